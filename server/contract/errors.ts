@@ -1,0 +1,76 @@
+/**
+ * Every error a caller can be told about: its stable code, its HTTP status and what it means.
+ * The domain and the routes throw `GalleyError`; one handler turns it into the envelope. Anything else that is
+ * thrown is a bug and leaves the process only as `INTERNAL_ERROR`.
+ */
+export const errorCatalogue = {
+  VALIDATION_ERROR: {
+    status: 400,
+    meaning: 'A field or query parameter is missing, malformed or out of bounds.',
+  },
+  ALREADY_RESOLVED: { status: 400, meaning: 'The suggestion has already been accepted or rejected.' },
+  UNAUTHORIZED: {
+    status: 401,
+    meaning: 'No credentials, or credentials that are malformed, expired, revoked or deleted.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    meaning:
+      'The caller is known but may not do this, the host name is not one that is served here, or a request with a body lacks `Content-Type: application/json`.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'The resource does not exist, was deleted, or is not visible to the caller.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    meaning: 'The path exists, but not with this method; see the `Allow` header.',
+  },
+  TEXT_NOT_FOUND: { status: 409, meaning: 'The suggestion’s `original_text` is no longer in the document.' },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning:
+      'The document has changed since the revision named in `If-Match`. `data` holds the current document.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body, or the text in it, is larger than the limit.' },
+  RATE_LIMITED: { status: 429, meaning: 'Too many attempts; wait for the seconds in `Retry-After`.' },
+  INTERNAL_ERROR: { status: 500, meaning: 'A fault of the server. Nothing was changed.' },
+  DB_ERROR: {
+    status: 500,
+    meaning: 'The database failed unexpectedly. Nothing was changed; trying again may help.',
+  },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+interface Extras {
+  /** Sent as the envelope's `data` (a 412 carries the current document). */
+  data?: unknown
+  /** Extra response headers, such as `Retry-After` or `Allow`. */
+  headers?: Record<string, string>
+  /** The raw reason, for the log only. */
+  cause?: unknown
+}
+
+/** An error whose message is meant for the person who made the request. */
+export class GalleyError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly data: unknown
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, { cause: extras.cause })
+    this.name = 'GalleyError'
+    this.code = code
+    this.status = errorCatalogue[code].status
+    this.data = extras.data ?? null
+    this.headers = extras.headers ?? {}
+  }
+}
+
+/** The only message that goes with 401: it tells nobody which part of a credential was wrong. */
+export const unauthorized = () => new GalleyError('UNAUTHORIZED', 'Unauthorized')
+export const notFound = (what: string) => new GalleyError('NOT_FOUND', `${what} not found`)
+export const forbidden = (message: string) => new GalleyError('FORBIDDEN', message)
+export const invalid = (message: string) => new GalleyError('VALIDATION_ERROR', message)

@@ -1,0 +1,23 @@
+/** Sizes and counts that both sides obey. Lengths are in Unicode code points unless a name says bytes. */
+export const limits = {
+  titleLength: 500,
+  contentBytes: 10 * 1024 * 1024,
+  commentLength: 10_000,
+  authorNameLength: 80,
+  labelLength: 100,
+  keyNameLength: 100,
+  noteLength: 2_000,
+  suggestionLength: 200_000,
+  anchorLength: 100_000,
+  anchorContext: 1_000,
+  bulkSuggestions: 1_000,
+  pageSize: 50,
+  pageSizeMax: 100,
+  /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */
+  documentBodyBytes: 6 * 10 * 1024 * 1024 + 64 * 1024,
+  bodyBytes: 2 * 1024 * 1024,
+  failedCredentialsPerMinute: 100,
+  guestWritesPerMinute: 60,
+  ticketMinutes: 15,
+  sessionDays: 30,
+} as const

@@ -1,0 +1,267 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { limits } from './limits.ts'
+
+/** Field schemas of every record in the API. Names, order and nullability are the interface. */
+
+const uuid = '3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'
+const instant = '2026-03-01T09:30:00.000Z'
+
+export const Id = Type.String({ format: 'uuid', description: 'UUID', examples: [uuid] })
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601, UTC, with milliseconds and `Z`.',
+  examples: [instant],
+})
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** The one nullable record field whose non-null schema carries its own description. */
+const NullableTimestamp = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
+const NullableId = (description: string) => Type.Union([Id, Type.Null()], { description })
+
+export const Permission = Type.Enum(['view', 'comment', 'edit'], {
+  description: 'What a holder of the link may do: each level includes the ones before it.',
+  examples: ['comment'],
+})
+export type Permission = Static<typeof Permission>
+
+export const Title = Type.String({
+  maxLength: limits.titleLength,
+  description: `At most ${limits.titleLength} Unicode code points; kept exactly as sent.`,
+  examples: ['On proofs'],
+})
+export const Content = Type.String({
+  description: 'Markdown, kept exactly as sent. At most 10 MiB in UTF-8.',
+  examples: ['# On proofs\n\nA galley is the draft that goes out for review.\n'],
+})
+export const Revision = Type.Integer({
+  minimum: 1,
+  description: 'Grows by one with each change of the document.',
+  examples: [7],
+})
+
+export const DocumentSummary = Type.Object({
+  id: Id,
+  title: Title,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type DocumentSummary = Static<typeof DocumentSummary>
+
+export const SearchHit = Type.Object({
+  id: Id,
+  title: Title,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  snippet: Type.Optional(
+    Type.String({
+      description: 'With `q` only: the passage that matched, as plain text; “…” marks where it was cut.',
+      examples: ['… the draft that goes out for review …'],
+    }),
+  ),
+})
+export type SearchHit = Static<typeof SearchHit>
+
+const documentFields = {
+  id: Id,
+  owner_id: Id,
+  title: Title,
+  content: Content,
+  revision: Revision,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+export const Document = Type.Object({
+  ...documentFields,
+  permission: Type.Optional(Permission),
+})
+export type Document = Static<typeof Document>
+
+export const ShareLink = Type.Object({
+  id: Id,
+  document_id: Id,
+  created_by: Id,
+  token: Type.String({
+    pattern: '^[0-9a-f]{32}$',
+    description: '32 hexadecimal characters; the link is `{base_url}/share/{token}`.',
+    examples: ['5d41402abc4b2a76b9719d911017c592'],
+  }),
+  permission: Permission,
+  label: nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] })),
+  expires_at: NullableTimestamp('When the link stops working; null means never.'),
+  created_at: Timestamp,
+  last_used_at: NullableTimestamp('When somebody last used the link.'),
+})
+export type ShareLink = Static<typeof ShareLink>
+export const ShareLinkSummary = Type.Omit(ShareLink, ['document_id', 'created_by'])
+export type ShareLinkSummary = Static<typeof ShareLinkSummary>
+
+export const Anchor = Type.Object(
+  {
+    exact: Type.String({ minLength: 1, maxLength: limits.anchorLength, examples: ['goes out for review'] }),
+    prefix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['is the draft that '] }),
+    suffix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['.\n'] }),
+    start: Type.Integer({ minimum: 0, examples: [42] }),
+  },
+  {
+    description:
+      'A W3C text-quote selector on the markdown source: the words, what stands before and after them, and the offset (UTF-16 code units) they had when the anchor was made.',
+  },
+)
+export type Anchor = Static<typeof Anchor>
+
+export const Range = Type.Object(
+  { start: Type.Integer({ minimum: 0, examples: [42] }), end: Type.Integer({ minimum: 0, examples: [61] }) },
+  { description: 'A stretch of the current markdown source, in UTF-16 code units; `end` is exclusive.' },
+)
+export type Range = Static<typeof Range>
+
+export const AuthorName = Type.String({
+  minLength: 1,
+  maxLength: limits.authorNameLength,
+  examples: ['Guest'],
+  description: 'How a guest wants to be named. Ignored when an account makes the request.',
+})
+const author = {
+  author_id: NullableId('The user who wrote it; null for a guest.'),
+  author_name: Type.String({ examples: ['Guest'] }),
+}
+
+export const Comment = Type.Object({
+  id: Id,
+  document_id: Id,
+  parent_id: NullableId('The thread’s first comment, for a reply; null for a first comment.'),
+  ...author,
+  body: Type.String({ minLength: 1, maxLength: limits.commentLength, examples: ['Is this the right word?'] }),
+  anchor: nullable(Anchor),
+  range: Type.Union([Range, Type.Null()], {
+    description:
+      'Where the words stand now; null for a comment on the whole document, or once the words are gone.',
+  }),
+  mine: Type.Boolean({ description: 'Whether the caller wrote it, and so may edit it.', examples: [false] }),
+  resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.'),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Comment = Static<typeof Comment>
+
+export const SuggestionStatus = Type.Enum(['pending', 'accepted', 'rejected'], { examples: ['pending'] })
+export type SuggestionStatus = Static<typeof SuggestionStatus>
+
+export const Suggestion = Type.Object({
+  id: Id,
+  document_id: Id,
+  ...author,
+  original_text: Type.String({ minLength: 1, examples: ['goes out'] }),
+  suggested_text: Type.String({ examples: ['is sent out'] }),
+  anchor: nullable(Anchor),
+  range: Type.Union([Range, Type.Null()], {
+    description: 'Where accepting it would apply now; null: it can’t be applied to the current text.',
+  }),
+  note: nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
+  mine: Type.Boolean({
+    description: 'Whether the caller made it, and so may withdraw it.',
+    examples: [false],
+  }),
+  status: SuggestionStatus,
+  created_at: Timestamp,
+  resolved_at: NullableTimestamp('When it was accepted or rejected.'),
+})
+export type Suggestion = Static<typeof Suggestion>
+
+export const VersionKind = Type.Enum(['create', 'edit', 'title', 'suggestion', 'restore', 'import'], {
+  description: 'What made the version.',
+  examples: ['edit'],
+})
+export type VersionKind = Static<typeof VersionKind>
+
+export const VersionSummary = Type.Object({
+  revision: Revision,
+  title: Title,
+  kind: VersionKind,
+  ...author,
+  size: Type.Integer({
+    minimum: 0,
+    description: 'Length of the text in UTF-16 code units.',
+    examples: [1204],
+  }),
+  added: Type.Integer({
+    minimum: 0,
+    description: 'UTF-16 code units added since the version before.',
+    examples: [12],
+  }),
+  removed: Type.Integer({ minimum: 0, description: 'UTF-16 code units removed since then.', examples: [4] }),
+  created_at: Timestamp,
+})
+export type VersionSummary = Static<typeof VersionSummary>
+export const Version = Type.Object({ ...VersionSummary.properties, content: Content })
+export type Version = Static<typeof Version>
+
+export const KeyAccess = Type.Enum(['full', 'read'], {
+  description: '`read` keys may not change anything.',
+  examples: ['full'],
+})
+export type KeyAccess = Static<typeof KeyAccess>
+export const ApiKey = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Nightly backup'] }),
+  prefix: Type.String({ description: 'The first 12 characters of the key.', examples: ['gally_5d4140'] }),
+  access: KeyAccess,
+  created_at: Timestamp,
+  last_used_at: NullableTimestamp('When the key was last used, to the minute.'),
+  expires_at: NullableTimestamp('When the key stops working; null means never.'),
+})
+export type ApiKey = Static<typeof ApiKey>
+export const NewApiKey = Type.Object({
+  ...ApiKey.properties,
+  key: Type.String({
+    pattern: '^gally_[0-9a-f]{32}$',
+    description: 'The key itself, shown this once.',
+    examples: ['gally_5d41402abc4b2a76b9719d911017c592'],
+  }),
+})
+export type NewApiKey = Static<typeof NewApiKey>
+
+export const User = Type.Object({ id: Id, name: Type.String({ examples: ['Owner'] }) })
+export type User = Static<typeof User>
+
+export const Theme = Type.Enum(['system', 'light', 'dark'], { examples: ['system'] })
+export const Settings = Type.Object({ name: Type.String({ examples: ['Owner'] }), theme: Theme })
+export type Settings = Static<typeof Settings>
+
+/** A place on the rendered page: the block's source offset, and how many visible characters of it come before. */
+export const RenderedPoint = Type.Object({
+  block: Type.Integer({ minimum: 0, description: 'The block’s `data-b`.', examples: [0] }),
+  char: Type.Integer({
+    minimum: 0,
+    description: 'Non-white-space characters of the block before this point.',
+    examples: [4],
+  }),
+})
+export type RenderedPoint = Static<typeof RenderedPoint>
+export const Heading = Type.Object({
+  level: Type.Integer({ minimum: 1, maximum: 6, examples: [2] }),
+  text: Type.String({ examples: ['Sources'] }),
+  id: Type.String({ examples: ['h-sources'] }),
+})
+export const RenderedDocument = Type.Object({
+  revision: Revision,
+  title: Title,
+  html: Type.String({
+    description: 'Sanitised HTML of the document’s body.',
+    examples: ['<h1>On proofs</h1>'],
+  }),
+  headings: Type.Array(Heading),
+  words: Type.Integer({ minimum: 0, examples: [11] }),
+})
+export type RenderedDocument = Static<typeof RenderedDocument>
+export const Mark = Type.Object(
+  {
+    id: Id,
+    kind: Type.Enum(['comment', 'suggestion'], { examples: ['comment'] }),
+    from: RenderedPoint,
+    to: RenderedPoint,
+  },
+  { description: 'Where a comment’s or suggestion’s words show on the rendered page.' },
+)
+export type Mark = Static<typeof Mark>
+export const Located = Type.Object({ revision: Revision, anchor: Anchor, range: Range })
+export type Located = Static<typeof Located>

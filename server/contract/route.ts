@@ -1,0 +1,73 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/** What a caller does to a document or to the account. Access is decided per action, in `domain/access.ts`. */
+export type Action =
+  | 'document.read'
+  | 'document.list'
+  | 'document.create'
+  | 'document.edit'
+  | 'document.rename'
+  | 'document.delete'
+  | 'comment.list'
+  | 'comment.create'
+  | 'suggestion.list'
+  | 'suggestion.create'
+  | 'suggestion.resolve'
+  | 'share.manage'
+  | 'version.read'
+  | 'version.restore'
+  | 'key.manage'
+  | 'export'
+  | 'settings'
+
+export type Tag =
+  'Documents' | 'Versions' | 'Share links' | 'Comments' | 'Suggestions' | 'API keys' | 'Account'
+
+/**
+ * One route of the API: registration, validation, types, access and the OpenAPI document all come from this.
+ * `action` null marks the few routes that need no credentials.
+ */
+export interface Route<
+  Query extends TObject | undefined = TObject | undefined,
+  Body extends TObject | undefined = TObject | undefined,
+  Data extends TSchema = TSchema,
+> {
+  operationId: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path with `:name` parameters. A `:id` below `/api/documents` names the document that access is decided on. */
+  url: string
+  tag: Tag
+  summary: string
+  description: string
+  action: Action | null
+  /** Whether a share token may make the call, and so whether the share listener serves it. */
+  share: boolean
+  /** Whether a read-only API key may make the call although it isn’t a GET. */
+  reads?: true
+  query?: Query
+  body?: Body
+  /** Largest body in bytes; `limits.bodyBytes` where absent. */
+  bodyLimit?: number
+  status: 200 | 201
+  data: Data
+  /** The codes beyond those every route can give. */
+  errors: readonly ErrorCode[]
+  /** Request headers that mean something here. */
+  headers?: Readonly<Record<string, string>>
+  /** Set where success isn’t the envelope but a file of one of these media types. */
+  file?: readonly string[]
+}
+
+export const defineRoute = <
+  Data extends TSchema,
+  Query extends TObject | undefined = undefined,
+  Body extends TObject | undefined = undefined,
+>(
+  route: Route<Query, Body, Data>,
+): Route<Query, Body, Data> => route
+
+type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+export type QueryOf<R> = R extends Route<infer Query, infer _Body, infer _Data> ? Of<Query> : never
+export type BodyOf<R> = R extends Route<infer _Query, infer Body, infer _Data> ? Of<Body> : never
+export type DataOf<R> = R extends Route<infer _Query, infer _Body, infer Data> ? Static<Data> : never
