@@ -1,0 +1,154 @@
+// Builds the parts named on the command line, or all: `npm run build [-- owner share server electron] [--verbose]`.
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build, type InlineConfig, type Plugin } from 'vite'
+import { parts } from './parts.mjs'
+import { fingerprint, hasSources, writeStamp } from './stale.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const at = (file: string) => path.join(root, file)
+const version = (JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }).version
+
+/** Pages for browsers: hashed file names, nothing inlined, since the pages' policy allows no inline script or data: URL. */
+const forBrowsers: InlineConfig = {
+  plugins: [svelte({ configFile: at('svelte.config.js') })],
+  base: './',
+  build: { target: 'baseline-widely-available', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+}
+
+/** Programs for Node: packages bundled in, because one file starts faster than some hundred; native ones stay outside. */
+const forNode = (input: Record<string, string>, external: (string | RegExp)[] = []): InlineConfig => ({
+  define: { 'process.env.GALLEY_VERSION': JSON.stringify(version) },
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input,
+      external: [/^node:/, ...builtinModules, 'better-sqlite3', ...external],
+      output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    },
+  },
+})
+
+/** The desktop's server process runs the very server that was built, not a second copy of it. */
+const builtServer: Plugin = {
+  name: 'built-server',
+  enforce: 'pre',
+  resolveId: (source) =>
+    source.endsWith('/server/index.ts') ? { id: '../server/index.mjs', external: true } : null,
+}
+
+const present = (files: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(files)
+      .map(([name, file]) => [name, at(file)])
+      .filter(([, file]) => existsSync(file!)),
+  ) as Record<string, string>
+
+/** Each part's builds; all of a part's builds write into one folder. */
+const builds: Record<string, () => InlineConfig[]> = {
+  owner: () => [{ ...forBrowsers, root: at('renderer/owner') }],
+  share: () => [
+    {
+      ...forBrowsers,
+      root: at('renderer/share'),
+      build: {
+        ...forBrowsers.build,
+        // The server finds the hashed names in here.
+        manifest: 'manifest.json',
+        rolldownOptions: { input: at('renderer/share/viewer.ts') },
+      },
+    },
+  ],
+  server: () => [
+    forNode(present({ index: 'server/index.ts', cli: 'server/cli.ts' })),
+    // On its own, so that a worker loads the renderer and nothing of the server.
+    ...(existsSync(at('server/markdown/worker.ts'))
+      ? [forNode({ 'markdown-worker': at('server/markdown/worker.ts') })]
+      : []),
+  ],
+  electron: () => {
+    const programs = forNode(present({ main: 'electron/main.ts', server: 'electron/server-process.ts' }), [
+      'electron',
+      /^electron\//,
+    ])
+    const preload: InlineConfig = {
+      build: {
+        target: 'chrome150',
+        minify: false,
+        lib: { entry: at('electron/preload.ts'), formats: ['cjs'], fileName: () => 'preload.cjs' },
+        rolldownOptions: { external: ['electron'] },
+      },
+    }
+    return [
+      { ...programs, plugins: [builtServer] },
+      ...(existsSync(at('electron/preload.ts')) ? [preload] : []),
+    ]
+  },
+}
+
+/** Writes .br and .gz beside each text asset, so that the server never compresses while someone waits. */
+async function compressAssets(folder: string) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(js|css|html|svg|json)$/.test(file))
+    .map((file) => path.join(folder, file))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file)
+      if (content.length < 1024) return
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}
+
+const { values, positionals } = parseArgs({
+  options: { verbose: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !parts.some((part) => part.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No such part: ${unknown.join(', ')}. There are ${parts.map((part) => part.name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+for (const part of parts) {
+  if (positionals.length > 0 && !positionals.includes(part.name)) continue
+  if (!hasSources(root, part)) {
+    if (values.verbose) console.log(`${part.name}: no sources, skipped`)
+    continue
+  }
+  const started = performance.now()
+  const digest = fingerprint(root, part)
+  // Built aside and then swapped in, so that nothing ever runs, or is served from, a half-written folder.
+  const aside = at(`out/.building-${part.name}-${process.pid}`)
+  try {
+    for (const config of builds[part.name]!()) {
+      await build({
+        root,
+        configFile: false,
+        logLevel: values.verbose ? 'info' : 'warn',
+        ...config,
+        build: { ...config.build, outDir: aside, emptyOutDir: false, reportCompressedSize: false },
+      })
+    }
+    if (part.output.startsWith('out/renderer/')) await compressAssets(aside)
+    rmSync(at(part.output), { recursive: true, force: true })
+    mkdirSync(path.dirname(at(part.output)), { recursive: true })
+    renameSync(aside, at(part.output))
+    writeStamp(root, part, digest)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+  if (values.verbose) console.log(`${part.name}: ${Math.round(performance.now() - started)} ms`)
+}

@@ -1,0 +1,12 @@
+// `npm run --silent galley -- COMMAND`: the command line, from a checkout.
+import path from 'node:path'
+import { runChild } from './child.mjs'
+import { ensureBuilt, ensureInstalled, launch, root } from './setup.mjs'
+
+await launch(async () => {
+  const args = process.argv.slice(2)
+  const node = await ensureInstalled()
+  ensureBuilt(node, args[0] === 'serve' ? ['owner', 'share', 'server'] : ['server'])
+  const { code } = await runChild(node, [path.join(root, 'out/server/cli.mjs'), ...args])
+  return code
+})

@@ -1,0 +1,48 @@
+// What is built from what. Each part is built only when one of its sources has changed.
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} label what people are told is being built
+ * @property {string} output the folder it is written to
+ * @property {string[]} entries without which there is nothing to build
+ * @property {string[]} sources files and folders that it is made of
+ * @property {string[]} [except] folders among the sources that it is not made of
+ */
+
+const shared = ['server/contract', 'server/domain', 'server/markdown']
+const config = ['package-lock.json', 'svelte.config.js', 'tsconfig.json', 'build/build.ts', 'build/parts.mjs']
+
+/** @type {Part[]} */
+export const parts = [
+  {
+    name: 'owner',
+    label: 'the app',
+    output: 'out/renderer/owner',
+    entries: ['renderer/owner/index.html'],
+    sources: ['renderer', ...shared, ...config],
+    except: ['renderer/share'],
+  },
+  {
+    name: 'share',
+    label: 'the share page',
+    output: 'out/renderer/share',
+    entries: ['renderer/share/viewer.ts'],
+    sources: ['renderer', ...shared, ...config],
+    except: ['renderer/owner'],
+  },
+  {
+    name: 'server',
+    label: 'the server',
+    output: 'out/server',
+    entries: ['server/index.ts', 'server/cli.ts'],
+    sources: ['server', 'package.json', ...config],
+  },
+  {
+    name: 'electron',
+    label: 'the desktop window',
+    output: 'out/electron',
+    entries: ['electron/main.ts'],
+    sources: ['electron', 'server/contract', 'package.json', ...config],
+  },
+]

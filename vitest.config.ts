@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+const common = { environment: 'node', testTimeout: 20_000, hookTimeout: 20_000 } as const
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...common, name: 'node', include: ['{server,electron,build}/**/*.test.ts'] } },
+      {
+        plugins: [svelte()],
+        // Svelte's client build, so that state in `.svelte.ts` files behaves as it does in the app.
+        resolve: { conditions: ['browser'] },
+        test: { ...common, name: 'renderer', include: ['renderer/**/*.test.ts'] },
+      },
+    ],
+  },
+})
