@@ -1,0 +1,53 @@
+import type { ApiClient } from '../api/client.ts'
+import type { Document } from '../../server/contract/records.ts'
+
+/**
+ * A stretch of the document’s text as it is stored: UTF-16 code units, a CRLF counting as two. `end` is exclusive.
+ * These are the offsets that anchors and ranges of the API use.
+ */
+export interface TextRange {
+  start: number
+  end: number
+}
+
+export interface SelectedText extends TextRange {
+  text: string
+}
+
+/** Words in the text that a comment or a suggestion stands on. */
+export interface TextMark {
+  id: string
+  kind: 'comment' | 'suggestion'
+  range: TextRange
+  /** The one that is being looked at, drawn stronger. */
+  active: boolean
+}
+
+/**
+ * An open document as the panes beside the text see it. Reading a property inside a Svelte effect or template follows
+ * its changes. `renderer/owner/document/session.svelte.ts` holds the owner’s; tests may bring their own.
+ */
+export interface DocumentSession {
+  readonly api: ApiClient
+  /** What the server last said, without the text. */
+  readonly document: Omit<Document, 'content'>
+  /** The text as it stands in the editor, unsaved changes included, with the line endings it is stored with. */
+  readonly content: string
+  /** Whether the editor holds text that the server hasn’t got yet. */
+  readonly unsaved: boolean
+  /** What is selected in the text; null where nothing is. Offsets count in `content`. */
+  readonly selection: SelectedText | null
+  /** Resolves once the server has everything typed so far; rejects with the `ApiError` where it can’t be saved now. */
+  saveNow(): Promise<void>
+  /** Brings the server’s current document into the editor; what isn’t saved yet is merged with it, never lost. */
+  refresh(): Promise<void>
+  /** Scrolls to a stretch of the current text and selects it. */
+  reveal(range: TextRange): void
+  /**
+   * Draws these and no others. The ranges are those the API gave for the server’s current text; from here on they
+   * follow the writer’s edits.
+   */
+  setMarks(marks: TextMark[]): void
+  /** Tells when a mark in the text is clicked (the shortest one there). Returns what stops it. */
+  onMarkClick(callback: (mark: TextMark) => void): () => void
+}

@@ -1,0 +1,1 @@
+export type { DocumentSession, SelectedText, TextMark, TextRange } from '../../editor/document-session.ts'
