@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBrokenArrows } from './arrows.ts'
+
+let root: string
+
+/** Writes files whose whole content is the imports given for them, and returns the names of the rules they break. */
+async function broken(files: Record<string, string[]>) {
+  for (const [file, imports] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    const lines = imports.map((target) => (target.startsWith('import') ? target : `import '${target}'`))
+    const script = [...lines, 'export const x = 1'].join('\n')
+    writeFileSync(
+      path.join(root, file),
+      file.endsWith('.svelte') ? `<script lang="ts">${lines.join('\n')}</script>` : script,
+    )
+  }
+  const lines = await findBrokenArrows(root)
+  return lines.map((line) => /\(([^()]+)\)$/.exec(line)?.[1])
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'galley-arrows-'))
+  writeFileSync(
+    path.join(root, 'package.json'),
+    '{"dependencies":{"typebox":"1","fastify":"5","electron":"45","svelte":"5"}}',
+  )
+  // A compiled component imports these parts of Svelte.
+  const svelte = [
+    'svelte/internal/client',
+    'svelte/internal/disclose-version',
+    'svelte/internal/flags/legacy',
+  ]
+  for (const name of ['typebox', 'fastify', 'electron', 'svelte', ...svelte]) {
+    mkdirSync(path.join(root, 'node_modules', name), { recursive: true })
+    writeFileSync(
+      path.join(root, 'node_modules', name, 'package.json'),
+      `{"name":"${name}","main":"index.js"}`,
+    )
+    writeFileSync(path.join(root, 'node_modules', name, 'index.js'), 'export const Type = 1')
+  }
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+test('the arrows of the architecture are allowed', async () => {
+  const files = {
+    'server/contract/records.ts': ['typebox'],
+    'server/domain/access.ts': ['../contract/records.ts'],
+    'server/store/documents.ts': ['../domain/access.ts', '../contract/records.ts', 'node:fs'],
+    'server/live/session.ts': ['../domain/access.ts'],
+    'server/http/reply.ts': ['../store/documents.ts', 'fastify'],
+    'server/http/owner/routes.ts': ['../reply.ts', '../../live/session.ts'],
+    'server/http/share/routes.ts': ['../reply.ts'],
+    'server/app.ts': ['./http/owner/routes.ts', './http/share/routes.ts', './store/documents.ts'],
+    'server/index.ts': ['./app.ts'],
+    'electron/server-process.ts': ['../server/index.ts', '../server/contract/records.ts'],
+    'electron/main.ts': ['electron'],
+    'renderer/ui/Button.svelte': [],
+    'renderer/owner/App.svelte': ['../ui/Button.svelte', '../../server/domain/access.ts'],
+    'server/http/owner/routes.test.ts': ['../../app.ts', 'node:os'],
+  }
+  expect(await broken(files)).toEqual([])
+})
+
+test.each([
+  ['contract/records.ts', ['../domain/access.ts'], ['contract-arrows']],
+  ['contract/records.ts', ['fastify'], ['contract-packages']],
+  ['contract/records.ts', ['node:crypto'], ['contract-without-node']],
+  ['domain/rule.ts', ['../store/documents.ts'], ['domain-arrows']],
+  ['domain/rule.ts', ['node:fs'], ['domain-without-node']],
+  ['live/session.ts', ['../store/documents.ts'], ['live-arrows']],
+  ['live/session.ts', ['../http/reply.ts'], ['live-arrows']],
+  ['store/other.ts', ['../http/reply.ts'], ['store-arrows']],
+  ['http/owner/a.ts', ['../share/b.ts'], ['http-owner-arrows']],
+  ['http/share/a.ts', ['../owner/b.ts'], ['http-share-arrows']],
+  ['http/routes.ts', ['./owner/b.ts'], ['http-arrows']],
+  ['http/a.ts', ['../app.ts'], ['http-arrows']],
+  ['app.ts', ['electron'], ['electron-in-its-shell']],
+  ['app.ts', ['../electron/menu.ts'], ['server-arrows']],
+  ['app.ts', ['../build/stale.ts'], ['server-arrows']],
+  ['domain/rule.ts', ["import type { x } from '../store/documents.ts'"], ['domain-arrows']],
+  ['domain/rule.ts', ['../contract/other.test.ts'], ['tests-are-not-imported']],
+  ['domain/rule.ts', ['../contract/gone.ts'], ['domain-arrows', 'resolvable']],
+  ['elsewhere/file.ts', ['../domain/access.ts'], ['known-folders']],
+])('server/%s may not import %j', async (file, imports, rules) => {
+  const others = [
+    'domain/access.ts',
+    'store/documents.ts',
+    'http/reply.ts',
+    'http/owner/b.ts',
+    'http/share/b.ts',
+  ]
+  const targets = [...others, 'app.ts', 'contract/other.test.ts', '../electron/menu.ts', '../build/stale.ts']
+  const files = Object.fromEntries(
+    targets.map((target) => [path.posix.join('server', target), [] as string[]]),
+  )
+  expect(await broken({ ...files, [`server/${file}`]: imports })).toEqual(rules)
+})
+
+test.each([
+  ['renderer/owner/App.svelte', '../share/Viewer.svelte', 'renderer-owner-arrows'],
+  ['renderer/share/Viewer.svelte', '../owner/App.svelte', 'renderer-share-arrows'],
+  ['renderer/ui/Button.svelte', '../owner/App.svelte', 'renderer-arrows'],
+  ['renderer/api/client.ts', '../../server/store/documents.ts', 'renderer-arrows'],
+  ['renderer/api/client.ts', 'node:fs', 'renderer-without-node'],
+  ['renderer/api/client.test.ts', '../../server/store/documents.ts', 'tests-stay-on-their-side'],
+  ['electron/main.ts', '../server/store/documents.ts', 'electron-arrows'],
+  ['electron/main.ts', '../server/app.ts', 'electron-arrows'],
+  ['e2e/reading.spec.ts', '../server/app.ts', 'e2e-arrows'],
+])('%s may not import %s', async (file, target, rule) => {
+  const targets = [
+    'server/store/documents.ts',
+    'server/app.ts',
+    'renderer/owner/App.svelte',
+    'renderer/share/Viewer.svelte',
+  ]
+  const files = Object.fromEntries(targets.map((name) => [name, [] as string[]]))
+  expect(await broken({ ...files, [file]: [target] })).toEqual([rule])
+})
+
+test('a circle of imports is refused, through types as well', async () => {
+  const files = {
+    'server/domain/a.ts': ['./b.ts'],
+    'server/domain/b.ts': ["import type { x } from './a.ts'"],
+  }
+  expect(await broken(files)).toContain('no-cycles')
+})

@@ -1,0 +1,173 @@
+// What may import what. Anything that is not allowed here is refused.
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+interface Area {
+  name: string
+  /** A pattern for the files that belong to it; no file belongs to two. */
+  files: string
+  /** The areas it may import besides itself; one word stands for all that begin with it. */
+  mayImport: string[]
+  /** Packages it may import; without this, any. */
+  packages?: string[]
+  /** Runs in browsers too, so nothing of Node's. */
+  noNode?: boolean
+}
+
+const both = ['contract', 'domain', 'markdown']
+
+export const areas: Area[] = [
+  { name: 'contract', files: '^server/contract/', mayImport: [], packages: ['typebox'], noNode: true },
+  { name: 'domain', files: '^server/domain/', mayImport: ['contract'], noNode: true },
+  { name: 'markdown', files: '^server/markdown/', mayImport: ['contract'] },
+  { name: 'store', files: '^server/store/', mayImport: ['domain', 'contract'] },
+  { name: 'live', files: '^server/live/', mayImport: ['domain', 'contract'] },
+  { name: 'http', files: '^server/http/(?!owner/|share/)', mayImport: ['store', 'live', ...both] },
+  { name: 'http-owner', files: '^server/http/owner/', mayImport: ['http', 'store', 'live', ...both] },
+  { name: 'http-share', files: '^server/http/share/', mayImport: ['http', 'store', 'live', ...both] },
+  { name: 'tunnel', files: '^server/tunnel/', mayImport: ['contract'] },
+  {
+    name: 'server-library',
+    files: '^server/index\\.ts$',
+    mayImport: ['server', 'http', 'http-owner', 'http-share', 'store', 'live', 'tunnel', ...both],
+  },
+  {
+    name: 'server',
+    files: '^server/(?!index\\.ts$)[^/]+$',
+    mayImport: ['server-library', 'http', 'http-owner', 'http-share', 'store', 'live', 'tunnel', ...both],
+  },
+  { name: 'electron', files: '^electron/', mayImport: ['server-library', 'contract'] },
+  { name: 'renderer', files: '^renderer/(?!owner/|share/)', mayImport: both, noNode: true },
+  { name: 'renderer-owner', files: '^renderer/owner/', mayImport: ['renderer', ...both], noNode: true },
+  { name: 'renderer-share', files: '^renderer/share/', mayImport: ['renderer', ...both], noNode: true },
+  { name: 'e2e', files: '^e2e/', mayImport: [] },
+]
+
+const folders = ['server', 'electron', 'renderer', 'build', 'e2e']
+const tests = '\\.test\\.ts$'
+const outside = ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] as const
+const packages = outside.filter((kind) => kind !== 'core')
+
+const filesOf = (name: string) => areas.find((area) => area.name === name)!.files
+
+function rulesOf(area: Area): IForbiddenRuleType[] {
+  const from = { path: area.files, pathNot: tests }
+  const rules: IForbiddenRuleType[] = [
+    {
+      name: `${area.name}-arrows`,
+      severity: 'error',
+      comment: `may import only ${[area.name, ...area.mayImport].join(', ')}`,
+      from,
+      to: { pathNot: [area.files, ...area.mayImport.map(filesOf)], dependencyTypesNot: [...outside] },
+    },
+  ]
+  if (area.packages) {
+    rules.push({
+      name: `${area.name}-packages`,
+      severity: 'error',
+      comment: `may import no package but ${area.packages.join(', ')}`,
+      from,
+      to: { pathNot: area.packages.map((name) => `node_modules/${name}/`), dependencyTypes: [...packages] },
+    })
+  }
+  if (area.noNode) {
+    rules.push({
+      name: `${area.name}-without-node`,
+      severity: 'error',
+      comment: 'runs in browsers too, so it may import nothing of Node’s',
+      from,
+      to: { dependencyTypes: ['core'] },
+    })
+  }
+  return rules
+}
+
+const rules: IForbiddenRuleType[] = [
+  ...areas.flatMap(rulesOf),
+  {
+    name: 'tests-stay-on-their-side',
+    severity: 'error',
+    comment: 'a test may use real parts of its own side only',
+    from: { path: `^(server|electron|renderer)/.*${tests}` },
+    to: {
+      path: `^(${folders.join('|')})/`,
+      pathNot: ['^$1/', ...both.map(filesOf)],
+      dependencyTypesNot: [...outside],
+    },
+  },
+  {
+    name: 'tests-are-not-imported',
+    severity: 'error',
+    comment: 'nothing may import a test',
+    from: {},
+    to: { path: tests },
+  },
+  {
+    name: 'known-folders',
+    severity: 'error',
+    comment: 'this folder has no arrows yet: add it to build/arrows.ts and ARCHITECTURE.md',
+    from: {
+      path: `^(${folders.join('|')})/`,
+      pathNot: ['^build/', tests, ...areas.map((area) => area.files)],
+    },
+    to: {},
+  },
+  {
+    name: 'electron-in-its-shell',
+    severity: 'error',
+    comment: 'only the desktop shell knows Electron',
+    from: { pathNot: ['^electron/', '^e2e/', '^build/'] },
+    to: { path: '^(node_modules/)?electron($|/)', dependencyTypes: [...outside] },
+  },
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    comment: 'imports go round in a circle',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    severity: 'error',
+    comment: 'there is no such file or package',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+]
+
+/** One line per import that isn't allowed, in the project at `root`. */
+export async function findBrokenArrows(root: string): Promise<string[]> {
+  const present = folders.filter((folder) => existsSync(path.join(root, folder)))
+  const { output } = await cruise(
+    present,
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden: rules },
+      doNotFollow: { path: 'node_modules' },
+      // Imports of types are arrows too.
+      tsPreCompilationDeps: true,
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'svelte', 'browser', 'node', 'default', 'types'],
+        extensions: ['.ts', '.js', '.mjs', '.cjs', '.svelte', '.json', '.css', '.d.ts'],
+      },
+    },
+    { bustTheCache: true },
+  )
+  const { violations } = (output as ICruiseResult).summary
+  return violations.map((violation) => {
+    const comment = rules.find((rule) => rule.name === violation.rule.name)?.comment ?? ''
+    const arrow = violation.cycle
+      ? [violation.from, ...violation.cycle.map((step) => step.name)].join(' → ')
+      : `${violation.from} → ${violation.to}`
+    return `${arrow}: ${comment} (${violation.rule.name})`
+  })
+}
+
+if (import.meta.main) {
+  const broken = await findBrokenArrows(path.resolve(import.meta.dirname, '..'))
+  for (const line of broken) console.error(line)
+  process.exitCode = broken.length > 0 ? 1 : 0
+}
