@@ -1,0 +1,27 @@
+import { groupBlocks, type Block } from './blocks.ts'
+import { numberFootnotes, type Footnote } from './footnotes.ts'
+import { frontMatterLength } from './front-matter.ts'
+import { lex } from './lexer.ts'
+import { SourceText } from './source-text.ts'
+
+/** A markdown document, read but not yet rendered. */
+export interface MarkdownDocument {
+  /** The text the blocks' offsets count in: the source with plain line ends, without front matter. */
+  text: SourceText
+  blocks: Block[]
+  footnotes: (Footnote & { block: Block })[]
+}
+
+/** Reads a document. Throws `LimitReached` when it nests deeper than `maxDepth`. */
+export function readDocument(source: string, maxDepth: number): MarkdownDocument {
+  const whole = SourceText.fromDocument(source)
+  const text = whole.slice(frontMatterLength(whole.text))
+  const { tokens, offsets } = lex(text.text, maxDepth)
+  const places = new Map(tokens.map((token, i) => [token, i]))
+  const footnotes = numberFootnotes(tokens).map((footnote) => {
+    const i = places.get(footnote.token)!
+    const block = { from: offsets[i]!, to: offsets[i + 1] ?? text.text.length, tokens: [footnote.token] }
+    return { ...footnote, block }
+  })
+  return { text, blocks: groupBlocks(tokens, offsets, text.text.length), footnotes }
+}

@@ -1,0 +1,24 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference'
+
+/** Character references as markdown knows them. */
+export const reference = /&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z\d]*);/g
+
+/** The characters a reference such as `&auml;` or `&#228;` stands for; itself if it stands for none. */
+export function decodeReference(ref: string): string {
+  const name = ref.slice(1, -1)
+  if (name[0] !== '#') return decodeNamedCharacterReference(name) || ref
+  const code = name[1] === 'x' || name[1] === 'X' ? parseInt(name.slice(2), 16) : Number(name.slice(1))
+  const forbidden = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+  return forbidden || code === 0xfdd0 || code === 0xfdd1 ? '\uFFFD' : String.fromCodePoint(code)
+}
+
+export function decodeReferences(text: string): string {
+  return text.includes('&') ? text.replace(reference, decodeReference) : text
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text that is the same text in HTML, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (c) => escapes[c]!) : text
+}

@@ -1,0 +1,252 @@
+import { Parser, Renderer, type Token, type Tokens } from 'marked'
+import { balance } from './balance.ts'
+import { decodeReference, decodeReferences, escapeHtml, reference } from './entities.ts'
+import type { Footnote, FootnoteReferenceToken } from './footnotes.ts'
+import { findLinkTarget, idPrefix, isDataImage, linkAttributes } from './link-target.ts'
+import type { MathsToken } from './maths.ts'
+import type { Parts } from './parts.ts'
+import type { Positions } from './positions.ts'
+import { sanitise, type RawImage } from './raw-html.ts'
+import { LimitReached, type RenderLimits } from './rendered.ts'
+import type { SourceText } from './source-text.ts'
+import type { Trace } from './trace.ts'
+
+/** A note referred to more often than this doesn't link back to each place. */
+const maxBackLinks = 20
+
+/** Offsets to follow through rendering, when somebody asks for them. */
+export interface Tracing {
+  positions: Positions
+  trace: Trace
+}
+
+/** Writes tokens as safe HTML: what readers wrote is escaped text, or one of the tags written here. */
+export class HtmlRenderer extends Renderer {
+  readonly #parts: Parts
+  readonly #limits: RenderLimits
+  readonly #tracing: Tracing | null
+  readonly #parser: Parser
+  #ids = new Map<object, string>()
+  #written = 0
+  #linkDepth = 0
+  #raw = false
+
+  constructor(parts: Parts, limits: RenderLimits, tracing: Tracing | null = null) {
+    super()
+    this.#parts = parts
+    this.#limits = limits
+    this.#tracing = tracing
+    this.#parser = new Parser({
+      gfm: true,
+      renderer: this,
+      extensions: {
+        renderers: {
+          maths: (token) => this.#maths(token as MathsToken),
+          mathsBlock: (token) => `${this.#maths(token as MathsToken)}\n`,
+          footnoteReference: (token) => this.#footnoteReference(token as FootnoteReferenceToken),
+          footnote: () => '',
+        },
+        childTokens: {},
+      },
+    })
+  }
+
+  /** The HTML of one block, well nested whatever raw HTML it holds. */
+  block(tokens: Token[], ids: Map<object, string>): string {
+    this.#ids = ids
+    this.#raw = false
+    const html = this.#parser.parse(tokens)
+    return this.#raw ? this.#spend(balance(html, this.#limits.maxDepth)) : html
+  }
+
+  /** What a footnote says, with the way back to where the text refers to it. */
+  footnote(footnote: Footnote): string {
+    const html = this.block(footnote.token.tokens, new Map())
+    const back = this.#backLinks(footnote)
+    return html.endsWith('</p>\n') ? `${html.slice(0, -5)} ${back}</p>\n` : `${html}${back}\n`
+  }
+
+  override heading(token: Tokens.Heading): string {
+    const id = this.#ids.get(token)
+    const content = this.parser.parseInline(token.tokens)
+    return `<h${token.depth}${id ? ` id="${id}"` : ''}>${content}</h${token.depth}>\n`
+  }
+
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens)
+    const at = this.#tracing?.positions.get(token)
+    if (token.type === 'escape') return this.#whole(at) + this.#spend(escapeHtml(token.text))
+    return this.#text(token.raw, at)
+  }
+
+  override codespan(token: Tokens.Codespan): string {
+    const at = this.#tracing?.positions.get(token)
+    return `<code>${this.#exactly(at)}${this.#spend(escapeHtml(token.text))}</code>`
+  }
+
+  override code(token: Tokens.Code): string {
+    const language = /^[^\s,{]+/.exec(token.lang ?? '')?.[0] ?? ''
+    if (language === 'math') {
+      const maths = this.#parts.maths?.(token.text, true)
+      const at = this.#tracing?.positions.get(token)
+      if (maths) return `<div class="maths">${this.#whole(at)}${this.#spend(maths)}</div>\n`
+    }
+    const code = token.text ? token.text.replace(/\n$/, '') + '\n' : ''
+    const coloured =
+      language && code ? this.#parts.colour?.(code, decodeReferences(language).toLowerCase()) : null
+    const named = language ? ` class="language-${escapeHtml(decodeReferences(language))}"` : ''
+    const at = this.#exactly(this.#tracing?.positions.get(token))
+    return `<pre tabindex="0"><code${named}>${at}${this.#spend(coloured ?? escapeHtml(code))}</code></pre>\n`
+  }
+
+  override link(token: Tokens.Link): string {
+    const target = findLinkTarget(token.autolink ? token.href : decodeReferences(token.href))
+    const linked = target && this.#linkDepth === 0
+    if (linked) this.#linkDepth++
+    const at = this.#tracing?.positions.get(token)
+    const content = token.autolink
+      ? this.#exactly(at) + this.#spend(escapeHtml(token.text))
+      : this.parser.parseInline(token.tokens)
+    if (!linked) return content
+    this.#linkDepth--
+    const title = token.title ? ` title="${escapeHtml(decodeReferences(token.title))}"` : ''
+    return `${this.#spend(`<a${linkAttributes(target)}${title}>`)}${content}</a>`
+  }
+
+  override image(token: Tokens.Image): string {
+    return this.#image(
+      {
+        src: decodeReferences(token.href),
+        alt: plainText(token.tokens),
+        title: decodeReferences(token.title ?? ''),
+        attributes: '',
+      },
+      this.#tracing?.positions.get(token),
+    )
+  }
+
+  override html(token: Tokens.HTML | Tokens.Tag): string {
+    this.#raw = true
+    const at = this.#tracing?.positions.get(token)
+    return sanitise(token.raw, {
+      text: (raw, from) => this.#text(raw, at?.slice(from, from + raw.length)),
+      image: (image, from, length) => this.#image(image, at?.slice(from, from + length)),
+    })
+  }
+
+  override table(token: Tokens.Table): string {
+    // A wide table scrolls on its own, and with the keyboard too.
+    return `<div class="table" role="region" aria-label="Table" tabindex="0">${super.table(token)}</div>\n`
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    const label = checked ? 'Done' : 'To do'
+    return `<input type="checkbox" disabled=""${checked ? ' checked=""' : ''} aria-label="${label}"> `
+  }
+
+  override listitem(item: Tokens.ListItem): string {
+    return `<li${item.task ? ' class="task"' : ''}>${this.parser.parse(item.tokens)}</li>\n`
+  }
+
+  override br(): string {
+    return '<br>\n'
+  }
+
+  #maths(token: MathsToken): string {
+    const at = this.#tracing?.positions.get(token)
+    const maths = this.#parts.maths?.(token.tex, token.display)
+    if (!maths)
+      return (
+        this.#exactly(at) + this.#spend(`<code class="maths-source">${escapeHtml(token.raw.trim())}</code>`)
+      )
+    const wrapper = token.type === 'mathsBlock' ? 'div' : 'span'
+    return `<${wrapper} class="maths">${this.#whole(at)}${this.#spend(maths)}</${wrapper}>`
+  }
+
+  #footnoteReference(token: FootnoteReferenceToken): string {
+    const { number } = token
+    const at = this.#whole(this.#tracing?.positions.get(token))
+    if (this.#linkDepth > 0) return this.#spend(`<sup>${at}${number}</sup>`)
+    const id = token.occurrence <= maxBackLinks ? ` id="${idPrefix}fnref-${number}-${token.occurrence}"` : ''
+    return this.#spend(
+      `<sup><a class="footnote-ref" href="#${idPrefix}fn-${number}"${id} role="doc-noteref" ` +
+        `aria-label="Footnote ${number}">${at}${number}</a></sup>`,
+    )
+  }
+
+  #backLinks({ number, references }: Footnote): string {
+    const links: string[] = []
+    for (let i = 1; i <= Math.min(references, maxBackLinks); i++) {
+      links.push(
+        `<a class="footnote-back" href="#${idPrefix}fnref-${number}-${i}" role="doc-backlink" ` +
+          `aria-label="Back to reference ${number}${i > 1 ? `, ${i}` : ''}">${this.#nothing()}↩</a>`,
+      )
+    }
+    return links.join(' ')
+  }
+
+  // The share page asks no other site for anything, so an image elsewhere is a link to it.
+  #image(image: RawImage, at: SourceText | undefined): string {
+    const { src, alt, title } = image
+    const titled = title ? ` title="${escapeHtml(title)}"` : ''
+    if (isDataImage(src)) {
+      return this.#spend(
+        `<img src="${escapeHtml(src.trim())}" alt="${escapeHtml(alt)}"${titled}${image.attributes} loading="lazy" decoding="async">`,
+      )
+    }
+    const target = src.trim() ? findLinkTarget(src) : null
+    const host = target?.host ? ` <span class="img-host">${escapeHtml(target.host)}</span>` : ''
+    const content = `${this.#whole(at)}<span class="img-alt">${escapeHtml(alt || 'Image')}</span>${host}${this.#nothing()}`
+    if (!target || this.#linkDepth > 0) return this.#spend(`<span class="img"${titled}>${content}</span>`)
+    return this.#spend(`<a class="img"${linkAttributes(target)}${titled}>${content}</a>`)
+  }
+
+  #text(raw: string, at: SourceText | undefined): string {
+    if (!raw.includes('&')) return this.#exactly(at) + this.#spend(escapeHtml(raw))
+    let out = ''
+    let last = 0
+    for (const match of raw.matchAll(reference)) {
+      if (match.index > last)
+        out += this.#exactly(at?.slice(last, match.index)) + escapeHtml(raw.slice(last, match.index))
+      last = match.index + match[0].length
+      const decoded = decodeReference(match[0])
+      const origin = at?.slice(match.index, last)
+      out += (decoded === match[0] ? this.#exactly(origin) : this.#whole(origin)) + escapeHtml(decoded)
+    }
+    if (last < raw.length) out += this.#exactly(at?.slice(last)) + escapeHtml(raw.slice(last))
+    return this.#spend(out)
+  }
+
+  #exactly(at: SourceText | undefined): string {
+    if (!this.#tracing) return ''
+    return at ? this.#tracing.trace.exactly(at) : this.#tracing.trace.nothing()
+  }
+
+  #whole(at: SourceText | undefined): string {
+    if (!this.#tracing) return ''
+    return at?.text ? this.#tracing.trace.whole(at) : this.#tracing.trace.nothing()
+  }
+
+  #nothing(): string {
+    return this.#tracing?.trace.nothing() ?? ''
+  }
+
+  #spend(html: string): string {
+    this.#written += html.length
+    if (this.#written > this.#limits.maxOutput) throw new LimitReached('size')
+    return html
+  }
+}
+
+/** The text of inline tokens as a reader sees it. */
+export function plainText(tokens: Token[]): string {
+  let text = ''
+  for (const token of tokens) {
+    if (token.type === 'text' && !('tokens' in token && token.tokens)) text += decodeReferences(token.raw)
+    else if (token.type === 'escape' || token.type === 'codespan') text += (token as Tokens.Codespan).text
+    else if (token.type === 'maths') text += (token as MathsToken).tex
+    else if (token.type === 'br') text += '\n'
+    else if ('tokens' in token && token.tokens) text += plainText(token.tokens)
+  }
+  return text
+}

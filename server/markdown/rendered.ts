@@ -1,0 +1,60 @@
+/** What rendering a document yields. */
+export interface Rendered {
+  /** Safe HTML: top-level blocks as `<div class="b" data-b="<source offset>">`. */
+  html: string
+  headings: Heading[]
+  /** Plain text of at most 200 characters, for a description of the page. */
+  excerpt: string
+  words: number
+  /** Why rendering gave up, if it did; `html` is then the escaped source with a notice. */
+  limited: Limit | null
+}
+
+export interface Heading {
+  level: number
+  text: string
+  id: string
+  /** The source offset of the block that holds the heading, as in `data-b`. */
+  block: number
+}
+
+export type Limit = 'time' | 'depth' | 'size'
+
+/** Half-open range of UTF-16 offsets in the markdown source. */
+export interface SourceRange {
+  start: number
+  end: number
+}
+
+/**
+ * A place on the rendered page: the block's `data-b`, and how many non-white-space UTF-16 units of the
+ * block's text (all its text nodes in order) come before it.
+ */
+export interface RenderedPoint {
+  block: number
+  char: number
+}
+
+/** Part of the rendered page; `to.char` is exclusive. */
+export interface RenderedRange {
+  from: RenderedPoint
+  to: RenderedPoint
+}
+
+export interface RenderLimits {
+  /** Most characters of HTML that may be made. */
+  maxOutput: number
+  /** How deep quotes, lists, spans and raw elements may nest. */
+  maxDepth: number
+}
+
+export const defaultLimits: RenderLimits = { maxOutput: 16_000_000, maxDepth: 100 }
+
+/** Thrown where a limit is reached; caught where the fallback is made, never shown to anyone. */
+export class LimitReached extends Error {
+  readonly limit: Limit
+  constructor(limit: Limit) {
+    super(`rendering reached its limit of ${limit}`)
+    this.limit = limit
+  }
+}

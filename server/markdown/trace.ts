@@ -1,0 +1,77 @@
+import { decodeReferences } from './entities.ts'
+import type { SourceText } from './source-text.ts'
+
+const open = '\uFDD0'
+const close = '\uFDD1'
+const white = /\s/
+
+/** Where each non-white-space rendered character of a block comes from; -1 for those that come from nowhere. */
+export interface CharOrigins {
+  starts: Int32Array
+  ends: Int32Array
+}
+
+/**
+ * Follows source offsets through rendering. Each run of text gets a mark in front, made of noncharacters that
+ * documents can't hold; whatever then happens to the HTML (colouring, sanitising, balancing), the marks stay
+ * with their text, and reading them off the finished HTML gives offsets that can't disagree with the page.
+ */
+export class Trace {
+  readonly #runs: { origin: SourceText | null; whole: boolean }[] = []
+
+  /** Marks the text that follows as `origin`, character for character. */
+  exactly(origin: SourceText): string {
+    return this.#mark(origin, false)
+  }
+
+  /** Marks the text that follows as standing for all of `origin`. */
+  whole(origin: SourceText): string {
+    return this.#mark(origin, true)
+  }
+
+  /** Marks the text that follows as made up by the renderer. */
+  nothing(): string {
+    return this.#mark(null, false)
+  }
+
+  #mark(origin: SourceText | null, whole: boolean): string {
+    return open + (this.#runs.push({ origin, whole }) - 1) + close
+  }
+
+  /** Reads the marks off finished HTML. */
+  read(html: string): CharOrigins {
+    const starts: number[] = []
+    const ends: number[] = []
+    let run: { origin: SourceText | null; whole: boolean } | undefined
+    let at = 0
+    for (const piece of html.matchAll(/<[^>]*>|\uFDD0(\d+)\uFDD1|[^<\uFDD0]+/g)) {
+      const text = piece[0]
+      if (text[0] === '<') continue
+      if (text[0] === open) {
+        run = this.#runs[Number(piece[1])]
+        at = 0
+        continue
+      }
+      for (const char of decodeReferences(text).split('')) {
+        if (white.test(char)) continue
+        const origin = run?.origin
+        if (origin && run?.whole) {
+          starts.push(origin.start(0))
+          ends.push(origin.end(origin.text.length - 1))
+          continue
+        }
+        while (origin && at < origin.text.length && white.test(origin.text[at]!)) at++
+        const known = origin && at < origin.text.length
+        starts.push(known ? origin.start(at) : -1)
+        ends.push(known ? origin.end(at) : -1)
+        at++
+      }
+    }
+    return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) }
+  }
+}
+
+/** The HTML as it is without marks. */
+export function withoutMarks(html: string): string {
+  return html.replace(/\uFDD0\d+\uFDD1/g, '')
+}

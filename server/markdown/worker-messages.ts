@@ -1,0 +1,21 @@
+import type { Limit, Rendered, RenderedPoint, RenderedRange, RenderLimits, SourceRange } from './rendered.ts'
+
+/** What the renderer asks of its worker, and what it gets back for each. */
+export type Job =
+  | { kind: 'render'; source: string }
+  | { kind: 'sourceRange'; source: string; from: RenderedPoint; to: RenderedPoint }
+  | { kind: 'renderedRanges'; source: string; ranges: SourceRange[] }
+
+export interface JobResults {
+  render: Rendered
+  sourceRange: SourceRange | null
+  renderedRanges: (RenderedRange | null)[]
+}
+
+export type Request = Job & { limits: RenderLimits }
+
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'done'; result: JobResults[Job['kind']] }
+  | { kind: 'limited'; limit: Limit }
+  | { kind: 'failed'; message: string }

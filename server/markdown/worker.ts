@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads'
+import { readDocument, type MarkdownDocument } from './document.ts'
+import { loadParts, type Parts } from './parts.ts'
+import { limitOf, renderDocument } from './render.ts'
+import type { RenderLimits } from './rendered.ts'
+import { SelectionMap } from './selection.ts'
+import type { JobResults, Job, Reply, Request } from './worker-messages.ts'
+
+// Readers select again and again in the same text, so the last document stays read.
+let last: { source: string; limits: RenderLimits; map: SelectionMap } | null = null
+
+async function answer(request: Request): Promise<JobResults[Job['kind']]> {
+  const { source, limits } = request
+  const parts = await loadParts(source)
+  if (request.kind === 'render') return renderDocument(readDocument(source, limits.maxDepth), parts, limits)
+  const map = mapOf(source, parts, limits)
+  if (request.kind === 'sourceRange') return map.sourceRange(request.from, request.to)
+  return request.ranges.map((range) => map.renderedRange(range))
+}
+
+function mapOf(source: string, parts: Parts, limits: RenderLimits): SelectionMap {
+  if (last?.source === source) return last.map
+  const document: MarkdownDocument = readDocument(source, limits.maxDepth)
+  last = { source, limits, map: new SelectionMap(document, parts, limits) }
+  return last.map
+}
+
+const port = parentPort
+if (!port) throw new Error('the markdown worker runs in a worker thread')
+
+const reply = (message: Reply): void => port.postMessage(message)
+
+port.on('message', (request: Request) => {
+  answer(request).then(
+    (result) => reply({ kind: 'done', result }),
+    (error: unknown) => {
+      const limit = limitOf(error)
+      if (limit) reply({ kind: 'limited', limit })
+      else reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    },
+  )
+})
+reply({ kind: 'ready' })
