@@ -1,0 +1,5 @@
+import { diffSegments } from '../../server/domain/prose-diff.ts'
+
+self.addEventListener('message', ({ data }: MessageEvent<{ before: string; after: string }>) => {
+  self.postMessage(diffSegments(data.before, data.after))
+})

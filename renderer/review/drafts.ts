@@ -1,0 +1,67 @@
+import type { Anchor } from '../../server/contract/records.ts'
+
+/** Something begun and not sent. `anchor` is what it is about, where that isn’t told by its place. */
+export interface Draft {
+  body: string
+  anchor?: Anchor | null
+}
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * Unsent words of one document, kept in the browser so that closing the pane or the page loses none.
+ * A slot is `new`, `reply:<comment>` or `edit:<comment>`. Without storage, drafts live as long as the page.
+ */
+export class Drafts {
+  readonly #prefix: string
+  readonly #shelf: Shelf | null
+  readonly #memory = new Map<string, Draft>()
+
+  constructor(documentId: string, shelf: Shelf | null = browserShelf()) {
+    this.#prefix = `galley.draft.${documentId}.`
+    this.#shelf = shelf
+  }
+
+  find(slot: string): Draft | null {
+    const known = this.#memory.get(slot)
+    if (known) return known
+    try {
+      const stored = this.#shelf?.getItem(this.#prefix + slot)
+      const draft: unknown = stored ? JSON.parse(stored) : null
+      return isDraft(draft) ? draft : null
+    } catch {
+      return null
+    }
+  }
+
+  keep(slot: string, draft: Draft): void {
+    if (draft.body.trim() === '' && !draft.anchor) return this.drop(slot)
+    this.#memory.set(slot, draft)
+    try {
+      this.#shelf?.setItem(this.#prefix + slot, JSON.stringify(draft))
+    } catch {
+      // A full or forbidden storage: the draft stays in memory.
+    }
+  }
+
+  drop(slot: string): void {
+    this.#memory.delete(slot)
+    try {
+      this.#shelf?.removeItem(this.#prefix + slot)
+    } catch {
+      // Nothing was stored, so nothing has to go.
+    }
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && typeof (value as Draft).body === 'string'
+}
+
+function browserShelf(): Shelf | null {
+  try {
+    return globalThis.localStorage ?? null
+  } catch {
+    return null
+  }
+}

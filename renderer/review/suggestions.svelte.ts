@@ -1,0 +1,263 @@
+import { limits } from '../../server/contract/limits.ts'
+import type { Suggestion } from '../../server/contract/records.ts'
+import type { DocumentSession, TextMark } from '../editor/document-session.ts'
+import { explain, unlessGone } from './failure.ts'
+import { UNDO_MS, type Notify } from './notice.ts'
+import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
+import { inReadingOrder } from './suggestion-order.ts'
+
+export type SuggestionFilter = Suggestion['status'] | 'all'
+
+/** The suggestions made on an open document, and what their reader decides. */
+export class Suggestions {
+  readonly #session: DocumentSession
+  readonly #notify: Notify
+  readonly #list = new OptimisticList<Suggestion>()
+  /** Acceptances happen one after the other: each saves, changes the text and takes it over before the next. */
+  #queue: Promise<unknown> = Promise.resolve()
+
+  loading = $state(true)
+  /** Why the list may be out of date; null while all is well. */
+  problem = $state<string | null>(null)
+  filter = $state<SuggestionFilter>('pending')
+  activeId = $state<string | null>(null)
+  /** Whether all pending ones are being decided at once. */
+  deciding = $state(false)
+
+  readonly all = $derived(inReadingOrder(this.#list.items))
+  readonly pending = $derived(this.all.filter(({ status }) => status === 'pending'))
+  readonly applicable = $derived(this.pending.filter(({ range }) => range !== null))
+  readonly shown = $derived(
+    this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
+  )
+  readonly marks = $derived<TextMark[]>(
+    this.applicable.map(({ id, range }) => ({
+      id,
+      kind: 'suggestion',
+      range: range!,
+      active: id === this.activeId,
+    })),
+  )
+
+  constructor(session: DocumentSession, notify: Notify) {
+    this.#session = session
+    this.#notify = notify
+  }
+
+  /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
+  async load(): Promise<void> {
+    try {
+      await this.#list.load(() => this.#session.api.call('listSuggestions', { params: this.#document }))
+      this.problem = null
+    } catch (error) {
+      this.problem = explain(error, 'load the suggestions')
+      throw error
+    } finally {
+      this.loading = false
+    }
+  }
+
+  /** Makes a suggestion the one looked at, here and in the text. */
+  activate(id: string | null, { reveal = false } = {}): void {
+    this.activeId = id
+    const suggestion = this.all.find((candidate) => candidate.id === id)
+    if (!suggestion) return
+    if (this.filter !== 'all' && this.filter !== suggestion.status) this.filter = suggestion.status
+    if (reveal && suggestion.status === 'pending' && suggestion.range) this.#session.reveal(suggestion.range)
+  }
+
+  /** The suggestion `by` places after the active one; from none, the first or last. */
+  step(by: 1 | -1): string | null {
+    const at = this.shown.findIndex(({ id }) => id === this.activeId)
+    const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : at + by
+    const suggestion = this.shown[Math.min(Math.max(next, 0), this.shown.length - 1)]
+    if (!suggestion) return null
+    this.activate(suggestion.id, { reveal: true })
+    return suggestion.id
+  }
+
+  /** Puts the suggested words into the text. */
+  accept(suggestion: Suggestion): Promise<void> {
+    return this.#inTurn(async () => {
+      const params = { ...this.#document, suggestion_id: suggestion.id }
+      let before: number | null = null
+      try {
+        await this.#list.change(
+          become(suggestion.id, 'accepted'),
+          async () => {
+            before = await this.#savedRevision()
+            return this.#session.api.call('acceptSuggestion', { params })
+          },
+          replaced,
+        )
+      } catch (error) {
+        this.#fail(error, 'accept the suggestion')
+        await this.#reload()
+        return
+      }
+      await this.#takeOver(before, 1, 'Suggestion accepted.')
+    })
+  }
+
+  /** Leaves the text as it is; can be undone for a moment, after which it is final. */
+  reject(suggestion: Suggestion): void {
+    const params = { ...this.#document, suggestion_id: suggestion.id }
+    this.#putOff(
+      suggestion,
+      become(suggestion.id, 'rejected'),
+      (options) => this.#session.api.call('rejectSuggestion', { params, ...options }),
+      'reject the suggestion',
+      'Suggestion rejected.',
+    )
+  }
+
+  /** Takes back one’s own suggestion; can be undone for a moment. */
+  withdraw(suggestion: Suggestion): void {
+    const params = { ...this.#document, suggestion_id: suggestion.id }
+    this.#putOff(
+      suggestion,
+      (items) => items.filter(({ id }) => id !== suggestion.id),
+      (options) => this.#session.api.call('withdrawSuggestion', { params, ...options }).catch(unlessGone),
+      'withdraw the suggestion',
+      'Suggestion withdrawn.',
+    )
+  }
+
+  /** Decides everything pending that is listed now; one made since then stays pending. */
+  decideAll(action: 'accept' | 'reject'): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.flush()
+      const ids = (action === 'accept' ? this.applicable : this.pending).map(({ id }) => id)
+      if (ids.length === 0) return
+      this.deciding = true
+      let before: number | null = null
+      let decided = 0
+      try {
+        if (action === 'accept') before = await this.#savedRevision()
+        decided = await this.#resolve(action, ids)
+      } catch (error) {
+        this.#fail(error, `${action} the suggestions`)
+      } finally {
+        this.deciding = false
+      }
+      await this.#reload()
+      const left = ids.length - decided
+      const text = `${decided} ${decided === 1 ? 'suggestion' : 'suggestions'} ${action}ed.${
+        left > 0 ? ` ${left} left: their words have changed, or they were decided elsewhere.` : ''
+      }`
+      if (decided === 0) return
+      if (action === 'accept') await this.#takeOver(before, decided, text)
+      else this.#notify({ kind: 'success', text })
+    })
+  }
+
+  /** Does now what waits for an undo. */
+  flush(leaving = false): Promise<void> {
+    return this.#list.flush(leaving)
+  }
+
+  get #document() {
+    return { id: this.#session.document.id }
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#queue.then(work)
+    this.#queue = turn.catch(() => {})
+    return turn
+  }
+
+  async #savedRevision(): Promise<number> {
+    await this.#session.saveNow()
+    return this.#session.document.revision
+  }
+
+  async #resolve(action: 'accept' | 'reject', ids: string[]): Promise<number> {
+    let decided = 0
+    for (let from = 0; from < ids.length; from += limits.bulkSuggestions) {
+      const results = await this.#session.api.call('resolveSuggestions', {
+        params: this.#document,
+        body: { action, ids: ids.slice(from, from + limits.bulkSuggestions) },
+      })
+      decided += results.filter(({ error }) => error === null).length
+    }
+    return decided
+  }
+
+  #putOff(
+    suggestion: Suggestion,
+    apply: (items: readonly Suggestion[]) => readonly Suggestion[],
+    call: (options: { keepalive?: true }) => Promise<unknown>,
+    doing: string,
+    done: string,
+  ): void {
+    const takeBack = this.#list.later(
+      suggestion.id,
+      UNDO_MS,
+      apply,
+      async (leaving) => {
+        await call(leaving ? { keepalive: true } : {})
+      },
+      (error) => {
+        this.#fail(error, doing)
+        void this.#reload()
+      },
+    )
+    if (this.activeId === suggestion.id) this.activeId = null
+    this.#notify({ kind: 'info', text: done, action: { label: 'Undo', run: () => void takeBack() } })
+  }
+
+  /**
+   * Shows the changed text and offers the text before. That is only offered where nothing but these acceptances came
+   * after revision `before`, and only done while that is still so, so it can’t take anybody’s words away.
+   */
+  async #takeOver(before: number | null, accepted: number, text: string): Promise<void> {
+    try {
+      await this.#session.refresh()
+    } catch (error) {
+      this.#fail(error, 'show the changed text')
+      return
+    }
+    await this.#reload()
+    const after = this.#session.document.revision
+    const alone = before !== null && after > before && after - before <= accepted
+    this.#notify({
+      kind: 'success',
+      text,
+      ...(alone ? { action: { label: 'Restore text', run: () => void this.#restore(before, after) } } : {}),
+    })
+  }
+
+  #restore(before: number, after: number): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await this.#session.saveNow()
+        await this.#session.api.call('restoreVersion', {
+          params: { ...this.#document, revision: before },
+          ifMatch: after,
+        })
+        await this.#session.refresh()
+        this.#notify({
+          kind: 'success',
+          text: 'The text is as it was before. The suggestion stays in the list of accepted ones.',
+        })
+      } catch (error) {
+        this.#fail(error, 'restore the text (the versions have it)')
+      }
+    })
+  }
+
+  async #reload(): Promise<void> {
+    await this.load().catch(() => {})
+  }
+
+  #fail(error: unknown, doing: string): void {
+    this.#notify({ kind: 'error', text: explain(error, doing) })
+  }
+}
+
+function become(id: string, status: Suggestion['status']) {
+  return (items: readonly Suggestion[]): readonly Suggestion[] =>
+    items.map((item) =>
+      item.id === id ? { ...item, status, resolved_at: item.resolved_at ?? new Date().toISOString() } : item,
+    )
+}

@@ -1,0 +1,61 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** “just now”, “5 minutes ago”, “in 3 days”; beyond a month the date itself. */
+export function relativeTime(at: string, now: number, locale?: string): string {
+  const ms = Date.parse(at) - now
+  const away = Math.abs(ms)
+  const tell = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const past = ms < 0 ? -1 : 1
+  if (away < MINUTE) return ms <= 0 ? 'just now' : 'in less than a minute'
+  if (away < HOUR) return tell.format(past * Math.floor(away / MINUTE), 'minute')
+  if (away < DAY) return tell.format(past * Math.floor(away / HOUR), 'hour')
+  if (away < 31 * DAY) return tell.format(past * Math.floor(away / DAY), 'day')
+  return new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
+}
+
+/** The full date and time, where somebody is. */
+export function absoluteTime(at: string, locale?: string): string {
+  return new Date(at).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
+}
+
+/** Only the time of day, where somebody is. */
+export function clockTime(at: string, locale?: string): string {
+  return new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' })
+}
+
+/** Things in the order given, in groups of one local day each, named “Today”, “Yesterday” or by date. */
+export function groupByDay<T>(
+  things: readonly T[],
+  instant: (thing: T) => string,
+  now: number,
+  locale?: string,
+): { key: string; name: string; things: T[] }[] {
+  const groups: { key: string; name: string; things: T[] }[] = []
+  for (const thing of things) {
+    const key = dayKey(new Date(instant(thing)))
+    const last = groups.at(-1)
+    if (last?.key === key) last.things.push(thing)
+    else groups.push({ key, name: dayName(new Date(instant(thing)), now, locale), things: [thing] })
+  }
+  return groups
+}
+
+function dayKey(date: Date): string {
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+}
+
+function dayName(date: Date, now: number, locale?: string): string {
+  const today = new Date(now)
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  if (dayKey(date) === dayKey(today)) return 'Today'
+  if (dayKey(date) === dayKey(yesterday)) return 'Yesterday'
+  const sameYear = date.getFullYear() === today.getFullYear()
+  return date.toLocaleDateString(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
+}

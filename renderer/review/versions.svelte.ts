@@ -1,0 +1,161 @@
+import type { Segment } from '../../server/domain/prose-diff.ts'
+import type { Version, VersionSummary } from '../../server/contract/records.ts'
+import type { DocumentSession } from '../editor/document-session.ts'
+import { compareTexts } from './compare.ts'
+import { explain } from './failure.ts'
+import { countChanges, foldDiff, unfold, type DiffBlock } from './folded-diff.ts'
+import type { Notify } from './notice.ts'
+
+/** What a version is held against: the version before it (what it changed) or the current text (what restoring would do). */
+export type Against = 'before' | 'current'
+
+interface Comparison {
+  revision: number
+  against: Against
+  blocks: readonly DiffBlock[]
+  changes: number
+}
+
+/** The versions of an open document, the one being looked at, and restoring it. */
+export class Versions {
+  readonly #session: DocumentSession
+  readonly #notify: Notify
+  readonly #texts = new Map<number, Promise<Version>>()
+  #comparing: AbortController | null = null
+
+  loading = $state(true)
+  problem = $state<string | null>(null)
+  list = $state.raw<readonly VersionSummary[]>([])
+  /** The revision of the version being looked at. */
+  selected = $state<number | null>(null)
+  against = $state<Against>('before')
+  comparison = $state.raw<Comparison | null>(null)
+  /** Why there is no comparison; null while there is one or it is on its way. */
+  comparisonProblem = $state<string | null>(null)
+  restoring = $state(false)
+
+  readonly version = $derived(this.list.find(({ revision }) => revision === this.selected) ?? null)
+  readonly before = $derived(
+    this.version &&
+      (this.list[this.list.findIndex(({ revision }) => revision === this.selected) + 1] ?? null),
+  )
+  readonly isCurrent = $derived(this.version !== null && this.version === this.list[0])
+
+  constructor(session: DocumentSession, notify: Notify) {
+    this.#session = session
+    this.#notify = notify
+  }
+
+  /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
+  async load(): Promise<void> {
+    try {
+      this.list = await this.#session.api.call('listVersions', { params: this.#document })
+      this.problem = null
+    } catch (error) {
+      this.problem = explain(error, 'load the versions')
+      throw error
+    } finally {
+      this.loading = false
+    }
+  }
+
+  /** Looks at a version; null goes back to the list. */
+  async select(revision: number | null, against: Against = this.against): Promise<void> {
+    this.selected = revision
+    this.against = against
+    this.comparison = null
+    this.comparisonProblem = null
+    this.#comparing?.abort()
+    if (revision === null) return
+    const comparing = (this.#comparing = new AbortController())
+    try {
+      const segments = await this.#compare(revision, against, comparing.signal)
+      if (comparing.signal.aborted) return
+      this.comparison = { revision, against, blocks: foldDiff(segments), changes: countChanges(segments) }
+    } catch (error) {
+      if (!comparing.signal.aborted) this.comparisonProblem = explain(error, 'compare the two texts')
+    }
+  }
+
+  /** Shows more of the unchanged lines folded at a place of the comparison. */
+  unfold(block: DiffBlock): void {
+    if (!this.comparison || block.kind !== 'fold') return
+    const blocks = this.comparison.blocks.flatMap((other) => (other === block ? unfold(block) : [other]))
+    this.comparison = { ...this.comparison, blocks }
+  }
+
+  /** The text of a version. */
+  async text(revision: number): Promise<string> {
+    return (await this.#version(revision)).content
+  }
+
+  /** Makes a version’s text the current one, as a new version; what was there can be brought back. */
+  async restore(revision: number): Promise<void> {
+    if (this.restoring) return
+    this.restoring = true
+    try {
+      await this.#session.saveNow()
+      const before = this.#session.document.revision
+      const after = await this.#restore(revision, before)
+      this.#notify({
+        kind: 'success',
+        text: 'Version restored.',
+        ...(after > before ? { action: { label: 'Undo', run: () => void this.#undo(before, after) } } : {}),
+      })
+      await this.select(null)
+    } catch (error) {
+      this.#fail(error, 'restore the version')
+    } finally {
+      this.restoring = false
+    }
+  }
+
+  get #document() {
+    return { id: this.#session.document.id }
+  }
+
+  async #undo(before: number, after: number): Promise<void> {
+    try {
+      await this.#session.saveNow()
+      await this.#restore(before, after)
+      this.#notify({ kind: 'success', text: 'The text is as it was before.' })
+    } catch (error) {
+      this.#fail(error, 'undo')
+    }
+  }
+
+  /** Restores a version if the document still stands at `current`; answers the new revision. */
+  async #restore(revision: number, current: number): Promise<number> {
+    const document = await this.#session.api.call('restoreVersion', {
+      params: { ...this.#document, revision },
+      ifMatch: current,
+    })
+    await this.#session.refresh()
+    await this.load().catch(() => {})
+    return document.revision
+  }
+
+  async #compare(revision: number, against: Against, signal: AbortSignal): Promise<Segment[]> {
+    if (against === 'current') {
+      return compareTexts(await this.text(revision), this.#session.content, signal)
+    }
+    const before = this.list.find((version) => version.revision < revision)
+    const [old, young] = await Promise.all([before ? this.text(before.revision) : '', this.text(revision)])
+    return compareTexts(old, young, signal)
+  }
+
+  #version(revision: number): Promise<Version> {
+    const known = this.#texts.get(revision)
+    if (known) return known
+    const fetched = this.#session.api.call('getVersion', { params: { ...this.#document, revision } })
+    this.#texts.set(revision, fetched)
+    fetched.catch(() => this.#texts.delete(revision))
+    // Texts may be large; the few looked at last are enough.
+    for (const old of [...this.#texts.keys()].slice(0, -6)) this.#texts.delete(old)
+    return fetched
+  }
+
+  #fail(error: unknown, doing: string): void {
+    this.#notify({ kind: 'error', text: explain(error, doing) })
+  }
+}
