@@ -6,6 +6,7 @@ import { Drafts } from './drafts.ts'
 import { explain, unlessGone } from './failure.ts'
 import { UNDO_MS, type Notify } from './notice.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
+import { instantNow } from './time.ts'
 import { threadsOf, type Thread } from './threads.ts'
 
 /** The comments of an open document: what there is, what is being written, and what can be done. */
@@ -153,7 +154,7 @@ export class Comments {
     const done = await this.#update(
       resolved ? 'resolve the thread' : 'reopen the thread',
       thread.root,
-      { resolved_at: resolved ? new Date().toISOString() : null },
+      { resolved_at: resolved ? instantNow() : null },
       { resolved },
     )
     if (!done || !resolved) return
@@ -190,8 +191,8 @@ export class Comments {
   }
 
   /** Does now what waits for an undo. */
-  flush(leaving = false): Promise<void> {
-    return this.#list.flush(leaving)
+  flush(): Promise<void> {
+    return this.#list.flush()
   }
 
   get #document() {

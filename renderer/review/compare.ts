@@ -10,7 +10,7 @@ export async function compareTexts(before: string, after: string, signal: AbortS
   const worker = new Worker(new URL('./diff-worker.ts', import.meta.url), { type: 'module' })
   try {
     return await new Promise<Segment[]>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      signal.addEventListener('abort', () => reject(new Error('Not wanted any more.')), { once: true })
       worker.addEventListener('message', ({ data }: MessageEvent<Segment[]>) => resolve(data))
       worker.addEventListener('error', () => reject(new Error('The comparison failed.')))
       worker.postMessage({ before, after })

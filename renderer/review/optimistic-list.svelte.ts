@@ -1,11 +1,7 @@
+import { Delays } from './delays.ts'
+
 interface Overlay<T> {
   apply: (items: readonly T[]) => readonly T[]
-}
-
-/** A change that is shown already and happens later, unless it is taken back. */
-interface Delayed {
-  timer: ReturnType<typeof setTimeout>
-  run: (leaving: boolean) => Promise<void>
 }
 
 /**
@@ -17,7 +13,7 @@ export class OptimisticList<T extends { id: string }> {
   #overlays = $state.raw<readonly Overlay<T>[]>([])
   /** Counts confirmed changes, so that an answer asked for before one can’t bring back what it replaced. */
   #epoch = 0
-  readonly #delayed = new Map<string, Delayed>()
+  readonly #delays = new Delays()
 
   readonly items = $derived(this.#overlays.reduce((items, overlay) => overlay.apply(items), this.#confirmed))
 
@@ -62,9 +58,7 @@ export class OptimisticList<T extends { id: string }> {
     failed: (error: unknown) => void,
   ): () => boolean {
     const takeBack = this.#show(apply)
-    const run = async (leaving: boolean) => {
-      clearTimeout(delayed.timer)
-      this.#delayed.delete(key)
+    const cancel = this.#delays.put(key, ms, async (leaving) => {
       try {
         await call(leaving)
         this.confirm(apply)
@@ -73,21 +67,17 @@ export class OptimisticList<T extends { id: string }> {
       } finally {
         takeBack()
       }
-    }
-    const delayed: Delayed = { timer: setTimeout(() => void run(false), ms), run }
-    this.#delayed.set(key, delayed)
+    })
     return () => {
-      if (this.#delayed.get(key) !== delayed) return false
-      clearTimeout(delayed.timer)
-      this.#delayed.delete(key)
-      takeBack()
-      return true
+      const inTime = cancel()
+      if (inTime) takeBack()
+      return inTime
     }
   }
 
-  /** Does now what was put off. `leaving` means the page is going away and calls must outlive it. */
-  async flush(leaving = false): Promise<void> {
-    await Promise.all([...this.#delayed.values()].map(({ run }) => run(leaving)))
+  /** Does now what was put off. */
+  flush(): Promise<void> {
+    return this.#delays.flush()
   }
 
   #show(apply: Overlay<T>['apply']): () => void {

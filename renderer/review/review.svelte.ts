@@ -1,6 +1,8 @@
+import { untrack } from 'svelte'
 import type { DocumentSession } from '../editor/document-session.ts'
 import { Comments } from './comments.svelte.ts'
 import type { Notify } from './notice.ts'
+import { showNotice } from './notice-toast.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 import { Versions } from './versions.svelte.ts'
 import { watch } from './watch.ts'
@@ -15,6 +17,9 @@ export class Review {
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
+  #openers: ((tab: ReviewTab, id: string) => void)[] = []
+  #users = 0
+  #stop = () => {}
 
   constructor(session: DocumentSession, notify: Notify) {
     this.session = session
@@ -24,38 +29,47 @@ export class Review {
   }
 
   /**
-   * Keeps comments and suggestions up to date and marked in the text. `onOpen` is told which tab shows a mark that
-   * was clicked. Call it where effects are allowed; the returned function stops it.
+   * Keeps comments and suggestions up to date and marked in the text, as long as somebody who called this hasn’t
+   * called the returned function. `onOpen` is told which tab shows a mark that was clicked.
    */
-  start(onOpen: (tab: ReviewTab, id: string) => void): () => void {
+  start(onOpen?: (tab: ReviewTab, id: string) => void): () => void {
+    if (onOpen) this.#openers.push(onOpen)
+    if (this.#users++ === 0) this.#stop = this.#run()
+    return () => {
+      this.#openers = this.#openers.filter((other) => other !== onOpen)
+      if (--this.#users === 0) this.#stop()
+    }
+  }
+
+  #run(): () => void {
     const { session, comments, suggestions } = this
     const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]))
     const stopMarks = $effect.root(() => {
-      $effect(() => session.setMarks([...comments.marks, ...suggestions.marks]))
+      let shown = ''
+      $effect(() => {
+        const marks = [...comments.marks, ...suggestions.marks]
+        // Each look at the server makes new lists; the same marks again would only cost the editor work.
+        const described = JSON.stringify(marks)
+        if (described === shown) return
+        shown = described
+        untrack(() => session.setMarks(marks))
+      })
     })
     const stopClicks = session.onMarkClick(({ id, kind }) => {
       if (kind === 'comment') comments.activate(id)
       else suggestions.activate(id)
-      onOpen(kind === 'comment' ? 'comments' : 'suggestions', id)
+      for (const open of this.#openers) open(kind === 'comment' ? 'comments' : 'suggestions', id)
     })
-    const leave = () => void this.#flush(true)
-    window.addEventListener('pagehide', leave)
     return () => {
       stopWatching()
       stopMarks()
       stopClicks()
-      window.removeEventListener('pagehide', leave)
-      void this.#flush(false)
     }
-  }
-
-  async #flush(leaving: boolean): Promise<void> {
-    await Promise.all([this.comments.flush(leaving), this.suggestions.flush(leaving)])
   }
 }
 
 /** The review of an open document: the same one each time, so that closing the pane forgets nothing. */
-export function reviewOf(session: DocumentSession, notify: Notify): Review {
+export function reviewOf(session: DocumentSession, notify: Notify = showNotice): Review {
   const known = reviews.get(session)
   if (known) return known
   const review = new Review(session, notify)

@@ -5,6 +5,7 @@ import { explain, unlessGone } from './failure.ts'
 import { UNDO_MS, type Notify } from './notice.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
 import { inReadingOrder } from './suggestion-order.ts'
+import { instantNow } from './time.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
 
@@ -152,8 +153,8 @@ export class Suggestions {
   }
 
   /** Does now what waits for an undo. */
-  flush(leaving = false): Promise<void> {
-    return this.#list.flush(leaving)
+  flush(): Promise<void> {
+    return this.#list.flush()
   }
 
   get #document() {
@@ -258,6 +259,6 @@ export class Suggestions {
 function become(id: string, status: Suggestion['status']) {
   return (items: readonly Suggestion[]): readonly Suggestion[] =>
     items.map((item) =>
-      item.id === id ? { ...item, status, resolved_at: item.resolved_at ?? new Date().toISOString() } : item,
+      item.id === id ? { ...item, status, resolved_at: item.resolved_at ?? instantNow() } : item,
     )
 }

@@ -59,3 +59,8 @@ function dayName(date: Date, now: number, locale?: string): string {
     ...(sameYear ? {} : { year: 'numeric' }),
   })
 }
+
+/** This moment as the API writes it. */
+export function instantNow(): string {
+  return new Date().toISOString()
+}

@@ -1,10 +1,11 @@
 import type { Segment } from '../../server/domain/prose-diff.ts'
-import type { Version, VersionSummary } from '../../server/contract/records.ts'
+import type { VersionSummary } from '../../server/contract/records.ts'
 import type { DocumentSession } from '../editor/document-session.ts'
 import { compareTexts } from './compare.ts'
 import { explain } from './failure.ts'
 import { countChanges, foldDiff, unfold, type DiffBlock } from './folded-diff.ts'
 import type { Notify } from './notice.ts'
+import { VersionTexts } from './version-texts.ts'
 
 /** What a version is held against: the version before it (what it changed) or the current text (what restoring would do). */
 export type Against = 'before' | 'current'
@@ -20,7 +21,7 @@ interface Comparison {
 export class Versions {
   readonly #session: DocumentSession
   readonly #notify: Notify
-  readonly #texts = new Map<number, Promise<Version>>()
+  readonly #texts: VersionTexts
   #comparing: AbortController | null = null
 
   loading = $state(true)
@@ -44,6 +45,7 @@ export class Versions {
   constructor(session: DocumentSession, notify: Notify) {
     this.#session = session
     this.#notify = notify
+    this.#texts = new VersionTexts(session.api, session.document.id)
   }
 
   /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
@@ -85,8 +87,8 @@ export class Versions {
   }
 
   /** The text of a version. */
-  async text(revision: number): Promise<string> {
-    return (await this.#version(revision)).content
+  text(revision: number): Promise<string> {
+    return this.#texts.get(revision)
   }
 
   /** Makes a version’s text the current one, as a new version; what was there can be brought back. */
@@ -142,17 +144,6 @@ export class Versions {
     const before = this.list.find((version) => version.revision < revision)
     const [old, young] = await Promise.all([before ? this.text(before.revision) : '', this.text(revision)])
     return compareTexts(old, young, signal)
-  }
-
-  #version(revision: number): Promise<Version> {
-    const known = this.#texts.get(revision)
-    if (known) return known
-    const fetched = this.#session.api.call('getVersion', { params: { ...this.#document, revision } })
-    this.#texts.set(revision, fetched)
-    fetched.catch(() => this.#texts.delete(revision))
-    // Texts may be large; the few looked at last are enough.
-    for (const old of [...this.#texts.keys()].slice(0, -6)) this.#texts.delete(old)
-    return fetched
   }
 
   #fail(error: unknown, doing: string): void {

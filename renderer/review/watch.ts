@@ -20,7 +20,7 @@ export function watch(
   const plan = () => {
     clearTimeout(timer)
     if (stopped || !visible()) return
-    timer = setTimeout(run, Math.min(every * 2 ** failures, Math.max(every, 60_000)))
+    timer = setTimeout(() => void run(), Math.min(every * 2 ** failures, Math.max(every, 60_000)))
   }
   const run = async () => {
     clearTimeout(timer)

@@ -1,0 +1,261 @@
+import { anchorAt } from '../../server/domain/anchor.ts'
+import type { Anchor, Comment, Suggestion, VersionSummary } from '../../server/contract/records.ts'
+import type { RouteName } from '../../server/contract/routes.ts'
+import { ApiError, type CallOptions } from '../api/caller.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { DocumentSession, SelectedText, TextMark, TextRange } from '../editor/document-session.ts'
+import type { Notice } from './notice.ts'
+
+type Call = { name: RouteName; options: CallOptions<RouteName> }
+const documentId = '6d0f0d5e-5d7a-4f3c-8f6d-3f8f7c1f0a01'
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 9, minute)).toISOString()
+
+/** For tests: an open document and the API behind it, in memory, whose next answer can be delayed or refused. */
+export class FakeDocument {
+  comments: Comment[] = []
+  suggestions: Suggestion[] = []
+  versions: (VersionSummary & { content: string })[] = []
+  content: string
+  revision = 1
+  readonly calls: Call[] = []
+  readonly notices: Notice[] = []
+  readonly notify = (notice: Notice) => void this.notices.push(notice)
+  marks: TextMark[] = []
+  revealed: TextRange[] = []
+  selection: SelectedText | null = null
+  readonly session: DocumentSession
+  #clickMark: (mark: TextMark) => void = () => {}
+  #ids = 0
+  #minute = 0
+  #next: { error?: ApiError; until?: Promise<void> } | null = null
+
+  constructor(content = 'A galley is the draft that goes out for review.\n') {
+    this.content = content
+    this.#leaveVersion('create')
+    this.session = this.#openSession()
+  }
+
+  /** The next call is refused. */
+  refuse(code: ConstructorParameters<typeof ApiError>[0], status = 400): void {
+    this.#next = { error: new ApiError(code, status, 'Refused') }
+  }
+
+  /** The next call is answered, or refused, once the returned function is called. */
+  hold(error?: ApiError): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#next = { until: promise, ...(error ? { error } : {}) }
+    return resolve
+  }
+
+  addComment(fields: Partial<Comment> & { words?: string } = {}): Comment {
+    const { words, ...rest } = fields
+    const minute = this.#minute++
+    const comment: Comment = {
+      id: this.#id(),
+      document_id: documentId,
+      parent_id: null,
+      author_id: null,
+      author_name: 'Guest',
+      body: 'Is this the right word?',
+      ...this.#placed(words),
+      mine: false,
+      resolved_at: null,
+      created_at: at(minute),
+      updated_at: at(minute),
+      ...rest,
+    }
+    this.comments.push(comment)
+    return comment
+  }
+
+  addSuggestion(words: string, becomes: string, fields: Partial<Suggestion> = {}): Suggestion {
+    const suggestion: Suggestion = {
+      id: this.#id(),
+      document_id: documentId,
+      author_id: null,
+      author_name: 'Guest',
+      original_text: words,
+      suggested_text: becomes,
+      ...this.#placed(words),
+      note: null,
+      mine: false,
+      status: 'pending',
+      created_at: at(this.#minute++),
+      resolved_at: null,
+      ...fields,
+    }
+    this.suggestions.push(suggestion)
+    return suggestion
+  }
+
+  /** A change made through another door. */
+  write(content: string, kind: VersionSummary['kind'] = 'edit'): void {
+    this.content = content
+    this.revision++
+    this.#leaveVersion(kind)
+  }
+
+  /** Selects the first occurrence of some words. */
+  select(words: string): void {
+    const start = this.content.indexOf(words)
+    this.selection = { start, end: start + words.length, text: words }
+  }
+
+  click(mark: Pick<TextMark, 'id' | 'kind'>): void {
+    this.#clickMark({ ...mark, range: { start: 0, end: 1 }, active: false })
+  }
+
+  called(name: RouteName): number {
+    return this.calls.filter((call) => call.name === name).length
+  }
+
+  #id(): string {
+    return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, '0')}`
+  }
+
+  #placed(words?: string): { anchor: Anchor | null; range: TextRange | null } {
+    if (words === undefined) return { anchor: null, range: null }
+    const start = this.content.indexOf(words)
+    if (start < 0) return { anchor: { exact: words, prefix: '', suffix: '', start: 0 }, range: null }
+    const end = start + words.length
+    return { anchor: anchorAt(this.content, start, end), range: { start, end } }
+  }
+
+  #leaveVersion(kind: VersionSummary['kind']): void {
+    const { content, revision } = this
+    const size = content.length
+    const minute = this.#minute++
+    this.versions.unshift({
+      revision,
+      title: 'On proofs',
+      kind,
+      author_id: null,
+      author_name: 'Owner',
+      size,
+      added: 0,
+      removed: 0,
+      created_at: at(minute),
+      content,
+    })
+  }
+
+  #openSession(): DocumentSession {
+    const shown = { content: this.content, revision: this.revision }
+    const selected = () => this.selection
+    const call = async (name: RouteName, options: CallOptions<RouteName> = {}) => {
+      this.calls.push({ name, options })
+      const next = this.#next
+      this.#next = null
+      await next?.until
+      if (next?.error) throw next.error
+      return structuredClone(this.#answer(name, options))
+    }
+    return {
+      api: { call, url: () => '' } as unknown as ApiClient,
+      get document() {
+        const { revision } = shown
+        return { id: documentId, owner_id: '', title: 'On proofs', created_at: at(0), updated_at: at(0), revision }
+      },
+      get content() {
+        return shown.content
+      },
+      unsaved: false,
+      get selection() {
+        return selected()
+      },
+      saveNow: () => Promise.resolve(),
+      refresh: async () => {
+        shown.content = this.content
+        shown.revision = this.revision
+      },
+      reveal: (range) => void this.revealed.push(range),
+      setMarks: (marks) => {
+        this.marks = marks
+      },
+      onMarkClick: (callback) => {
+        this.#clickMark = callback
+        return () => {
+          this.#clickMark = () => {}
+        }
+      },
+    }
+  }
+
+  #answer(name: RouteName, { params = {}, body, ifMatch }: CallOptions<RouteName>): unknown {
+    const sent = (body ?? {}) as Record<string, never>
+    switch (name) {
+      case 'listComments':
+        return this.comments
+      case 'createComment': {
+        const { body: words, anchor = null, parent_id = null } = sent as Partial<Comment>
+        const range = anchor ? { start: anchor.start, end: anchor.start + anchor.exact.length } : null
+        return this.addComment({ body: words!, anchor, range, parent_id, mine: true, author_name: 'Owner' })
+      }
+      case 'updateComment': {
+        const comment = this.#find(this.comments, params.comment_id)
+        if ('body' in sent) comment.body = sent.body!
+        if ('resolved' in sent) comment.resolved_at = sent.resolved ? at(59) : null
+        return comment
+      }
+      case 'deleteComment': {
+        const { id } = this.#find(this.comments, params.comment_id)
+        this.comments = this.comments.filter((comment) => comment.id !== id && comment.parent_id !== id)
+        return { deleted: true }
+      }
+      case 'listSuggestions':
+        return this.suggestions
+      case 'acceptSuggestion':
+      case 'rejectSuggestion': {
+        const suggestion = this.#find(this.suggestions, params.suggestion_id)
+        const error = this.#decide(suggestion, name === 'acceptSuggestion' ? 'accepted' : 'rejected')
+        if (error) throw new ApiError(error, error === 'TEXT_NOT_FOUND' ? 409 : 400, error)
+        return suggestion
+      }
+      case 'resolveSuggestions': {
+        const { action, ids } = sent as unknown as { action: 'accept' | 'reject'; ids: string[] }
+        return ids.map((id) => {
+          const suggestion = this.#find(this.suggestions, id)
+          const error = this.#decide(suggestion, action === 'accept' ? 'accepted' : 'rejected')
+          return { id, status: suggestion.status, error }
+        })
+      }
+      case 'withdrawSuggestion': {
+        const { id } = this.#find(this.suggestions, params.suggestion_id)
+        this.suggestions = this.suggestions.filter((suggestion) => suggestion.id !== id)
+        return { deleted: true }
+      }
+      case 'listVersions':
+        return this.versions
+      case 'getVersion':
+        return this.versions.find(({ revision }) => revision === params.revision)
+      case 'restoreVersion': {
+        if (ifMatch !== undefined && ifMatch !== this.revision) {
+          throw new ApiError('PRECONDITION_FAILED', 412, 'The document has changed.')
+        }
+        this.write(this.versions.find(({ revision }) => revision === params.revision)!.content, 'restore')
+        return { revision: this.revision }
+      }
+      default:
+        throw new Error(`The fake has no ${name}`)
+    }
+  }
+
+  #find<T extends { id: string }>(records: T[], id: unknown): T {
+    const found = records.find((record) => record.id === id)
+    if (!found) throw new ApiError('NOT_FOUND', 404, 'Not found')
+    return found
+  }
+
+  #decide(suggestion: Suggestion, status: 'accepted' | 'rejected'): 'ALREADY_RESOLVED' | 'TEXT_NOT_FOUND' | null {
+    if (suggestion.status !== 'pending') return 'ALREADY_RESOLVED'
+    if (status === 'accepted') {
+      const start = this.content.indexOf(suggestion.original_text)
+      if (start < 0) return 'TEXT_NOT_FOUND'
+      const end = start + suggestion.original_text.length
+      this.write(this.content.slice(0, start) + suggestion.suggested_text + this.content.slice(end), 'suggestion')
+    }
+    suggestion.status = status
+    suggestion.resolved_at = at(this.#minute++)
+    return null
+  }
+}
