@@ -21,6 +21,8 @@ export function findLinkTarget(href: string): LinkTarget | null {
     const name = encoded.slice(1)
     return { href: name && !name.startsWith(idPrefix) ? `#${idPrefix}${name}` : encoded, host: null }
   }
+  // A word and a colon this early are meant as a scheme, whatever stands before them.
+  if (/^[^/?#]*[a-z\d+.-]:/i.test(encoded) && !/^(?:https?|mailto):/i.test(encoded)) return null
   const url = URL.parse(encoded, here)
   if (!url || !schemes.has(url.protocol)) return null
   const away = url.protocol !== 'mailto:' && url.host !== 'galley.invalid'

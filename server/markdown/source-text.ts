@@ -99,12 +99,24 @@ export class SourceText {
       lineStart = line[1] + 1
       return line
     }
+    // Now and then the lexer puts in a blank line, or drops one: content decides which line is meant.
+    const lineWith = (content: string): [number, number] => {
+      const before = lineStart
+      for (let tries = 0; tries < 4 && lineStart <= this.text.length; tries++) {
+        const line = nextLine()
+        const outer = this.text.slice(...line).trimEnd()
+        if (content ? outer.endsWith(content) : !outer) return line
+        if (!content) break
+      }
+      lineStart = before
+      return content ? nextLine() : [lineStart, Math.min(lineStart, this.text.length)]
+    }
     for (let k = 0; k < skip; k++) nextLine()
     let i = 0
     for (const line of inner.split('\n')) {
-      const [from, to] = nextLine()
-      const outer = this.text.slice(from, to)
       const content = line.trim()
+      const [from, to] = lineWith(content)
+      const outer = this.text.slice(from, to)
       const tail = outer.trimEnd()
       const at = tail.endsWith(content)
         ? tail.length - content.length

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createRenderer } from './index.ts'
+
+interface Pathological {
+  name: string
+  parts: Part[] | null
+}
+type Part =
+  | { literal: string }
+  | { repeat: string; times: number }
+  | { series: { from: number; to: number; before?: string; pad?: string; number?: boolean; then: string } }
+
+const renderer = createRenderer()
+afterAll(() => renderer.close())
+
+describe('the renderer', () => {
+  it('renders in a worker', async () => {
+    const { html, limited } = await renderer.render('# Hello *you*')
+    expect(html).toContain('Hello <em>you</em></h1>')
+    expect(limited).toBeNull()
+  })
+
+  it('shows the source, escaped and with a notice, when a text takes too long', async () => {
+    const quick = createRenderer({ timeoutMs: 50 })
+    const result = await quick.render('<b>' + '*a_ '.repeat(200_000))
+    expect(result.limited).toBe('time')
+    expect(result.html).toContain('class="limited"')
+    expect(result.html).toContain('&lt;b&gt;*a_ *a_')
+    await quick.close()
+  })
+
+  it('answers the jobs behind one that had to be stopped', async () => {
+    const quick = createRenderer({ timeoutMs: 300 })
+    const results = await Promise.all([
+      quick.render('one'),
+      quick.render('*a_ '.repeat(200_000)),
+      quick.render('three'),
+      quick.renderedRanges('four', [{ start: 0, end: 4 }]),
+    ])
+    expect(results.map((result) => 'limited' in result && result.limited)).toEqual([
+      null,
+      'time',
+      null,
+      false,
+    ])
+    expect(results[2].html).toContain('<p>three</p>')
+    expect(results[3]).toEqual([{ from: { block: 0, char: 0 }, to: { block: 0, char: 4 } }])
+    await quick.close()
+  })
+
+  it('stops a text that nests too deep, and one that becomes too large', async () => {
+    expect((await renderer.render('> '.repeat(10_000) + 'a')).limited).toBe('depth')
+    const growing = `[a]: x "${'t'.repeat(10_000)}"\n\n${'[a] '.repeat(50_000)}`
+    expect((await renderer.render(growing)).limited).toBe('size')
+  })
+
+  it('survives a text that needs more memory than the worker has', async () => {
+    const small = createRenderer({ maxMemoryMb: 16, timeoutMs: 20_000, maxOutput: Infinity })
+    const result = await small.render('a *b* `c` [d](e)\n\n'.repeat(40_000))
+    expect(result.limited).toBe('size')
+    expect((await small.render('fine')).limited).toBeNull()
+    await small.close()
+  })
+
+  it('starts again after it let an idle worker go', async () => {
+    const brief = createRenderer({ idleMs: 1 })
+    expect((await brief.render('one')).html).toContain('one')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await brief.render('two')).html).toContain('two')
+    await brief.close()
+  })
+
+  it('rejects what is unanswered when it closes, and everything after', async () => {
+    const closing = createRenderer()
+    const unanswered = closing.render('one')
+    const failed = expect(unanswered).rejects.toThrow('closed')
+    await closing.close()
+    await failed
+    await expect(closing.render('two')).rejects.toThrow('closed')
+  })
+
+  it('says so when its worker cannot start', async () => {
+    const broken = createRenderer({ workerUrl: new URL('./no-such-worker.ts', import.meta.url) })
+    await expect(broken.render('one')).rejects.toThrow()
+    await broken.close()
+  })
+})
+
+describe('texts made to hurt', () => {
+  const corpus = readCorpus()
+  if (!corpus) {
+    it.skip('are not run: ../shared/corpora/pathological.json is not here', () => {})
+    return
+  }
+
+  it('are all here', () => {
+    expect(corpus).toHaveLength(96)
+    expect(corpus.filter(({ parts }) => !parts).map(({ name }) => name)).toEqual(['reference collisions'])
+  })
+
+  it.each(corpus)(
+    '$name: is rendered or refused in time, and holds up nobody',
+    async ({ parts }) => {
+      const source = parts ? build(parts) : collidingReferences()
+      const started = performance.now()
+      const lags: number[] = []
+      let tick = started
+      const ticker = setInterval(() => {
+        lags.push(performance.now() - tick)
+        tick = performance.now()
+      }, 20)
+      const [result, bystander] = await Promise.all([
+        renderer.render(source),
+        renderer.render('a *bystander*'),
+      ])
+      const took = performance.now() - started
+      clearInterval(ticker)
+      expect(result.html).toBeTypeOf('string')
+      expect(bystander.html).toContain('a <em>bystander</em>')
+      expect(took).toBeLessThan(4_000)
+      expect(Math.max(0, ...lags)).toBeLessThan(1_000)
+    },
+    20_000,
+  )
+})
+
+function build(parts: Part[]): string {
+  return parts
+    .map((part) => {
+      if ('literal' in part) return part.literal
+      if ('repeat' in part) return part.repeat.repeat(part.times)
+      const { from, to, before = '', pad = '', number, then } = part.series
+      let text = ''
+      for (let n = from; n <= to; n++) text += before + (number ? n : pad.repeat(n)) + then
+      return text
+    })
+    .join('')
+}
+
+/** Labels that fall into one bucket of the hash table of an early markdown implementation. */
+function collidingReferences(): string {
+  const keys: string[] = []
+  for (let n = 0; keys.length < 25_000; n++) {
+    let hash = 0
+    for (const char of `x${n}`) hash = (char.charCodeAt(0) + (hash << 6) + (hash << 16) - hash) | 0
+    if ((hash >>> 0) % 16 === 0) keys.push(`x${n}`)
+  }
+  const [bad, ...others] = keys
+  return others.map((key) => `[${key}]: /url\n\n[${bad}]\n\n`).join('')
+}
+
+function readCorpus(): Pathological[] | null {
+  try {
+    const path = new URL('../../../shared/corpora/pathological.json', import.meta.url)
+    return JSON.parse(readFileSync(path, 'utf8')) as Pathological[]
+  } catch {
+    return null
+  }
+}
