@@ -1,0 +1,58 @@
+import type { Permission } from '../contract/records.ts'
+
+/** Who is calling, as far as permission goes. An owner here owns the very document that is asked for. */
+export type Holder = { kind: 'owner'; access: 'full' | 'read' } | { kind: 'link'; permission: Permission }
+
+export type Action = keyof typeof table
+
+/** `unauthorized`: a share token is no credential for this at all. `forbidden`: known, but not allowed. */
+export type Answer = 'yes' | 'forbidden' | 'unauthorized'
+
+/** Whether the holder may do it. Whatever the table doesn't allow is forbidden. */
+export function may(holder: Holder, action: Action): Answer {
+  const column = holder.kind === 'owner' ? holder.access : holder.permission
+  const answers = Object.hasOwn(table, action) ? table[action] : undefined
+  return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
+}
+
+type Answers = Record<'full' | 'read' | Permission, Answer>
+
+const row = (full: Answer, read: Answer, view: Answer, comment: Answer, edit: Answer): Answers => ({
+  full,
+  read,
+  view,
+  comment,
+  edit,
+})
+
+const yes = 'yes'
+const no = 'forbidden'
+const none = 'unauthorized'
+
+// Columns: the owner with full access, the owner's read key; a link to view, to comment, to edit.
+const table = {
+  'document.list': row(yes, yes, none, none, none),
+  'document.create': row(yes, no, none, none, none),
+  'document.read': row(yes, yes, yes, yes, yes),
+  'document.edit': row(yes, no, no, no, yes),
+  'document.rename': row(yes, no, no, no, no),
+  'document.delete': row(yes, no, none, none, none),
+  export: row(yes, yes, yes, yes, yes),
+
+  'comment.list': row(yes, yes, yes, yes, yes),
+  'comment.create': row(yes, no, no, yes, yes),
+
+  'suggestion.list': row(yes, yes, no, yes, yes),
+  'suggestion.create': row(yes, no, no, no, yes),
+  'suggestion.resolve': row(yes, no, no, no, no),
+
+  'version.read': row(yes, yes, none, none, none),
+  'version.restore': row(yes, no, none, none, none),
+
+  // The list shows tokens, and the token of an edit link can do more than a read key may.
+  'share.list': row(yes, no, none, none, none),
+  'share.manage': row(yes, no, none, none, none),
+  'key.list': row(yes, yes, none, none, none),
+  'key.manage': row(yes, no, none, none, none),
+  settings: row(yes, no, none, none, none),
+} satisfies Record<string, Answers>

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyText, editedText } from './arbitrary-text.ts'
+import { diffSegments, type Segment } from './prose-diff.ts'
+
+const without = (kind: Segment['kind'], segments: Segment[]) =>
+  segments
+    .filter((segment) => segment.kind !== kind)
+    .map(({ text }) => text)
+    .join('')
+const shown = (before: string, after: string) =>
+  diffSegments(before, after)
+    .map(({ kind, text }) => (kind === 'removed' ? `[-${text}-]` : kind === 'added' ? `{+${text}+}` : text))
+    .join('')
+
+describe('a difference told to people', () => {
+  it('contains both texts exactly', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(editedText, fc.record({ before: anyText, after: anyText })),
+        ({ before, after }) => {
+          const segments = diffSegments(before, after)
+          expect(without('added', segments)).toBe(before)
+          expect(without('removed', segments)).toBe(after)
+          expect(segments.every(({ text }) => text !== '')).toBe(true)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('shows a reworded phrase as one change', () => {
+    expect(shown('It goes out for review.', 'It is sent off for review.')).toBe(
+      'It [-goes out-]{+is sent off+} for review.',
+    )
+  })
+
+  it('keeps changes in different lines apart', () => {
+    expect(shown('one\ntwo\n', 'uno\ndue\n')).toBe('[-one-]{+uno+}\n[-two-]{+due+}\n')
+  })
+
+  it('shows an addition without repeating what stands around it', () => {
+    expect(shown('a galley proof', 'a clean galley proof')).toBe('a {+clean +}galley proof')
+  })
+})

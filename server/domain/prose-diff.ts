@@ -1,0 +1,43 @@
+import { textDiff, type Hunk } from './text-diff.ts'
+
+export interface Segment {
+  kind: 'same' | 'removed' | 'added'
+  text: string
+}
+
+/**
+ * The differences between two texts as a person would tell them: changed words that only white space separates
+ * are one change, so that a reworded phrase reads as one removal and one addition.
+ */
+export function proseDiff(before: string, after: string): Hunk[] {
+  const hunks: Hunk[] = []
+  for (const hunk of textDiff(before, after)) {
+    const last = hunks.at(-1)
+    const between = last && before.slice(last.toA, hunk.fromA)
+    if (last && between!.trim() === '' && !between!.includes('\n')) {
+      last.toA = hunk.toA
+      last.toB = hunk.toB
+    } else hunks.push({ ...hunk })
+  }
+  return hunks
+}
+
+/**
+ * What to show of a change, in order. The same and the removed segments together are exactly `before`, the same and
+ * the added ones exactly `after`.
+ */
+export function diffSegments(before: string, after: string): Segment[] {
+  const segments: Segment[] = []
+  const add = (kind: Segment['kind'], text: string) => {
+    if (text) segments.push({ kind, text })
+  }
+  let at = 0
+  for (const { fromA, toA, fromB, toB } of proseDiff(before, after)) {
+    add('same', before.slice(at, fromA))
+    add('removed', before.slice(fromA, toA))
+    add('added', after.slice(fromB, toB))
+    at = toA
+  }
+  add('same', before.slice(at))
+  return segments
+}

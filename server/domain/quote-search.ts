@@ -1,0 +1,195 @@
+import searchApproximately from 'approx-string-match'
+import fastDiff from 'fast-diff'
+import type { Anchor, Range } from '../contract/records.ts'
+import { commonPrefix, commonSuffix, splitsPair, textDiff } from './text-diff.ts'
+
+/** A place where the words of an anchor stand, or nearly: `likeness` is 1 when they are exactly there. */
+export interface Match extends Range {
+  likeness: number
+}
+
+/** Characters of context that an anchor is told apart by, on each side. */
+export const CONTEXT = 32
+
+// Everything here must end soon on a hostile pair of quote and text (say a million times the same letter), so each
+// search counts what it has read and stops at a limit that honest texts don't reach.
+const MOST_PLACES = 50_000
+const MOST_VERIFIED = 50_000_000
+const MOST_SCORED = 50
+const PROBE = 64
+const CHUNK = 16_384
+const MOST_APPROXIMATE = 500
+const LONG_QUOTE = 256
+
+/** Every place between `from` and `to` where `exact` stands, also overlapping ones. */
+export function findExact(content: string, exact: string, from = 0, to = content.length): Match[] {
+  const places: Match[] = []
+  if (!exact) return places
+  const probe = exact.slice(0, PROBE)
+  let verified = 0
+  for (let at = content.indexOf(probe, from); at >= 0; at = content.indexOf(probe, at + 1)) {
+    if (at + exact.length > to || places.length >= MOST_PLACES || verified > MOST_VERIFIED) break
+    if (exact.length > PROBE) {
+      verified += exact.length
+      if (!content.startsWith(exact, at)) continue
+    }
+    places.push({ start: at, end: at + exact.length, likeness: 1 })
+  }
+  return places
+}
+
+/**
+ * The places between `from` and `to` most like `quote`, with at least the likeness asked for (the share of its
+ * characters that need no change). Looks near `hint` first.
+ */
+export function findAlike(
+  content: string,
+  quote: string,
+  least: number,
+  hint: number,
+  from = 0,
+  to = content.length,
+): Match[] {
+  if (quote.length > LONG_QUOTE) return findLongAlike(content, quote, least, hint, from, to)
+  const most = Math.floor(quote.length * (1 - least) + 1e-9)
+  if (most === 0) return findExact(content, quote, from, to)
+  const found = new Map<string, Match>()
+  const overlap = quote.length + most
+  for (const chunk of chunksByDistance(from, to, hint)) {
+    const text = content.slice(chunk.start, Math.min(to, chunk.end + overlap))
+    for (const { start, end, errors } of searchApproximately(text, quote, most)) {
+      const range = wholeCharacters(content, chunk.start + start, chunk.start + end)
+      found.set(`${range.start}:${range.end}`, { ...range, likeness: 1 - errors / quote.length })
+    }
+    if (found.size > MOST_APPROXIMATE) break
+  }
+  return [...found.values()]
+}
+
+// Long quotes are found by how they begin and end, and then compared by words.
+function findLongAlike(
+  content: string,
+  quote: string,
+  least: number,
+  hint: number,
+  from: number,
+  to: number,
+): Match[] {
+  const heads = findAlike(content, quote.slice(0, PROBE), least, hint, from, to)
+  const tails = findAlike(content, quote.slice(-PROBE), least, hint + quote.length, from, to)
+  const pairs: { start: number; end: number; cost: number }[] = []
+  for (const head of heads.slice(0, MOST_SCORED)) {
+    for (const tail of tails.slice(0, MOST_SCORED)) {
+      const length = tail.end - head.start
+      if (length < quote.length * least || length * least > quote.length) continue
+      const cost = Math.abs(length - quote.length) / quote.length + 2 - head.likeness - tail.likeness
+      pairs.push({ start: head.start, end: tail.end, cost })
+    }
+  }
+  pairs.sort((a, b) => a.cost - b.cost)
+  return pairs
+    .slice(0, 3)
+    .map(({ start, end }) => ({ start, end, likeness: likeness(quote, content.slice(start, end)) }))
+    .filter((match) => match.likeness >= least)
+}
+
+function chunksByDistance(from: number, to: number, hint: number): Range[] {
+  const chunks: Range[] = []
+  for (let start = from; start < to; start += CHUNK) chunks.push({ start, end: Math.min(to, start + CHUNK) })
+  const distance = (chunk: Range) => Math.max(chunk.start - hint, hint - chunk.end, 0)
+  return chunks.sort((a, b) => distance(a) - distance(b))
+}
+
+function wholeCharacters(content: string, start: number, end: number): Range {
+  return {
+    start: splitsPair(content, start) ? start - 1 : start,
+    end: splitsPair(content, end) ? end + 1 : end,
+  }
+}
+
+/** How much of two texts is the same, from 0 to 1: by characters when short, by words when long. */
+export function likeness(a: string, b: string): number {
+  const longer = Math.max(a.length, b.length)
+  if (longer === 0) return 1
+  let same = 0
+  if (longer <= 2 * CONTEXT) {
+    for (const [kind, text] of fastDiff(a, b)) if (kind === fastDiff.EQUAL) same += text.length
+  } else {
+    same = textDiff(a, b).reduce((rest, hunk) => rest - (hunk.toA - hunk.fromA), a.length)
+  }
+  return same / longer
+}
+
+export interface ContextLikeness {
+  /** undefined where the anchor doesn't say what stood there. */
+  prefix: number | undefined
+  suffix: number | undefined
+}
+
+/** How well what stands around a place fits what stood around the anchor. */
+export function contextLikeness(content: string, anchor: Anchor, place: Range): ContextLikeness {
+  const side = (expected: string, actual: string) => {
+    if (actual === expected) return 1
+    if (!actual) return 0
+    const [best] = searchApproximately(actual, expected, expected.length)
+    return best ? 1 - best.errors / expected.length : 0
+  }
+  const prefix = anchor.prefix.slice(-CONTEXT)
+  const suffix = anchor.suffix.slice(0, CONTEXT)
+  return {
+    prefix: prefix
+      ? side(prefix, content.slice(Math.max(0, place.start - prefix.length), place.start))
+      : // Nothing before it and no offset: it stood at the very beginning.
+        anchor.start === 0
+        ? Number(place.start === 0)
+        : undefined,
+    suffix: suffix
+      ? side(suffix, content.slice(place.end, place.end + suffix.length))
+      : place.end === content.length
+        ? 1
+        : undefined,
+  }
+}
+
+/**
+ * The best of several places, weighed as Hypothesis' client does: the quote 50, what stands before and after it 20
+ * each, closeness to where it was 2.
+ */
+export function bestMatch(
+  content: string,
+  anchor: Anchor,
+  matches: Match[],
+  hint = anchor.start,
+): Match | null {
+  const distance = (match: Match) => Math.abs(match.start - hint) / Math.max(1, content.length)
+  let few = matches
+  if (matches.length > MOST_SCORED) {
+    // Approximate context costs a thousand times what comparing outwards until the first difference does.
+    const rough = (match: Match) =>
+      match.likeness * 50 + agreeingContext(content, anchor, match) - 2 * distance(match)
+    few = matches
+      .map((match) => ({ match, score: rough(match) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_SCORED)
+      .map(({ match }) => match)
+  }
+  let best: Match | null = null
+  let bestScore = -Infinity
+  for (const match of few) {
+    const { prefix = 1, suffix = 1 } = contextLikeness(content, anchor, match)
+    const score = 50 * match.likeness + 20 * prefix + 20 * suffix + 2 * (1 - distance(match))
+    if (score > bestScore) {
+      best = match
+      bestScore = score
+    }
+  }
+  return best
+}
+
+function agreeingContext(content: string, anchor: Anchor, { start, end }: Range): number {
+  const before = commonSuffix(
+    anchor.prefix.slice(-CONTEXT),
+    content.slice(Math.max(0, start - CONTEXT), start),
+  )
+  return before + commonPrefix(anchor.suffix.slice(0, CONTEXT), content.slice(end, end + CONTEXT))
+}

@@ -1,0 +1,81 @@
+import { limits } from '../contract/limits.ts'
+import { firstCodePoints } from './code-points.ts'
+
+const SEARCHED = 100_000
+// Longer lines are no headings, and would make the patterns below slow.
+const LONGEST_LINE = 1000
+
+/**
+ * A title for an imported text: `title` in its front matter, else its first heading, else the file's name without
+ * folder and extension; "Untitled" when there is none of these.
+ */
+export function titleFrom(content: string, fileName = ''): string {
+  const text = content
+    .slice(0, SEARCHED)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+  const matter = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text)
+  const found =
+    (matter && frontMatterTitle(matter[1]!)) ||
+    firstHeading(matter ? text.slice(matter[0].length) : text) ||
+    nameOf(fileName)
+  return firstCodePoints(found, limits.titleLength) || 'Untitled'
+}
+
+function frontMatterTitle(matter: string): string {
+  const value = /^title[ \t]*:[ \t]*(.*)$/m.exec(matter)?.[1]?.trim() ?? ''
+  const double = /^"((?:[^"\\]|\\.)*)"/.exec(value)
+  if (double) return oneLine(double[1]!.replace(/\\(["\\/])/g, '$1'))
+  const single = /^'((?:[^']|'')*)'/.exec(value)
+  if (single) return oneLine(single[1]!.replaceAll("''", "'"))
+  // A block or a flow value is no plain title, and a plain one ends at a comment.
+  return /^[|>[{&*!]/.test(value) ? '' : oneLine(value.replace(/\s#.*$/, ''))
+}
+
+function firstHeading(text: string): string {
+  let fence = ''
+  let previous = ''
+  for (const whole of text.split('\n')) {
+    const line = whole.slice(0, LONGEST_LINE)
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line)
+    if (fence) {
+      if (mark && mark[1]!.startsWith(fence) && !mark[2]!.trim()) fence = ''
+      continue
+    }
+    if (mark) {
+      fence = mark[1]!
+      previous = ''
+      continue
+    }
+    const heading =
+      /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)?.[1] ??
+      /^\s*<h1\b[^>]*>(.*?)<\/h1>/i.exec(line)?.[1] ??
+      (previous && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line) ? previous : undefined)
+    const title = heading && plain(heading)
+    if (title) return title
+    // Only a paragraph can become a heading by being underlined.
+    previous = /^(?: {4}|\t| {0,3}(?:[>|]|[-*+] |\d+[.)] ))/.test(line) ? '' : line.trim()
+  }
+  return ''
+}
+
+/** A heading's words without the markdown and HTML around them. */
+function plain(markdown: string): string {
+  return oneLine(
+    markdown
+      .replace(/!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+      .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+      .replace(/<\/?[a-zA-Z][^>]*>/g, '')
+      .replace(/(`+)(.+?)\1/g, '$2')
+      .replace(/(\*\*|__|~~)(.+?)\1/g, '$2')
+      .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
+      .replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+  )
+}
+
+function nameOf(fileName: string): string {
+  const name = fileName.split(/[/\\]/).at(-1) ?? ''
+  return oneLine(name.replace(/(?<=.)\.[^.]*$/, ''))
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
