@@ -1,0 +1,155 @@
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands'
+import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { highlightSelectionMatches, openSearchPanel, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState, Prec, Transaction, type ChangeSet } from '@codemirror/state'
+import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { textDiff } from '../../server/domain/text-diff.ts'
+import './editor.css'
+import { formats, type FormatName } from './formats.ts'
+import { headings, type EditorHeading } from './headings.ts'
+import { livePreview } from './live-preview.ts'
+import { markdownLanguage } from './markdown-language.ts'
+import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
+import { pasteLink } from './paste-link.ts'
+import { searchPanel } from './search-panel.ts'
+import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
+
+export interface EditorOptions {
+  parent: HTMLElement
+  /** Markdown; whatever its line endings, the editor’s own text has `\n` only. */
+  doc: string
+  /** What assistive technology calls the text. */
+  label: string
+  readOnly?: boolean
+  placeholder?: string
+  /** After each change; `own` is false for text that came from elsewhere through `setText`. */
+  onChange?: (change: { own: boolean; changes: ChangeSet }) => void
+  onSelect?: () => void
+  onMarkClick?: (mark: EditorMark) => void
+}
+
+/** A markdown editor in a page. Offsets count UTF-16 code units of its own text, in which a line ends with `\n`. */
+export interface Editor {
+  readonly view: EditorView
+  text(): string
+  /** Turns the text into this one, touching only what differs: cursor, scroll position and undo history stay. */
+  setText(text: string): void
+  setReadOnly(readOnly: boolean): void
+  run(format: FormatName): boolean
+  openSearch(): void
+  focus(): void
+  selection(): { from: number; to: number }
+  reveal(from: number, to: number, options?: { select?: boolean; focus?: boolean }): void
+  headings(): EditorHeading[]
+  setMarks(marks: EditorMark[]): void
+  destroy(): void
+}
+
+const fromElsewhere = Annotation.define<boolean>()
+
+const highlighting = HighlightStyle.define([
+  { tag: tags.processingInstruction, class: 'md-faint' },
+  { tag: tags.url, class: 'md-url' },
+  { tag: tags.labelName, class: 'md-faint' },
+  { tag: tags.monospace, class: 'md-mono' },
+])
+
+export function createEditor(options: EditorOptions): Editor {
+  const access = new Compartment()
+  const accessOf = (readOnly: boolean) => [
+    EditorState.readOnly.of(readOnly),
+    EditorView.editable.of(!readOnly),
+  ]
+  const formatKeys = Object.values(formats).map(({ keys, run }) => ({ key: keys, run, preventDefault: true }))
+
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({
+      doc: options.doc,
+      extensions: [
+        access.of(accessOf(options.readOnly ?? false)),
+        history(),
+        drawSelection(),
+        dropCursor(),
+        EditorState.allowMultipleSelections.of(true),
+        indentUnit.of('  '),
+        EditorView.lineWrapping,
+        markdownLanguage,
+        syntaxHighlighting(highlighting),
+        bracketMatching(),
+        highlightSelectionMatches({ minSelectionLength: 3, wholeWords: true }),
+        livePreview(),
+        markLayer((mark) => options.onMarkClick?.(mark)),
+        pasteLink,
+        searchPanel(),
+        options.placeholder ? placeholder(options.placeholder) : [],
+        Prec.high(
+          keymap.of([
+            ...formatKeys,
+            { key: 'Enter', run: continueMarkup },
+            { key: 'Backspace', run: deleteMark },
+            { key: 'Tab', run: indent, shift: outdent },
+          ]),
+        ),
+        keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+        EditorView.contentAttributes.of({
+          'aria-label': options.label,
+          spellcheck: 'true',
+          autocorrect: 'on',
+          autocapitalize: 'sentences',
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) {
+            const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
+            options.onChange?.({ own, changes: update.changes })
+          }
+          if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
+        }),
+      ],
+    }),
+  })
+
+  return {
+    view,
+    text: () => view.state.doc.toString(),
+    setText(text) {
+      const before = view.state.doc.toString()
+      const after = text.replace(/\r\n?/g, '\n')
+      if (before === after) return
+      view.dispatch({
+        changes: textDiff(before, after).map((hunk) => ({
+          from: hunk.fromA,
+          to: hunk.toA,
+          insert: view.state.toText(after.slice(hunk.fromB, hunk.toB)),
+        })),
+        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), isolateHistory.of('full')],
+      })
+    },
+    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
+    run(format) {
+      const done = formats[format].run(view)
+      view.focus()
+      return done
+    },
+    openSearch: () => void openSearchPanel(view),
+    focus: () => view.focus(),
+    selection: () => {
+      const { from, to } = view.state.selection.main
+      return { from, to }
+    },
+    reveal(from, to, { select = true, focus = false } = {}) {
+      const length = view.state.doc.length
+      const anchor = Math.min(from, length)
+      const head = Math.min(to, length)
+      view.dispatch({
+        ...(select ? { selection: { anchor, head } } : {}),
+        effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 96 }),
+      })
+      if (focus) view.focus()
+    },
+    headings: () => headings(view.state),
+    setMarks: (marks) => view.dispatch({ effects: setMarksEffect(marks) }),
+    destroy: () => view.destroy(),
+  }
+}

@@ -1,0 +1,277 @@
+import { syntaxTree } from '@codemirror/language'
+import {
+  EditorSelection,
+  type ChangeSpec,
+  type EditorState,
+  type SelectionRange,
+  type StateCommand,
+} from '@codemirror/state'
+
+/** Commands that give words and lines their markdown marks, and take them away again. */
+
+type InlineMark = '**' | '*' | '~~' | '`'
+
+const blockPrefix = /^\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/
+const spaces = (text: string) => text.length - text.trimStart().length
+
+interface Stretch {
+  from: number
+  to: number
+}
+
+/** The words a command is about: what is selected, line by line, or else the word at the cursor. */
+function stretches(state: EditorState, range: SelectionRange): Stretch[] {
+  if (range.empty) {
+    const word = state.wordAt(range.head)
+    return [word ? { from: word.from, to: word.to } : { from: range.head, to: range.head }]
+  }
+  const found: Stretch[] = []
+  for (let at = range.from; at <= range.to;) {
+    const line = state.doc.lineAt(at)
+    const prefix = blockPrefix.exec(line.text)![0].length
+    const first = Math.max(range.from, line.from + Math.min(prefix, line.length))
+    const text = state.sliceDoc(first, Math.max(first, Math.min(range.to, line.to)))
+    const from = first + spaces(text)
+    const to = from + text.trim().length
+    if (to > from) found.push({ from, to })
+    at = line.to + 1
+  }
+  return found
+}
+
+const runBefore = (state: EditorState, at: number, sign: string) => {
+  let run = 0
+  while (at - run > 0 && state.sliceDoc(at - run - 1, at - run) === sign) run++
+  return run
+}
+const runAfter = (state: EditorState, at: number, sign: string) => {
+  let run = 0
+  while (state.sliceDoc(at + run, at + run + 1) === sign) run++
+  return run
+}
+/** Whether a run of signs holds the mark: `***` is both strong and emphasis, `**` is not emphasis. */
+const holds = (run: number, mark: InlineMark) =>
+  mark === '*' ? run === 1 || run === 3 : mark === '`' ? run === 1 : run >= 2 && run <= 3
+
+interface Marked extends Stretch {
+  /** Where the marks stand: outside the stretch, inside it, or nowhere. */
+  marks: 'outside' | 'inside' | 'none'
+}
+
+function marked(state: EditorState, { from, to }: Stretch, mark: InlineMark): Marked {
+  const sign = mark[0]!
+  const text = state.sliceDoc(from, to)
+  const inside = /^([*~`])\1*/.exec(text)?.[0] ?? ''
+  const tail = /([*~`])\1*$/.exec(text)?.[0] ?? ''
+  if (inside[0] === sign && tail[0] === sign && holds(inside.length, mark) && holds(tail.length, mark)) {
+    if (text.length > inside.length + tail.length) return { from, to, marks: 'inside' }
+  }
+  const around = holds(runBefore(state, from, sign), mark) && holds(runAfter(state, to, sign), mark)
+  return { from, to, marks: around ? 'outside' : 'none' }
+}
+
+/**
+ * Puts a mark around the selected words, each line on its own, or takes it away where all of them have it. With
+ * nothing selected it is about the word at the cursor.
+ */
+export function toggleInline(mark: InlineMark): StateCommand {
+  const size = mark.length
+  return ({ state, dispatch }) => {
+    if (state.readOnly) return false
+    const spec = state.changeByRange((range) => {
+      const places = stretches(state, range).map((stretch) => marked(state, stretch, mark))
+      const remove = places.length > 0 && places.every((place) => place.marks !== 'none')
+      const changes: ChangeSpec[] = []
+      for (const { from, to, marks } of places) {
+        if (remove && marks === 'outside') {
+          changes.push({ from: from - size, to: from }, { from: to, to: to + size })
+        } else if (remove) {
+          changes.push({ from, to: from + size }, { from: to - size, to })
+        } else if (marks === 'none') {
+          changes.push({ from, insert: mark }, { from: to, insert: mark })
+        }
+      }
+      const set = state.changes(changes)
+      const first = places[0]
+      const last = places.at(-1)
+      if (!first || !last) return { changes: set, range }
+      if (range.empty) {
+        const inside = set.mapPos(range.head, range.head === last.to ? -1 : 1)
+        const empty = first.from === first.to
+        return {
+          changes: set,
+          range: EditorSelection.cursor(empty ? first.from + (remove ? -size : size) : inside),
+        }
+      }
+      // Of several lines the marks are selected too, so that the same command finds all of them again.
+      const outwards = places.length > 1 ? -1 : 1
+      const from = set.mapPos(first.from, outwards)
+      const to = set.mapPos(last.to, -outwards)
+      return {
+        changes: set,
+        range: range.head < range.anchor ? EditorSelection.range(to, from) : EditorSelection.range(from, to),
+      }
+    })
+    dispatch(state.update(spec, { userEvent: 'input.format', scrollIntoView: true }))
+    return true
+  }
+}
+
+/** Every line that a selection touches, once. */
+function selectedLines(state: EditorState) {
+  const lines = new Map<number, { from: number; text: string }>()
+  for (const range of state.selection.ranges) {
+    for (let at = range.from; at <= range.to;) {
+      const line = state.doc.lineAt(at)
+      // A selection that ends at the start of a line doesn’t mean that line.
+      if (!(line.from === range.to && line.from > range.from)) lines.set(line.from, line)
+      at = line.to + 1
+    }
+  }
+  const all = [...lines.values()]
+  const written = all.filter((line) => line.text.trim() !== '')
+  return written.length > 0 ? written : all
+}
+
+interface Prefixes {
+  /** Matches the prefix this command is about, at the start of a line without its indentation. */
+  own: RegExp
+  /** Matches whatever prefix gives way to it. */
+  other: RegExp
+  insert: (index: number) => string
+}
+
+function togglePrefix({ own, other, insert }: Prefixes): StateCommand {
+  return ({ state, dispatch }) => {
+    if (state.readOnly) return false
+    const lines = selectedLines(state)
+    const split = (text: string) => {
+      const indent = spaces(text)
+      return { indent, rest: text.slice(indent) }
+    }
+    const remove = lines.every((line) => own.test(split(line.text).rest))
+    const changes = state.changes(
+      lines.map((line, i) => {
+        const { indent, rest } = split(line.text)
+        const from = line.from + indent
+        const old = (remove ? own : other).exec(rest)?.[0] ?? ''
+        return { from, to: from + old.length, insert: remove ? '' : insert(i) }
+      }),
+    )
+    const selection = state.selection.map(changes, 1)
+    dispatch(state.update({ changes, selection, userEvent: 'input.format', scrollIntoView: true }))
+    return true
+  }
+}
+
+const anyList = /^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
+
+export const toggleHeading = (level: 1 | 2 | 3): StateCommand =>
+  togglePrefix({
+    own: new RegExp(`^#{${level}}(?: +|$)`),
+    other: /^(?:#{1,6}(?: +|$))?/,
+    insert: () => `${'#'.repeat(level)} `,
+  })
+export const toggleQuote: StateCommand = togglePrefix({ own: /^> ?/, other: /^/, insert: () => '> ' })
+export const toggleBulletList: StateCommand = togglePrefix({
+  own: /^[-*+]\s+(?!\[[ xX]\]\s)/,
+  other: anyList,
+  insert: () => '- ',
+})
+export const toggleOrderedList: StateCommand = togglePrefix({
+  own: /^\d{1,9}[.)]\s+/,
+  other: anyList,
+  insert: (i) => `${i + 1}. `,
+})
+export const toggleTaskList: StateCommand = togglePrefix({
+  own: /^[-*+]\s+\[[ xX]\]\s+/,
+  other: anyList,
+  insert: () => '- [ ] ',
+})
+
+/** Ticks the tasks on the selected lines, or unticks them where all are ticked. Does nothing where there is none. */
+export const toggleTaskDone: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly) return false
+  const boxes = selectedLines(state).flatMap((line) => {
+    const box = /^(\s*(?:>\s?)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])\]/.exec(line.text)
+    return box ? [{ at: line.from + box[1]!.length, done: box[2] !== ' ' }] : []
+  })
+  if (boxes.length === 0) return false
+  const insert = boxes.every((box) => box.done) ? ' ' : 'x'
+  dispatch(
+    state.update({
+      changes: boxes.map(({ at }) => ({ from: at, to: at + 1, insert })),
+      userEvent: 'input.format',
+    }),
+  )
+  return true
+}
+
+/** The link around a position or selection, if there is one. */
+function linkAround(state: EditorState, range: SelectionRange) {
+  let node = syntaxTree(state).resolveInner(range.from, 1)
+  for (; node.parent; node = node.parent) {
+    if (node.name === 'Link' && node.to >= range.to && state.sliceDoc(node.from, node.to).includes(']('))
+      return node
+  }
+  return null
+}
+
+/** Makes a link of the selected words, the address to be typed next; within a link, leaves only its words. */
+export const toggleLink: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly) return false
+  const range = state.selection.main
+  const link = linkAround(state, range)
+  if (link) {
+    const marks = link.getChildren('LinkMark')
+    const changes = [
+      { from: link.from, to: marks[0]!.to },
+      { from: marks[1]!.from, to: link.to },
+    ]
+    dispatch(state.update({ changes, userEvent: 'input.format' }))
+    return true
+  }
+  const word = range.empty ? (state.wordAt(range.head) ?? range) : range
+  const text = state.sliceDoc(word.from, word.to)
+  const isUrl = /^https?:\/\/\S+$/.test(text)
+  const at = word.from
+  dispatch(
+    state.update({
+      changes: { from: word.from, to: word.to, insert: isUrl ? `[](${text})` : `[${text}]()` },
+      selection: { anchor: isUrl || text === '' ? at + 1 : at + text.length + 3 },
+      userEvent: 'input.format',
+      scrollIntoView: true,
+    }),
+  )
+  return true
+}
+
+/** Code: within a line, backticks around the words; over several lines, a fence. */
+export const toggleCode: StateCommand = (target) => {
+  const { state, dispatch } = target
+  const range = state.selection.main
+  const first = state.doc.lineAt(range.from)
+  const last = state.doc.lineAt(range.to)
+  if (first.number === last.number || state.readOnly) return toggleInline('`')(target)
+  const fence = /^(`{3,})/
+  if (fence.test(first.text) && fence.test(last.text)) {
+    const changes = [
+      { from: first.from, to: first.to + 1 },
+      { from: last.from - 1, to: last.to },
+    ]
+    dispatch(state.update({ changes, userEvent: 'input.format' }))
+    return true
+  }
+  const changes = state.changes([
+    { from: first.from, insert: '```\n' },
+    { from: last.to, insert: '\n```' },
+  ])
+  dispatch(
+    state.update({
+      changes,
+      selection: { anchor: first.from, head: changes.mapPos(last.to, 1) },
+      userEvent: 'input.format',
+    }),
+  )
+  return true
+}

@@ -1,0 +1,107 @@
+import { ensureSyntaxTree } from '@codemirror/language'
+import { EditorState } from '@codemirror/state'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { previewDecorations } from './live-preview.ts'
+import { markdownLanguage } from './markdown-language.ts'
+import { shownImages } from './remote-images.ts'
+
+function preview(doc: string, cursor: number | null = null) {
+  const state = EditorState.create({ doc, extensions: [markdownLanguage, shownImages] })
+  ensureSyntaxTree(state, doc.length, 5000)
+  const touch = {
+    range: (from: number, to: number) => cursor !== null && from <= cursor && cursor <= to,
+    line: (at: number) => {
+      const line = state.doc.lineAt(at)
+      return cursor !== null && line.from <= cursor && cursor <= line.to
+    },
+  }
+  const ranges = previewDecorations(state, 0, doc.length, touch)
+  const replaced = ranges.filter((range) => range.from < range.to && range.value.spec.class === undefined)
+  let visible = ''
+  for (let at = 0; at < doc.length; at++) {
+    if (!replaced.some((range) => range.from <= at && at < range.to)) visible += doc[at]
+  }
+  const classes = (text: string) => {
+    const from = doc.indexOf(text)
+    return ranges
+      .filter((range) => range.from <= from && range.to >= from + (range.from === range.to ? 0 : text.length))
+      .flatMap((range) => (range.value.spec.class as string | undefined)?.split(' ') ?? [])
+  }
+  return { ranges, visible, classes }
+}
+
+describe('live preview', () => {
+  it('hides the marks of headings, emphasis, code and links', () => {
+    expect(
+      preview('# Title\n\nA **bold** *word*, `code` ~~gone~~ and [a link](https://a.example).').visible,
+    ).toBe('Title\n\nA bold word, code gone and a link.')
+  })
+  it('shows the marks where the cursor is, and only there', () => {
+    const doc = 'A **bold** and *thin* word'
+    expect(preview(doc, 4).visible).toBe('A **bold** and thin word')
+    expect(preview('# Title\n\ntext', 3).visible).toBe('# Title\n\ntext')
+  })
+  it('gives headings their level', () => {
+    expect(preview('## Two').classes('## Two')).toContain('md-heading')
+    expect(preview('Two\n---').ranges.some((r) => String(r.value.spec.class).includes('md-h2'))).toBe(true)
+  })
+  it('leaves words in brackets alone that are no link', () => {
+    expect(preview('an [aside] here').visible).toBe('an [aside] here')
+  })
+  it('replaces images by a placeholder', () => {
+    expect(preview('see ![a cat](https://a.example/cat.png) here').visible).toBe('see  here')
+  })
+  it('draws tasks as boxes and bullets as bullets', () => {
+    const { ranges } = preview('- [x] done\n- plain')
+    expect(ranges.filter((range) => range.value.spec.widget).length).toBe(2)
+  })
+  it('takes front matter for what it is', () => {
+    const { ranges } = preview('---\ntitle: A\n---\n\n# B')
+    expect(ranges.some((range) => String(range.value.spec.class).includes('md-front'))).toBe(true)
+    expect(ranges.some((range) => String(range.value.spec.class).includes('md-h2'))).toBe(false)
+  })
+  it('takes a rule at the start for a rule', () => {
+    expect(preview('---\n\ntext').ranges.some((r) => String(r.value.spec.class).includes('md-front'))).toBe(
+      false,
+    )
+  })
+  it('never replaces across lines, nor outside the text, whatever it is given', () => {
+    const part = fc.constantFrom(
+      ...[
+        '# ',
+        '> ',
+        '- ',
+        '1. ',
+        '[ ] ',
+        '**',
+        '*',
+        '`',
+        '```\n',
+        '[',
+        '](',
+        ')',
+        '![',
+        '\n',
+        '\n\n',
+        'word',
+        ' ',
+        '|',
+      ],
+      ...['---\n', '<b>', 'http://a.example', '\\*', '~~', '    ', '\t', '&amp;', '😀'],
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), fc.nat(60), (parts, cursor) => {
+        const doc = parts.join('')
+        const { ranges } = preview(doc, cursor)
+        for (const range of ranges) {
+          expect(range.from).toBeGreaterThanOrEqual(0)
+          expect(range.to).toBeLessThanOrEqual(doc.length)
+          if (range.value.spec.class === undefined)
+            expect(doc.slice(range.from, range.to)).not.toContain('\n')
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

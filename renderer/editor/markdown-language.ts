@@ -1,0 +1,41 @@
+import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language'
+import { styleTags, tags } from '@lezer/highlight'
+import { GFM, parser, type BlockParser, type MarkdownConfig } from '@lezer/markdown'
+
+const data = defineLanguageFacet({ closeBrackets: { brackets: ['(', '[', '{', '"'] } })
+
+/** YAML between `---` lines at the very start, which would otherwise read as a rule and a heading. */
+const frontMatterBlock: BlockParser = {
+  name: 'FrontMatter',
+  before: 'HorizontalRule',
+  parse(block, line) {
+    if (block.lineStart !== 0 || line.text.trimEnd() !== '---') return false
+    if (!/^[\w-]+\s*:/.test(block.peekLine())) return false
+    let end = line.text.length
+    while (block.nextLine()) {
+      end = block.lineStart + line.text.length
+      if (/^(---|\.\.\.)\s*$/.test(line.text)) {
+        block.nextLine()
+        break
+      }
+    }
+    block.addElement(block.elt('FrontMatter', 0, end))
+    return true
+  },
+}
+const frontMatter: MarkdownConfig = {
+  defineNodes: [{ name: 'FrontMatter', block: true }],
+  parseBlock: [frontMatterBlock],
+}
+
+/** GitHub’s markdown for the editor: the syntax tree that live preview, the outline and the commands read. */
+export const markdownLanguage = new Language(
+  data,
+  parser.configure([
+    GFM,
+    frontMatter,
+    { props: [languageDataProp.add({ Document: data }), styleTags({ FrontMatter: tags.meta })] },
+  ]),
+  [],
+  'markdown',
+)

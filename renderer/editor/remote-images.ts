@@ -1,0 +1,87 @@
+import { StateEffect, StateField } from '@codemirror/state'
+import { WidgetType, type EditorView } from '@codemirror/view'
+
+/**
+ * Pictures from elsewhere load only when the writer asks: someone who may edit could otherwise plant an address that
+ * tells them when, and from where, the text is opened.
+ */
+export const showImage = StateEffect.define<string>()
+
+export const shownImages = StateField.define<ReadonlySet<string>>({
+  create: () => new Set(),
+  update(shown, transaction) {
+    const more = transaction.effects.filter((effect) => effect.is(showImage))
+    return more.length > 0 ? new Set([...shown, ...more.map((effect) => effect.value)]) : shown
+  },
+})
+
+const embedded = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);/i
+
+/** Where an image comes from, in words; null where it can’t be shown at all. */
+export function imageHost(src: string): string | null {
+  if (!/^https?:\/\//i.test(src) || !URL.canParse(src)) return null
+  return new URL(src).host
+}
+
+export class ImageWidget extends WidgetType {
+  private readonly src: string
+  private readonly alt: string
+  private readonly shown: boolean
+
+  constructor(src: string, alt: string, shown: boolean) {
+    super()
+    this.src = src
+    this.alt = alt
+    this.shown = shown || embedded.test(src)
+  }
+
+  override eq(other: ImageWidget): boolean {
+    return other.src === this.src && other.alt === this.alt && other.shown === this.shown
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    return this.shown ? this.picture(view) : this.chip(view)
+  }
+
+  override ignoreEvent(event: Event): boolean {
+    return event.target instanceof Element && event.target.closest('button') !== null
+  }
+
+  private picture(view: EditorView): HTMLElement {
+    const image = document.createElement('img')
+    image.className = 'md-image'
+    image.alt = this.alt
+    image.referrerPolicy = 'no-referrer'
+    image.onload = () => view.requestMeasure()
+    image.onerror = () => {
+      const failed = document.createElement('span')
+      failed.className = 'md-image-chip'
+      failed.textContent = `${this.alt || 'Image'} could not be loaded`
+      image.replaceWith(failed)
+    }
+    image.src = this.src
+    return image
+  }
+
+  private chip(view: EditorView): HTMLElement {
+    const chip = document.createElement('span')
+    chip.className = 'md-image-chip'
+    const host = imageHost(this.src)
+    const name = document.createElement('span')
+    name.className = 'md-image-name'
+    name.textContent = this.alt || 'Image'
+    const origin = document.createElement('span')
+    origin.className = 'md-image-origin'
+    origin.textContent = host ?? (this.src || 'no address')
+    chip.append(name, origin)
+    if (host !== null) {
+      const show = document.createElement('button')
+      show.type = 'button'
+      show.textContent = 'Show'
+      show.setAttribute('aria-label', `Show the image ${this.alt} from ${host}`)
+      show.onclick = () => view.dispatch({ effects: showImage.of(this.src) })
+      chip.append(show)
+    }
+    return chip
+  }
+}
