@@ -8,10 +8,16 @@ export default defineConfig({
     projects: [
       { test: { ...common, name: 'node', include: ['{server,electron,build}/**/*.test.ts'] } },
       {
-        plugins: [svelte()],
-        // Svelte's client build, so that state in `.svelte.ts` files behaves as it does in the app.
-        resolve: { conditions: ['browser'] },
-        test: { ...common, name: 'renderer', include: ['renderer/**/*.test.ts'] },
+        // Svelte's client build, so that state in `.svelte.ts` files behaves as it does in the app. Vitest loads
+        // modules as a server would, for which Svelte would compile state to plain fields that nothing follows.
+        plugins: [svelte({ dynamicCompileOptions: () => ({ generate: 'client' }) })],
+        ssr: { resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
+        test: {
+          ...common,
+          name: 'renderer',
+          include: ['renderer/**/*.test.ts'],
+          server: { deps: { inline: [/svelte/] } },
+        },
       },
     ],
   },

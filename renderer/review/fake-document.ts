@@ -154,7 +154,14 @@ export class FakeDocument {
       api: { call, url: () => '' } as unknown as ApiClient,
       get document() {
         const { revision } = shown
-        return { id: documentId, owner_id: '', title: 'On proofs', created_at: at(0), updated_at: at(0), revision }
+        return {
+          id: documentId,
+          owner_id: '',
+          title: 'On proofs',
+          created_at: at(0),
+          updated_at: at(0),
+          revision,
+        }
       },
       get content() {
         return shown.content
@@ -246,13 +253,19 @@ export class FakeDocument {
     return found
   }
 
-  #decide(suggestion: Suggestion, status: 'accepted' | 'rejected'): 'ALREADY_RESOLVED' | 'TEXT_NOT_FOUND' | null {
+  #decide(
+    suggestion: Suggestion,
+    status: 'accepted' | 'rejected',
+  ): 'ALREADY_RESOLVED' | 'TEXT_NOT_FOUND' | null {
     if (suggestion.status !== 'pending') return 'ALREADY_RESOLVED'
     if (status === 'accepted') {
       const start = this.content.indexOf(suggestion.original_text)
       if (start < 0) return 'TEXT_NOT_FOUND'
       const end = start + suggestion.original_text.length
-      this.write(this.content.slice(0, start) + suggestion.suggested_text + this.content.slice(end), 'suggestion')
+      this.write(
+        this.content.slice(0, start) + suggestion.suggested_text + this.content.slice(end),
+        'suggestion',
+      )
     }
     suggestion.status = status
     suggestion.resolved_at = at(this.#minute++)

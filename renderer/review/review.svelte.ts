@@ -5,7 +5,7 @@ import type { Notify } from './notice.ts'
 import { showNotice } from './notice-toast.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 import { Versions } from './versions.svelte.ts'
-import { watch } from './watch.ts'
+import { watch, type Page } from './watch.ts'
 
 export type ReviewTab = 'comments' | 'suggestions' | 'versions'
 
@@ -18,11 +18,13 @@ export class Review {
   readonly suggestions: Suggestions
   readonly versions: Versions
   #openers: ((tab: ReviewTab, id: string) => void)[] = []
+  readonly #page: Page | undefined
   #users = 0
   #stop = () => {}
 
-  constructor(session: DocumentSession, notify: Notify) {
+  constructor(session: DocumentSession, notify: Notify, page?: Page) {
     this.session = session
+    this.#page = page
     this.comments = new Comments(session, notify)
     this.suggestions = new Suggestions(session, notify)
     this.versions = new Versions(session, notify)
@@ -43,7 +45,7 @@ export class Review {
 
   #run(): () => void {
     const { session, comments, suggestions } = this
-    const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]))
+    const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]), { page: this.#page })
     const stopMarks = $effect.root(() => {
       let shown = ''
       $effect(() => {
@@ -56,8 +58,8 @@ export class Review {
       })
     })
     const stopClicks = session.onMarkClick(({ id, kind }) => {
-      if (kind === 'comment') comments.activate(id)
-      else suggestions.activate(id)
+      comments.activate(kind === 'comment' ? id : null)
+      suggestions.activate(kind === 'suggestion' ? id : null)
       for (const open of this.#openers) open(kind === 'comment' ? 'comments' : 'suggestions', id)
     })
     return () => {

@@ -1,4 +1,5 @@
-interface Page {
+/** What of the browser’s page matters here. */
+export interface Page {
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
@@ -9,7 +10,7 @@ interface Page {
  */
 export function watch(
   look: () => Promise<unknown>,
-  { every = 5_000, page = globalThis }: { every?: number; page?: Page } = {},
+  { every = 5_000, page = globalThis }: { every?: number; page?: Page | undefined } = {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let looking = false

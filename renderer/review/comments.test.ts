@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/caller.ts'
+import { Comments } from './comments.svelte.ts'
+import { Drafts } from './drafts.ts'
+import { FakeDocument } from './fake-document.ts'
+import { UNDO_MS } from './notice.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function opened(fake = new FakeDocument()) {
+  const drafts = new Drafts('one', null)
+  const comments = new Comments(fake.session, fake.notify, drafts)
+  await comments.load()
+  return { fake, comments, drafts }
+}
+const bodies = (comments: Comments) => comments.shown.map(({ root }) => root.body)
+
+test('resolving shows at once, and can be undone', async () => {
+  const fake = new FakeDocument()
+  fake.addComment()
+  const { comments } = await opened(fake)
+  const answer = fake.hold()
+  const resolving = comments.resolve(comments.shown[0]!, true)
+  expect(comments.shown).toEqual([])
+  expect(comments.resolved).toBe(1)
+  answer()
+  await resolving
+  expect(fake.comments[0]!.resolved_at).not.toBeNull()
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(comments.open).toBe(1)
+})
+
+test('a refused change is taken back and explained', async () => {
+  const fake = new FakeDocument()
+  fake.addComment({ mine: true })
+  const { comments } = await opened(fake)
+  const answer = fake.hold(new ApiError('FORBIDDEN', 403, 'no'))
+  const editing = comments.edit(comments.shown[0]!.root, 'Other words')
+  expect(bodies(comments)).toEqual(['Other words'])
+  answer()
+  expect(await editing).toBe(false)
+  expect(bodies(comments)).toEqual(['Is this the right word?'])
+  expect(fake.notices).toMatchObject([{ kind: 'error', text: expect.stringContaining('only its author') }])
+})
+
+test('a list asked for before a change was confirmed doesn’t bring back what it replaced', async () => {
+  const fake = new FakeDocument()
+  fake.addComment()
+  const { comments } = await opened(fake)
+  const stale = structuredClone(fake.comments)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const call = fake.session.api.call
+  fake.session.api.call = (async (name: 'listComments', options: object) => {
+    if (name !== 'listComments') return call(name, options)
+    await promise
+    return stale
+  }) as never
+  const loading = comments.load()
+  await comments.resolve(comments.shown[0]!, true)
+  resolve()
+  await loading
+  expect(comments.open).toBe(0)
+})
+
+test('a new comment stands on the selected words, without the white space around them', async () => {
+  const { fake, comments } = await opened()
+  fake.select(' goes out ')
+  comments.compose()
+  expect(comments.composing!.anchor).toMatchObject({
+    exact: 'goes out',
+    start: fake.content.indexOf('goes out'),
+  })
+  expect(await comments.send('  Which way? ')).toBe(true)
+  expect(fake.comments).toMatchObject([{ body: 'Which way?', range: { start: 27, end: 35 } }])
+  expect(comments.composing).toBeNull()
+  expect(comments.activeId).toBe(fake.comments[0]!.id)
+})
+
+test('a comment that can’t be sent keeps its words and its place', async () => {
+  const { fake, comments, drafts } = await opened()
+  fake.select('galley')
+  comments.compose()
+  comments.keepDraft('new', 'Which galley?')
+  fake.refuse('OFFLINE', 0)
+  expect(await comments.send('Which galley?')).toBe(false)
+  expect(comments.draft('new')).toBe('Which galley?')
+  const reopened = new Comments(fake.session, fake.notify, drafts)
+  expect(reopened.composing?.anchor?.exact).toBe('galley')
+})
+
+test('a reply joins its thread and its draft is gone', async () => {
+  const fake = new FakeDocument()
+  const root = fake.addComment()
+  const { comments } = await opened(fake)
+  comments.keepDraft(`reply:${root.id}`, 'Yes')
+  await comments.reply(root.id, 'Yes')
+  expect(comments.shown[0]!.replies.map(({ body }) => body)).toEqual(['Yes'])
+  expect(comments.draft(`reply:${root.id}`)).toBe('')
+})
+
+test('deleting hides a thread with its replies, and happens after the time to undo it', async () => {
+  const fake = new FakeDocument()
+  const root = fake.addComment()
+  fake.addComment({ parent_id: root.id })
+  const { comments } = await opened(fake)
+  comments.remove(comments.shown[0]!.root)
+  expect(comments.threads).toEqual([])
+  await comments.load()
+  expect(comments.threads).toEqual([])
+  expect(fake.called('deleteComment')).toBe(0)
+  await vi.advanceTimersByTimeAsync(UNDO_MS)
+  expect(fake.comments).toEqual([])
+  expect(comments.threads).toEqual([])
+})
+
+test('an undone deletion never reaches the server', async () => {
+  const fake = new FakeDocument()
+  fake.addComment()
+  const { comments } = await opened(fake)
+  comments.remove(comments.shown[0]!.root)
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(UNDO_MS * 2)
+  expect(comments.open).toBe(1)
+  expect(fake.called('deleteComment')).toBe(0)
+})
+
+test('a deletion that is refused brings the thread back; one of something already gone is no failure', async () => {
+  const fake = new FakeDocument()
+  fake.addComment()
+  const { comments } = await opened(fake)
+  comments.remove(comments.shown[0]!.root)
+  fake.refuse('DB_ERROR', 500)
+  await comments.flush()
+  expect(comments.open).toBe(1)
+  expect(fake.notices.at(-1)!.kind).toBe('error')
+  comments.remove(comments.shown[0]!.root)
+  fake.refuse('NOT_FOUND', 404)
+  await comments.flush()
+  expect(comments.open).toBe(0)
+})
+
+test('a failed look keeps what is shown and says why; the next good one clears that', async () => {
+  const fake = new FakeDocument()
+  fake.addComment()
+  const { comments } = await opened(fake)
+  fake.refuse('OFFLINE', 0)
+  await expect(comments.load()).rejects.toThrow()
+  expect(comments.open).toBe(1)
+  expect(comments.problem).toContain('can’t be reached')
+  await comments.load()
+  expect(comments.problem).toBeNull()
+})
+
+test('stepping walks through the threads in order and shows their words', async () => {
+  const fake = new FakeDocument()
+  const second = fake.addComment({ words: 'draft' })
+  const first = fake.addComment({ words: 'galley' })
+  const { comments } = await opened(fake)
+  expect(comments.step(1)).toBe(first.id)
+  expect(comments.step(1)).toBe(second.id)
+  expect(comments.step(1)).toBe(second.id)
+  expect(comments.step(-1)).toBe(first.id)
+  expect(fake.revealed[0]).toEqual(first.range)
+  expect(comments.marks.map(({ active }) => active)).toEqual([true, false])
+})
+
+test('a resolved thread that is asked for is shown', async () => {
+  const fake = new FakeDocument()
+  const { id } = fake.addComment({ words: 'galley', resolved_at: '2026-03-01T09:00:00.000Z' })
+  const { comments } = await opened(fake)
+  expect(comments.shown).toEqual([])
+  comments.activate(id)
+  expect(comments.shown).toHaveLength(1)
+})

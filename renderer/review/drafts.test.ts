@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { Drafts } from './drafts.ts'
+
+function shelf(broken = false) {
+  const kept = new Map<string, string>()
+  const guard = () => {
+    if (broken) throw new Error('The storage is full')
+  }
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => (guard(), void kept.set(key, value)),
+    removeItem: (key: string) => (guard(), void kept.delete(key)),
+  }
+}
+
+test('a draft survives the page and is kept apart by document and place', () => {
+  const storage = shelf()
+  new Drafts('one', storage).keep('reply:a', { body: 'Half a thou' })
+  expect(new Drafts('one', storage).find('reply:a')).toEqual({ body: 'Half a thou' })
+  expect(new Drafts('one', storage).find('reply:b')).toBeNull()
+  expect(new Drafts('two', storage).find('reply:a')).toBeNull()
+})
+
+test('an emptied draft leaves nothing behind', () => {
+  const storage = shelf()
+  const drafts = new Drafts('one', storage)
+  drafts.keep('new', { body: 'x' })
+  drafts.keep('new', { body: '  ' })
+  expect(storage.kept.size).toBe(0)
+})
+
+test('without room in the storage a draft lives as long as the page', () => {
+  const drafts = new Drafts('one', shelf(true))
+  drafts.keep('new', { body: 'kept' })
+  expect(drafts.find('new')).toEqual({ body: 'kept' })
+})
+
+test('what somebody else wrote into the storage is no draft', () => {
+  const storage = shelf()
+  storage.kept.set('galley.draft.one.new', '{"body":7}')
+  storage.kept.set('galley.draft.one.edit:x', 'no JSON')
+  const drafts = new Drafts('one', storage)
+  expect(drafts.find('new')).toBeNull()
+  expect(drafts.find('edit:x')).toBeNull()
+})

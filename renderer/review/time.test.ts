@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { groupByDay, relativeTime } from './time.ts'
+
+const now = new Date(2026, 2, 10, 12, 0).getTime()
+const before = (ms: number) => new Date(now - ms).toISOString()
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+test.each([
+  [before(5_000), 'just now'],
+  [before(-1), 'in less than a minute'],
+  [before(minute), '1 minute ago'],
+  [before(59 * minute), '59 minutes ago'],
+  [before(3 * hour), '3 hours ago'],
+  [before(day), 'yesterday'],
+  [before(-3 * day), 'in 3 days'],
+])('%s is told as “%s”', (at, told) => {
+  expect(relativeTime(at, now, 'en')).toBe(told)
+})
+
+test('what is more than a month away is told by its date', () => {
+  expect(relativeTime(before(90 * day), now, 'en')).toMatch(/^Dec 10, 2025$/)
+})
+
+test('days are named and keep the order they came in', () => {
+  const instants = [before(hour), before(2 * hour), before(day), before(5 * day), before(400 * day)]
+  const groups = groupByDay(instants, (instant) => instant, now, 'en')
+  expect(groups.map(({ name, things }) => [name, things.length])).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+    ['Thursday, March 5', 1],
+    ['Monday, February 3, 2025', 1],
+  ])
+})

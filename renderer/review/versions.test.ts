@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeDocument } from './fake-document.ts'
+import { Versions } from './versions.svelte.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function opened(...texts: string[]) {
+  const fake = new FakeDocument(texts[0])
+  for (const text of texts.slice(1)) fake.write(text)
+  await fake.session.refresh()
+  const versions = new Versions(fake.session, fake.notify)
+  await versions.load()
+  return { fake, versions }
+}
+const shown = (versions: Versions) =>
+  versions.comparison!.blocks.flatMap((block) => (block.kind === 'text' ? block.segments : []))
+
+test('a version is held against the one before it, or against the current text', async () => {
+  const { versions } = await opened('one\n', 'two\n', 'three\n')
+  await versions.select(2)
+  expect(shown(versions)).toMatchObject([
+    { kind: 'removed', text: 'one' },
+    { kind: 'added', text: 'two' },
+    { kind: 'same' },
+  ])
+  await versions.select(2, 'current')
+  expect(shown(versions)).toMatchObject([
+    { kind: 'removed', text: 'two' },
+    { kind: 'added', text: 'three' },
+    { kind: 'same' },
+  ])
+  expect(versions.comparison!.changes).toBe(1)
+})
+
+test('the first version is all new', async () => {
+  const { versions } = await opened('one\n')
+  await versions.select(1, 'before')
+  expect(shown(versions)).toEqual([{ kind: 'added', text: 'one\n' }])
+})
+
+test('choosing another version while one is fetched shows the other', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n', 'three\n')
+  const answer = fake.hold()
+  const first = versions.select(2)
+  const second = versions.select(3)
+  answer()
+  await Promise.all([first, second])
+  expect(versions.comparison!.revision).toBe(3)
+})
+
+test('a comparison that can’t be fetched says so, and another try may work', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  fake.refuse('OFFLINE', 0)
+  await versions.select(2)
+  expect(versions.comparisonProblem).toContain('can’t be reached')
+  await versions.select(2)
+  expect(versions.comparison).not.toBeNull()
+})
+
+test('restoring makes a new version, and can be undone', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  await versions.restore(1)
+  expect(fake.session.content).toBe('one\n')
+  expect(versions.list[0]).toMatchObject({ revision: 3, kind: 'restore' })
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fake.session.content).toBe('two\n')
+})
+
+test('a restore that would overwrite newer words is refused and explained', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  fake.write('newer words\n')
+  await versions.restore(1)
+  expect(fake.content).toBe('newer words\n')
+  expect(fake.notices).toMatchObject([{ kind: 'error', text: expect.stringContaining('has changed') }])
+})
