@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ShareAssets } from './share-page.ts'
+
+/** The built files that pages link to or hold. URLs are relative to `/share/`, below which the files are served. */
+export interface PageAssets {
+  share: ShareAssets
+  /** The style sheet of the API reference. */
+  docsStyle: string
+  /** The text of the documents' style sheet, for pages that must hold it. */
+  documentStyle: string
+}
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+/** Reads what the build left in `folder`. Throws if the share page hasn't been built. */
+export function loadPageAssets(folder: string): PageAssets {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const chunk = (name: string): Chunk => {
+    const found = manifest[name]
+    if (!found) throw new Error(`the build of the share page lacks ${name}`)
+    return found
+  }
+  const viewer = chunk('viewer.ts')
+  const imported = [...importsOf(viewer, manifest)]
+  return {
+    share: {
+      script: viewer.file,
+      styles: [...new Set([viewer, ...imported].flatMap((part) => part.css ?? []))],
+      preload: imported.map((part) => part.file),
+    },
+    docsStyle: chunk('docs.css').file,
+    documentStyle: readFileSync(path.join(folder, chunk('document.css').file), 'utf8').replaceAll(
+      '</',
+      '<\\/',
+    ),
+  }
+}
+
+function importsOf(chunk: Chunk, manifest: Record<string, Chunk>, found = new Set<Chunk>()): Set<Chunk> {
+  for (const name of chunk.imports ?? []) {
+    const imported = manifest[name]
+    if (!imported || found.has(imported)) continue
+    found.add(imported)
+    importsOf(imported, manifest, found)
+  }
+  return found
+}

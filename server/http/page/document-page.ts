@@ -1,0 +1,49 @@
+import { commonHead } from './head.ts'
+import { html, trusted, type Markup } from './markup.ts'
+import { shownTitle, titleBlock } from './title.ts'
+
+/** A document as a page of its own, without any script. */
+export interface DocumentPageView {
+  title: string
+  /** Sanitised, from the renderer. */
+  html: string
+  headings: readonly { level: number; text: string }[]
+  /** Galley's style sheet for documents, written into the page. */
+  style: string
+}
+
+/** An HTML file that holds all it needs, for reading or printing anywhere. It asks nobody for anything. */
+export function exportPage(view: DocumentPageView): string {
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+  return documentPage(
+    view,
+    html`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />`,
+    titleBlock(view.title, view.headings),
+  )
+}
+
+/** What the owner's reading view shows inside a frame without scripts. The app around it shows the title. */
+export function previewPage(view: DocumentPageView): string {
+  return documentPage(view, false, false)
+}
+
+function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        ${commonHead(shownTitle(view.title))} ${head}
+        <style>
+          ${trusted(view.style)}
+        </style>
+      </head>
+      <body class="sheet">
+        <main>
+          <article class="prose">
+            ${title}
+            ${view.html.trim() ? trusted(view.html) : html`<p class="empty">Nothing has been written here yet.</p>`}
+          </article>
+        </main>
+      </body>
+    </html> `.text
+}

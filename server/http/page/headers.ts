@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+
+export type Headers = Readonly<Record<string, string>>
+
+const everywhere = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), ambient-light-sensor=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()',
+}
+
+/**
+ * Headers of the share page. Nothing inline runs or styles, nothing comes from elsewhere, and no page may frame it.
+ * `styleNonce` lets the editor put its own style element in; only a page that may load the editor needs one.
+ */
+export function shareHeaders(styleNonce?: string): Headers {
+  return {
+    ...everywhere,
+    'content-security-policy': policy({
+      'script-src': "'self'",
+      'style-src': styleNonce === undefined ? "'self'" : `'self' 'nonce-${styleNonce}'`,
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    }),
+  }
+}
+
+/** Headers of a page that has no script and only the given style sheet, written into it. */
+export function plainHeaders(style: string): Headers {
+  return {
+    ...everywhere,
+    'content-security-policy': policy({
+      'style-src': styleSource(style),
+      'img-src': 'data:',
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    }),
+  }
+}
+
+/**
+ * Headers of the owner's reading view: sandboxed even when it is opened on its own, framed by the app only.
+ * Links may open a new tab, and nothing else happens.
+ */
+export function previewHeaders(style: string): Headers {
+  return {
+    ...everywhere,
+    'content-security-policy': policy({
+      'style-src': styleSource(style),
+      'img-src': 'data:',
+      'form-action': "'none'",
+      'frame-ancestors': "'self'",
+      sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+    }),
+  }
+}
+
+/** Headers of the API reference: its style sheet is a file of ours, and it has no script. */
+export const docsHeaders: Headers = {
+  ...everywhere,
+  'content-security-policy': policy({
+    'style-src': "'self'",
+    'img-src': 'data:',
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+}
+
+function policy(directives: Record<string, string>): string {
+  return Object.entries({ 'default-src': "'none'", ...directives, 'base-uri': "'none'" })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}
+
+const styleSource = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`

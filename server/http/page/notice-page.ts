@@ -1,0 +1,77 @@
+import { commonHead } from './head.ts'
+import { plainHeaders } from './headers.ts'
+import { html, trusted, type Markup } from './markup.ts'
+
+/**
+ * What every link that opens nothing leads to: unknown, mistyped, expired and revoked ones look exactly alike,
+ * so the page tells nobody whether there ever was a document.
+ */
+export const deadLinkPage = (): string =>
+  noticePage(
+    'This link doesn’t open anything',
+    html`<p>It may have expired, or been withdrawn, or a piece of it was lost when it was copied.</p>
+      <p>
+        Check that you have the whole address. If it still doesn’t open, ask the person who sent it to you for
+        a new link.
+      </p>`,
+  )
+
+/** Something failed on this side; what failed is for the log. */
+export const errorPage = (): string =>
+  noticePage(
+    'Something went wrong here',
+    html`<p>The page couldn’t be put together just now. Nothing of the document is lost.</p>
+      <p>Please try again in a moment.</p>`,
+  )
+
+/** Too many attempts from one place. */
+export function rateLimitedPage(seconds: number): string {
+  const wait = Math.max(1, Math.ceil(seconds))
+  return noticePage(
+    'One moment, please',
+    html`<p>There were too many attempts from where you are.</p>
+      <p>Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then open the link again.</p>`,
+  )
+}
+
+const style = `:root{color-scheme:light dark}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:2rem max(1.5rem,env(safe-area-inset-left));background:light-dark(#f5f3ee,#111214);color:light-dark(#1f1d19,#e8e5de);font:1.125rem/1.6 Charter,'Bitstream Charter','Sitka Text',Cambria,'Noto Serif',Georgia,serif}
+main{max-width:30rem;padding:clamp(1.75rem,6vw,3rem);border-radius:14px;background:light-dark(#fdfcf9,#17181b);border:1px solid light-dark(#e4e0d6,#2c2f35);box-shadow:0 8px 28px light-dark(rgb(60 50 30/.08),rgb(0 0 0/.4))}
+svg{display:block;width:3rem;height:3rem;margin:0 0 1.5rem;color:light-dark(#8d877a,#8d8c86)}
+h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;font-weight:600;text-wrap:balance}
+p{margin:0 0 .75rem;color:light-dark(#5b564b,#a9a79f);text-wrap:pretty}
+p:last-child{margin:0}`
+
+/** Headers that go with these pages. */
+export const noticeHeaders = plainHeaders(style)
+
+const noticePage = (title: string, body: Markup): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        ${commonHead(title)}
+        <style>
+          ${trusted(style)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <svg
+            viewBox="0 0 48 48"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="2"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+            aria-hidden="true"
+          >
+            <path d="M10 5h19l9 9v29H10z" />
+            <path d="M29 5v9h9" />
+            <path d="M17 22h14M17 28h6M17 34h14" stroke-dasharray="2 4" />
+          </svg>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `.text

@@ -1,0 +1,152 @@
+import type { Permission } from '../../contract/records.ts'
+import { commonHead } from './head.ts'
+import { html, trusted, type Markup } from './markup.ts'
+import { inSections } from './sections.ts'
+import { shownTitle, titleBlock } from './title.ts'
+
+/** The viewer's files, as URLs relative to `/share/`. */
+export interface ShareAssets {
+  script: string
+  styles: readonly string[]
+  /** Modules the script imports at once. */
+  preload: readonly string[]
+}
+
+export interface PageHeading {
+  level: number
+  text: string
+  id: string
+}
+
+/** All that a share page shows or its script is told; nothing else of the document leaves the server with it. */
+export interface SharePageView {
+  documentId: string
+  token: string
+  permission: Permission
+  title: string
+  /** Sanitised, from the renderer. */
+  html: string
+  headings: readonly PageHeading[]
+  excerpt: string
+  words: number
+  revision: number
+  updatedAt: string
+  ownerName?: string | null
+  assets: ShareAssets
+  /** The same as in `shareHeaders`. */
+  styleNonce?: string
+}
+
+/** The page at `/share/<token>`: the text reads as it is; the script adds what the link permits. */
+export function sharePage(view: SharePageView): string {
+  const title = shownTitle(view.title)
+  const outline = view.headings.filter((heading) => heading.level <= 3 && heading.text.trim())
+  const hasOutline = outline.length >= 3
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        ${commonHead(title)} ${view.excerpt && html`<meta name="description" content="${view.excerpt}" />`}
+        <meta property="og:type" content="article" />
+        <meta property="og:title" content="${title}" />
+        ${view.excerpt && html`<meta property="og:description" content="${view.excerpt}" />`}
+        ${view.assets.styles.map((file) => html`<link rel="stylesheet" href="${file}" />`)}
+        ${view.assets.preload.map((file) => html`<link rel="modulepreload" href="${file}" />`)}
+        <script type="module" src="${view.assets.script}"></script>
+      </head>
+      <body
+        class="share${hasOutline ? ' has-outline' : ''}"
+        data-document="${view.documentId}"
+        data-token="${view.token}"
+        data-permission="${view.permission}"
+        data-revision="${view.revision}"
+        ${view.styleNonce !== undefined && html` data-style-nonce="${view.styleNonce}"`}
+      >
+        <a class="skip" href="#text">Skip to the text</a>
+        <header class="bar">
+          <p class="bar-title" dir="auto">${title}</p>
+          <div class="bar-tools">
+            ${
+              hasOutline &&
+              html`<button type="button" class="tool outline-toggle" popovertarget="outline">
+                <span>Contents</span>
+              </button>`
+            }
+            <div id="tools" class="bar-tools"></div>
+          </div>
+        </header>
+        <div class="desk">
+          ${
+            hasOutline &&
+            html`<nav id="outline" class="outline" popover aria-label="Contents">
+              <p class="outline-title">Contents</p>
+              ${outlineList(outline)}
+            </nav>`
+          }
+          <main id="text" tabindex="-1">
+            <article class="prose" id="article" aria-label="${title}">
+              ${titleBlock(view.title, view.headings)}
+              <p class="facts">${facts(view)}</p>
+              <noscript><p class="note">${withoutScript[view.permission]}</p></noscript>
+              <div id="content">
+                ${view.html.trim() ? trusted(inSections(view.html)) : html`<p class="empty">Nothing has been written here yet.</p>`}
+              </div>
+            </article>
+          </main>
+          <div id="margin" class="margin"></div>
+        </div>
+        <footer class="colophon">
+          <p>
+            ${view.ownerName ? html`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}${may[view.permission]}
+          </p>
+          <p>
+            <a href="${exportLink(view, 'md')}" download>Markdown</a
+            ><a href="${exportLink(view, 'html')}" download>Web page</a>
+          </p>
+        </footer>
+        <div id="layer"></div>
+      </body>
+    </html> `.text
+}
+
+const may: Record<Permission, string> = {
+  view: 'You can read this page with the link you have.',
+  comment: 'You can read and comment with the link you have.',
+  edit: 'You can read, comment, suggest and edit with the link you have.',
+}
+
+const withoutScript: Record<Permission, string> = {
+  view: 'You can read everything here. Showing comments needs JavaScript, which is switched off.',
+  comment: 'You can read everything here. Commenting needs JavaScript, which is switched off.',
+  edit: 'You can read everything here. Commenting, suggesting and editing need JavaScript, which is switched off.',
+}
+
+const date = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const count = new Intl.NumberFormat('en-GB')
+
+function facts(view: SharePageView): Markup {
+  const minutes = Math.max(1, Math.round(view.words / 230))
+  const words = view.words === 1 ? '1 word' : `${count.format(view.words)} words`
+  return html`<span>${words}</span><span>${count.format(minutes)} min read</span
+    ><span>Changed <time datetime="${view.updatedAt}">${date.format(new Date(view.updatedAt))}</time></span>`
+}
+
+const exportLink = (view: SharePageView, format: string) =>
+  `../api/documents/${encodeURIComponent(view.documentId)}/export?format=${format}&share_token=${encodeURIComponent(view.token)}`
+
+/** The headings as one list; how deep each stands shows by its class. */
+function outlineList(headings: readonly PageHeading[]): Markup {
+  const top = Math.min(...headings.map((heading) => heading.level))
+  return html`<ol>
+    ${headings.map(
+      (heading) =>
+        html`<li class="level-${heading.level - top + 1}">
+          <a href="#${heading.id}" dir="auto">${heading.text}</a>
+        </li>`,
+    )}
+  </ol>`
+}

@@ -1,0 +1,16 @@
+import { html, type Markup } from './markup.ts'
+
+/** What a document is called where its title is blank. */
+export const shownTitle = (title: string) => title.trim() || 'Untitled'
+
+/** The title above the text, unless the text opens with it itself. */
+export function titleBlock(
+  title: string,
+  headings: readonly { level: number; text: string }[],
+): Markup | false {
+  const first = headings[0]
+  if (first?.level === 1 && fold(first.text) === fold(title)) return false
+  return html`<h1 class="title" dir="auto">${shownTitle(title)}</h1>`
+}
+
+const fold = (text: string) => text.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase()
