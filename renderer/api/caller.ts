@@ -35,6 +35,8 @@ export interface CallOptions<Name extends RouteName> {
   query?: Partial<Record<keyof NonNullable<QueryOf<Routes[Name]>>, string | number | undefined>>
   body?: BodyOf<Routes[Name]>
   ifMatch?: number
+  /** A revision the caller has already; where it is still the current one, `ApiError` with status 304. */
+  ifNoneMatch?: number
   signal?: AbortSignal
   /** Let the request outlive the page (a save while the tab closes); the body must be under 64 KiB. */
   keepalive?: boolean
@@ -77,6 +79,7 @@ export function createCaller<Known extends RouteName>(
     const headers: Record<string, string> = {}
     if (options.body !== undefined) headers['content-type'] = 'application/json'
     if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`
+    if (options.ifNoneMatch !== undefined) headers['if-none-match'] = `"${options.ifNoneMatch}"`
     let response: Response
     try {
       response = await send(url(name, options), {
