@@ -1,0 +1,22 @@
+import type { RouteName } from '../../server/contract/routes.ts'
+
+/**
+ * The routes a share token may call. They stand in the contract too, but with the schemas of the whole API, which
+ * would be most of this page's script; a test keeps the two alike.
+ */
+export const shareRoutes = {
+  getDocument: { method: 'GET', url: '/api/documents/:id' },
+  updateDocument: { method: 'PATCH', url: '/api/documents/:id' },
+  exportDocument: { method: 'GET', url: '/api/documents/:id/export' },
+  renderDocument: { method: 'GET', url: '/api/documents/:id/rendered' },
+  locate: { method: 'POST', url: '/api/documents/:id/locate' },
+  listMarks: { method: 'GET', url: '/api/documents/:id/marks' },
+  listComments: { method: 'GET', url: '/api/documents/:id/comments' },
+  createComment: { method: 'POST', url: '/api/documents/:id/comments' },
+  updateComment: { method: 'PATCH', url: '/api/documents/:id/comments/:comment_id' },
+  deleteComment: { method: 'DELETE', url: '/api/documents/:id/comments/:comment_id' },
+  listSuggestions: { method: 'GET', url: '/api/documents/:id/suggestions' },
+  createSuggestion: { method: 'POST', url: '/api/documents/:id/suggestions' },
+  withdrawSuggestion: { method: 'DELETE', url: '/api/documents/:id/suggestions/:suggestion_id' },
+} as const satisfies Partial<Record<RouteName, { method: string; url: string }>>
+export type ShareRoute = keyof typeof shareRoutes

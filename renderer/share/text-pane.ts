@@ -1,0 +1,123 @@
+import type { Mark } from '../../server/contract/records.ts'
+import { findPassage, partOf, passageOf, rangeOf, type Passage } from './points.ts'
+
+const perPart = 20
+
+/** A passage that was chosen, with the words the reader sees there. */
+export interface Chosen extends Passage {
+  words: string
+  /** How far into the text it begins, from 0 to 1. */
+  part: number
+}
+
+/** The rendered text on the page. */
+export class TextPane {
+  readonly element: HTMLElement
+
+  constructor(element: HTMLElement) {
+    this.element = element
+  }
+
+  /** What is selected in the text, if anything is. */
+  chosen(): Chosen | null {
+    const selection = document.getSelection()
+    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+    const range = selection.getRangeAt(0)
+    const passage = passageOf(this.element, range)
+    if (!passage) return null
+    return { ...passage, words: selection.toString().trim(), part: partOf(this.element, passage) }
+  }
+
+  rangeOf(mark: Passage): Range | null {
+    return rangeOf(this.element, mark)
+  }
+
+  /** The same words in the text as it is now; null if they are gone. */
+  findAgain(chosen: Chosen): Chosen | null {
+    const passage = findPassage(this.element, chosen.words, chosen.part)
+    return passage && { ...passage, words: chosen.words, part: partOf(this.element, passage) }
+  }
+
+  /** The marks at a place in the window, the shortest first. */
+  marksAt(x: number, y: number, marks: readonly Mark[]): Mark[] {
+    const caret = caretAt(x, y)
+    if (!caret) return []
+    const hit: { mark: Mark; length: number }[] = []
+    for (const mark of marks) {
+      const range = this.rangeOf(mark)
+      if (range?.isPointInRange(caret.node, caret.offset)) hit.push({ mark, length: range.toString().length })
+    }
+    return hit.sort((a, b) => a.length - b.length).map(({ mark }) => mark)
+  }
+
+  /** Shows another rendering of the text, with the reader’s place kept. */
+  replace(html: string): void {
+    const place = this.#place()
+    this.element.innerHTML = html
+    intoParts(this.element)
+    if (place) this.#return(place)
+  }
+
+  /** The source offset of the block at the top of the window. */
+  topOffset(): number {
+    return Number(this.#topBlock()?.dataset.b ?? 0)
+  }
+
+  /** Brings the block that holds a source offset to the top of the window. */
+  showOffset(offset: number): void {
+    let found: HTMLElement | undefined
+    for (const block of this.#blocks()) if (Number(block.dataset.b) <= offset) found = block
+    if (offset === 0) window.scrollTo(0, 0)
+    else found?.scrollIntoView({ block: 'start' })
+  }
+
+  #blocks(): NodeListOf<HTMLElement> {
+    return this.element.querySelectorAll<HTMLElement>('[data-b]')
+  }
+
+  #topBlock(): HTMLElement | undefined {
+    for (const block of this.#blocks()) if (block.getBoundingClientRect().bottom > 64) return block
+    return undefined
+  }
+
+  #place() {
+    const block = this.#topBlock()
+    if (!block || window.scrollY < 8) return null
+    const index = [...this.#blocks()].indexOf(block)
+    return { index, text: block.textContent, top: block.getBoundingClientRect().top }
+  }
+
+  #return({ index, text, top }: { index: number; text: string | null; top: number }): void {
+    const blocks = [...this.#blocks()]
+    const same = blocks
+      .map((block, i) => ({ block, away: Math.abs(i - index) }))
+      .filter(({ block }) => block.textContent === text)
+      .sort((a, b) => a.away - b.away)[0]
+    const block = same?.block ?? blocks[Math.min(index, blocks.length - 1)]
+    if (block) window.scrollBy({ top: block.getBoundingClientRect().top - top, behavior: 'instant' })
+  }
+}
+
+/** Groups blocks as the server does, so that only those near the window are laid out. */
+function intoParts(element: HTMLElement): void {
+  const blocks = [...element.children].filter((child) => child.hasAttribute('data-b'))
+  if (blocks.length < 2 * perPart) return
+  for (let i = 0; i < blocks.length; i += perPart) {
+    const part = document.createElement('section')
+    part.className = 'part'
+    blocks[i]!.before(part)
+    part.append(...blocks.slice(i, i + perPart))
+  }
+}
+
+function caretAt(x: number, y: number): { node: Node; offset: number } | null {
+  if ('caretPositionFromPoint' in document) {
+    const caret = document.caretPositionFromPoint(x, y)
+    return caret && { node: caret.offsetNode, offset: caret.offset }
+  }
+  // Safari before 26 has only its own name for it.
+  const range = (
+    document as { caretRangeFromPoint?: (x: number, y: number) => Range | null }
+  ).caretRangeFromPoint?.(x, y)
+  return range ? { node: range.startContainer, offset: range.startOffset } : null
+}

@@ -1,0 +1,19 @@
+import { mount } from 'svelte'
+import { watch } from '../review/watch.ts'
+import Layer from './Layer.svelte'
+import MarginHost from './MarginHost.svelte'
+import { Reader } from './reader.svelte.ts'
+import { followReading } from './reading.svelte.ts'
+import { readSharePage } from './share-page.ts'
+import { TextPane } from './text-pane.ts'
+import Tools from './Tools.svelte'
+import './viewer.css'
+
+const element = (id: string) => document.getElementById(id)!
+const reader = new Reader(readSharePage(document.body), new TextPane(element('content')))
+
+mount(Tools, { target: element('tools'), props: { reader } })
+mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
+mount(Layer, { target: element('layer'), props: { reader } })
+followReading(reader)
+watch(() => reader.look(), { every: 15_000 })
