@@ -22,6 +22,10 @@ function findBlock(token: Token, view: SourceText, pos: number): { from: number;
   const raw = withoutCheckbox(token, token.raw)
   const from = indexFrom(view.text, raw, pos)
   if (from >= 0) return { from, to: from + raw.length }
+  // White space at the end becomes a line end.
+  const trimmed = raw.trimEnd()
+  const near = indexFrom(view.text, trimmed, pos)
+  if (near >= 0) return { from: near, to: near + trimmed.length }
   // The lexer put this raw together from several lines: go by the first and the last of them.
   const lines = raw.trim().split('\n')
   const first = lines[0]!

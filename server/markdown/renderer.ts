@@ -128,6 +128,8 @@ class WorkerRenderer implements MarkdownRenderer {
     const worker = new Worker(this.#options.workerUrl ?? besideThisFile, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.maxMemoryMb ?? 256 },
       name: 'markdown',
+      // The process's own flags are about its own script.
+      execArgv: [],
     })
     this.#ready = false
     this.#limitTime(startMs)
