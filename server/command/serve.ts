@@ -1,0 +1,86 @@
+import { createGalley } from '../app.ts'
+import { UsageError, type Command } from './command.ts'
+
+const port = (name: string, value: unknown): number | undefined => {
+  if (value === undefined) return undefined
+  const number = /^\d{1,5}$/.test(String(value)) ? Number(value) : NaN
+  if (!(number <= 65535))
+    throw new UsageError(`--${name} takes a port number from 0 to 65535, not “${String(value)}”.`)
+  return number
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+export const serve: Command = {
+  name: 'serve',
+  usage: '[--port N] [--share-port N] [--host H --allow-host NAME …]',
+  summary: 'Run Galley without a window, until it is told to stop.',
+  options: {
+    port: { type: 'string' },
+    'share-port': { type: 'string' },
+    host: { type: 'string' },
+    'allow-host': { type: 'string', multiple: true },
+    'api-keys-on-share-port': { type: 'boolean' },
+    'log-level': { type: 'string' },
+  },
+  help: [
+    ['--port N', 'port of the owner’s listener; 0 takes a free one (4780, or a free one if that is taken)'],
+    [
+      '--share-port N',
+      'port of the recipients’ listener, which a tunnel or reverse proxy may forward to (4781)',
+    ],
+    ['--host H', 'address the owner’s listener listens on (127.0.0.1)'],
+    [
+      '--allow-host NAME',
+      'a name Galley may be called by; once for each, with a port if it is always the same',
+    ],
+    ['--api-keys-on-share-port', 'let API keys work on the recipients’ listener too'],
+    ['--log-level L', 'trace, debug, info, warn, error or silent (warn); the log goes to standard error'],
+  ],
+  async run({ values, dataFolder, terminal }) {
+    const host = values['host'] as string | undefined
+    const allowHosts = (values['allow-host'] as string[] | undefined) ?? []
+    const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+    const logLevel = (values['log-level'] as string | undefined) ?? 'warn'
+    if (!levels.includes(logLevel)) throw new UsageError(`--log-level is one of ${levels.join(', ')}.`)
+    if (host !== undefined && !isLoopback(host)) {
+      if (allowHosts.length === 0) {
+        throw new UsageError(
+          '--host opens Galley to other machines; say with --allow-host by which name they may call it.',
+        )
+      }
+      terminal.error(
+        `Warning: the owner’s listener is open to everyone who can reach ${host}. Whoever holds a sign-in link or an API key can do everything; put TLS in front of it.`,
+      )
+    }
+    const ports = { port: port('port', values['port']), sharePort: port('share-port', values['share-port']) }
+    const galley = await createGalley({
+      dataFolder,
+      allowHosts,
+      logLevel,
+      apiKeysOnShareListener: values['api-keys-on-share-port'] === true,
+      ...(host === undefined ? {} : { host }),
+      ...(ports.port === undefined ? {} : { port: ports.port }),
+      ...(ports.sharePort === undefined ? {} : { sharePort: ports.sharePort }),
+    })
+    terminal.out(`Galley is ready at ${galley.url}`)
+    terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
+    terminal.out(`Share links start with ${galley.shareUrl}/share/`)
+    terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
+    await stopSignal()
+    await galley.close()
+    return 0
+  },
+}
+
+/** The first signal stops cleanly; a second one finds the usual behaviour and ends the process at once. */
+const stopSignal = () =>
+  new Promise<void>((resolve) => {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+    const stop = () => {
+      for (const signal of signals) process.off(signal, stop)
+      resolve()
+    }
+    for (const signal of signals) process.once(signal, stop)
+  })

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden, notFound } from '../contract/errors.ts'
+import type { Route } from '../contract/route.ts'
+import { may, type Holder } from '../domain/access.ts'
+import type { DocumentHead } from '../store/documents.ts'
+import { identify, Refused, type Caller, type Credentials } from './caller.ts'
+import type { Context } from './context.ts'
+
+/** A caller who may make this call, and the document it is about. */
+export interface Admitted {
+  caller: Caller
+  /** Null on routes that aren't about one document. */
+  document: DocumentHead | null
+}
+
+/**
+ * Decides access: the only place that does. Runs before the body is read, in the order of the interface:
+ * credentials (401), visibility (404), permission (403), then the guests' rate limit (429).
+ */
+export async function admit(
+  context: Context,
+  known: Credentials,
+  route: Route,
+  request: FastifyRequest,
+): Promise<Admitted> {
+  const { store, limiters } = context
+  let caller: Caller
+  try {
+    caller = identify(store, known, request)
+    if (caller.kind === 'link' && answer(caller, route) === 'unauthorized') throw new Refused(false)
+  } catch (refused) {
+    if (refused instanceof Refused && refused.presented) await limiters.failedCredential(request.ip)
+    throw refused
+  }
+
+  const { id } = request.params as { id?: string }
+  const about = id !== undefined && route.url.startsWith('/api/documents/:id')
+  const document = about ? (store.documents.findHead(id) ?? null) : null
+  if (about) {
+    if (caller.kind === 'link') {
+      // A token of another document is no credential for this one, whether this one exists or not.
+      if (document?.number !== caller.link.document) {
+        await limiters.failedCredential(request.ip)
+        throw new Refused(true)
+      }
+    } else if (!document || !sees(caller, document, route)) {
+      throw notFound('Document')
+    }
+  }
+
+  if (answer(caller, route) !== 'yes') throw forbidden(tooLittle(caller))
+  if (caller.kind === 'link' && !caller.account && changes(route)) await limiters.guestWrite(caller.link.id)
+  return { caller, document }
+}
+
+/**
+ * Someone else's document isn't there, except where the interface promises a 403: accepting and rejecting on a
+ * document one doesn't own. The handler gives that 403 once it knows that the suggestion exists.
+ */
+const sees = (caller: Caller & { kind: 'owner' }, document: DocumentHead, route: Route) =>
+  document.owner_id === caller.user.id ||
+  (route.action === 'suggestion.resolve' && route.url.includes('/:suggestion_id/'))
+
+export const changes = (route: Route) => route.method !== 'GET' && !route.reads
+
+const holder = (caller: Caller): Holder =>
+  caller.kind === 'owner'
+    ? { kind: 'owner', access: caller.access }
+    : { kind: 'link', permission: caller.link.permission }
+
+function answer(caller: Caller, route: Route) {
+  // A route that isn't in the table is nobody's.
+  if (route.action === null) return 'forbidden'
+  if (caller.kind === 'owner' && caller.access === 'read' && changes(route)) return 'forbidden'
+  return may(holder(caller), route.action)
+}
+
+const tooLittle = (caller: Caller) =>
+  caller.kind === 'owner'
+    ? 'This API key may only read.'
+    : `This link’s permission (${caller.link.permission}) doesn’t allow that.`

@@ -1,0 +1,184 @@
+import { documentRoutes } from '../../contract/routes.ts'
+import { GalleyError, invalid, notFound } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { anchorAt } from '../../domain/anchor.ts'
+import type { DocumentRow } from '../../store/documents.ts'
+import type { Context } from '../context.ts'
+import { exportPage } from '../page/document-page.ts'
+import { FileAnswer, mount, type Mounting } from '../mount.ts'
+import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
+import { renderedDocument } from '../rendered-document.ts'
+import { documentSummaryView, documentView } from '../view.ts'
+import { writer } from '../writer.ts'
+
+/** The document as it is now; it may have gone since the request was let in. */
+export function getDocument(context: Context, id: string): DocumentRow {
+  const row = context.store.documents.find(id)
+  if (!row) throw notFound('Document')
+  return row
+}
+
+function refuseTooLarge(content: string | undefined) {
+  // A code unit is at most three bytes: most texts need no counting.
+  if (content === undefined || content.length * 3 <= limits.contentBytes) return
+  if (Buffer.byteLength(content, 'utf8') > limits.contentBytes) {
+    throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text is larger than 10 MiB; nothing was changed.')
+  }
+}
+
+const whole = (value: unknown) => value === undefined || /^\d+$/.test(String(value))
+
+export function documentHandlers(mounting: Mounting) {
+  const { store, publish } = mounting.context
+
+  mount(mounting, documentRoutes.listDocuments, ({ caller, query, request }) => {
+    if (caller.kind !== 'owner') throw notFound('List')
+    // The validator reads "1e1" and "0x10" as numbers too; a page size says what it is in digits.
+    const raw = new URL(request.url, 'http://galley').searchParams
+    if (!whole(raw.get('limit') ?? undefined)) throw invalid('“limit” must be a whole number.')
+    if (!whole(raw.get('offset') ?? undefined)) throw invalid('“offset” must be a whole number.')
+    const limit = Math.min(query.limit ?? limits.pageSize, limits.pageSizeMax)
+    const offset = query.offset ?? 0
+    if (query.q === undefined || query.q.trim() === '') {
+      return store.documents.list(caller.user.id, limit, offset).map(documentSummaryView)
+    }
+    return store.search
+      .find(caller.user.id, query.q, limit, offset)
+      .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
+  })
+
+  mount(mounting, documentRoutes.createDocument, ({ caller, body, reply }) => {
+    if (caller.kind !== 'owner') throw notFound('Account')
+    refuseTooLarge(body.content)
+    const row = store.transaction(() =>
+      store.documents.create(
+        caller.user.id,
+        { title: body.title ?? 'Untitled', content: body.content ?? '' },
+        caller.author,
+      ),
+    )
+    publish({ documentId: row.id, what: 'content' })
+    setEtag(reply, row.revision)
+    return documentView(row, caller)
+  })
+
+  mount(mounting, documentRoutes.getDocument, ({ context, caller, document, request, reply }) => {
+    setEtag(reply, document.revision)
+    if (isCurrent(request, document.revision)) {
+      void reply.code(304).send()
+      return undefined
+    }
+    const row = getDocument(context, document.id)
+    setEtag(reply, row.revision)
+    return documentView(row, caller)
+  })
+
+  mount(mounting, documentRoutes.updateDocument, ({ context, caller, document, body, request, reply }) => {
+    refuseTooLarge(body.content)
+    const author = writer(caller, reply, body.author_name)
+    const row = store.transaction(() => {
+      const before = getDocument(context, document.id)
+      const informed = requireMatch(request, before, caller)
+      return store.documents.change(before, {
+        ...(body.content === undefined ? {} : { content: body.content }),
+        ...(body.title === undefined ? {} : { title: body.title }),
+        kind: body.content === undefined ? 'title' : 'edit',
+        author,
+        informed,
+      })
+    })
+    publish({ documentId: row.id, what: 'content' })
+    setEtag(reply, row.revision)
+    return documentView(row, caller)
+  })
+
+  mount(mounting, documentRoutes.deleteDocument, ({ context, document }) => {
+    store.transaction(() => store.documents.delete(getDocument(context, document.id)))
+    publish({ documentId: document.id, what: 'deleted' })
+    return { deleted: true as const }
+  })
+
+  mount(mounting, documentRoutes.exportDocument, async ({ context, document, query }) => {
+    const row = getDocument(context, document.id)
+    const name = fileName(row.title)
+    if (query.format !== 'html') return new FileAnswer('text/markdown', `${name}.md`, row.content)
+    const rendered = await renderedDocument(context, row)
+    return new FileAnswer(
+      'text/html',
+      `${name}.html`,
+      exportPage({
+        title: row.title,
+        html: rendered.html,
+        headings: rendered.headings,
+        style: context.assets().documentStyle,
+      }),
+    )
+  })
+
+  mount(mounting, documentRoutes.renderDocument, async ({ context, document }) => {
+    const row = getDocument(context, document.id)
+    const { html, headings, words } = await renderedDocument(context, row)
+    return {
+      revision: row.revision,
+      title: row.title,
+      html,
+      headings: headings.map(({ level, text, id }) => ({ level, text, id })),
+      words,
+    }
+  })
+
+  mount(mounting, documentRoutes.locate, async ({ context, caller, document, body }) => {
+    const row = getDocument(context, document.id)
+    if (row.revision !== body.revision) {
+      throw new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.', {
+        data: documentView(row, caller),
+      })
+    }
+    const range = await context.markdown.sourceRange(row.content, body.from, body.to)
+    if (!range || range.end <= range.start)
+      throw invalid('Nothing of the document stands between these two points.')
+    return { revision: row.revision, range, anchor: anchorAt(row.content, range.start, range.end) }
+  })
+
+  mount(mounting, documentRoutes.listMarks, async ({ context, caller, document }) => {
+    const row = getDocument(context, document.id)
+    const seesSuggestions = caller.kind === 'owner' || caller.link.permission !== 'view'
+    const places = [
+      ...store.comments
+        .list(row.number)
+        .filter((comment) => comment.resolved_at === null)
+        .map((comment) => ({ id: comment.id, kind: 'comment' as const, range: comment.range })),
+      ...(seesSuggestions ? store.suggestions.list(row.number, 'pending') : []).map((suggestion) => ({
+        id: suggestion.id,
+        kind: 'suggestion' as const,
+        range: suggestion.range,
+      })),
+    ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
+    const shown = await context.markdown.renderedRanges(
+      row.content,
+      places.map((place) => place.range),
+    )
+    return {
+      revision: row.revision,
+      marks: places.flatMap(({ id, kind }, index) => {
+        const points = shown[index]
+        return points ? [{ id, kind, from: points.from, to: points.to }] : []
+      }),
+    }
+  })
+}
+
+/** A title as a file name that every file system takes. */
+export function fileName(title: string): string {
+  const safe = title
+    .normalize('NFC')
+    // eslint-disable-next-line no-control-regex -- control characters are just what no file name may have
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+/, '')
+    .slice(0, 100)
+    .replace(/[. ]+$/, '')
+  const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(safe)
+  return safe === '' || reserved ? `Untitled${safe && ` ${safe}`}` : safe.toWellFormed()
+}

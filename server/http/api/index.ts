@@ -1,0 +1,19 @@
+import type { Mounting } from '../mount.ts'
+import { accountHandlers } from './account.ts'
+import { commentHandlers } from './comments.ts'
+import { documentHandlers } from './documents.ts'
+import { keyHandlers } from './keys.ts'
+import { shareLinkHandlers } from './share-links.ts'
+import { suggestionHandlers } from './suggestions.ts'
+import { versionHandlers } from './versions.ts'
+
+/** Registers those routes of the API that the listener has. */
+export function mountApi(mounting: Mounting) {
+  documentHandlers(mounting)
+  versionHandlers(mounting)
+  shareLinkHandlers(mounting)
+  commentHandlers(mounting)
+  suggestionHandlers(mounting)
+  keyHandlers(mounting)
+  accountHandlers(mounting)
+}

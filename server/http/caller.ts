@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { forbidden, unauthorized } from '../contract/errors.ts'
+import type { Author } from '../store/author.ts'
+import type { ShareLinkRow } from '../store/share-links.ts'
+import type { Store } from '../store/store.ts'
+import type { UserRow } from '../store/users.ts'
+
+/** A signed-in user, by key or session. */
+export interface Account {
+  user: UserRow
+  access: 'full' | 'read'
+  author: Author
+  /** The session's digest, where a session cookie was the credential. */
+  session: Buffer | null
+}
+/** Who is calling. For a link, `account` only names the author; the link alone decides what may be done. */
+export type Caller =
+  | ({ kind: 'owner' } & Account)
+  | { kind: 'link'; link: ShareLinkRow; account: Account | null; guestKey: string | null }
+
+/** Which credentials a listener knows. */
+export interface Credentials {
+  sessions: boolean
+  keys: boolean
+}
+
+export const sessionCookie = 'galley_session'
+export const guestCookie = 'galley_guest'
+
+/** The stored name of a guest: a digest, so that the database alone lets nobody pass for them. */
+export const guestKey = (secret: string) =>
+  `guest:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`
+
+/** The cookies of a request; only ours are ever looked at, so no library is asked to parse the others. */
+function cookie(request: FastifyRequest, name: string): string | undefined {
+  const header = request.headers.cookie
+  if (header === undefined) return undefined
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/**
+ * Who makes this request: the one place that reads credentials.
+ * A share token decides when there is one; otherwise a bearer key; otherwise the session cookie.
+ * @throws GalleyError UNAUTHORIZED, with `presented` telling whether something was tried (and so counts as a failure)
+ */
+export function identify(store: Store, known: Credentials, request: FastifyRequest): Caller {
+  const token = (request.query as { share_token?: unknown }).share_token
+  if (token !== undefined) {
+    const link = typeof token === 'string' ? store.shareLinks.findValid(token) : undefined
+    if (!link) throw new Refused(true)
+    const guest = cookie(request, guestCookie)
+    return {
+      kind: 'link',
+      link,
+      account: byKey(store, known, request) ?? bySession(store, known, request) ?? null,
+      guestKey: guest !== undefined && /^[0-9a-f]{32}$/.test(guest) ? guestKey(guest) : null,
+    }
+  }
+  if (request.headers.authorization !== undefined) {
+    const account = byKey(store, known, request)
+    if (!account) throw new Refused(true)
+    return { kind: 'owner', ...account }
+  }
+  const account = bySession(store, known, request)
+  if (account) {
+    refuseForeignOrigin(request)
+    return { kind: 'owner', ...account }
+  }
+  throw new Refused(known.sessions && cookie(request, sessionCookie) !== undefined)
+}
+
+/** 401, and whether a credential was presented that wasn't good. */
+export class Refused extends Error {
+  readonly presented: boolean
+  readonly reply = unauthorized()
+  constructor(presented: boolean) {
+    super('Unauthorized')
+    this.presented = presented
+  }
+}
+
+function byKey(store: Store, known: Credentials, request: FastifyRequest): Account | undefined {
+  const header = request.headers.authorization
+  if (!known.keys || header === undefined) return undefined
+  const key = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+  const row = key === undefined ? undefined : store.apiKeys.findValid(key)
+  const user = row && store.users.find(row.user_id)
+  if (!user) return undefined
+  return {
+    user,
+    access: row.access,
+    author: { id: user.id, name: user.name, key: `key:${row.id}` },
+    session: null,
+  }
+}
+
+function bySession(store: Store, known: Credentials, request: FastifyRequest): Account | undefined {
+  if (!known.sessions) return undefined
+  const secret = cookie(request, sessionCookie)
+  const session = secret === undefined ? undefined : store.sessions.findValid(secret)
+  const user = session && store.users.find(session.userId)
+  if (!user) return undefined
+  return {
+    user,
+    access: 'full',
+    author: { id: user.id, name: user.name, key: `session:${session.digest.toString('hex').slice(0, 32)}` },
+    session: session.digest,
+  }
+}
+
+/**
+ * Cookies know no ports: a page of another server on this machine would have the session sent along. Such a page
+ * can't hide where it is from.
+ */
+function refuseForeignOrigin(request: FastifyRequest) {
+  const { origin, host } = request.headers
+  if (origin === undefined) return
+  let from: string
+  try {
+    from = new URL(origin).host
+  } catch {
+    from = ''
+  }
+  if (from !== host) throw forbidden('This page may not act for the signed-in user.')
+}
+
+export { cookie as readCookie }

@@ -1,0 +1,13 @@
+import { invalid } from '../contract/errors.ts'
+
+/**
+ * The milliseconds of an `expires_at` that passed its schema; null where there is none.
+ * @throws GalleyError VALIDATION_ERROR if it isn't in the future
+ */
+export function expiryOf(text: string | null | undefined, now: number): number | null {
+  if (text === null || text === undefined) return null
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw invalid('“expires_at” is not a time.')
+  if (at <= now) throw invalid('“expires_at” must be in the future.')
+  return at
+}

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { GalleyError, invalid, notFound } from '../contract/errors.ts'
+import { Refused } from './caller.ts'
+import { ValidationFailure } from './validator.ts'
+
+/** The one place where anything thrown becomes what the caller is told. */
+export function explainFailure(error: unknown): GalleyError {
+  if (error instanceof GalleyError) return error
+  if (error instanceof Refused) return error.reply
+  if (error instanceof ValidationFailure) return invalid(error.message)
+  const { code, statusCode, name } = error as Partial<FastifyError>
+  if (name === 'SqliteError') {
+    const full = code === 'SQLITE_FULL'
+    return new GalleyError('DB_ERROR', full ? 'The disk is full; nothing was changed.' : 'Database error', {
+      cause: error,
+    })
+  }
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new GalleyError('PAYLOAD_TOO_LARGE', 'The body is larger than allowed; nothing was changed.')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound('Page')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalid('The body could not be read.')
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return invalid('The request could not be read.')
+  return new GalleyError('INTERNAL_ERROR', 'Something went wrong in Galley. Nothing was changed.', {
+    cause: error,
+  })
+}
+
+/** Answers with the envelope. Only faults of ours are logged, with their cause; what callers do wrong is not. */
+export function sendFailure(
+  error: unknown,
+  reply: FastifyReply,
+  log: FastifyBaseLogger,
+  request?: FastifyRequest,
+) {
+  const failure = explainFailure(error)
+  if (failure.status >= 500) {
+    const route = request?.routeOptions?.url
+    log.error(
+      { err: withoutText(failure.cause), code: failure.code, method: request?.method, route },
+      'request failed',
+    )
+  }
+  return reply
+    .code(failure.status)
+    .headers({ ...failure.headers, 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify({ data: failure.data, error: { message: failure.message, code: failure.code } }))
+}
+
+/** An error as it may be logged: where and what kind, but no message, which could quote a document. */
+function withoutText(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .join('\n')
+  return { type: error.name, code: (error as { code?: unknown }).code, stack: frames ?? '' }
+}

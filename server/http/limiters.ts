@@ -1,0 +1,32 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { GalleyError } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+
+export type Limiters = ReturnType<typeof createLimiters>
+
+/** Counts per minute, in memory: a restart forgives. */
+export function createLimiters() {
+  const failures = new RateLimiterMemory({ points: limits.failedCredentialsPerMinute, duration: 60 })
+  const guestWrites = new RateLimiterMemory({ points: limits.guestWritesPerMinute, duration: 60 })
+
+  const spend = async (limiter: RateLimiterMemory, key: string, message: string) => {
+    try {
+      await limiter.consume(key)
+    } catch (refusal) {
+      if (refusal instanceof Error) throw refusal
+      const seconds = Math.max(1, Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000))
+      throw new GalleyError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
+    }
+  }
+  return {
+    /** Counts a credential that was refused; throws once the address has had too many refused. Valid ones never come here. */
+    failedCredential: (address: string) =>
+      spend(failures, address, 'Too many failed attempts from this address. Wait a little and try again.'),
+    guestWrite: (linkId: string) =>
+      spend(
+        guestWrites,
+        linkId,
+        'Too many changes through this link. Wait a little and try again; nothing you wrote is lost.',
+      ),
+  }
+}

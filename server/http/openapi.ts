@@ -1,0 +1,288 @@
+import type { TSchema } from 'typebox'
+import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import * as records from '../contract/records.ts'
+import type { Route, Tag } from '../contract/route.ts'
+import { allRoutes } from '../contract/routes.ts'
+
+type Json = Record<string, unknown>
+
+/** Records that are shown by name; wherever one of these very schemas is used, the document refers to it. */
+const named: Record<string, TSchema> = {
+  Document: records.Document,
+  SearchHit: records.SearchHit,
+  RenderedDocument: records.RenderedDocument,
+  RenderedPoint: records.RenderedPoint,
+  Heading: records.Heading,
+  Mark: records.Mark,
+  Located: records.Located,
+  VersionSummary: records.VersionSummary,
+  Version: records.Version,
+  ShareLink: records.ShareLink,
+  ShareLinkSummary: records.ShareLinkSummary,
+  Comment: records.Comment,
+  Suggestion: records.Suggestion,
+  Anchor: records.Anchor,
+  Range: records.Range,
+  ApiKey: records.ApiKey,
+  NewApiKey: records.NewApiKey,
+  User: records.User,
+  Settings: records.Settings,
+}
+const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema as object, name]))
+
+/** A schema as plain JSON, with references to the named ones. */
+function plain(schema: unknown, top = false): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  const name = nameOf.get(schema)
+  if (name !== undefined && !top) return { $ref: `#/components/schemas/${name}` }
+  if (Array.isArray(schema)) return schema.map((one) => plain(one))
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plain(value)]))
+}
+
+/** An example value of a schema, put together from the examples of its parts. */
+export function exampleOf(schema: TSchema): unknown {
+  const one = schema as Json
+  if (Array.isArray(one['examples'])) return one['examples'][0] as unknown
+  if ('const' in one) return one['const']
+  if (Array.isArray(one['enum'])) return one['enum'][0] as unknown
+  if (Array.isArray(one['anyOf'])) return exampleOf(one['anyOf'][0] as TSchema)
+  if (one['type'] === 'array') return [exampleOf(one['items'] as TSchema)]
+  if (one['type'] === 'object') {
+    return Object.fromEntries(
+      Object.entries(one['properties'] as Record<string, TSchema>).map(([key, value]) => [
+        key,
+        exampleOf(value),
+      ]),
+    )
+  }
+  if (one['type'] === 'boolean') return false
+  return null
+}
+
+const errorSchema = (codes: readonly ErrorCode[], data: Json = { type: 'null' }) => ({
+  type: 'object',
+  required: ['data', 'error'],
+  properties: {
+    data,
+    error: {
+      type: 'object',
+      required: ['message', 'code'],
+      properties: {
+        message: { type: 'string', description: 'For people; may change.' },
+        code: { type: 'string', enum: codes, description: 'Stable; for programs.' },
+      },
+    },
+  },
+})
+
+/** Every code a route can answer with, by status. */
+function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  const codes = new Set<ErrorCode>(route.errors)
+  // A body that isn't JSON is invalid even where the route reads none.
+  if (route.method !== 'GET') codes.add('VALIDATION_ERROR').add('PAYLOAD_TOO_LARGE')
+  codes.add('FORBIDDEN').add('RATE_LIMITED').add('INTERNAL_ERROR').add('DB_ERROR')
+  if (route.action !== null) codes.add('UNAUTHORIZED')
+  if (route.url.includes('/:')) codes.add('NOT_FOUND')
+  return Map.groupBy([...codes], (code) => errorCatalogue[code].status)
+}
+
+function responses(route: Route): Json {
+  const ok = route.file
+    ? { content: Object.fromEntries(route.file.map((type) => [type, { schema: plain(route.data) }])) }
+    : {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['data', 'error'],
+              properties: { data: plain(route.data), error: { type: 'null' } },
+            },
+            example: { data: exampleOf(route.data), error: null },
+          },
+        },
+      }
+  const headers =
+    /^(get|update|create|restore)(Document|Version)$/.test(route.operationId) &&
+    route.operationId !== 'getVersion'
+      ? {
+          headers: {
+            ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"7"'] } },
+          },
+        }
+      : {}
+  const result: Json = {
+    [route.status]: { description: route.status === 201 ? 'Created.' : 'Done.', ...headers, ...ok },
+  }
+  if (route.headers?.['If-None-Match'] !== undefined)
+    result['304'] = { description: 'Not changed since that `ETag`.' }
+  for (const [status, codes] of [...errorsOf(route)].sort(([a], [b]) => a - b)) {
+    const carriesDocument = status === 412
+    result[status] = {
+      description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
+      ...(status === 429
+        ? {
+            headers: {
+              'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', examples: [42] } },
+            },
+          }
+        : {}),
+      content: {
+        'application/json': {
+          schema: errorSchema(codes, carriesDocument ? { $ref: '#/components/schemas/Document' } : undefined),
+          example: {
+            data: carriesDocument ? exampleOf(records.Document) : null,
+            error: {
+              message: status === 401 ? 'Unauthorized' : errorCatalogue[codes[0]!].meaning,
+              code: codes[0],
+            },
+          },
+        },
+      },
+    }
+  }
+  return result
+}
+
+const parameterText: Record<string, string> = {
+  comment_id: 'The comment’s id.',
+  suggestion_id: 'The suggestion’s id.',
+  revision: 'The version’s revision.',
+}
+
+function parameters(route: Route): Json[] {
+  const path = [...route.url.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: parameterText[name!] ?? (route.tag === 'API keys' ? 'The key’s id.' : 'The document’s id.'),
+    schema: name === 'revision' ? plain(records.Revision) : plain(records.Id),
+  }))
+  const query = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = plain(schema) as Json
+    return {
+      name,
+      in: 'query',
+      required: (route.query?.required ?? []).includes(name as never),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }
+  })
+  const headers = Object.entries(route.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', examples: ['"7"'] },
+  }))
+  return [...path, ...query, ...headers]
+}
+
+function operation(route: Route): Json {
+  const security =
+    route.action === null
+      ? []
+      : [{ apiKey: [] }, { session: [] }, ...(route.share ? [{ shareToken: [] }] : [])]
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    security,
+    parameters: parameters(route),
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: plain(route.body), example: exampleOf(route.body) } },
+          },
+        }
+      : {}),
+    responses: responses(route),
+  }
+}
+
+const tags: Record<Tag, string> = {
+  Documents: 'Markdown documents: write, read, search, export.',
+  Versions: 'What a document was before; nothing written is ever lost.',
+  'Share links': 'Links that let people without an account read, comment or edit.',
+  Comments: 'Remarks on a passage or on the whole document, with replies.',
+  Suggestions: 'Proposed replacements that the owner accepts or rejects.',
+  'API keys': 'Keys for scripts and agents.',
+  Account: 'Who is signed in, and this server.',
+}
+
+const introduction = `Galley keeps markdown documents on the writer’s own machine and lets others read, comment on and improve them.
+
+**Answers** are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`.
+
+**Checks** run in one order, and the first that fails answers: host name (403), content type (403), credentials (401), visibility (404), permission (403), validity (400), state (400, 409, 412).
+
+**Times** are UTC with milliseconds. **Text** is kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Fields a route doesn’t know are ignored.
+
+**Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link. Owners and keys have no limit.
+
+**Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
+
+/** The whole API as an OpenAPI 3.1 document, made from the contract that the routes are registered from. */
+export function openApiDocument(version = '0.0.0'): object {
+  const paths: Record<string, Json> = {}
+  for (const route of allRoutes) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    ;(paths[path] ??= {})[route.method.toLowerCase()] = operation(route)
+  }
+  paths['/api/openapi.json'] = {
+    get: {
+      operationId: 'getOpenApi',
+      tags: ['Account'],
+      summary: 'This description',
+      description: 'The OpenAPI document itself, without the envelope.',
+      security: [],
+      responses: {
+        200: {
+          description: 'Done.',
+          content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
+        },
+        403: {
+          description: `\`FORBIDDEN\`: ${errorCatalogue.FORBIDDEN.meaning}`,
+          content: { 'application/json': { schema: errorSchema(['FORBIDDEN']) } },
+        },
+      },
+    },
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Galley',
+      version,
+      summary: 'Markdown documents, share links, comments and suggestions.',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The address Galley prints when it starts.' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, plain(schema, true)])),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `Authorization: Bearer gally_…`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'galley_session',
+          description: 'A signed-in browser.',
+        },
+        shareToken: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'share_token',
+          description: 'The token of a share link.',
+        },
+      },
+    },
+  }
+}

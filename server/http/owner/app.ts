@@ -1,0 +1,74 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { notFound } from '../../contract/errors.ts'
+import { mountApi } from '../api/index.ts'
+import type { Context } from '../context.ts'
+import { sendFailure } from '../failure.ts'
+import type { Hosts } from '../hosts.ts'
+import { createListener, isApi, refuseOtherMethods } from '../listener.ts'
+import { mountReference } from './reference.ts'
+import { mountPreview } from './preview.ts'
+import { mountSharePages } from '../share-pages.ts'
+
+export interface OwnerAppOptions {
+  hosts: Hosts
+  /** Holds the built pages: `owner/` and `share/`. */
+  assetsFolder: string
+}
+
+/** The app needs styles written by its editor; images from elsewhere load only when the writer asks for one. */
+const appHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: https:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** What the owner reaches, and scripts on this machine: the app, the whole API, its reference, and the share pages. */
+export async function createOwnerApp(context: Context, options: OwnerAppOptions): Promise<FastifyInstance> {
+  const app = createListener({ log: context.log, hosts: options.hosts })
+  mountApi({ app, context, known: { sessions: true, keys: true }, has: () => true })
+  refuseOtherMethods(app, () => true)
+  mountReference(app, context)
+  mountPreview(app, context)
+  await mountSharePages(app, context, options.assetsFolder)
+
+  const folder = path.join(options.assetsFolder, 'owner')
+  await app.register(fastifyStatic, {
+    root: folder,
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    // Only what the build has put there, each file at its own path: no pattern that could reach elsewhere.
+    wildcard: false,
+    globIgnore: ['**/index.html*'],
+    setHeaders: (reply, file) => {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('x-content-type-options', 'nosniff')
+      reply.header('cross-origin-resource-policy', 'same-origin')
+    },
+  })
+
+  let page: string | undefined
+  const sendApp = (reply: FastifyReply) => {
+    page ??= readFileSync(path.join(folder, 'index.html'), 'utf8')
+    return reply.headers(appHeaders).send(page)
+  }
+  // The app has paths of its own; the page that draws them is always the same.
+  for (const url of ['/', '/sign-in', '/documents/:id', '/settings', '/keys', '/shortcuts']) {
+    app.get(url, (_request, reply) => sendApp(reply))
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (wantsPage && !isApi(request.url)) return sendApp(reply.code(404))
+    return sendFailure(notFound('Page'), reply, context.log)
+  })
+  return app
+}

@@ -1,0 +1,113 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import path from 'node:path'
+import { GalleyError } from '../contract/errors.ts'
+import type { ShareLinkRow } from '../store/share-links.ts'
+import type { Context } from './context.ts'
+import { explainFailure } from './failure.ts'
+import { RecentlyUsed } from './recently-used.ts'
+import { shareHeaders, type Headers } from './page/headers.ts'
+import { deadLinkPage, errorPage, noticeHeaders, rateLimitedPage } from './page/notice-page.ts'
+import { sharePage } from './page/share-page.ts'
+import { renderedDocument } from './rendered-document.ts'
+
+interface Page {
+  headers: Headers
+  plain: Buffer
+  packed: Map<string, Buffer>
+  bytes: number
+}
+
+/** Finished pages are kept up to this many bytes: a page that many people open is put together once. */
+const keptBytes = 16 * 1024 * 1024
+
+/** `/share/<token>` and the files it links to, which both listeners serve alike. */
+export async function mountSharePages(app: FastifyInstance, context: Context, assetsFolder: string) {
+  const pages = new RecentlyUsed<Page>(keptBytes, (page) => page.bytes)
+
+  await app.register(fastifyStatic, {
+    root: path.join(assetsFolder, 'share/assets'),
+    prefix: '/share/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    setHeaders: (reply) => {
+      reply.header('x-content-type-options', 'nosniff')
+      reply.header('cross-origin-resource-policy', 'same-origin')
+    },
+  })
+
+  app.get<{ Params: { token: string } }>('/share/:token', {
+    errorHandler: (error, _request, reply) => notice(reply, error, context),
+    handler: async (request, reply) => {
+      const link = context.store.shareLinks.findValid(request.params.token)
+      if (!link) {
+        await context.limiters.failedCredential(request.ip)
+        return reply.code(404).headers(noticeHeaders).send(deadLinkPage())
+      }
+      const head = context.store.documents.findHead(link.document_id)!
+      const key = `${link.id} ${link.permission} ${head.revision} ${head.updated_at}`
+      const page = pages.get(key) ?? pages.set(key, await finish(context, link))
+      return send(request, reply, page)
+    },
+  })
+}
+
+async function finish(context: Context, link: ShareLinkRow): Promise<Page> {
+  const { store } = context
+  const document = store.documents.find(link.document_id)
+  if (!document) throw new GalleyError('NOT_FOUND', 'Document not found')
+  const rendered = await renderedDocument(context, document)
+  // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
+  // script, so that one per finished page is enough.
+  const styleNonce = link.permission === 'edit' ? randomBytes(16).toString('base64') : undefined
+  const plain = Buffer.from(
+    sharePage({
+      documentId: document.id,
+      token: link.token,
+      permission: link.permission,
+      title: document.title,
+      html: rendered.html,
+      headings: rendered.headings,
+      excerpt: rendered.excerpt,
+      words: rendered.words,
+      revision: document.revision,
+      updatedAt: new Date(document.updated_at).toISOString(),
+      ownerName: store.users.find(document.owner_id)?.name ?? null,
+      assets: context.assets().share,
+      ...(styleNonce === undefined ? {} : { styleNonce }),
+    }),
+  )
+  return { headers: shareHeaders(styleNonce), plain, packed: new Map(), bytes: plain.length * 2 }
+}
+
+const packers: Record<string, (text: Buffer) => Buffer> = {
+  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text) => gzipSync(text, { level: 6 }),
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = ['br', 'gzip'].find((one) =>
+    new RegExp(`(^|,)\\s*${one}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted),
+  )
+  void reply.headers(page.headers).header('vary', 'accept-encoding')
+  if (encoding === undefined) return reply.send(page.plain)
+  let packed = page.packed.get(encoding)
+  if (!packed) page.packed.set(encoding, (packed = packers[encoding]!(page.plain)))
+  return reply.header('content-encoding', encoding).send(packed)
+}
+
+function notice(reply: FastifyReply, error: unknown, context: Context) {
+  const failure = explainFailure(error)
+  void reply.code(failure.status).headers(failure.headers).headers(noticeHeaders)
+  if (failure.code === 'RATE_LIMITED')
+    return reply.send(rateLimitedPage(Number(failure.headers['retry-after'])))
+  if (failure.status < 500) return reply.code(404).send(deadLinkPage())
+  context.log.error({ code: failure.code, route: '/share/:token' }, 'share page failed')
+  return reply.send(errorPage())
+}

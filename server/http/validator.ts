@@ -1,0 +1,73 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+
+/**
+ * Two validators: a query arrives as text and is read as the type it should have; a body says its types itself and a
+ * field of the wrong one is an error. Lengths count code points (Ajv's default).
+ */
+export function createValidatorCompiler(): FastifySchemaCompiler<object> {
+  const options = { useDefaults: true, allErrors: false, strict: false, addUsedSchema: false } as const
+  const formats = addFormats as unknown as (ajv: Ajv) => Ajv
+  const body = formats(new Ajv({ ...options, coerceTypes: false }))
+  const query = formats(new Ajv({ ...options, coerceTypes: true }))
+  return ({ schema, httpPart }) => {
+    const validate = (httpPart === 'body' ? body : query).compile(schema)
+    const check = (data: unknown): { error: Error } | { value: unknown } => {
+      if (validate(data)) return { value: data }
+      return { error: new ValidationFailure(explain(validate.errors ?? [], httpPart ?? 'request')) }
+    }
+    return check
+  }
+}
+
+/** What is wrong with a body or query, in words for the person who sent it. */
+export class ValidationFailure extends Error {}
+
+const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
+
+function explain(errors: readonly ErrorObject[], part: string): string {
+  const error = errors.find((one) => one.keyword !== 'anyOf' && one.keyword !== 'if') ?? errors[0]
+  if (!error) return `The ${part} is not valid.`
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  const field = path === '' ? `The ${part === 'querystring' ? 'query' : part}` : `“${path}”`
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'required': {
+      const missing = errors.filter(
+        (one) => one.keyword === 'required' && one.instancePath === error.instancePath,
+      )
+      const names = missing.map(
+        (one) => `“${String((one.params as { missingProperty: string }).missingProperty)}”`,
+      )
+      return names.length > 1
+        ? `At least one of ${names.join(', ')} is required.`
+        : `${names[0]!} is required${path && ` in “${path}”`}.`
+    }
+    case 'type': {
+      const types = [params['type']].flat().map(String)
+      return `${field} must be ${types.map(article).join(' or ')}.`
+    }
+    case 'enum':
+      return `${field} must be one of ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}.`
+    case 'maxLength':
+      return `${field} must be at most ${String(params['limit'])} characters long.`
+    case 'minLength':
+    case 'pattern':
+      return error.keyword === 'minLength' || params['pattern'] === '\\S'
+        ? `${field} must not be empty.`
+        : `${field} is not in the right form.`
+    case 'maxItems':
+      return `${field} must have at most ${String(params['limit'])} entries.`
+    case 'minimum':
+      return `${field} must be at least ${String(params['limit'])}.`
+    case 'maximum':
+      return `${field} must be at most ${String(params['limit'])}.`
+    case 'format':
+      return params['format'] === 'date-time'
+        ? `${field} must be an ISO 8601 time with a time zone, such as 2030-01-31T12:00:00Z.`
+        : `${field} must be a ${String(params['format']).toUpperCase()}.`
+    default:
+      return `${field} ${error.message ?? 'is not valid'}.`
+  }
+}

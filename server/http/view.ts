@@ -1,0 +1,129 @@
+import type {
+  ApiKey,
+  Comment,
+  Document,
+  DocumentSummary,
+  ShareLink,
+  ShareLinkSummary,
+  Suggestion,
+  User,
+  VersionSummary,
+} from '../contract/records.ts'
+import { placeSuggestion } from '../domain/suggestion.ts'
+import type { CommentRow } from '../store/comments.ts'
+import type { ApiKeyRow } from '../store/credentials.ts'
+import type { DocumentRow, DocumentSummaryRow } from '../store/documents.ts'
+import type { ShareLinkRow } from '../store/share-links.ts'
+import type { SuggestionRow } from '../store/suggestions.ts'
+import type { UserRow } from '../store/users.ts'
+import type { VersionRow } from '../store/versions.ts'
+import type { Caller } from './caller.ts'
+
+/** What callers see of each record, field by field: a column that isn't named here leaves the server nowhere. */
+
+const time = (ms: number) => new Date(ms).toISOString()
+const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
+
+export const documentView = (row: DocumentRow, caller: Caller): Document => {
+  const document: Document = {
+    id: row.id,
+    owner_id: row.owner_id,
+    title: row.title,
+    content: row.content,
+    revision: row.revision,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+  return caller.kind === 'link' ? { ...document, permission: caller.link.permission } : document
+}
+
+export const documentSummaryView = (row: DocumentSummaryRow): DocumentSummary => ({
+  id: row.id,
+  title: row.title,
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+})
+
+export const versionView = (row: VersionRow): VersionSummary => ({
+  revision: row.revision,
+  title: row.title,
+  kind: row.kind,
+  author_id: row.author_id,
+  author_name: row.author_name,
+  size: row.size,
+  added: row.added,
+  removed: row.removed,
+  created_at: time(row.created_at),
+})
+
+export const shareLinkSummaryView = (row: ShareLinkRow): ShareLinkSummary => ({
+  id: row.id,
+  token: row.token,
+  permission: row.permission,
+  label: row.label,
+  expires_at: timeOrNull(row.expires_at),
+  created_at: time(row.created_at),
+  last_used_at: timeOrNull(row.last_used_at),
+})
+
+export const shareLinkView = (row: ShareLinkRow): ShareLink => ({
+  ...shareLinkSummaryView(row),
+  document_id: row.document_id,
+  created_by: row.created_by,
+})
+
+/** Whether the caller wrote a record: an account by its id, a guest by the digest of their cookie. */
+export function wrote(caller: Caller, record: { author_id: string | null; author_key: string }): boolean {
+  const account = caller.kind === 'owner' ? caller : caller.account
+  if (account && record.author_id === account.user.id) return true
+  return caller.kind === 'link' && caller.guestKey !== null && record.author_key === caller.guestKey
+}
+
+export const commentView = (row: CommentRow, documentId: string, caller: Caller): Comment => ({
+  id: row.id,
+  document_id: documentId,
+  parent_id: row.parent_id,
+  author_id: row.author_id,
+  author_name: row.author_name,
+  body: row.body,
+  anchor: row.anchor,
+  range: row.range,
+  mine: wrote(caller, row),
+  resolved_at: timeOrNull(row.resolved_at),
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+})
+
+/** `content` is the document's current text: a suggestion's range is where accepting it would apply to that. */
+export const suggestionView = (
+  row: SuggestionRow,
+  documentId: string,
+  content: string,
+  caller: Caller,
+): Suggestion => ({
+  id: row.id,
+  document_id: documentId,
+  author_id: row.author_id,
+  author_name: row.author_name,
+  original_text: row.original_text,
+  suggested_text: row.suggested_text,
+  anchor: row.anchor,
+  range: row.status === 'pending' ? placeSuggestion(content, row) : null,
+  note: row.note,
+  mine: wrote(caller, row),
+  status: row.status,
+  created_at: time(row.created_at),
+  resolved_at: timeOrNull(row.resolved_at),
+})
+
+export const apiKeyView = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  access: row.access,
+  created_at: time(row.created_at),
+  last_used_at: timeOrNull(row.last_used_at),
+  expires_at: timeOrNull(row.expires_at),
+})
+
+export const userView = (row: UserRow): User => ({ id: row.id, name: row.name })

@@ -1,0 +1,4 @@
+/** Galley's server as a library; the desktop app, the command line and the tests call it alike. */
+export { createGalley, type Galley, type GalleyConfig } from './app.ts'
+export { defaultDataFolder } from './data-folder.ts'
+export { OpenError, type OpenReason } from './store/open-error.ts'

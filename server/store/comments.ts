@@ -1,0 +1,87 @@
+import type { Anchor, Range } from '../contract/records.ts'
+import type { Db } from './database.ts'
+import type { Author } from './author.ts'
+
+export interface CommentRow {
+  id: string
+  document: number
+  parent_id: string | null
+  author_id: string | null
+  author_key: string
+  author_name: string
+  anchor: Anchor | null
+  range: Range | null
+  resolved_at: number | null
+  created_at: number
+  updated_at: number
+  body: string
+}
+
+interface Stored extends Omit<CommentRow, 'anchor' | 'range'> {
+  anchor: string | null
+  range_start: number | null
+  range_end: number | null
+}
+export const readRange = (row: { range_start: number | null; range_end: number | null }): Range | null =>
+  row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
+export const readAnchor = (text: string | null): Anchor | null =>
+  text === null ? null : (JSON.parse(text) as Anchor)
+
+const read = ({ anchor, range_start, range_end, ...row }: Stored): CommentRow => ({
+  ...row,
+  anchor: readAnchor(anchor),
+  range: readRange({ range_start, range_end }),
+})
+
+export function commentStore(db: Db, now: () => number, newId: () => string) {
+  const ofDocument = db.prepare<[number], Stored>(
+    'SELECT * FROM comments WHERE document = ? ORDER BY created_at, rowid',
+  )
+  const one = db.prepare<[string, number], Stored>('SELECT * FROM comments WHERE id = ? AND document = ?')
+  const insert = db.prepare(
+    `INSERT INTO comments (id, document, parent_id, author_id, author_key, author_name, anchor, range_start, range_end, created_at, updated_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const update = db.prepare('UPDATE comments SET body = ?, resolved_at = ?, updated_at = ? WHERE id = ?')
+  const remove = db.prepare('DELETE FROM comments WHERE id = ?')
+
+  const find = (id: string, document: number) => {
+    const row = one.get(id, document)
+    return row && read(row)
+  }
+  return {
+    find,
+    list: (document: number) => ofDocument.all(document).map(read),
+    create(
+      document: number,
+      author: Author,
+      fields: { body: string; parentId: string | null; anchor: Anchor | null; range: Range | null },
+    ): CommentRow {
+      const id = newId()
+      const at = now()
+      insert.run(
+        id,
+        document,
+        fields.parentId,
+        author.id,
+        author.key,
+        author.name,
+        fields.anchor && JSON.stringify(fields.anchor),
+        fields.range?.start ?? null,
+        fields.range?.end ?? null,
+        at,
+        at,
+        fields.body,
+      )
+      return find(id, document)!
+    },
+    update(comment: CommentRow, fields: { body?: string; resolved?: boolean }): CommentRow {
+      const at = Math.max(now(), comment.updated_at + 1)
+      const resolvedAt = fields.resolved === undefined ? comment.resolved_at : fields.resolved ? at : null
+      update.run(fields.body ?? comment.body, resolvedAt, at, comment.id)
+      return find(comment.id, comment.document)!
+    },
+    /** Replies to it go with it. */
+    delete: (id: string) => void remove.run(id),
+  }
+}

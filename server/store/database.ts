@@ -1,0 +1,102 @@
+import Database from 'better-sqlite3'
+import { existsSync } from 'node:fs'
+import { migrations } from './migrations/index.ts'
+import { explainOpening, OpenError } from './open-error.ts'
+
+export type Db = Database.Database
+
+/** “GALY” in ASCII: marks a database file as Galley's. */
+const applicationId = 0x47414c59
+
+export interface DatabaseOptions {
+  /** Path of the database file, or `:memory:`. */
+  file: string
+  /** Where the copy made before a migration goes; given the version it has. */
+  backupBeforeMigration?: (version: number) => string
+  /** For tests of the migrations themselves. */
+  migrations?: readonly string[]
+  readonly?: boolean
+}
+
+/**
+ * Opens the database, brings its schema up to date and asserts the settings that durability rests on.
+ * @throws OpenError
+ */
+export function openDatabase(options: DatabaseOptions): Db {
+  let db: Db | undefined
+  try {
+    const isNew = options.file === ':memory:' || !existsSync(options.file)
+    db = new Database(options.file, {
+      readonly: options.readonly ?? false,
+      fileMustExist: options.readonly ?? false,
+    })
+    refuseForeign(db, options.file, isNew)
+    if (!options.readonly) {
+      setPragmas(db, options.file)
+      migrate(db, options)
+    }
+    return db
+  } catch (error) {
+    db?.close()
+    throw explainOpening(error, options.file)
+  }
+}
+
+const pragma = (db: Db, name: string) => db.pragma(name, { simple: true })
+
+function refuseForeign(db: Db, file: string, isNew: boolean) {
+  // The first statement that reads the file: a damaged header shows here, before anything is written.
+  const id = pragma(db, 'application_id') as number
+  const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
+  if (id !== applicationId && !isNew && tables > 0) {
+    throw new OpenError('not galley', `${file} is a database, but not one of Galley’s. It was left as it is.`)
+  }
+}
+
+/**
+ * This build of better-sqlite3 takes `synchronous=NORMAL` in WAL mode unless told otherwise, and that may lose an
+ * acknowledged commit when the power fails.
+ */
+function setPragmas(db: Db, file: string) {
+  const memory = file === ':memory:'
+  const wanted: [name: string, value: string, reads: unknown][] = [
+    ['busy_timeout', '5000', 5000],
+    ['journal_mode', 'WAL', memory ? 'memory' : 'wal'],
+    ['synchronous', 'FULL', 2],
+    ['foreign_keys', 'ON', 1],
+    ['trusted_schema', 'OFF', 0],
+    ['cell_size_check', 'ON', 1],
+    ...(process.platform === 'darwin'
+      ? ([
+          ['fullfsync', '1', 1],
+          ['checkpoint_fullfsync', '1', 1],
+        ] as [string, string, unknown][])
+      : []),
+  ]
+  for (const [name, value, reads] of wanted) {
+    db.pragma(`${name} = ${value}`)
+    const got = pragma(db, name)
+    if (got !== reads)
+      throw new OpenError('failed', `SQLite refused ${name}=${value} for ${file}: it says ${String(got)}.`)
+  }
+}
+
+function migrate(db: Db, options: DatabaseOptions) {
+  const steps = options.migrations ?? migrations
+  const version = pragma(db, 'user_version') as number
+  if (version > steps.length) {
+    throw new OpenError(
+      'newer',
+      `${options.file} was written by a newer Galley (its schema is number ${version}, this Galley knows ${steps.length}). Update Galley to open it; nothing was changed.`,
+    )
+  }
+  if (version === steps.length) return
+  if (version > 0 && options.backupBeforeMigration) {
+    db.prepare('VACUUM INTO ?').run(options.backupBeforeMigration(version))
+  }
+  db.transaction(() => {
+    for (const step of steps.slice(version)) db.exec(step)
+    db.pragma(`application_id = ${applicationId}`)
+    db.pragma(`user_version = ${steps.length}`)
+  }).immediate()
+}

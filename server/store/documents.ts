@@ -1,0 +1,247 @@
+import type { Anchor, Range } from '../contract/records.ts'
+import { changesToJson, contentHash, type ChangeSet } from '../domain/change-set.ts'
+import { changeDocument } from '../domain/document-change.ts'
+import type { Author } from './author.ts'
+import { readAnchor, readRange } from './comments.ts'
+import type { Db } from './database.ts'
+import type { versionStore } from './versions.ts'
+
+export interface DocumentRow {
+  number: number
+  id: string
+  owner_id: string
+  title: string
+  content: string
+  revision: number
+  hash: number
+  created_at: number
+  updated_at: number
+}
+/** Just enough of a document to decide who sees it. */
+export interface DocumentHead {
+  number: number
+  id: string
+  owner_id: string
+  revision: number
+  updated_at: number
+}
+export interface DocumentSummaryRow {
+  id: string
+  title: string
+  created_at: number
+  updated_at: number
+}
+
+/** One change of a document: its whole new text or a change set, and perhaps its new title. */
+export interface DocumentChange {
+  content?: string
+  changes?: ChangeSet
+  title?: string
+  kind: 'edit' | 'title' | 'suggestion' | 'restore' | 'import'
+  author: Author
+  /** Whether the author knew the text they replaced (`If-Match`): an uninformed change never folds into a version. */
+  informed: boolean
+  /** The editor's own name for the change, so that a repeated one can be told. */
+  clientId?: string
+}
+
+const columns = 'number, id, owner_id, title, content, revision, hash, created_at, updated_at'
+/** How much log is kept for editors that come back late; older changes live on in the versions. */
+const logEntries = 1_000
+const logBytes = 4 * 1024 * 1024
+const compactEvery = 64
+
+interface AnchoredRow {
+  id: string
+  anchor: string
+  range_start: number | null
+  range_end: number | null
+}
+
+export function documentStore(
+  db: Db,
+  now: () => number,
+  newId: () => string,
+  versions: ReturnType<typeof versionStore>,
+) {
+  const byId = db.prepare<[string], DocumentRow>(`SELECT ${columns} FROM documents WHERE id = ?`)
+  const headById = db.prepare<[string], DocumentHead>(
+    'SELECT number, id, owner_id, revision, updated_at FROM documents WHERE id = ?',
+  )
+  const owned = db.prepare<[string, number, number], DocumentSummaryRow>(
+    `SELECT id, title, created_at, updated_at FROM documents WHERE owner_id = ?
+     ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
+  )
+  const all = db.prepare<[string], { id: string }>(
+    'SELECT id FROM documents WHERE owner_id = ? ORDER BY number',
+  )
+  const insert = db.prepare(
+    `INSERT INTO documents (id, owner_id, title, content, revision, hash, created_at, updated_at)
+     VALUES (?, ?, ?, ?, 1, ?, ?, ?)`,
+  )
+  const save = db.prepare(
+    'UPDATE documents SET title = ?, content = ?, revision = ?, hash = ?, updated_at = ? WHERE number = ?',
+  )
+  const remove = db.prepare('DELETE FROM documents WHERE number = ?')
+  const log = db.prepare(
+    'INSERT INTO changes (document, revision, at, author_key, client_id, length, hash, changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const logSizes = db.prepare<[number], { revision: number; bytes: number }>(
+    'SELECT revision, length(changes) AS bytes FROM changes WHERE document = ? ORDER BY revision DESC',
+  )
+  const forget = db.prepare('DELETE FROM changes WHERE document = ? AND revision <= ?')
+  const anchoredComments = db.prepare<[number], AnchoredRow>(
+    'SELECT id, anchor, range_start, range_end FROM comments WHERE document = ? AND anchor IS NOT NULL',
+  )
+  const anchoredSuggestions = db.prepare<[number], AnchoredRow>(
+    "SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'",
+  )
+  const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
+  const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
+
+  const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]) =>
+    rows.map((row) => ({
+      id: row.id,
+      kind,
+      anchor: readAnchor(row.anchor) as Anchor,
+      range: readRange(row) as Range | null,
+    }))
+
+  function compactLog(document: number) {
+    let bytes = 0
+    let entries = 0
+    for (const row of logSizes.iterate(document)) {
+      bytes += row.bytes
+      entries += 1
+      if (entries > logEntries || (bytes > logBytes && entries > 1)) {
+        return row.revision
+      }
+    }
+    return null
+  }
+
+  return {
+    find: (id: string) => byId.get(id),
+    findHead: (id: string) => headById.get(id),
+    list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
+    listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),
+
+    create(
+      ownerId: string,
+      fields: { title: string; content: string },
+      author: Author,
+      kind: 'create' | 'import' = 'create',
+    ): DocumentRow {
+      const id = newId()
+      const at = now()
+      const { title, content } = fields
+      const hash = contentHash(content)
+      const number = Number(insert.run(id, ownerId, title, content, hash, at, at).lastInsertRowid)
+      versions.add(
+        {
+          document: number,
+          revision: 1,
+          title,
+          kind,
+          author,
+          started_at: at,
+          created_at: at,
+          size: content.length,
+          added: content.length,
+          removed: 0,
+        },
+        null,
+      )
+      return {
+        number,
+        id,
+        owner_id: ownerId,
+        title,
+        content,
+        revision: 1,
+        hash,
+        created_at: at,
+        updated_at: at,
+      }
+    },
+
+    /**
+     * Applies one change inside the caller's transaction: the text, its entry in the log, the anchors it carries
+     * along and the version it leaves, all or nothing. Every change of every document goes through here.
+     */
+    change(document: DocumentRow, change: DocumentChange): DocumentRow {
+      const head = versions.head(document.number)!
+      const comments = anchored('comment', anchoredComments.all(document.number))
+      const suggestions = anchored('suggestion', anchoredSuggestions.all(document.number))
+      const outcome = changeDocument(
+        {
+          content: document.content,
+          title: document.title,
+          revision: document.revision,
+          updatedAt: document.updated_at,
+          anchors: [...comments, ...suggestions],
+          headVersion: {
+            authorKey: head.author_key,
+            kind: head.kind,
+            startedAt: head.started_at,
+          },
+        },
+        { ...change, authorKey: change.author.key, at: now() },
+      )
+      const { content, title, revision, updatedAt } = outcome
+
+      save.run(title, content, revision, outcome.hash, updatedAt, document.number)
+      log.run(
+        document.number,
+        revision,
+        updatedAt,
+        change.author.key,
+        change.clientId ?? null,
+        content.length,
+        outcome.hash,
+        JSON.stringify(changesToJson(outcome.changes)),
+      )
+      if (revision % compactEvery === 0) {
+        const upTo = compactLog(document.number)
+        if (upTo !== null) forget.run(document.number, upTo)
+      }
+      const commentIds = new Set(comments.map((comment) => comment.id))
+      for (const moved of outcome.moved) {
+        const move = commentIds.has(moved.id) ? moveComment : moveSuggestion
+        move.run(moved.range?.start ?? null, moved.range?.end ?? null, moved.id)
+      }
+      const size = content.length
+      const { inserted: added, removed } = outcome
+      if (outcome.version === 'fold') {
+        versions.extend(document.number, head.revision, {
+          revision,
+          title,
+          at: updatedAt,
+          size,
+          added,
+          removed,
+        })
+      } else if (outcome.version === 'new') {
+        versions.add(
+          {
+            document: document.number,
+            revision,
+            title,
+            kind: change.kind,
+            author: change.author,
+            started_at: updatedAt,
+            created_at: updatedAt,
+            size,
+            added,
+            removed,
+          },
+          { revision: head.revision, content: document.content },
+        )
+      }
+      return { ...document, title, content, revision, hash: outcome.hash, updated_at: updatedAt }
+    },
+
+    /** For good; everything that belongs to it goes with it. */
+    delete: (document: DocumentRow) => void remove.run(document.number),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Db } from './database.ts'
+import type { Permission } from '../contract/records.ts'
+import { digest, randomHex } from './digest.ts'
+
+export interface ShareLinkRow {
+  id: string
+  document: number
+  document_id: string
+  created_by: string
+  token: string
+  permission: Permission
+  label: string | null
+  expires_at: number | null
+  created_at: number
+  last_used_at: number | null
+}
+
+const usedEvery = 60_000
+const select = `SELECT l.id, l.document, d.id AS document_id, l.created_by, l.token, l.permission, l.label, l.expires_at,
+  l.created_at, l.last_used_at FROM share_links l JOIN documents d ON d.number = l.document`
+
+export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
+  const byDigest = db.prepare<[Buffer], ShareLinkRow>(`${select} WHERE l.digest = ?`)
+  const byId = db.prepare<[string], ShareLinkRow>(`${select} WHERE l.id = ?`)
+  const ofDocument = db.prepare<[number], ShareLinkRow>(
+    `${select} WHERE l.document = ? ORDER BY l.created_at DESC, l.rowid DESC`,
+  )
+  const insert = db.prepare(
+    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
+  const remove = db.prepare('DELETE FROM share_links WHERE id = ? AND document = ?')
+
+  return {
+    list: (document: number) => ofDocument.all(document),
+    create(
+      document: number,
+      createdBy: string,
+      fields: { permission: Permission; label: string | null; expiresAt: number | null },
+    ): ShareLinkRow {
+      const id = newId()
+      const token = randomHex(16)
+      insert.run(
+        id,
+        document,
+        createdBy,
+        token,
+        digest(token),
+        fields.permission,
+        fields.label,
+        fields.expiresAt,
+        now(),
+      )
+      return byId.get(id)!
+    },
+    /** The link of a token, if it is known and not expired; notes its use, to the minute. */
+    findValid(token: string): ShareLinkRow | undefined {
+      if (!/^[0-9a-f]{32}$/.test(token)) return undefined
+      const row = byDigest.get(digest(token))
+      const at = now()
+      if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
+      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) use.run(at, row.id)
+      return row
+    },
+    delete: (id: string, document: number) => remove.run(id, document).changes > 0,
+  }
+}

@@ -1,0 +1,71 @@
+import type { SearchTerm } from './search-terms.ts'
+
+const length = 160
+const lead = 48
+/** Words are folded one by one when a plain look-up fails; beyond this much text that is not worth the time. */
+const foldedUpTo = 20_000
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * A passage of about 160 characters around the first place one of the terms stands, as plain text without line
+ * breaks; “…” marks where it was cut. The beginning of the text if only the title matched.
+ */
+export function findSnippet(content: string, terms: readonly SearchTerm[]): string {
+  const at = findPlain(content, terms) ?? findFolded(content.slice(0, foldedUpTo), terms) ?? 0
+  let start = at > lead ? at - lead : 0
+  if (start > 0) {
+    const space = content.slice(start, at).search(/\s\S/)
+    if (space >= 0) start += space + 1
+    else if (isLowSurrogate(content, start)) start++
+  }
+  let end = Math.min(content.length, start + length)
+  if (end < content.length) {
+    const space = content.slice(at, end).search(/\s\S*$/)
+    if (space > 0) end = at + space
+    else if (isLowSurrogate(content, end)) end--
+  }
+  const text = content
+    .slice(start, end)
+    .replace(/[\s#>*_`~|]+/g, ' ')
+    .trim()
+  return `${start > 0 ? '… ' : ''}${text}${end < content.length ? ' …' : ''}`
+}
+
+const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
+
+function findPlain(content: string, terms: readonly SearchTerm[]): number | null {
+  const lower = content.toLowerCase()
+  // A few letters change length when lowered; then the offsets wouldn't be the content's.
+  if (lower.length !== content.length) return null
+  for (const { text, prefix } of terms) {
+    const word = text.toLowerCase()
+    for (
+      let at = lower.indexOf(word), tries = 0;
+      at >= 0 && tries < 50;
+      at = lower.indexOf(word, at + 1), tries++
+    ) {
+      if (!isWord(lower[at - 1]) && (prefix || !isWord(lower[at + word.length]))) return at
+    }
+  }
+  return null
+}
+
+function findFolded(content: string, terms: readonly SearchTerm[]): number | null {
+  const wanted = terms.map(({ text, prefix }) => ({
+    word: fold(text).match(/[\p{L}\p{N}]+/u)?.[0] ?? '',
+    prefix,
+  }))
+  for (const match of content.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const word = fold(match[0])
+    if (
+      wanted.some(
+        (term) => term.word !== '' && (term.prefix ? word.startsWith(term.word) : word === term.word),
+      )
+    ) {
+      return match.index
+    }
+  }
+  return null
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { commentStore } from './comments.ts'
+import { apiKeyStore, sessionStore } from './credentials.ts'
+import { openDatabase, type Db, type DatabaseOptions } from './database.ts'
+import { documentStore } from './documents.ts'
+import { renderStore } from './renders.ts'
+import { searchStore } from './search.ts'
+import { shareLinkStore } from './share-links.ts'
+import { suggestionStore } from './suggestions.ts'
+import { userStore } from './users.ts'
+import { versionStore } from './versions.ts'
+
+export interface StoreOptions extends DatabaseOptions {
+  now?: () => number
+  newId?: () => string
+  /** Names the renderer whose stored pages are valid. */
+  renderer?: string
+}
+export type Store = ReturnType<typeof openStore>
+
+/**
+ * Opens the database and prepares every statement, once.
+ * @throws OpenError
+ */
+export function openStore(options: StoreOptions) {
+  const db = openDatabase(options)
+  return { ...storeOn(db, options), close: () => db.close() }
+}
+
+function storeOn(db: Db, options: StoreOptions) {
+  const now = options.now ?? Date.now
+  const newId = options.newId ?? randomUUID
+  const versions = versionStore(db)
+  // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
+  const run = db.transaction((work: () => unknown) => work())
+  return {
+    db,
+    now,
+    users: userStore(db, now, newId),
+    documents: documentStore(db, now, newId, versions),
+    versions,
+    shareLinks: shareLinkStore(db, now, newId),
+    comments: commentStore(db, now, newId),
+    suggestions: suggestionStore(db, now, newId),
+    apiKeys: apiKeyStore(db, now, newId),
+    sessions: sessionStore(db, now),
+    renders: renderStore(db, options.renderer ?? '1'),
+    search: searchStore(db),
+    /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */
+    transaction: <T>(work: () => T): T => run.immediate(work) as T,
+  }
+}

@@ -1,0 +1,90 @@
+import type { Anchor, Range, SuggestionStatus } from '../contract/records.ts'
+import { readAnchor, readRange } from './comments.ts'
+import type { Db } from './database.ts'
+import type { Author } from './author.ts'
+
+export interface SuggestionRow {
+  id: string
+  document: number
+  author_id: string | null
+  author_key: string
+  author_name: string
+  status: SuggestionStatus
+  anchor: Anchor | null
+  range: Range | null
+  created_at: number
+  resolved_at: number | null
+  note: string | null
+  original_text: string
+  suggested_text: string
+}
+
+interface Stored extends Omit<SuggestionRow, 'anchor' | 'range'> {
+  anchor: string | null
+  range_start: number | null
+  range_end: number | null
+}
+const read = ({ anchor, range_start, range_end, ...row }: Stored): SuggestionRow => ({
+  ...row,
+  anchor: readAnchor(anchor),
+  range: readRange({ range_start, range_end }),
+})
+
+export function suggestionStore(db: Db, now: () => number, newId: () => string) {
+  const ofDocument = db.prepare<[number], Stored>(
+    'SELECT * FROM suggestions WHERE document = ? ORDER BY created_at, rowid',
+  )
+  const withStatus = db.prepare<[number, string], Stored>(
+    'SELECT * FROM suggestions WHERE document = ? AND status = ? ORDER BY created_at, rowid',
+  )
+  const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
+  const insert = db.prepare(
+    `INSERT INTO suggestions (id, document, author_id, author_key, author_name, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const settle = db.prepare(
+    "UPDATE suggestions SET status = ?, resolved_at = ? WHERE id = ? AND status = 'pending'",
+  )
+  const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
+
+  const find = (id: string, document: number) => {
+    const row = one.get(id, document)
+    return row && read(row)
+  }
+  return {
+    find,
+    list: (document: number, status?: SuggestionStatus) =>
+      (status ? withStatus.all(document, status) : ofDocument.all(document)).map(read),
+    create(
+      document: number,
+      author: Author,
+      fields: {
+        original_text: string
+        suggested_text: string
+        note: string | null
+        anchor: Anchor | null
+        range: Range | null
+      },
+    ): SuggestionRow {
+      const id = newId()
+      insert.run(
+        id,
+        document,
+        author.id,
+        author.key,
+        author.name,
+        fields.anchor && JSON.stringify(fields.anchor),
+        fields.range?.start ?? null,
+        fields.range?.end ?? null,
+        now(),
+        fields.note,
+        fields.original_text,
+        fields.suggested_text,
+      )
+      return find(id, document)!
+    },
+    /** Marks a pending suggestion; false if somebody was quicker. */
+    settle: (id: string, status: 'accepted' | 'rejected') => settle.run(status, now(), id).changes > 0,
+    delete: (id: string) => void remove.run(id),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Db } from './database.ts'
+
+export interface UserRow {
+  id: string
+  name: string
+  theme: 'system' | 'light' | 'dark'
+  created_at: number
+}
+
+export function userStore(db: Db, now: () => number, newId: () => string) {
+  const byId = db.prepare<[string], UserRow>('SELECT * FROM users WHERE id = ?')
+  const byName = db.prepare<[string], UserRow>(
+    'SELECT * FROM users WHERE name = ? ORDER BY created_at, rowid LIMIT 1',
+  )
+  const all = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid')
+  const insert = db.prepare('INSERT INTO users (id, name, created_at) VALUES (?, ?, ?)')
+  const update = db.prepare('UPDATE users SET name = ?, theme = ? WHERE id = ?')
+
+  const create = (name: string): UserRow => {
+    const id = newId()
+    insert.run(id, name, now())
+    return byId.get(id)!
+  }
+  return {
+    find: (id: string) => byId.get(id),
+    findByName: (name: string) => byName.get(name),
+    list: () => all.all(),
+    create,
+    update(id: string, fields: { name?: string; theme?: UserRow['theme'] }) {
+      const user = byId.get(id)!
+      update.run(fields.name ?? user.name, fields.theme ?? user.theme, id)
+      return byId.get(id)!
+    },
+    /** The machine's own user: the first one, made when there is none. */
+    owner: (): UserRow => all.all()[0] ?? create('Owner'),
+  }
+}

@@ -1,0 +1,95 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Db } from './database.ts'
+import type { VersionKind } from '../contract/records.ts'
+import type { Author } from './author.ts'
+
+export interface VersionRow {
+  document: number
+  revision: number
+  title: string
+  kind: VersionKind
+  author_id: string | null
+  author_name: string
+  author_key: string
+  started_at: number
+  created_at: number
+  size: number
+  added: number
+  removed: number
+}
+
+/** Below this many bytes a text is stored as it is: packing it would cost a writer more time than it saves disk. */
+const packedFrom = 8 * 1024
+const fields =
+  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed'
+
+export function versionStore(db: Db) {
+  const insert = db.prepare(`INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const head = db.prepare<[number], VersionRow>(
+    `SELECT ${fields} FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1`,
+  )
+  const settle = db.prepare(
+    'UPDATE versions SET content = ?, deflated = ? WHERE document = ? AND revision = ?',
+  )
+  const extend = db.prepare(
+    `UPDATE versions SET revision = ?, title = ?, created_at = ?, size = ?, added = added + ?, removed = removed + ?
+     WHERE document = ? AND revision = ?`,
+  )
+  const all = db.prepare<[number], VersionRow>(
+    `SELECT ${fields} FROM versions WHERE document = ? ORDER BY revision DESC`,
+  )
+  const one = db.prepare<[number, number], VersionRow & { content: Buffer | null; deflated: 0 | 1 }>(
+    `SELECT ${fields}, content, deflated FROM versions WHERE document = ? AND revision = ?`,
+  )
+
+  return {
+    head: (document: number) => head.get(document),
+    list: (document: number) => all.all(document),
+    /** A new newest version; `previous` gets the text it had, which only the document held so far. */
+    add(
+      version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key'> & { author: Author },
+      previous: { revision: number; content: string } | null,
+    ) {
+      if (previous) {
+        const bytes = Buffer.from(previous.content, 'utf8')
+        const packed = bytes.length > packedFrom
+        settle.run(
+          packed ? deflateRawSync(bytes, { level: 3 }) : bytes,
+          packed ? 1 : 0,
+          version.document,
+          previous.revision,
+        )
+      }
+      insert.run(
+        version.document,
+        version.revision,
+        version.title,
+        version.kind,
+        version.author.id,
+        version.author.name,
+        version.author.key,
+        version.started_at,
+        version.created_at,
+        version.size,
+        version.added,
+        version.removed,
+      )
+    },
+    /** The newest version takes one more change in. */
+    extend(
+      document: number,
+      revision: number,
+      to: { revision: number; title: string; at: number; size: number; added: number; removed: number },
+    ) {
+      extend.run(to.revision, to.title, to.at, to.size, to.added, to.removed, document, revision)
+    },
+    /** A version with its text; null as content marks the newest, whose text is the document's. */
+    find(document: number, revision: number): (VersionRow & { content: string | null }) | undefined {
+      const row = one.get(document, revision)
+      if (!row) return undefined
+      const { content, deflated, ...version } = row
+      if (content === null) return { ...version, content: null }
+      return { ...version, content: (deflated ? inflateRawSync(content) : content).toString('utf8') }
+    },
+  }
+}
