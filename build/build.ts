@@ -15,6 +15,7 @@ const version = (JSON.parse(readFileSync(at('package.json'), 'utf8')) as { versi
 
 /** Pages for browsers: hashed file names, nothing inlined, since the pages' policy allows no inline script or data: URL. */
 const forBrowsers: InlineConfig = {
+  worker: { format: 'es' },
   plugins: [svelte({ configFile: at('svelte.config.js') })],
   base: './',
   build: { target: 'baseline-widely-available', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
@@ -63,7 +64,8 @@ const builds: Record<string, () => InlineConfig[]> = {
         ...forBrowsers.build,
         // The server finds the hashed names in here.
         manifest: 'manifest.json',
-        rolldownOptions: { input: at('renderer/share/viewer.ts') },
+        // The style sheets are for the pages that have no script.
+        rolldownOptions: { input: ['viewer.ts', 'document.css', 'docs.css'].map((file) => at(`renderer/share/${file}`)) },
       },
     },
   ],

@@ -72,11 +72,23 @@ export async function install(root) {
   // `npm ci` deletes node_modules, and Windows won't delete the Node that is running this very script.
   const runsInside = process.execPath.startsWith(path.join(root, 'node_modules') + path.sep)
   const command = process.platform === 'win32' && runsInside ? ['install', '--no-save'] : ['ci']
-  const child = spawn(npm.command, [...npm.args, ...command, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: npm.shell,
-  })
+  const child = spawn(
+    npm.command,
+    [
+      ...npm.args,
+      ...command,
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--fetch-retry-mintimeout=2000',
+      '--fetch-retry-maxtimeout=8000',
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: npm.shell,
+    },
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
