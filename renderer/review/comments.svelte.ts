@@ -91,7 +91,12 @@ export class Comments {
     this.activeId = null
   }
 
-  /** Puts the new comment away; its words are dropped. */
+  /** Closes the new comment; its words wait for the next time one is begun. */
+  putAway(): void {
+    this.composing = null
+  }
+
+  /** Closes the new comment; its words are dropped. */
   cancelComposing(): void {
     this.composing = null
     this.#drafts.drop('new')
