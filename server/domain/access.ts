@@ -10,19 +10,20 @@ export type Answer = 'yes' | 'forbidden' | 'unauthorized'
 
 /** Whether the holder may do it. Whatever the table doesn't allow is forbidden. */
 export function may(holder: Holder, action: Action): Answer {
-  const column = holder.kind === 'owner' ? holder.access : holder.permission
+  const column =
+    holder.kind === 'owner' ? (`owner.${holder.access}` as const) : (`link.${holder.permission}` as const)
   const answers = Object.hasOwn(table, action) ? table[action] : undefined
   return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
 }
 
-type Answers = Record<'full' | 'read' | Permission, Answer>
+type Answers = Record<'owner.full' | 'owner.read' | `link.${Permission}`, Answer>
 
 const row = (full: Answer, read: Answer, view: Answer, comment: Answer, edit: Answer): Answers => ({
-  full,
-  read,
-  view,
-  comment,
-  edit,
+  'owner.full': full,
+  'owner.read': read,
+  'link.view': view,
+  'link.comment': comment,
+  'link.edit': edit,
 })
 
 const yes = 'yes'

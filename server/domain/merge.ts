@@ -85,8 +85,8 @@ function rewritten(base: string, side: string, start: number, end: number, hunks
   return text + base.slice(at, end)
 }
 
-const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_]$/u
-const BEGINS_WITH_WORD = /^[\p{L}\p{N}\p{M}_]/u
+const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_'’]$/u
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}\p{M}_'’]/u
 
 function separator(mine: string, theirs: string): string {
   if (!ENDS_IN_WORD.test(mine.slice(-2)) || !BEGINS_WITH_WORD.test(theirs)) return ''

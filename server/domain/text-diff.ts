@@ -32,7 +32,7 @@ const WORD: Unit = {
   // Words; each character of scripts that put no space between words; white space; single signs with whatever
   // modifies or joins them, so that an emoji made of several code points stays whole.
   pattern:
-    /[[\p{L}\p{N}\p{M}_'’]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\s+|[^\p{M}\s](?:\p{M}|\p{EMod}|\u200D\S)*/gv,
+    /[[\p{L}\p{N}\p{M}_'’\u200C\u200D]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\s+|[^\p{M}\s](?:\p{M}|\p{EMod}|\u200D\p{ExtPict})*/gv,
   shingle: 3,
   sparse: 800,
 }

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { may, type Action, type Answer, type Holder } from './access.ts'
+
+const owner: Holder = { kind: 'owner', access: 'full' }
+const reader: Holder = { kind: 'owner', access: 'read' }
+const link = (permission: 'view' | 'comment' | 'edit'): Holder => ({ kind: 'link', permission })
+const links = [link('view'), link('comment'), link('edit')]
+
+describe('a share link', () => {
+  // The permission matrix, row by row: view document, list comments, create comments, edit content, create suggestions.
+  const columns: Action[] = [
+    'document.read',
+    'comment.list',
+    'comment.create',
+    'document.edit',
+    'suggestion.create',
+  ]
+  it.each([
+    ['view', ['yes', 'yes', 'no', 'no', 'no']],
+    ['comment', ['yes', 'yes', 'yes', 'no', 'no']],
+    ['edit', ['yes', 'yes', 'yes', 'yes', 'yes']],
+  ] as const)('to %s allows exactly what the matrix says', (permission, row) => {
+    expect(columns.map((action) => (may(link(permission), action) === 'yes' ? 'yes' : 'no'))).toEqual(row)
+  })
+
+  it('with too low a permission is forbidden, not unknown', () => {
+    expect(may(link('view'), 'comment.create')).toBe('forbidden')
+    expect(may(link('view'), 'document.edit')).toBe('forbidden')
+    expect(may(link('comment'), 'document.edit')).toBe('forbidden')
+    expect(may(link('comment'), 'suggestion.create')).toBe('forbidden')
+  })
+
+  it('lists suggestions from comment upwards', () => {
+    expect(links.map((holder) => may(holder, 'suggestion.list'))).toEqual(['forbidden', 'yes', 'yes'])
+  })
+
+  it('never renames a document or resolves a suggestion', () => {
+    for (const holder of links) {
+      expect(may(holder, 'document.rename')).toBe('forbidden')
+      expect(may(holder, 'suggestion.resolve')).toBe('forbidden')
+    }
+  })
+
+  it('exports from view upwards', () => {
+    expect(links.map((holder) => may(holder, 'export'))).toEqual(['yes', 'yes', 'yes'])
+  })
+
+  it.each<Action>([
+    'document.list',
+    'document.create',
+    'document.delete',
+    'share.list',
+    'share.manage',
+    'version.read',
+    'version.restore',
+    'key.list',
+    'key.manage',
+    'settings',
+  ])('is no credential for %s', (action) => {
+    for (const holder of links) expect(may(holder, action)).toBe('unauthorized')
+  })
+})
+
+describe('the owner', () => {
+  const changing: Action[] = [
+    'document.create',
+    'document.edit',
+    'document.rename',
+    'document.delete',
+    'comment.create',
+    'suggestion.create',
+    'suggestion.resolve',
+    'share.manage',
+    'version.restore',
+    'key.manage',
+    'settings',
+  ]
+  const reading: Action[] = [
+    'document.list',
+    'document.read',
+    'comment.list',
+    'suggestion.list',
+    'version.read',
+    'key.list',
+    'export',
+  ]
+
+  it('with full access may do everything', () => {
+    for (const action of [...changing, ...reading, 'share.list' as const])
+      expect(may(owner, action)).toBe('yes')
+  })
+
+  it('with a read key may read and change nothing', () => {
+    const answers = (actions: Action[]) => new Set<Answer>(actions.map((action) => may(reader, action)))
+    expect(answers(reading)).toEqual(new Set(['yes']))
+    expect(answers(changing)).toEqual(new Set(['forbidden']))
+  })
+
+  it('with a read key doesn’t see share tokens, which could do more than the key', () => {
+    expect(may(reader, 'share.list')).toBe('forbidden')
+  })
+})
+
+describe('what the table doesn’t know', () => {
+  it('is forbidden to everyone', () => {
+    for (const holder of [owner, reader, ...links]) {
+      expect(may(holder, 'document.burn' as Action)).toBe('forbidden')
+      expect(may(holder, 'constructor' as Action)).toBe('forbidden')
+    }
+    expect(may({ kind: 'link', permission: 'admin' as 'edit' }, 'document.read')).toBe('forbidden')
+    expect(may({ kind: 'link', permission: 'full' as 'edit' }, 'document.delete')).toBe('forbidden')
+  })
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyText, editedText } from './arbitrary-text.ts'
+import { mergeTexts } from './merge.ts'
+import { textDiff } from './text-diff.ts'
+
+const words = (text: string) =>
+  text.match(/\p{sc=Han}|\p{sc=Hira}|[[\p{L}\p{N}\p{M}’]--[\p{sc=Han}\p{sc=Hira}]]+/gv) ?? []
+const sorted = (text: string) => words(text).sort()
+
+/** A base and two texts made from it. */
+const forked = fc.tuple(editedText, editedText, anyText).map(([one, two, between]) => ({
+  base: one.before + between + two.before,
+  mine: one.after + between + two.before,
+  theirs: one.before + between + two.after,
+}))
+const collided = editedText.chain(({ before, after }) =>
+  fc.record({ base: fc.constant(before), mine: fc.constant(after), theirs: anyText }),
+)
+
+function inserted(base: string, side: string): string[] {
+  return textDiff(base, side).flatMap(({ fromB, toB }) => words(side.slice(fromB, toB)))
+}
+
+describe('two texts made from one', () => {
+  it('merge when their changes don’t meet', () => {
+    const base = 'The first paragraph.\n\nThe second one.\n\nThe third.\n'
+    const mine = base.replace('first', 'opening')
+    const theirs = base.replace('third', 'last') + 'A fourth.\n'
+    expect(mergeTexts(base, mine, theirs)).toEqual({
+      text: 'The opening paragraph.\n\nThe second one.\n\nThe last.\nA fourth.\n',
+      conflicts: [],
+    })
+  })
+
+  it('merge within a sentence, word by word', () => {
+    expect(mergeTexts('the cat sat here', 'the big cat sat here', 'the cat sat there')).toEqual({
+      text: 'the big cat sat there',
+      conflicts: [],
+    })
+    expect(mergeTexts('the cat sat', 'the big cat sat', 'the dog sat').text).toBe('the big dog sat')
+  })
+
+  it('take the same change once', () => {
+    expect(mergeTexts('a cat', 'a dog', 'a dog')).toEqual({ text: 'a dog', conflicts: [] })
+    expect(mergeTexts('a', 'a b', 'a b')).toEqual({ text: 'a b', conflicts: [] })
+  })
+
+  it('keep both texts where they changed the same words, and say where', () => {
+    const { text, conflicts } = mergeTexts('a cat sat', 'a dog sat', 'a wolf sat')
+    expect(text).toBe('a dog wolf sat')
+    expect(conflicts).toEqual([
+      { base: { start: 2, end: 5 }, mine: 'dog', theirs: 'wolf', at: { start: 2, end: 10 } },
+    ])
+  })
+
+  it('keep both texts that were added at one place', () => {
+    const { text, conflicts } = mergeTexts('One.\n', 'One.\nMine.\n', 'One.\nTheirs.\n')
+    expect(text).toBe('One.\nMine.\nTheirs.\n')
+    expect(conflicts).toHaveLength(1)
+  })
+
+  it('keep what one side edited in a passage that the other deleted', () => {
+    const base = 'Keep this. Drop all of these words. Keep that.'
+    const mine = 'Keep this. Keep that.'
+    const theirs = 'Keep this. Drop all of those words. Keep that.'
+    const { text, conflicts } = mergeTexts(base, mine, theirs)
+    expect(text).toContain('those')
+    expect(conflicts).toHaveLength(1)
+  })
+
+  it('are the other text when one side changed nothing', () => {
+    fc.assert(
+      fc.property(editedText, ({ before, after }) => {
+        expect(mergeTexts(before, after, before)).toEqual({ text: after, conflicts: [] })
+        expect(mergeTexts(before, before, after)).toEqual({ text: after, conflicts: [] })
+        expect(mergeTexts(before, after, after)).toEqual({ text: after, conflicts: [] })
+      }),
+    )
+  })
+
+  it('never lose a word that either side wrote', () => {
+    fc.assert(
+      fc.property(fc.oneof(forked, collided), ({ base, mine, theirs }) => {
+        const merged = words(mergeTexts(base, mine, theirs).text)
+        for (const side of [mine, theirs]) {
+          const left = [...merged]
+          for (const word of inserted(base, side)) {
+            const at = left.indexOf(word)
+            expect(at, `${word} in ${JSON.stringify(merged)}`).toBeGreaterThanOrEqual(0)
+            left.splice(at, 1)
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('have the same words merged either way round', () => {
+    fc.assert(
+      fc.property(fc.oneof(forked, collided), ({ base, mine, theirs }) => {
+        const one = mergeTexts(base, mine, theirs)
+        const other = mergeTexts(base, theirs, mine)
+        expect(sorted(one.text)).toEqual(sorted(other.text))
+        expect(one.conflicts.map(({ base }) => base)).toEqual(other.conflicts.map(({ base }) => base))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('show both texts of each conflict where it says', () => {
+    fc.assert(
+      fc.property(collided, ({ base, mine, theirs }) => {
+        const { text, conflicts } = mergeTexts(base, mine, theirs)
+        for (const conflict of conflicts) {
+          const shown = text.slice(conflict.at.start, conflict.at.end)
+          expect(shown.startsWith(conflict.mine)).toBe(true)
+          expect(shown.endsWith(conflict.theirs)).toBe(true)
+        }
+      }),
+    )
+  })
+})

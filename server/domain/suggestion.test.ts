@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyText, anyWords, whole } from './arbitrary-text.ts'
+import { anchorAt } from './anchor.ts'
+import { applyChanges } from './change-set.ts'
+import { applySuggestion, applySuggestions, placeSuggestion, type Suggestion } from './suggestion.ts'
+
+const suggest = (
+  original_text: string,
+  suggested_text: string,
+  place: Partial<Suggestion> = {},
+): Suggestion => ({
+  original_text,
+  suggested_text,
+  anchor: null,
+  range: null,
+  ...place,
+})
+
+describe('where a suggestion applies', () => {
+  const text = 'cat one, cat two, cat three'
+
+  it('is the range its words were carried to', () => {
+    const suggestion = suggest('cat', 'dog', { range: { start: 18, end: 21 }, anchor: anchorAt(text, 0, 3) })
+    expect(placeSuggestion(text, suggestion)).toEqual({ start: 18, end: 21 })
+  })
+
+  it('is where the anchor finds the words when the range holds others by now', () => {
+    const suggestion = suggest('cat', 'dog', { range: { start: 4, end: 7 }, anchor: anchorAt(text, 9, 12) })
+    expect(placeSuggestion(text, suggestion)).toEqual({ start: 9, end: 12 })
+    const moved = `A new beginning. ${text}`
+    expect(placeSuggestion(moved, { ...suggestion, range: null })).toEqual({ start: 26, end: 29 })
+  })
+
+  it('is the first occurrence when nothing points to one', () => {
+    expect(placeSuggestion(text, suggest('cat', 'dog'))).toEqual({ start: 0, end: 3 })
+    const astray = { exact: 'horse', prefix: '', suffix: '', start: 3 }
+    expect(placeSuggestion(text, suggest('two', '2', { anchor: astray }))).toEqual({ start: 13, end: 16 })
+  })
+
+  it('is nowhere when the text doesn’t hold the words exactly', () => {
+    expect(placeSuggestion(text, suggest('Cat', 'dog'))).toBeNull()
+    expect(placeSuggestion(text, suggest('', 'dog'))).toBeNull()
+    const nearly = anchorAt('a sentence with one word to change', 2, 34)
+    expect(
+      placeSuggestion('a sentence with one wort to change', suggest(nearly.exact, 'x', { anchor: nearly })),
+    ).toBeNull()
+  })
+})
+
+describe('an applied suggestion', () => {
+  it('replaces one occurrence literally, whatever signs it contains', () => {
+    const signs = fc.constantFrom('$&', '$1', '$$', "$'", '$`', '\\', '.*', '^', '(', '\r\n')
+    const words = fc.array(fc.oneof(anyWords, signs), { maxLength: 5 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(anyText, words, words, anyText, (before, original, suggested, after) => {
+        fc.pre(original !== '')
+        const text = before + original + after
+        const start = before.length
+        const range = { start, end: start + original.length }
+        const applied = applySuggestion(text, suggest(original, suggested, { range }))
+        expect(applied?.content).toBe(before + suggested + after)
+        expect(applyChanges(text, applied!.changes)).toBe(applied!.content)
+        expect(applied!.content.slice(applied!.range.start, applied!.range.end)).toBe(suggested)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('may delete its words', () => {
+    expect(applySuggestion('a very good day', suggest('very ', ''))).toMatchObject({
+      content: 'a good day',
+      range: { start: 2, end: 2 },
+    })
+  })
+
+  it('is none when its words are gone', () => {
+    expect(applySuggestion('a good day', suggest('very', 'quite'))).toBeNull()
+  })
+})
+
+describe('several suggestions applied at once', () => {
+  it('each find their own place in the result of those before', () => {
+    const text = 'cat one, cat two, cat three'
+    const at = (start: number, suggested: string) =>
+      suggest('cat', suggested, {
+        range: { start, end: start + 3 },
+        anchor: anchorAt(text, start, start + 3),
+      })
+    const { content, changes, applied } = applySuggestions(text, [
+      at(18, 'a tall giraffe'),
+      at(0, ''),
+      suggest('horse', 'pony'),
+      at(9, 'dog'),
+    ])
+    expect(content).toBe(' one, dog two, a tall giraffe three')
+    expect(applyChanges(text, changes)).toBe(content)
+    expect(applied.map((outcome) => outcome !== null)).toEqual([true, true, false, true])
+  })
+
+  it('may build on each other', () => {
+    const { content } = applySuggestions('one two', [suggest('two', 'three'), suggest('three', 'four')])
+    expect(content).toBe('one four')
+  })
+
+  it('that don’t overlap all apply, in any order', () => {
+    const parts = fc.array(fc.tuple(anyWords, anyWords), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(parts, fc.infiniteStream(fc.nat()), (pairs, random) => {
+        let text = ''
+        const suggestions = pairs.map(([original, suggested]) => {
+          text += '|'
+          const range = { start: text.length, end: text.length + original.length }
+          text += original
+          return suggest(original, suggested, { range })
+        })
+        fc.pre(whole(text, text.length) === text.length)
+        const order = suggestions.map((_, i) => i).sort(() => (random.next().value % 3) - 1)
+        const { content } = applySuggestions(
+          text,
+          order.map((i) => suggestions[i]!),
+        )
+        expect(content).toBe(pairs.map(([, suggested]) => `|${suggested}`).join(''))
+      }),
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { titleFrom } from './title.ts'
+
+describe('the title of an imported text', () => {
+  it.each([
+    ['---\ntitle: On proofs\n---\n# Other\n', 'On proofs'],
+    ['---\ndate: 2020\ntitle: "Quoted: \\"well\\""\n---\n', 'Quoted: "well"'],
+    ["---\ntitle: 'It''s here' # note\n---\n", "It's here"],
+    ['---\r\ntitle: CRLF # note\r\n---\r\n', 'CRLF'],
+    ['\uFEFF---\ntitle: With a mark\n...\ntext', 'With a mark'],
+    ['---\ntitle:\n---\n# From the heading', 'From the heading'],
+    ['---\ntitle: |\n  block\n---\n# Heading', 'Heading'],
+    ['---\nnested:\n  title: no\n---\n# Yes', 'Yes'],
+  ])('comes from front matter: %j', (text, title) => {
+    expect(titleFrom(text, 'file.md')).toBe(title)
+  })
+
+  it.each([
+    ['# A heading\n\ntext', 'A heading'],
+    ['text first\n\n## Second level ##\n', 'Second level'],
+    ['Underlined\n===\n', 'Underlined'],
+    ['Also this\n---\n', 'Also this'],
+    ['```\n# comment\n```\n# Real one', 'Real one'],
+    ['~~~sh\n```\n# no\n~~~\n# Yes', 'Yes'],
+    ['# **Bold** and `code` and [a link](http://x) ![badge](b.svg)', 'Bold and code and a link badge'],
+    ['# snake_case_name 2 * 3 * 4', 'snake_case_name 2 * 3 * 4'],
+    ['<h1 align="center">\n', 'file'],
+    ['<h1 align="center">Centred <b>one</b></h1>\n', 'Centred one'],
+    ['#hashtag\n\n- item\n---\n', 'file'],
+    ['#\n# Next', 'Next'],
+  ])('comes from the first heading: %j', (text, title) => {
+    expect(titleFrom(text, 'file.md')).toBe(title)
+  })
+
+  it('comes from the file name when there is no heading', () => {
+    expect(titleFrom('text', '/notes/2024/My notes.final.md')).toBe('My notes.final')
+    expect(titleFrom('text', 'C:\\notes\\plan.markdown')).toBe('plan')
+    expect(titleFrom('text', '.hidden')).toBe('.hidden')
+    expect(titleFrom('')).toBe('Untitled')
+  })
+
+  it('is at most 500 code points long, and whole ones', () => {
+    const title = titleFrom(`# ${'😀'.repeat(450)}${'x'.repeat(60)}`)
+    expect([...title].length).toBeLessThanOrEqual(500)
+    expect(title.isWellFormed()).toBe(true)
+    expect([...titleFrom('', 'x'.repeat(600))]).toHaveLength(500)
+  })
+
+  it('is found soon in text made to be hard', () => {
+    const started = performance.now()
+    for (const text of [
+      '# ' + ' '.repeat(100_000) + 'x',
+      '# ' + '**a __b ~~c '.repeat(9000),
+      '<h1 '.repeat(25_000),
+    ]) {
+      titleFrom(text, 'x')
+    }
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
