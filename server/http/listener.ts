@@ -1,4 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RouteHandlerMethod,
+} from 'fastify'
 import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
 import { allRoutes } from '../contract/routes.ts'
 import type { Route } from '../contract/route.ts'
@@ -10,6 +15,8 @@ import { createValidatorCompiler } from './validator.ts'
 export interface ListenerOptions {
   log: FastifyBaseLogger
   hosts: Hosts
+  /** What answers where no route does; the envelope’s 404 unless the listener has something better. */
+  notFound?: RouteHandlerMethod
 }
 
 /** On every answer of the API: it is for the one who asked, and nothing in it is a page. */
@@ -29,11 +36,11 @@ const isJson = (type: string | undefined) =>
  * A Fastify instance that has no routes yet, with what both listeners have in common: limits, the checks that come
  * before credentials (host name, then content type), bodies, and one way to fail.
  */
-export function createListener({ log, hosts }: ListenerOptions): FastifyInstance {
+export function createListener({ log, hosts, notFound: fallback }: ListenerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // One line per request would be the bulk of the log and its cost; failures of ours are logged where they are handled.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
     keepAliveTimeout: 30_000,
     bodyLimit: 1024,
@@ -63,7 +70,7 @@ export function createListener({ log, hosts }: ListenerOptions): FastifyInstance
     done()
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request))
-  app.setNotFoundHandler((_request, reply) => sendFailure(notFound('Page'), reply, log))
+  app.setNotFoundHandler(fallback ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))
   return app
 }
 

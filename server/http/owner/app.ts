@@ -32,14 +32,27 @@ const appHeaders = {
 
 /** What the owner reaches, and scripts on this machine: the app, the whole API, its reference, and the share pages. */
 export async function createOwnerApp(context: Context, options: OwnerAppOptions): Promise<FastifyInstance> {
-  const app = createListener({ log: context.log, hosts: options.hosts })
+  const folder = path.join(options.assetsFolder, 'owner')
+  let page: string | undefined
+  const sendApp = (reply: FastifyReply) => {
+    page ??= readFileSync(path.join(folder, 'index.html'), 'utf8')
+    return reply.headers(appHeaders).send(page)
+  }
+  const app = createListener({
+    log: context.log,
+    hosts: options.hosts,
+    notFound: (request, reply) => {
+      const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+      if (wantsPage && !isApi(request.url)) return sendApp(reply.code(404))
+      return sendFailure(notFound('Page'), reply, context.log)
+    },
+  })
   mountApi({ app, context, known: { sessions: true, keys: true }, has: () => true })
   refuseOtherMethods(app, () => true)
   mountReference(app, context)
   mountPreview(app, context)
   await mountSharePages(app, context, options.assetsFolder)
 
-  const folder = path.join(options.assetsFolder, 'owner')
   await app.register(fastifyStatic, {
     root: folder,
     decorateReply: false,
@@ -56,19 +69,9 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
     },
   })
 
-  let page: string | undefined
-  const sendApp = (reply: FastifyReply) => {
-    page ??= readFileSync(path.join(folder, 'index.html'), 'utf8')
-    return reply.headers(appHeaders).send(page)
-  }
   // The app has paths of its own; the page that draws them is always the same.
   for (const url of ['/', '/sign-in', '/documents/:id', '/settings', '/keys', '/shortcuts']) {
     app.get(url, (_request, reply) => sendApp(reply))
   }
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (wantsPage && !isApi(request.url)) return sendApp(reply.code(404))
-    return sendFailure(notFound('Page'), reply, context.log)
-  })
   return app
 }
