@@ -65,7 +65,9 @@ const builds: Record<string, () => InlineConfig[]> = {
         // The server finds the hashed names in here.
         manifest: 'manifest.json',
         // The style sheets are for the pages that have no script.
-        rolldownOptions: { input: ['viewer.ts', 'document.css', 'docs.css'].map((file) => at(`renderer/share/${file}`)) },
+        rolldownOptions: {
+          input: ['viewer.ts', 'document.css', 'docs.css'].map((file) => at(`renderer/share/${file}`)),
+        },
       },
     },
   ],

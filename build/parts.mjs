@@ -27,7 +27,7 @@ export const parts = [
     name: 'share',
     label: 'the share page',
     output: 'out/renderer/share',
-    entries: ['renderer/share/viewer.ts'],
+    entries: ['renderer/share/viewer.ts', 'renderer/share/document.css', 'renderer/share/docs.css'],
     sources: ['renderer', ...shared, ...config],
     except: ['renderer/owner'],
   },

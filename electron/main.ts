@@ -2,18 +2,17 @@
 import { app, dialog, session } from 'electron'
 import type { BrowserWindow } from 'electron'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.ts'
 import { isWithin } from './origin.ts'
 import { startServer, type ServerHost } from './server-host.ts'
 import { createWindow } from './window.ts'
 
-const { values } = parseArgs({
-  strict: false,
-  options: { data: { type: 'string' }, port: { type: 'string' }, 'share-port': { type: 'string' } },
-})
-const dataFolder = typeof values.data === 'string' ? path.resolve(values.data) : undefined
-// Another data folder is another Galley, with its own windows and cookies.
-if (dataFolder) app.setPath('userData', path.join(dataFolder, 'desktop'))
+const options = readOptions(process.argv)
+// Beside the documents, not among them: another data folder is another Galley, with its own windows and cookies.
+app.setPath(
+  'userData',
+  path.join(options.dataFolder ?? path.join(app.getPath('appData'), 'Galley'), 'desktop'),
+)
 
 let server: ServerHost | undefined
 let window: BrowserWindow | undefined
@@ -47,14 +46,11 @@ function fail(title: string, message: string) {
 }
 
 async function start() {
-  const port = (value: unknown) => (typeof value === 'string' ? Number(value) : undefined)
-  server = await startServer(
-    { dataFolder, port: port(values.port), sharePort: port(values['share-port']) },
-    () =>
-      fail(
-        'Galley has stopped',
-        'The server ended unexpectedly. Everything it confirmed as saved is safe; please start again.',
-      ),
+  server = await startServer(options, () =>
+    fail(
+      'Galley has stopped',
+      'The server ended unexpectedly. What it confirmed as saved is safe; please start again.',
+    ),
   )
   denyPermissions(new URL(server.url).origin)
   await showWindow()

@@ -1,7 +1,6 @@
 import { utilityProcess } from 'electron'
 import path from 'node:path'
-import type { GalleyConfig } from '../server/index.ts'
-import type { FromServer, ToServer } from './messages.ts'
+import type { FromServer, ServerOptions, ToServer } from './messages.ts'
 
 export interface ServerHost {
   /** The owner's address. */
@@ -16,7 +15,7 @@ export interface ServerHost {
  * Starts the server in a process of its own.
  * Rejects with a message for people when it can't start; calls `onGone` if it ends by itself later.
  */
-export async function startServer(config: GalleyConfig, onGone: () => void): Promise<ServerHost> {
+export async function startServer(options: ServerOptions, onGone: () => void): Promise<ServerHost> {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'server.mjs'), [], {
     serviceName: 'Galley server',
     stdio: 'inherit',
@@ -34,7 +33,7 @@ export async function startServer(config: GalleyConfig, onGone: () => void): Pro
     })
     void exited.then(() => reject(new Error('The server ended before it was ready.')))
   })
-  tell({ type: 'start', config })
+  tell({ type: 'start', options })
 
   const url = await ready.catch((error: unknown) => {
     child.kill()

@@ -1,15 +1,13 @@
 // The server's own process. SQLite works synchronously, and the main process has windows to draw.
-import { createGalley } from '../server/index.ts'
+import { createGalley, defaultDataFolder, type Galley } from '../server/index.ts'
 import type { FromServer, ToServer } from './messages.ts'
-
-type Galley = Awaited<ReturnType<typeof createGalley>>
 
 const say = (message: FromServer) => process.parentPort.postMessage(message)
 let galley: Galley | undefined
 
 async function obey(message: ToServer) {
   if (message.type === 'start') {
-    galley = await createGalley(message.config)
+    galley = await createGalley({ dataFolder: defaultDataFolder(), ...message.options })
     say({ type: 'ready', url: galley.url })
   } else if (message.type === 'sign-in') {
     if (galley) say({ type: 'sign-in', url: galley.signInUrl() })
