@@ -14,6 +14,9 @@ import type { Trace } from './trace.ts'
 /** A note referred to more often than this doesn't link back to each place. */
 const maxBackLinks = 20
 
+/** How much code in one document is coloured: colouring takes longer than all the rest. */
+const maxColoured = 150_000
+
 /** Offsets to follow through rendering, when somebody asks for them. */
 export interface Tracing {
   positions: Positions
@@ -28,6 +31,7 @@ export class HtmlRenderer extends Renderer {
   readonly #parser: Parser
   #ids = new Map<object, string>()
   #written = 0
+  #coloured = 0
   #linkDepth = 0
   #raw = false
 
@@ -92,11 +96,17 @@ export class HtmlRenderer extends Renderer {
       if (maths) return `<div class="maths">${this.#whole(at)}${this.#spend(maths)}</div>\n`
     }
     const code = token.text ? token.text.replace(/\n$/, '') + '\n' : ''
-    const coloured =
-      language && code ? this.#parts.colour?.(code, decodeReferences(language).toLowerCase()) : null
+    const coloured = this.#colour(code, decodeReferences(language).toLowerCase())
     const named = language ? ` class="language-${escapeHtml(decodeReferences(language))}"` : ''
     const at = this.#exactly(this.#tracing?.positions.get(token))
     return `<pre tabindex="0"><code${named}>${at}${this.#spend(coloured ?? escapeHtml(code))}</code></pre>\n`
+  }
+
+  #colour(code: string, language: string): string | null {
+    if (!code || !language || this.#coloured + code.length > maxColoured) return null
+    const html = this.#parts.colour?.(code, language) ?? null
+    if (html) this.#coloured += code.length
+    return html
   }
 
   override link(token: Tokens.Link): string {

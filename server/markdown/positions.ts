@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import type { FootnoteToken } from './footnotes.ts'
-import { SourceText } from './source-text.ts'
+import type { SourceText } from './source-text.ts'
 
 /** Where the text of a token (for images, maths and references: the whole of it) stands in the source. */
 export type Positions = Map<object, SourceText>
