@@ -55,6 +55,8 @@ export const serve: Command = {
       )
     }
     const ports = { port: port('port', values['port']), sharePort: port('share-port', values['share-port']) }
+    // Listened for from here on, so that whoever reads “ready” and stops it at once finds it stopping cleanly too.
+    const stopped = stopSignal()
     const galley = await createGalley({
       dataFolder,
       allowHosts,
@@ -68,7 +70,7 @@ export const serve: Command = {
     terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
     terminal.out(`Share links start with ${galley.shareUrl}/share/`)
     terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
-    await stopSignal()
+    await stopped
     await galley.close()
     return 0
   },
