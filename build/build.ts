@@ -151,6 +151,9 @@ for (const part of parts) {
     mkdirSync(path.dirname(at(part.output)), { recursive: true })
     renameSync(aside, at(part.output))
     writeStamp(root, part, digest)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
