@@ -55,7 +55,8 @@ const present = (files: Record<string, string>) =>
 
 /** Each part's builds; all of a part's builds write into one folder. */
 const builds: Record<string, () => InlineConfig[]> = {
-  owner: () => [{ ...forBrowsers, root: at('renderer/owner') }],
+  // Its pages have paths of different depths, so that only absolute addresses reach the assets from all of them.
+  owner: () => [{ ...forBrowsers, base: '/', root: at('renderer/owner') }],
   share: () => [
     {
       ...forBrowsers,
