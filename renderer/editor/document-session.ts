@@ -25,7 +25,7 @@ export interface TextMark {
 
 /**
  * An open document as the panes beside the text see it. Reading a property inside a Svelte effect or template follows
- * its changes. `renderer/owner/document/session.svelte.ts` holds the owner’s; tests may bring their own.
+ * its changes. `session.svelte.ts` holds the real one; tests may bring their own.
  */
 export interface DocumentSession {
   readonly api: ApiClient

@@ -23,6 +23,8 @@ export interface EditorOptions {
   label: string
   readOnly?: boolean
   placeholder?: string
+  /** Of the page's style policy, where it lets in no style element without one. */
+  styleNonce?: string | undefined
   /** After each change; `own` is false for text that came from elsewhere through `setText`. */
   onChange?: (change: { own: boolean; changes: ChangeSet }) => void
   onSelect?: () => void
@@ -69,6 +71,7 @@ export function createEditor(options: EditorOptions): Editor {
       doc: options.doc,
       extensions: [
         access.of(accessOf(options.readOnly ?? false)),
+        options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
         history(),
         drawSelection(),
         dropCursor(),

@@ -1,5 +1,5 @@
-import { ApiError } from '../../api/client.ts'
-import type { Document } from '../../../server/contract/records.ts'
+import { ApiError } from '../api/caller.ts'
+import type { Document } from '../../server/contract/records.ts'
 import type { Base } from './drafts.ts'
 
 export interface Contents {

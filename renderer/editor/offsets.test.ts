@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toLf } from '../../../server/domain/line-endings.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
 import { Offsets } from './offsets.ts'
 
 const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', '\r', 'b '), maxLength: 40 })
