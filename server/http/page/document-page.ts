@@ -1,5 +1,5 @@
-import { commonHead } from './head.ts'
-import { html, trusted, type Markup } from './markup.ts'
+import { commonHead, styleElement } from './head.ts'
+import { markup, trusted, type Markup } from './markup.ts'
 import { shownTitle, titleBlock } from './title.ts'
 
 /** A document as a page of its own, without any script. */
@@ -18,7 +18,7 @@ export function exportPage(view: DocumentPageView): string {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
   return documentPage(
     view,
-    html`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />`,
+    markup`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />`,
     titleBlock(view.title, view.headings),
   )
 }
@@ -29,19 +29,17 @@ export function previewPage(view: DocumentPageView): string {
 }
 
 function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {
-  return html`<!doctype html>
+  return markup`<!doctype html>
     <html lang="en">
       <head>
         ${commonHead(shownTitle(view.title))} ${head}
-        <style>
-          ${trusted(view.style)}
-        </style>
+        ${styleElement(view.style)}
       </head>
       <body class="sheet">
         <main>
           <article class="prose">
             ${title}
-            ${view.html.trim() ? trusted(view.html) : html`<p class="empty">Nothing has been written here yet.</p>`}
+            ${view.html.trim() ? trusted(view.html) : markup`<p class="empty">Nothing has been written here yet.</p>`}
           </article>
         </main>
       </body>

@@ -1,4 +1,4 @@
-import { html, trusted, type Markup } from './markup.ts'
+import { markup, trusted, type Markup } from './markup.ts'
 
 // The mark is in the page itself, or browsers would ask for /favicon.ico.
 const icon =
@@ -6,7 +6,7 @@ const icon =
 
 /** What the head of each of Galley's own pages holds. */
 export const commonHead = (title: string): Markup =>
-  html` <meta charset="utf-8" />
+  markup` <meta charset="utf-8" />
     <meta
       name="viewport"
       content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
@@ -19,3 +19,6 @@ export const commonHead = (title: string): Markup =>
     <meta name="theme-color" content="#17181b" media="(prefers-color-scheme: dark)" />
     <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
     <link rel="icon" href="${trusted(icon)}" />`
+
+/** A style sheet written into a page, to the letter: the page's policy names it by its digest. */
+export const styleElement = (style: string): Markup => trusted(`<style>${style}</style>`)

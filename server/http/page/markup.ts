@@ -12,7 +12,7 @@ export class Markup {
 type Value = Markup | string | number | null | undefined | false | readonly Value[]
 
 /** Builds markup: values are escaped, lists are joined, and null, undefined and false leave nothing. */
-export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
+export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
   let text = parts[0]!
   for (let i = 0; i < values.length; i++) text += render(values[i]) + parts[i + 1]!
   return new Markup(text)

@@ -1,6 +1,6 @@
-import { commonHead } from './head.ts'
+import { commonHead, styleElement } from './head.ts'
 import { plainHeaders } from './headers.ts'
-import { html, trusted, type Markup } from './markup.ts'
+import { markup, type Markup } from './markup.ts'
 
 /**
  * What every link that opens nothing leads to: unknown, mistyped, expired and revoked ones look exactly alike,
@@ -9,7 +9,7 @@ import { html, trusted, type Markup } from './markup.ts'
 export const deadLinkPage = (): string =>
   noticePage(
     'This link doesn’t open anything',
-    html`<p>It may have expired, or been withdrawn, or a piece of it was lost when it was copied.</p>
+    markup`<p>It may have expired, or been withdrawn, or a piece of it was lost when it was copied.</p>
       <p>
         Check that you have the whole address. If it still doesn’t open, ask the person who sent it to you for
         a new link.
@@ -20,7 +20,7 @@ export const deadLinkPage = (): string =>
 export const errorPage = (): string =>
   noticePage(
     'Something went wrong here',
-    html`<p>The page couldn’t be put together just now. Nothing of the document is lost.</p>
+    markup`<p>The page couldn’t be put together just now. Nothing of the document is lost.</p>
       <p>Please try again in a moment.</p>`,
   )
 
@@ -29,7 +29,7 @@ export function rateLimitedPage(seconds: number): string {
   const wait = Math.max(1, Math.ceil(seconds))
   return noticePage(
     'One moment, please',
-    html`<p>There were too many attempts from where you are.</p>
+    markup`<p>There were too many attempts from where you are.</p>
       <p>Wait ${wait === 1 ? 'a second' : `${wait} seconds`}, then open the link again.</p>`,
   )
 }
@@ -47,13 +47,11 @@ p:last-child{margin:0}`
 export const noticeHeaders = plainHeaders(style)
 
 const noticePage = (title: string, body: Markup): string =>
-  html`<!doctype html>
+  markup`<!doctype html>
     <html lang="en">
       <head>
         ${commonHead(title)}
-        <style>
-          ${trusted(style)}
-        </style>
+        ${styleElement(style)}
       </head>
       <body>
         <main>

@@ -1,6 +1,6 @@
 import type { Permission } from '../../contract/records.ts'
 import { commonHead } from './head.ts'
-import { html, trusted, type Markup } from './markup.ts'
+import { markup, trusted, type Markup } from './markup.ts'
 import { inSections } from './sections.ts'
 import { shownTitle, titleBlock } from './title.ts'
 
@@ -42,15 +42,15 @@ export function sharePage(view: SharePageView): string {
   const title = shownTitle(view.title)
   const outline = view.headings.filter((heading) => heading.level <= 3 && heading.text.trim())
   const hasOutline = outline.length >= 3
-  return html`<!doctype html>
+  return markup`<!doctype html>
     <html lang="en">
       <head>
-        ${commonHead(title)} ${view.excerpt && html`<meta name="description" content="${view.excerpt}" />`}
+        ${commonHead(title)} ${view.excerpt && markup`<meta name="description" content="${view.excerpt}" />`}
         <meta property="og:type" content="article" />
         <meta property="og:title" content="${title}" />
-        ${view.excerpt && html`<meta property="og:description" content="${view.excerpt}" />`}
-        ${view.assets.styles.map((file) => html`<link rel="stylesheet" href="${file}" />`)}
-        ${view.assets.preload.map((file) => html`<link rel="modulepreload" href="${file}" />`)}
+        ${view.excerpt && markup`<meta property="og:description" content="${view.excerpt}" />`}
+        ${view.assets.styles.map((file) => markup`<link rel="stylesheet" href="${file}" />`)}
+        ${view.assets.preload.map((file) => markup`<link rel="modulepreload" href="${file}" />`)}
         <script type="module" src="${view.assets.script}"></script>
       </head>
       <body
@@ -59,7 +59,7 @@ export function sharePage(view: SharePageView): string {
         data-token="${view.token}"
         data-permission="${view.permission}"
         data-revision="${view.revision}"
-        ${view.styleNonce !== undefined && html` data-style-nonce="${view.styleNonce}"`}
+        ${view.styleNonce !== undefined && markup` data-style-nonce="${view.styleNonce}"`}
       >
         <a class="skip" href="#text">Skip to the text</a>
         <header class="bar">
@@ -67,8 +67,8 @@ export function sharePage(view: SharePageView): string {
           <div class="bar-tools">
             ${
               hasOutline &&
-              html`<button type="button" class="tool outline-toggle" popovertarget="outline">
-                <span>Contents</span>
+              markup`<button type="button" class="tool outline-toggle" popovertarget="outline">
+                <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 5.5h12M6.5 10H16M6.5 14.5H13" /></svg><span>Contents</span>
               </button>`
             }
             <div id="tools" class="bar-tools"></div>
@@ -77,7 +77,7 @@ export function sharePage(view: SharePageView): string {
         <div class="desk">
           ${
             hasOutline &&
-            html`<nav id="outline" class="outline" popover aria-label="Contents">
+            markup`<nav id="outline" class="outline" popover aria-label="Contents">
               <p class="outline-title">Contents</p>
               ${outlineList(outline)}
             </nav>`
@@ -88,7 +88,7 @@ export function sharePage(view: SharePageView): string {
               <p class="facts">${facts(view)}</p>
               <noscript><p class="note">${withoutScript[view.permission]}</p></noscript>
               <div id="content">
-                ${view.html.trim() ? trusted(inSections(view.html)) : html`<p class="empty">Nothing has been written here yet.</p>`}
+                ${view.html.trim() ? trusted(inSections(view.html)) : markup`<p class="empty">Nothing has been written here yet.</p>`}
               </div>
             </article>
           </main>
@@ -96,7 +96,7 @@ export function sharePage(view: SharePageView): string {
         </div>
         <footer class="colophon">
           <p>
-            ${view.ownerName ? html`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}${may[view.permission]}
+            ${view.ownerName ? markup`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}${may[view.permission]}
           </p>
           <p>
             <a href="${exportLink(view, 'md')}" download>Markdown</a
@@ -131,7 +131,7 @@ const count = new Intl.NumberFormat('en-GB')
 function facts(view: SharePageView): Markup {
   const minutes = Math.max(1, Math.round(view.words / 230))
   const words = view.words === 1 ? '1 word' : `${count.format(view.words)} words`
-  return html`<span>${words}</span><span>${count.format(minutes)} min read</span
+  return markup`<span>${words}</span><span>${count.format(minutes)} min read</span
     ><span>Changed <time datetime="${view.updatedAt}">${date.format(new Date(view.updatedAt))}</time></span>`
 }
 
@@ -141,10 +141,10 @@ const exportLink = (view: SharePageView, format: string) =>
 /** The headings as one list; how deep each stands shows by its class. */
 function outlineList(headings: readonly PageHeading[]): Markup {
   const top = Math.min(...headings.map((heading) => heading.level))
-  return html`<ol>
+  return markup`<ol>
     ${headings.map(
       (heading) =>
-        html`<li class="level-${heading.level - top + 1}">
+        markup`<li class="level-${heading.level - top + 1}">
           <a href="#${heading.id}" dir="auto">${heading.text}</a>
         </li>`,
     )}

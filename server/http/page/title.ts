@@ -1,4 +1,4 @@
-import { html, type Markup } from './markup.ts'
+import { markup, type Markup } from './markup.ts'
 
 /** What a document is called where its title is blank. */
 export const shownTitle = (title: string) => title.trim() || 'Untitled'
@@ -10,7 +10,7 @@ export function titleBlock(
 ): Markup | false {
   const first = headings[0]
   if (first?.level === 1 && fold(first.text) === fold(title)) return false
-  return html`<h1 class="title" dir="auto">${shownTitle(title)}</h1>`
+  return markup`<h1 class="title" dir="auto">${shownTitle(title)}</h1>`
 }
 
 const fold = (text: string) => text.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase()
