@@ -2,6 +2,7 @@
 import { statfsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { install, needsInstall } from './install.mjs'
 import { findProjectNode, isAtLeast, oldestHostNode } from './project-node.mjs'
 import { parts } from './parts.mjs'
