@@ -14,12 +14,15 @@ export type Action =
   | 'suggestion.list'
   | 'suggestion.create'
   | 'suggestion.resolve'
+  | 'share.list'
   | 'share.manage'
   | 'version.read'
   | 'version.restore'
+  | 'key.list'
   | 'key.manage'
   | 'export'
-  | 'settings'
+  | 'account.read'
+  | 'account.manage'
 
 export type Tag =
   'Documents' | 'Versions' | 'Share links' | 'Comments' | 'Suggestions' | 'API keys' | 'Account'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { may, type Action, type Answer, type Holder } from './access.ts'
+import type { Action } from '../contract/route.ts'
+import { may, type Answer, type Holder } from './access.ts'
 
 const owner: Holder = { kind: 'owner', access: 'full' }
 const reader: Holder = { kind: 'owner', access: 'read' }
@@ -55,7 +56,8 @@ describe('a share link', () => {
     'version.restore',
     'key.list',
     'key.manage',
-    'settings',
+    'account.read',
+    'account.manage',
   ])('is no credential for %s', (action) => {
     for (const holder of links) expect(may(holder, action)).toBe('unauthorized')
   })
@@ -73,7 +75,7 @@ describe('the owner', () => {
     'share.manage',
     'version.restore',
     'key.manage',
-    'settings',
+    'account.manage',
   ]
   const reading: Action[] = [
     'document.list',
@@ -82,6 +84,7 @@ describe('the owner', () => {
     'suggestion.list',
     'version.read',
     'key.list',
+    'account.read',
     'export',
   ]
 

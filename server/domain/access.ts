@@ -1,9 +1,8 @@
 import type { Permission } from '../contract/records.ts'
+import type { Action } from '../contract/route.ts'
 
 /** Who is calling, as far as permission goes. An owner here owns the very document that is asked for. */
 export type Holder = { kind: 'owner'; access: 'full' | 'read' } | { kind: 'link'; permission: Permission }
-
-export type Action = keyof typeof table
 
 /** `unauthorized`: a share token is no credential for this at all. `forbidden`: known, but not allowed. */
 export type Answer = 'yes' | 'forbidden' | 'unauthorized'
@@ -55,5 +54,6 @@ const table = {
   'share.manage': row(yes, no, none, none, none),
   'key.list': row(yes, yes, none, none, none),
   'key.manage': row(yes, no, none, none, none),
-  settings: row(yes, no, none, none, none),
-} satisfies Record<string, Answers>
+  'account.read': row(yes, yes, none, none, none),
+  'account.manage': row(yes, no, none, none, none),
+} satisfies Record<Action, Answers>
