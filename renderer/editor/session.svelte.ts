@@ -227,6 +227,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         }
       }
       await this.keeper.settled()
+      // The old draft goes only when its text is safe in this window's own.
+      if (this.saver.dirty && !this.keeper.kept) continue
       await this.#drafts.delete(draft.documentId, draft.writer).catch(() => {})
     }
   }

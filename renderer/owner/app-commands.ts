@@ -1,0 +1,126 @@
+import FilePlus from '@lucide/svelte/icons/file-plus'
+import FolderInput from '@lucide/svelte/icons/folder-input'
+import KeyRound from '@lucide/svelte/icons/key-round'
+import Keyboard from '@lucide/svelte/icons/keyboard'
+import Library from '@lucide/svelte/icons/library'
+import Monitor from '@lucide/svelte/icons/monitor'
+import Moon from '@lucide/svelte/icons/moon'
+import Search from '@lucide/svelte/icons/search'
+import Settings from '@lucide/svelte/icons/settings'
+import Sun from '@lucide/svelte/icons/sun'
+import BookOpen from '@lucide/svelte/icons/book-open'
+import LogOut from '@lucide/svelte/icons/log-out'
+import { ApiError } from '../api/client.ts'
+import { toast } from '../ui/toast.ts'
+import type { OwnerApp } from './app.ts'
+import type { Command } from './commands.svelte.ts'
+import { chooseFiles } from './library/choose-files.ts'
+import { documentPath } from './router.svelte.ts'
+
+/** Says in a toast why something failed. */
+export function sayFailure(what: string, error: unknown): void {
+  toast.error(what, { description: error instanceof ApiError ? error.message : 'Something went wrong.' })
+}
+
+/** Makes an empty document and opens it. */
+export async function createDocument({ account, library, router }: OwnerApp): Promise<void> {
+  try {
+    const document = await account.api.call('createDocument', { body: {} })
+    library.put(document)
+    router.go(documentPath(document.id))
+  } catch (error) {
+    sayFailure('The document wasn’t created', error)
+  }
+}
+
+/** What can be done on every page. */
+export function appCommands(
+  app: OwnerApp,
+  { openPalette, openHelp }: { openPalette: () => void; openHelp: () => void },
+): Command[] {
+  const { account, router, importer } = app
+  const theme = (theme: 'light' | 'dark' | 'system') => () =>
+    void account.setTheme(theme).catch((error: unknown) => sayFailure('The theme wasn’t saved', error))
+  return [
+    {
+      id: 'palette',
+      group: 'Help',
+      label: 'Find a document or a command',
+      keys: 'Mod-k',
+      icon: Search,
+      run: openPalette,
+    },
+    {
+      id: 'new',
+      group: 'Document',
+      label: 'New document',
+      keys: 'n',
+      icon: FilePlus,
+      words: ['create', 'add', 'write'],
+      run: () => void createDocument(app),
+    },
+    {
+      id: 'import',
+      group: 'Document',
+      label: 'Import files…',
+      icon: FolderInput,
+      words: ['open', 'upload', 'markdown'],
+      run: () =>
+        void chooseFiles().then(({ found, skipped }) => {
+          router.go('/')
+          return importer.import(found, skipped)
+        }),
+    },
+    {
+      id: 'library',
+      group: 'Go to',
+      label: 'Documents',
+      icon: Library,
+      words: ['library', 'home', 'list'],
+      run: () => router.go('/'),
+    },
+    { id: 'settings', group: 'Go to', label: 'Settings', icon: Settings, run: () => router.go('/settings') },
+    { id: 'keys', group: 'Go to', label: 'API keys', icon: KeyRound, run: () => router.go('/keys') },
+    {
+      id: 'reference',
+      group: 'Go to',
+      label: 'API reference',
+      icon: BookOpen,
+      run: () => void open('/docs', '_blank', 'noopener'),
+    },
+    {
+      id: 'light',
+      group: 'Appearance',
+      label: 'Light theme',
+      icon: Sun,
+      words: ['bright', 'colour'],
+      run: theme('light'),
+    },
+    {
+      id: 'dark',
+      group: 'Appearance',
+      label: 'Dark theme',
+      icon: Moon,
+      words: ['night', 'colour'],
+      run: theme('dark'),
+    },
+    {
+      id: 'system',
+      group: 'Appearance',
+      label: 'Theme of the system',
+      icon: Monitor,
+      words: ['automatic', 'colour'],
+      run: theme('system'),
+    },
+    { id: 'help', group: 'Help', label: 'Keyboard shortcuts', keys: '?', icon: Keyboard, run: openHelp },
+    {
+      id: 'sign-out',
+      group: 'Help',
+      label: 'Sign out of this browser',
+      icon: LogOut,
+      words: ['leave', 'log out'],
+      run: () =>
+        void account.signOut().catch((error: unknown) => sayFailure('You are still signed in', error)),
+    },
+  ]
+}

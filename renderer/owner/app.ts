@@ -1,0 +1,21 @@
+import { createContext } from 'svelte'
+import type { Account } from './account.svelte.ts'
+import type { Commands } from './commands.svelte.ts'
+import type { Deletions } from './library/deletions.svelte.ts'
+import type { DraftStore } from '../editor/drafts.ts'
+import type { Importer } from './library/importer.svelte.ts'
+import type { Library } from './library/library.svelte.ts'
+import type { Router } from './router.svelte.ts'
+
+/** What every page of the app can reach. */
+export interface OwnerApp {
+  account: Account
+  router: Router
+  commands: Commands
+  library: Library
+  deletions: Deletions
+  importer: Importer
+  drafts: DraftStore
+}
+
+export const [getApp, setApp] = createContext<OwnerApp>()

@@ -1,0 +1,76 @@
+import { limits } from '../../../server/contract/limits.ts'
+import { titleFrom } from '../../../server/domain/title.ts'
+
+/** A file a person chose or dropped, with the path it had below the folder it came in. */
+export interface FoundFile {
+  path: string
+  read: () => Promise<File>
+}
+
+const isMarkdown = (name: string) => /\.(md|markdown|txt)$/i.test(name)
+// What tools and systems put beside people’s writing.
+const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules' || name === '__MACOSX'
+
+/** A file that can’t become a document, and why, for the person who chose it. */
+export class UnreadableFile extends Error {}
+
+/** Reads a file as markdown, exactly. */
+export async function readMarkdown(file: File): Promise<{ title: string; content: string }> {
+  if (file.size > limits.contentBytes)
+    throw new UnreadableFile('It is larger than a document may be (10 MiB).')
+  let content: string
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+  } catch (error) {
+    throw new UnreadableFile(
+      error instanceof TypeError ? 'It isn’t text in UTF-8.' : 'The browser could not read it.',
+    )
+  }
+  return { title: titleFrom(content, file.name), content }
+}
+
+/** The markdown among chosen files, and the names of those that are something else. */
+export function chosenFiles(files: Iterable<File>): { found: FoundFile[]; skipped: string[] } {
+  const found: FoundFile[] = []
+  const skipped: string[] = []
+  for (const file of files) {
+    const path = file.webkitRelativePath || file.name
+    if (path.split('/').slice(0, -1).some(isSkipped)) continue
+    if (isMarkdown(file.name)) found.push({ path, read: () => Promise.resolve(file) })
+    else if (!file.webkitRelativePath) skipped.push(path)
+  }
+  return { found, skipped }
+}
+
+/** The markdown among dropped files and folders. Must be called while the drop is being handled. */
+export async function droppedFiles(data: DataTransfer): Promise<{ found: FoundFile[]; skipped: string[] }> {
+  const roots = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const found: FoundFile[] = []
+  const skipped: string[] = []
+  const visit = async (entry: FileSystemEntry, isRoot: boolean): Promise<void> => {
+    const path = entry.fullPath.replace(/^\//, '')
+    if (entry.isDirectory) {
+      if (isSkipped(entry.name)) return
+      for (const child of await entriesOf(entry as FileSystemDirectoryEntry)) await visit(child, false)
+    } else if (isMarkdown(entry.name)) {
+      const file = entry as FileSystemFileEntry
+      found.push({ path, read: () => new Promise((resolve, reject) => file.file(resolve, reject)) })
+    } else if (isRoot) skipped.push(path)
+  }
+  for (const root of roots) await visit(root, true)
+  found.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { found, skipped }
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    // A browser gives at most a hundred at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}

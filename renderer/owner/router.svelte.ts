@@ -1,0 +1,69 @@
+export type Place =
+  | { page: 'library' }
+  | { page: 'document'; id: string }
+  | { page: 'settings' }
+  | { page: 'keys' }
+  | { page: 'sign-in'; ticket: string }
+  | { page: 'unknown' }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Which page an address means. */
+export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Place {
+  const path = pathname.replace(/\/+$/, '') || '/'
+  if (path === '/') return { page: 'library' }
+  if (path === '/settings') return { page: 'settings' }
+  if (path === '/keys') return { page: 'keys' }
+  if (path === '/sign-in') return { page: 'sign-in', ticket: hash.slice(1) }
+  const id = /^\/documents\/([^/]+)$/.exec(path)?.[1]
+  if (id && uuid.test(id)) return { page: 'document', id: id.toLowerCase() }
+  return { page: 'unknown' }
+}
+
+/** The address of a document’s page. */
+export const documentPath = (id: string) => `/documents/${id}`
+
+/** Follows the address bar, and changes it without loading the page anew. */
+export class Router {
+  place = $state.raw<Place>({ page: 'library' })
+
+  constructor() {
+    this.#read()
+  }
+
+  /** Listens until the returned function is called. */
+  start(): () => void {
+    const read = () => this.#read()
+    const follow = (event: MouseEvent) => this.#follow(event)
+    addEventListener('popstate', read)
+    addEventListener('hashchange', read)
+    document.addEventListener('click', follow)
+    return () => {
+      removeEventListener('popstate', read)
+      removeEventListener('hashchange', read)
+      document.removeEventListener('click', follow)
+    }
+  }
+
+  go(path: string, { replace = false } = {}): void {
+    if (replace) history.replaceState(null, '', path)
+    else if (path !== location.pathname) history.pushState(null, '', path)
+    this.#read()
+    scrollTo(0, 0)
+  }
+
+  #read(): void {
+    this.place = placeOf(location)
+  }
+
+  #follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.defaultPrevented || event.button !== 0) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+    const there = placeOf({ pathname: link.pathname, hash: link.hash })
+    if (there.page === 'unknown' || there.page === 'sign-in') return
+    event.preventDefault()
+    this.go(link.pathname)
+  }
+}

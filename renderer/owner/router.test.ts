@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { documentPath, placeOf } from './router.svelte.ts'
+
+const id = '3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'
+it.each([
+  ['/', '', { page: 'library' }],
+  ['/settings', '', { page: 'settings' }],
+  ['/settings/', '', { page: 'settings' }],
+  ['/keys', '', { page: 'keys' }],
+  [documentPath(id), '', { page: 'document', id }],
+  [documentPath(id.toUpperCase()), '', { page: 'document', id }],
+  ['/documents/nonsense', '', { page: 'unknown' }],
+  ['/sign-in', '#abc_DEF-1', { page: 'sign-in', ticket: 'abc_DEF-1' }],
+  ['/sign-in', '', { page: 'sign-in', ticket: '' }],
+  ['/elsewhere', '', { page: 'unknown' }],
+])('%s%s', (pathname, hash, place) => expect(placeOf({ pathname, hash })).toEqual(place))
