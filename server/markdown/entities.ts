@@ -15,10 +15,3 @@ export function decodeReference(ref: string): string {
 export function decodeReferences(text: string): string {
   return text.includes('&') ? text.replace(reference, decodeReference) : text
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text that is the same text in HTML, between tags or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (c) => escapes[c]!) : text
-}

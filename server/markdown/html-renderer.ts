@@ -1,6 +1,7 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked'
 import { balance } from './balance.ts'
-import { decodeReference, decodeReferences, escapeHtml, reference } from './entities.ts'
+import { decodeReference, decodeReferences, reference } from './entities.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { Footnote, FootnoteReferenceToken } from './footnotes.ts'
 import { findLinkTarget, idPrefix, isDataImage, linkAttributes } from './link-target.ts'
 import type { MathsToken } from './maths.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from './entities.ts'
+import { escapeHtml } from './escape-html.ts'
 
 export interface LinkTarget {
   href: string

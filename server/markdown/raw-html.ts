@@ -1,5 +1,6 @@
 import { FilterXSS } from 'xss'
-import { decodeReferences, escapeHtml } from './entities.ts'
+import { decodeReferences } from './entities.ts'
+import { escapeHtml } from './escape-html.ts'
 import { findLinkTarget, linkAttributes } from './link-target.ts'
 
 /** What the renderer does with the parts of raw HTML that aren't simply kept or dropped. */

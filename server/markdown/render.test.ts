@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loadParts, renderMarkdown } from './index.ts'
+import { loadParts } from './parts.ts'
+import { renderMarkdown } from './render.ts'
 
 async function html(source: string): Promise<string> {
   return renderMarkdown(source, await loadParts(source)).html

@@ -1,8 +1,9 @@
 import { readDocument, type MarkdownDocument } from './document.ts'
-import { decodeReferences, escapeHtml } from './entities.ts'
+import { decodeReferences } from './entities.ts'
 import { HeadingIds } from './headings.ts'
 import { HtmlRenderer } from './html-renderer.ts'
 import type { Parts } from './parts.ts'
+import { countWords, renderPlainly, shorten, wrap } from './plain.ts'
 import { defaultLimits, LimitReached, type Limit, type Rendered, type RenderLimits } from './rendered.ts'
 
 /**
@@ -64,54 +65,10 @@ export function renderDocument(document: MarkdownDocument, parts: Parts, limits:
   }
 }
 
-const notices: Record<Limit, string> = {
-  time: 'This text takes too long to lay out, so it is shown as it was written.',
-  depth: 'This text is nested too deep to lay out, so it is shown as it was written.',
-  size: 'This text would become too large when laid out, so it is shown as it was written.',
-}
-
-/** The source as it is, with a notice: what there is to show when rendering gave up. */
-export function renderPlainly(source: string, limit: Limit): Rendered {
-  const text = source.toWellFormed().replaceAll('\0', '\uFFFD')
-  const html =
-    `<p class="limited" role="note">${notices[limit]}</p>\n` +
-    wrap(0, `<pre class="source" tabindex="0">${escapeHtml(text)}</pre>\n`)
-  return {
-    html,
-    headings: [],
-    excerpt: shorten(text.slice(0, 2_000)),
-    words: countWords(text),
-    limited: limit,
-  }
-}
-
-function wrap(offset: number, content: string): string {
-  return `<div class="b" data-b="${offset}">${content}</div>\n`
-}
-
 // Not part of what the text says: TeX behind the maths, numbers of footnotes, hosts of images.
 const asides =
   /<annotation[^>]*>[^<]*<\/annotation>|<sup><a class="footnote-ref"[^>]*>\d+<\/a><\/sup>|<a class="footnote-back"[^>]*>↩<\/a>|<span class="img-host">[^<]*<\/span>/g
 
 function textOf(html: string): string {
   return decodeReferences(html.replace(asides, '').replace(/<[^>]*>/g, ''))
-}
-
-function shorten(text: string): string {
-  const line = text.slice(0, 2_000).replace(/\s+/g, ' ').trim()
-  if (line.length <= 200) return line
-  const cut = line
-    .slice(0, 199)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')
-  const space = cut.lastIndexOf(' ')
-  return `${space > 120 ? cut.slice(0, space) : cut}…`
-}
-
-// Scripts without spaces between words count by the character, as word processors do.
-const word =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’._-][\p{L}\p{N}\p{M}]+)*/gu
-
-function countWords(text: string): number {
-  return text.match(word)?.length ?? 0
 }

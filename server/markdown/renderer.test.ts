@@ -49,6 +49,20 @@ describe('the renderer', () => {
     await quick.close()
   })
 
+  it('remembers what it had to stop, so that many readers of it cost no more than one', async () => {
+    const quick = createRenderer({ timeoutMs: 400 })
+    const hostile = '*a_ '.repeat(200_000)
+    const started = performance.now()
+    const all = await Promise.all([
+      ...Array.from({ length: 30 }, () => quick.render(hostile)),
+      quick.render('last'),
+    ])
+    expect(all.map(({ limited }) => limited)).toEqual([...Array.from({ length: 30 }, () => 'time'), null])
+    expect(await quick.renderedRanges(hostile, [{ start: 0, end: 4 }])).toEqual([null])
+    expect(performance.now() - started).toBeLessThan(6_000)
+    await quick.close()
+  })
+
   it('stops a text that nests too deep, and one that becomes too large', async () => {
     expect((await renderer.render('> '.repeat(10_000) + 'a')).limited).toBe('depth')
     const growing = `[a]: x "${'t'.repeat(10_000)}"\n\n${'[a] '.repeat(50_000)}`

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { renderPlainly } from './render.ts'
+import { renderPlainly } from './plain.ts'
+import { Refusals } from './refusals.ts'
 import {
   defaultLimits,
   type Limit,
@@ -45,6 +46,8 @@ interface Waiting {
 }
 
 const startMs = 15_000
+/** Up to here, escaping a text takes no time worth speaking of. */
+const maxPlain = 200_000
 const besideThisFile = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : './markdown-worker.mjs',
   import.meta.url,
@@ -58,6 +61,7 @@ export function createRenderer(options: RendererOptions = {}): MarkdownRenderer 
 class WorkerRenderer implements MarkdownRenderer {
   readonly #options: RendererOptions
   readonly #queue: Waiting[] = []
+  readonly #refusals = new Refusals(Date.now)
   #worker: Worker | null = null
   #ready = false
   #job: Waiting | null = null
@@ -69,7 +73,7 @@ class WorkerRenderer implements MarkdownRenderer {
   }
 
   render(source: string): Promise<Rendered> {
-    return this.#ask({ kind: 'render', source }, (limit) => renderPlainly(source, limit))
+    return this.#ask({ kind: 'render', source }, (limit) => this.#plainly(source, limit))
   }
 
   sourceRange(source: string, from: RenderedPoint, to: RenderedPoint): Promise<SourceRange | null> {
@@ -92,9 +96,15 @@ class WorkerRenderer implements MarkdownRenderer {
     await worker?.terminate()
   }
 
+  /** Even escaping is left to the worker where there is much of it. */
+  #plainly(source: string, limit: Limit): Rendered | Promise<Rendered> {
+    if (source.length <= maxPlain || this.#closed) return renderPlainly(source, limit)
+    return this.#ask({ kind: 'plain', source, limit }, () => renderPlainly(source, limit))
+  }
+
   #ask<K extends Job['kind']>(
     job: Extract<Job, { kind: K }>,
-    giveUp: (limit: Limit) => JobResults[K],
+    giveUp: (limit: Limit) => JobResults[K] | Promise<JobResults[K]>,
   ): Promise<JobResults[K]> {
     if (this.#closed) return Promise.reject(new Error('the markdown renderer was closed'))
     const { maxOutput = defaultLimits.maxOutput, maxDepth = defaultLimits.maxDepth } = this.#options
@@ -102,7 +112,10 @@ class WorkerRenderer implements MarkdownRenderer {
       this.#queue.push({
         request: { ...job, limits: { maxOutput, maxDepth } },
         done: (result) => resolve(result as JobResults[K]),
-        limited: (limit) => resolve(giveUp(limit)),
+        limited: (limit) => {
+          if (job.kind !== 'plain') this.#refusals.add(job.source, limit)
+          resolve(giveUp(limit))
+        },
         failed: reject,
       })
       this.#next()
@@ -110,12 +123,23 @@ class WorkerRenderer implements MarkdownRenderer {
   }
 
   #next(): void {
+    this.#refuse()
     if (this.#job || this.#queue.length === 0) return
     clearTimeout(this.#timer)
     const worker = (this.#worker ??= this.#start())
     worker.ref()
     this.#job = this.#queue.shift()!
     if (this.#ready) this.#send()
+  }
+
+  /** Settles the jobs at the front of the queue that are known to run into a limit. */
+  #refuse(): void {
+    for (let next = this.#queue[0]; next && !this.#job; next = this.#queue[0]) {
+      const limit = next.request.kind === 'plain' ? null : this.#refusals.find(next.request.source)
+      if (!limit) return
+      this.#queue.shift()
+      next.limited(limit)
+    }
   }
 
   #send(): void {

@@ -4,8 +4,9 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
 import { hostileMarkdown } from './hostile-markdown.ts'
-import { loadParts, renderMarkdown, type RenderedPoint } from './index.ts'
-import { defaultLimits } from './rendered.ts'
+import { loadParts } from './parts.ts'
+import { renderMarkdown } from './render.ts'
+import { defaultLimits, type RenderedPoint } from './rendered.ts'
 import { SelectionMap } from './selection.ts'
 
 /** What a browser would know: the non-white-space characters of each block, by its `data-b`. */

@@ -70,8 +70,3 @@ export class Trace {
     return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) }
   }
 }
-
-/** The HTML as it is without marks. */
-export function withoutMarks(html: string): string {
-  return html.replace(/\uFDD0\d+\uFDD1/g, '')
-}

@@ -3,11 +3,13 @@ import type { Limit, Rendered, RenderedPoint, RenderedRange, RenderLimits, Sourc
 /** What the renderer asks of its worker, and what it gets back for each. */
 export type Job =
   | { kind: 'render'; source: string }
+  | { kind: 'plain'; source: string; limit: Limit }
   | { kind: 'sourceRange'; source: string; from: RenderedPoint; to: RenderedPoint }
   | { kind: 'renderedRanges'; source: string; ranges: SourceRange[] }
 
 export interface JobResults {
   render: Rendered
+  plain: Rendered
   sourceRange: SourceRange | null
   renderedRanges: (RenderedRange | null)[]
 }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { readDocument, type MarkdownDocument } from './document.ts'
 import { loadParts, type Parts } from './parts.ts'
+import { renderPlainly } from './plain.ts'
 import { limitOf, renderDocument } from './render.ts'
 import type { RenderLimits } from './rendered.ts'
 import { SelectionMap } from './selection.ts'
@@ -11,6 +12,7 @@ let last: { source: string; limits: RenderLimits; map: SelectionMap } | null = n
 
 async function answer(request: Request): Promise<JobResults[Job['kind']]> {
   const { source, limits } = request
+  if (request.kind === 'plain') return renderPlainly(source, request.limit)
   const parts = await loadParts(source)
   if (request.kind === 'render') return renderDocument(readDocument(source, limits.maxDepth), parts, limits)
   const map = mapOf(source, parts, limits)

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { hostileMarkdown } from './hostile-markdown.ts'
-import { loadParts, renderMarkdown } from './index.ts'
+import { loadParts } from './parts.ts'
+import { renderMarkdown } from './render.ts'
 
 const common = ['title', 'dir']
 const align = ['align']
