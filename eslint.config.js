@@ -43,6 +43,9 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
     rules: {
+      // Svelte's own knows that properties are declared with `let`.
+      'prefer-const': 'off',
+      'svelte/prefer-const': 'error',
       // These see `any` wherever a component's generated types are not followed; svelte-check follows them.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

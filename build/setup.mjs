@@ -66,8 +66,12 @@ export function ensureBuilt(node, names) {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
-  if (build.status !== 0)
-    throw new SetupError(`${build.stdout}${build.stderr}\nThe build failed (see above).`)
+  if (build.status !== 0) {
+    const output = `${build.stdout}${build.stderr}`
+    throw new SetupError(
+      `${process.stderr.isTTY ? output : stripVTControlCharacters(output)}\nThe build failed (see above).`,
+    )
+  }
 }
 
 /**
