@@ -17,7 +17,6 @@ const version = (JSON.parse(readFileSync(at('package.json'), 'utf8')) as { versi
 const forBrowsers: InlineConfig = {
   worker: { format: 'es' },
   plugins: [svelte({ configFile: at('svelte.config.js') })],
-  base: './',
   build: { target: 'baseline-widely-available', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 }
 
@@ -61,6 +60,7 @@ const builds: Record<string, () => InlineConfig[]> = {
     {
       ...forBrowsers,
       root: at('renderer/share'),
+      base: './',
       build: {
         ...forBrowsers.build,
         // The server finds the hashed names in here.
