@@ -1,16 +1,27 @@
 import type { Mark } from '../../server/contract/records.ts'
+import type { Passage } from './points.ts'
 import type { TextPane } from './text-pane.ts'
 
 const names = ['comment', 'suggestion', 'active'] as const
 
-/** Draws marks in the text without touching its elements. A browser that can’t do so shows the text alone. */
-export function paintMarks(pane: TextPane, marks: readonly Mark[], active: string | null): void {
+/**
+ * Draws marks in the text, and the passage that is being written about, without touching the text’s elements. A
+ * browser that can’t do so shows the text alone.
+ */
+export function paintMarks(
+  pane: TextPane,
+  marks: readonly Mark[],
+  active: string | null,
+  chosen: Passage | null,
+): void {
   if (!('highlights' in CSS)) return
   const ranges: Record<(typeof names)[number], Range[]> = { comment: [], suggestion: [], active: [] }
   for (const mark of marks) {
     const range = pane.rangeOf(mark)
     if (range) ranges[mark.id === active ? 'active' : mark.kind].push(range)
   }
+  const writtenAbout = chosen && pane.rangeOf(chosen)
+  if (writtenAbout) ranges.active.push(writtenAbout)
   for (const name of names) {
     const highlight = new Highlight(...ranges[name])
     highlight.priority = name === 'active' ? 2 : name === 'comment' ? 1 : 0

@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import type { Anchor, Comment, Mark, RenderedDocument, Suggestion } from '../../server/contract/records.ts'
 import { ApiError, createCaller, type ApiClient } from '../api/caller.ts'
 import { Drafts } from '../review/drafts.ts'
@@ -41,6 +42,8 @@ export class Reader {
   suggesting = $state.raw<Subject | null>(null)
   listOpen = $state(false)
   editing = $state(false)
+  /** The source offset that was at the top of the window when editing began. */
+  place = 0
   name = $state('')
   /** Said aloud, and shown for a while. */
   notice = $state.raw<{ text: string; error: boolean } | null>(null)
@@ -115,6 +118,27 @@ export class Reader {
     this.marks = []
     this.chosen = null
     showFacts(rendered)
+  }
+
+  edit(): void {
+    this.place = this.pane.topOffset()
+    this.chosen = null
+    this.composing = null
+    this.editing = true
+  }
+
+  /** Goes back to reading, at the given source offset of the text as it is now. */
+  async endEditing(offset: number): Promise<void> {
+    try {
+      this.take(await this.#attempt(() => this.api.call('renderDocument', { params: this.#params })))
+    } catch (error) {
+      this.fail(error, 'show the new text')
+    }
+    this.editing = false
+    // The text has no place on the page before it is shown again.
+    await tick()
+    this.pane.showOffset(offset)
+    await this.look().catch(() => undefined)
   }
 
   /** Starts a comment on what is selected, or else on the whole document. Words begun before are kept. */
@@ -319,12 +343,15 @@ export class Reader {
       if (this.link === 'lost') this.link = 'works'
       return answer
     } catch (error) {
-      if (error instanceof ApiError) this.learn(error)
+      this.learnFrom(error)
       throw error
     }
   }
 
-  learn({ code }: ApiError): void {
+  /** What a failed call says about the link. */
+  learnFrom(error: unknown): void {
+    if (!(error instanceof ApiError)) return
+    const { code } = error
     if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') void this.#verify()
     else if (code === 'OFFLINE' || code === 'BAD_ANSWER') this.link = 'lost'
   }

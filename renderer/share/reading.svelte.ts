@@ -8,7 +8,7 @@ export function followReading(reader: Reader): void {
   const wide = matchMedia(withMargin)
 
   $effect.root(() => {
-    $effect(() => paintMarks(pane, reader.shownMarks, reader.activeId))
+    $effect(() => paintMarks(pane, reader.shownMarks, reader.activeId, reader.composing?.chosen ?? null))
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing)
     })
