@@ -1,4 +1,5 @@
 import { Delays } from './delays.ts'
+import { keepingSame } from './keeping-same.ts'
 
 interface Overlay<T> {
   apply: (items: readonly T[]) => readonly T[]
@@ -21,7 +22,7 @@ export class OptimisticList<T extends { id: string }> {
   async load(fetch: () => Promise<readonly T[]>): Promise<void> {
     const epoch = this.#epoch
     const fetched = await fetch()
-    if (epoch === this.#epoch) this.#confirmed = fetched
+    if (epoch === this.#epoch) this.#confirmed = keepingSame(this.#confirmed, fetched)
   }
 
   /** Records what the server has just confirmed. */

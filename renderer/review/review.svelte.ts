@@ -36,7 +36,8 @@ export class Review {
    */
   start(onOpen?: (tab: ReviewTab, id: string) => void): () => void {
     if (onOpen) this.#openers.push(onOpen)
-    if (this.#users++ === 0) this.#stop = this.#run()
+    // Whoever starts this in an effect doesn't mean to start anew with each change of the document.
+    if (this.#users++ === 0) this.#stop = untrack(() => this.#run())
     return () => {
       this.#openers = this.#openers.filter((other) => other !== onOpen)
       if (--this.#users === 0) this.#stop()

@@ -1,0 +1,95 @@
+import type { Permission, ShareLinkSummary } from '../../../server/contract/records.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { explain, unlessGone } from '../../review/failure.ts'
+
+export interface NewLink {
+  permission: Permission
+  label: string
+  expiresAt: string | null
+}
+
+/** A document’s share links, and where they lead. */
+export class ShareLinks {
+  readonly #api: ApiClient
+  readonly #documentId: string
+  #address = $state<string | null>(null)
+
+  loading = $state(true)
+  problem = $state<string | null>(null)
+  list = $state.raw<readonly ShareLinkSummary[]>([])
+  creating = $state(false)
+  /** Why the last creation or revocation failed. */
+  failure = $state<string | null>(null)
+  readonly #revoking = $state<Record<string, true>>({})
+
+  constructor(api: ApiClient, documentId: string) {
+    this.#api = api
+    this.#documentId = documentId
+  }
+
+  /** Never rejects: `problem` says why the list couldn’t be fetched. */
+  async load(): Promise<void> {
+    try {
+      const [links, status] = await Promise.all([
+        this.#api.call('listShareLinks', { params: { id: this.#documentId } }),
+        this.#api.call('getStatus'),
+      ])
+      this.list = links
+      this.#address = status.share_url
+      this.problem = null
+    } catch (error) {
+      this.problem = explain(error, 'load the share links')
+    } finally {
+      this.loading = false
+    }
+  }
+
+  /** The address a recipient opens. */
+  urlOf(link: Pick<ShareLinkSummary, 'token'>): string {
+    return `${this.#address ?? ''}/share/${link.token}`
+  }
+
+  /** The new link, or null where it couldn’t be made: `failure` says why. */
+  async create({ permission, label, expiresAt }: NewLink): Promise<ShareLinkSummary | null> {
+    this.creating = true
+    this.failure = null
+    try {
+      const link = await this.#api.call('createShareLink', {
+        params: { id: this.#documentId },
+        body: { permission, label: label.trim() || null, expires_at: expiresAt },
+      })
+      this.list = [link, ...this.list.filter(({ id }) => id !== link.id)]
+      return link
+    } catch (error) {
+      this.failure = explain(error, 'create the link')
+      return null
+    } finally {
+      this.creating = false
+    }
+  }
+
+  revoking(id: string): boolean {
+    return this.#revoking[id] === true
+  }
+
+  /**
+   * Ends a link at once, and only then takes it off the list: somebody who revokes a link has to know that it is
+   * dead. Answers whether it is.
+   */
+  async revoke(link: ShareLinkSummary): Promise<boolean> {
+    this.#revoking[link.id] = true
+    this.failure = null
+    try {
+      await this.#api
+        .call('revokeShareLink', { params: { id: this.#documentId }, query: { link_id: link.id } })
+        .catch(unlessGone)
+      this.list = this.list.filter(({ id }) => id !== link.id)
+      return true
+    } catch (error) {
+      this.failure = `${explain(error, 'revoke the link')} The link still works.`
+      return false
+    } finally {
+      delete this.#revoking[link.id]
+    }
+  }
+}
