@@ -83,7 +83,8 @@ describe('a selection on the rendered page is the exact source', () => {
     ['in a details element', '<details><summary>a</summary>\n\n*b* c\n\n</details>', 'b c', 'b* c'],
     ['after CRLF line ends', 'one\r\n\r\n- two\r\n  three\r\n', 'two three', 'two\r\n  three'],
     ['after front matter', '---\na: b\n---\n\n# One', 'One', 'One'],
-    ['of a character outside the BMP', 'a 🦊 b', '🦊', '🦊'],
+    ['of a character of two units', 'a 🦊 b', '🦊', '🦊'],
+    ['of half of such a character', 'a 🦊 b', '\ud83e', '🦊'],
   ]
   it.each(cases)('%s', async (_, source, selected, quote) => {
     expect((await open(source)).quote(selected)).toBe(quote)
@@ -242,7 +243,7 @@ describe('for any text', () => {
             const quote = range && source.slice(range.start, range.end)
             if (
               quote === null ||
-              (!/^[&\\]/.test(quote) && quote !== text[char] && text[char] !== '\uFFFD')
+              (!/^[&\\]/.test(quote) && !quote.includes(text[char]!) && text[char] !== '\uFFFD')
             ) {
               throw new Error(`${JSON.stringify(text[char])} of block ${block} is ${JSON.stringify(quote)}`)
             }
@@ -264,12 +265,15 @@ describe('the READMEs in node_modules', () => {
       const { map, blocks } = await open(source)
       for (const [block, text] of blocks) {
         const step = Math.max(1, Math.floor(text.length / 6))
-        for (let char = 0; char + 4 <= text.length; char += step) {
-          const range = map.sourceRange({ block, char }, { block, char: char + 4 })
+        for (let at = 0; at + 6 <= text.length; at += step) {
+          // Characters of two units are selected whole.
+          const char = /[\udc00-\udfff]/.test(text[at]!) ? at + 1 : at
+          const end = /[\ud800-\udbff]/.test(text[char + 3]!) ? char + 5 : char + 4
+          const range = map.sourceRange({ block, char }, { block, char: end })
           const quote = range && source.slice(range.start, range.end)
           checked++
-          if (!quote || !reads(quote, text.slice(char, char + 4))) {
-            wrong.push(`${path} block ${block}: ${text.slice(char, char + 4)} is ${JSON.stringify(quote)}`)
+          if (!quote || !reads(quote, text.slice(char, end))) {
+            wrong.push(`${path} block ${block}: ${text.slice(char, end)} is ${JSON.stringify(quote)}`)
           }
         }
       }

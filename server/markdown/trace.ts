@@ -62,11 +62,21 @@ export class Trace {
         }
         while (origin && at < origin.text.length && white.test(origin.text[at]!)) at++
         const known = origin && at < origin.text.length
-        starts.push(known ? origin.start(at) : -1)
-        ends.push(known ? origin.end(at) : -1)
+        // Half a character can't be quoted, so both halves stand for all of it.
+        const first =
+          known && isHalf(origin.text, at, 0xdc00) && isHalf(origin.text, at - 1, 0xd800) ? at - 1 : at
+        const last =
+          known && isHalf(origin.text, at, 0xd800) && isHalf(origin.text, at + 1, 0xdc00) ? at + 1 : at
+        starts.push(known ? origin.start(first) : -1)
+        ends.push(known ? origin.end(last) : -1)
         at++
       }
     }
     return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) }
   }
+}
+
+/** Whether there is a surrogate of the kind that starts at `kind`. */
+function isHalf(text: string, at: number, kind: 0xd800 | 0xdc00): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === kind
 }
