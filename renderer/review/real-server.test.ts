@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createApiClient, type ApiClient } from '../api/client.ts'
+import type { DocumentSession } from '../editor/document-session.ts'
+import { Comments } from './comments.svelte.ts'
+import { Drafts } from './drafts.ts'
+import type { Notice } from './notice.ts'
+import { Suggestions } from './suggestions.svelte.ts'
+import { Versions } from './versions.svelte.ts'
+
+/** The same classes against the product’s own server, whose rules they must agree with. */
+
+const cli = path.resolve(import.meta.dirname, '../../server/cli.ts')
+let folder: string
+let server: ChildProcess
+let url: string
+let owner: ApiClient
+let notices: Notice[] = []
+const notify = (notice: Notice) => void notices.push(notice)
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'galley-review-'))
+  server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--share-port', '0', '--data', folder])
+  let said = ''
+  server.stdout!.on('data', (chunk) => (said += String(chunk)))
+  const [, origin, ticket] = await vi.waitFor(
+    () => /(http:\S+)\/sign-in#(\w+)/.exec(said) ?? Promise.reject(new Error('Not ready')),
+    { timeout: 15_000 },
+  )
+  url = origin!
+  const signedIn = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  owner = createApiClient({
+    base: url,
+    fetch: (to, init) => fetch(to, { ...init, headers: { ...init?.headers, cookie } }),
+  })
+})
+
+afterAll(async () => {
+  server.kill('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** An open document whose editor always agrees with the server. */
+async function opened(content: string) {
+  notices = []
+  let document = await owner.call('createDocument', { body: { title: 'On proofs', content } })
+  const params = { id: document.id }
+  const { token } = await owner.call('createShareLink', { params, body: { permission: 'edit' } })
+  const session: DocumentSession = {
+    api: owner,
+    get document() {
+      return document
+    },
+    get content() {
+      return document.content
+    },
+    unsaved: false,
+    selection: null,
+    saveNow: () => Promise.resolve(),
+    refresh: async () => {
+      document = await owner.call('getDocument', { params })
+    },
+    reveal: () => {},
+    setMarks: () => {},
+    onMarkClick: () => () => {},
+  }
+  return { session, params, guest: createApiClient({ base: url, shareToken: token }) }
+}
+
+const text = '# On proofs\n\nA galley is the draft that goes out for review.\n'
+
+test('a comment on selected words keeps its place while the text changes, and is resolved and deleted', async () => {
+  const { session, params, guest } = await opened(text)
+  const start = text.indexOf('goes out')
+  Object.assign(session, { selection: { start, end: start + 8, text: 'goes out' } })
+  const comments = new Comments(session, notify, new Drafts(params.id, null))
+  comments.compose()
+  expect(await comments.send('Which way?')).toBe(true)
+  await guest.call('createComment', {
+    params,
+    body: { body: 'By post.', parent_id: comments.activeId, author_name: 'A reader' },
+  })
+  await owner.call('updateDocument', { params, body: { content: `Before.\n\n${text}` } })
+  await comments.load()
+  const [thread] = comments.shown
+  expect(thread).toMatchObject({
+    place: 'words',
+    root: { range: { start: start + 9, end: start + 17 }, mine: true },
+    replies: [{ author_name: 'A reader', mine: false }],
+  })
+  await comments.resolve(thread!, true)
+  await comments.load()
+  expect(comments.shown).toEqual([])
+  comments.remove(comments.threads[0]!.root)
+  await comments.flush()
+  await comments.load()
+  expect(comments.threads).toEqual([])
+  expect(notices.filter(({ kind }) => kind === 'error')).toEqual([])
+})
+
+test('only what the owner wrote can be edited by the owner, and a refusal says so', async () => {
+  const { session, params, guest } = await opened(text)
+  await guest.call('createComment', { params, body: { body: 'Mine.' } })
+  const comments = new Comments(session, notify, new Drafts(params.id, null))
+  await comments.load()
+  expect(await comments.edit(comments.shown[0]!.root, 'Yours.')).toBe(false)
+  expect(comments.shown[0]!.root.body).toBe('Mine.')
+  expect(notices).toMatchObject([{ kind: 'error', text: expect.stringContaining('only its author') }])
+})
+
+test('suggestions are accepted, restored and refused as the server decides', async () => {
+  const { session, params, guest } = await opened(text)
+  const suggest = (original_text: string, suggested_text: string) =>
+    guest.call('createSuggestion', { params, body: { original_text, suggested_text } })
+  await suggest('goes out', 'is sent out')
+  await suggest('is not there', 'x')
+  const suggestions = new Suggestions(session, notify)
+  await suggestions.load()
+  expect(suggestions.pending.map(({ range }) => range !== null)).toEqual([true, false])
+  await suggestions.accept(suggestions.pending[0]!)
+  expect(session.content).toContain('is sent out for review')
+  notices.at(-1)!.action!.run()
+  await vi.waitFor(() => expect(session.content).toBe(text))
+
+  await suggestions.accept(suggestions.pending[0]!)
+  expect(notices.at(-1)!.text).toContain('no longer in the text')
+  suggestions.reject(suggestions.pending[0]!)
+  await suggestions.flush()
+  await suggestions.load()
+  expect(suggestions.all.map(({ status }) => status).sort()).toEqual(['accepted', 'rejected'])
+})
+
+test('all suggestions are accepted at once, and the text before is offered', async () => {
+  const { session, params, guest } = await opened(text)
+  for (const [original_text, suggested_text] of [
+    ['galley', 'galley proof'],
+    ['goes out', 'is sent out'],
+    ['review', 'reading'],
+  ] as const) {
+    await guest.call('createSuggestion', { params, body: { original_text, suggested_text } })
+  }
+  const suggestions = new Suggestions(session, notify)
+  await suggestions.load()
+  await suggestions.decideAll('accept')
+  expect(session.content).toContain('A galley proof is the draft that is sent out for reading.')
+  expect(notices.at(-1)).toMatchObject({ text: '3 suggestions accepted.', action: { label: 'Restore text' } })
+  notices.at(-1)!.action!.run()
+  await vi.waitFor(() => expect(session.content).toBe(text))
+})
+
+test('versions are compared and restored, and a restore can be undone', async () => {
+  const { session, params } = await opened(text)
+  await owner.call('updateDocument', { params, body: { content: 'Something else.\n' } })
+  await session.refresh()
+  const versions = new Versions(session, notify)
+  await versions.load()
+  const first = versions.list.at(-1)!
+  expect(await versions.text(first.revision)).toBe(text)
+  await versions.select(first.revision, 'current')
+  expect(versions.comparison!.changes).toBeGreaterThan(0)
+  await versions.restore(first.revision)
+  expect(session.content).toBe(text)
+  notices.at(-1)!.action!.run()
+  await vi.waitFor(() => expect(session.content).toBe('Something else.\n'))
+})
