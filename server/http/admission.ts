@@ -6,6 +6,24 @@ import type { DocumentHead } from '../store/documents.ts'
 import { identify, Refused, type Caller, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 
+/** A caller whose credentials hold, at a document they may see. */
+export interface Approach {
+  caller: Caller
+  /** On routes that aren't about one document it must not be touched. */
+  document: DocumentHead
+  params: Record<string, string>
+}
+
+/** What decides access to the very record a path names, beyond the document it belongs to. */
+export interface Guard {
+  /** Throws 404 if there is no such record. */
+  find?: (approach: Approach) => unknown
+  /** Throws 403 if the caller may not do this to it. */
+  permit?: (approach: Approach) => void
+  /** Throws 403 if the caller may not do what the body, not yet validated, asks for. */
+  permitBody?: (approach: Approach, body: Readonly<Record<string, unknown>>) => void
+}
+
 /** A caller who may make this call, and the document it is about. */
 export interface Admitted {
   caller: Caller
@@ -15,13 +33,15 @@ export interface Admitted {
 
 /**
  * Decides access: the only place that does. Runs before the body is read, in the order of the interface:
- * credentials (401), visibility (404), permission (403), then the guests' rate limit (429).
+ * credentials (401), visibility (404), permission (403), then the guests' rate limit (429). Only what the body says
+ * about permission waits until it is read.
  */
 export async function admit(
   context: Context,
   known: Credentials,
   route: Route,
   request: FastifyRequest,
+  guard: Guard = {},
 ): Promise<Admitted> {
   const { store, limiters } = context
   let caller: Caller
@@ -48,14 +68,17 @@ export async function admit(
     }
   }
 
+  const approach = { caller, document: document!, params: request.params as Record<string, string> }
+  guard.find?.(approach)
   if (answer(caller, route) !== 'yes') throw forbidden(tooLittle(caller))
+  guard.permit?.(approach)
   if (caller.kind === 'link' && !caller.account && changes(route)) await limiters.guestWrite(caller.link.id)
   return { caller, document }
 }
 
 /**
  * Someone else's document isn't there, except where the interface promises a 403: accepting and rejecting on a
- * document one doesn't own. The handler gives that 403 once it knows that the suggestion exists.
+ * document one doesn't own. The route's guard gives that 403 once it knows that the suggestion exists.
  */
 const sees = (caller: Caller & { kind: 'owner' }, document: DocumentHead, route: Route) =>
   document.owner_id === caller.user.id ||

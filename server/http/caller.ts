@@ -5,6 +5,7 @@ import type { Author } from '../store/author.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
+import { isOwnOrigin } from './origin.ts'
 
 /** A signed-in user, by key or session. */
 export interface Account {
@@ -23,6 +24,15 @@ export type Caller =
 export interface Credentials {
   sessions: boolean
   keys: boolean
+}
+
+/**
+ * The account of an owner's call.
+ * @throws GalleyError UNAUTHORIZED if a link made it
+ */
+export function accountOf(caller: Caller): Account {
+  if (caller.kind !== 'owner') throw unauthorized()
+  return caller
 }
 
 export const sessionCookie = 'galley_session'
@@ -57,7 +67,11 @@ export function identify(store: Store, known: Credentials, request: FastifyReque
     return {
       kind: 'link',
       link,
-      account: byKey(store, known, request) ?? bySession(store, known, request) ?? null,
+      account:
+        byKey(store, known, request) ??
+        // A page from elsewhere may hold the link, but may not put its words into the signed-in user's mouth.
+        (isOwnOrigin(request.headers) ? bySession(store, known, request) : undefined) ??
+        null,
       guestKey: guest !== undefined && /^[0-9a-f]{32}$/.test(guest) ? guestKey(guest) : null,
     }
   }
@@ -68,7 +82,7 @@ export function identify(store: Store, known: Credentials, request: FastifyReque
   }
   const account = bySession(store, known, request)
   if (account) {
-    refuseForeignOrigin(request)
+    if (!isOwnOrigin(request.headers)) throw forbidden('This page may not act for the signed-in user.')
     return { kind: 'owner', ...account }
   }
   throw new Refused(known.sessions && cookie(request, sessionCookie) !== undefined)
@@ -111,22 +125,6 @@ function bySession(store: Store, known: Credentials, request: FastifyRequest): A
     author: { id: user.id, name: user.name, key: `session:${session.digest.toString('hex').slice(0, 32)}` },
     session: session.digest,
   }
-}
-
-/**
- * Cookies know no ports: a page of another server on this machine would have the session sent along. Such a page
- * can't hide where it is from.
- */
-function refuseForeignOrigin(request: FastifyRequest) {
-  const { origin, host } = request.headers
-  if (origin === undefined) return
-  let from: string
-  try {
-    from = new URL(origin).host
-  } catch {
-    from = ''
-  }
-  if (from !== host) throw forbidden('This page may not act for the signed-in user.')
 }
 
 export { cookie as readCookie }

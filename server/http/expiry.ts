@@ -1,5 +1,8 @@
 import { invalid } from '../contract/errors.ts'
 
+/** The last time that ISO 8601 writes with four digits for the year. */
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * The milliseconds of an `expires_at` that passed its schema; null where there is none.
  * @throws GalleyError VALIDATION_ERROR if it isn't in the future
@@ -8,6 +11,7 @@ export function expiryOf(text: string | null | undefined, now: number): number |
   if (text === null || text === undefined) return null
   const at = Date.parse(text)
   if (Number.isNaN(at)) throw invalid('“expires_at” is not a time.')
+  if (at > latest) throw invalid('“expires_at” is later than the year 9999.')
   if (at <= now) throw invalid('“expires_at” must be in the future.')
   return at
 }

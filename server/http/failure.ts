@@ -15,16 +15,9 @@ export function explainFailure(error: unknown): GalleyError {
       cause: error,
     })
   }
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new GalleyError('PAYLOAD_TOO_LARGE', 'The body is larger than allowed; nothing was changed.')
-    case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return notFound('Page')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return invalid('The body could not be read.')
-  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new GalleyError('PAYLOAD_TOO_LARGE', 'The body is larger than allowed; nothing was changed.')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return invalid('The request could not be read.')
   return new GalleyError('INTERNAL_ERROR', 'Something went wrong in Galley. Nothing was changed.', {
@@ -50,8 +43,11 @@ export function sendFailure(
   return reply
     .code(failure.status)
     .headers({ ...failure.headers, 'content-type': 'application/json; charset=utf-8' })
-    .send(JSON.stringify({ data: failure.data, error: { message: failure.message, code: failure.code } }))
+    .send(envelopeOf(failure))
 }
+
+export const envelopeOf = ({ data, message, code }: GalleyError) =>
+  JSON.stringify({ data, error: { message, code } })
 
 /** An error as it may be logged: where and what kind, but no message, which could quote a document. */
 function withoutText(error: unknown) {

@@ -2,11 +2,12 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type RouteHandlerMethod,
 } from 'fastify'
-import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
-import { allRoutes } from '../contract/routes.ts'
-import type { Route } from '../contract/route.ts'
+import { forbidden } from '../contract/errors.ts'
+import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
+import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { acceptJson } from './json-body.ts'
@@ -15,7 +16,10 @@ import { createValidatorCompiler } from './validator.ts'
 export interface ListenerOptions {
   log: FastifyBaseLogger
   hosts: Hosts
-  /** What answers where no route does; the envelope’s 404 unless the listener has something better. */
+  /** The endpoints of the API that this listener has, and those that only the other one has. */
+  here: readonly Endpoint[]
+  elsewhere?: readonly Endpoint[]
+  /** What answers outside the API where no route does; the envelope’s 404 unless the listener has something better. */
   notFound?: RouteHandlerMethod
 }
 
@@ -28,7 +32,6 @@ const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-export const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?')
 const isJson = (type: string | undefined) =>
   type !== undefined && /^application\/json\s*(;|$)/i.test(type.trim())
 
@@ -36,7 +39,8 @@ const isJson = (type: string | undefined) =>
  * A Fastify instance that has no routes yet, with what both listeners have in common: limits, the checks that come
  * before credentials (host name, then content type), bodies, and one way to fail.
  */
-export function createListener({ log, hosts, notFound: fallback }: ListenerOptions): FastifyInstance {
+export function createListener(options: ListenerOptions): FastifyInstance {
+  const { log, hosts } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // One line per request would be the bulk of the log and its cost; failures of ours are logged where they are handled.
@@ -47,56 +51,49 @@ export function createListener({ log, hosts, notFound: fallback }: ListenerOptio
     trustProxy: false,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
+    // A request without a host name is refused like one with a wrong name, by the same check.
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    clientErrorHandler: answerBrokenRequest,
+    // A path that can’t be decoded, or one with too long a part: no hook runs for these.
     frameworkErrors: (error, request, reply) => {
-      void sendFailure(error, reply as never, log, request as never)
+      const early = check(request)
+      if (isApiPath(pathOf(request.url))) void reply.headers(apiHeaders)
+      void sendFailure(early ?? error, reply, log, request)
     },
-  }) as unknown as FastifyInstance
+  })
   acceptJson(app)
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are written as JSON once, where the envelope is made.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!hosts(request.headers.host)) return done(forbidden('This server doesn’t answer to that host name.'))
-    if (!isApi(request.url)) return done()
-    void reply.headers(apiHeaders)
-    const { headers } = request
+  /** The checks that come before credentials. */
+  const check = ({ headers, url, raw }: FastifyRequest) => {
+    if (!hosts(headers.host)) return forbidden('This server doesn’t answer to that host name.')
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (hasBody && !isJson(headers['content-type'])) {
-      return done(forbidden('A request with a body must say “Content-Type: application/json”.'))
+    if (!hasBody) {
+      // The type of nothing says nothing: a POST without a body needs none, and may have any.
+      delete raw.headers['content-type']
+    } else if (!isJson(headers['content-type'])) {
+      if (isApiPath(pathOf(url)))
+        return forbidden('A request with a body must say “Content-Type: application/json”.')
+    } else {
+      // Whatever its parameters are, it was settled here.
+      raw.headers['content-type'] = 'application/json'
     }
-    done()
+    return undefined
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isApiPath(pathOf(request.url))) void reply.headers(apiHeaders)
+    done(check(request))
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request))
-  app.setNotFoundHandler(fallback ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))
-  return app
-}
 
-/**
- * Answers 405 on the paths of the contract for methods that no listener knows there. Paths and methods that only the
- * other listener has are left alone: here they don't exist.
- */
-export function refuseOtherMethods(app: FastifyInstance, has: (route: Route) => boolean) {
-  const byUrl = Map.groupBy(allRoutes, (route) => route.url)
-  for (const [url, routes] of byUrl) {
-    if (!routes.some(has)) continue
-    const known = new Set<string>(routes.map((route) => route.method))
-    const allow = routes.filter(has).map((route) => route.method)
-    if (allow.includes('GET')) allow.push('HEAD' as never)
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.has(method))
-    app.route({
-      method: others,
-      url,
-      // The body isn't of interest: whatever it is, the method is wrong.
-      onRequest: (_request, _reply, done) =>
-        done(
-          new GalleyError('METHOD_NOT_ALLOWED', `This path answers to ${allow.join(', ')}.`, {
-            headers: { allow: allow.join(', ') },
-          }),
-        ),
-      handler: () => undefined,
-    })
-  }
+  const absence = explainAbsence(options.here, options.elsewhere)
+  app.setNotFoundHandler(function (request, reply) {
+    if (options.notFound && !isApiPath(pathOf(request.url)))
+      return options.notFound.call(this, request, reply)
+    return sendFailure(absence(request.method, request.url), reply, log, request)
+  })
+  return app
 }

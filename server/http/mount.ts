@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import type { Route, BodyOf, DataOf, QueryOf } from '../contract/route.ts'
-import { forbidden, unauthorized } from '../contract/errors.ts'
+import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { DocumentHead } from '../store/documents.ts'
-import { admit, type Admitted } from './admission.ts'
+import { admit, type Admitted, type Guard } from './admission.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 
@@ -62,6 +62,7 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
   mounting: Mounting,
   route: AnyRoute<Q, B, D>,
   handler: Handler<AnyRoute<Q, B, D>>,
+  guard: Guard = {},
 ): void {
   const { app, context, known } = mounting
   const plain = route as unknown as Route
@@ -77,10 +78,16 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
       ...(route.body ? { body: route.body } : {}),
     },
     onRequest: async (request) => {
-      if (route.action !== null) admitted.set(request, await admit(context, known, plain, request))
+      if (route.action !== null) admitted.set(request, await admit(context, known, plain, request, guard))
     },
     preValidation: async (request) => {
-      refuseRename(plain, admitted.get(request)?.caller, request.body)
+      const one = admitted.get(request)
+      if (!guard.permitBody || !one || typeof request.body !== 'object' || request.body === null) return
+      const params = request.params as Record<string, string>
+      guard.permitBody(
+        { caller: one.caller, document: one.document!, params },
+        request.body as Record<string, unknown>,
+      )
     },
     handler: async (request, reply) => {
       const one = admitted.get(request)
@@ -104,13 +111,6 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
         .send(JSON.stringify({ data, error: null }))
     },
   })
-}
-
-/** Permission comes before validity: an edit link that sends a title is refused whatever else it sends. */
-function refuseRename(route: Route, caller: Caller | undefined, body: unknown) {
-  if (route.action !== 'document.edit' || caller?.kind !== 'link') return
-  if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'title'))
-    throw forbidden('A share link may change the text, but not the title.')
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {

@@ -29,7 +29,7 @@ const named: Record<string, TSchema> = {
   User: records.User,
   Settings: records.Settings,
 }
-const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema as object, name]))
+const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
 
 /** A schema as plain JSON, with references to the named ones. */
 function plain(schema: unknown, top = false): unknown {
@@ -46,7 +46,6 @@ export function exampleOf(schema: TSchema): unknown {
   if (Array.isArray(one['examples'])) return one['examples'][0] as unknown
   if ('const' in one) return one['const']
   if (Array.isArray(one['enum'])) return one['enum'][0] as unknown
-  if (Array.isArray(one['anyOf'])) return exampleOf(one['anyOf'][0] as TSchema)
   if (one['type'] === 'array') return [exampleOf(one['items'] as TSchema)]
   if (one['type'] === 'object') {
     return Object.fromEntries(
@@ -56,6 +55,7 @@ export function exampleOf(schema: TSchema): unknown {
       ]),
     )
   }
+  if (Array.isArray(one['anyOf'])) return exampleOf(one['anyOf'][0] as TSchema)
   if (one['type'] === 'boolean') return false
   return null
 }

@@ -7,7 +7,14 @@ import type { FastifySchemaCompiler } from 'fastify'
  * field of the wrong one is an error. Lengths count code points (Ajv's default).
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const options = { useDefaults: true, allErrors: false, strict: false, addUsedSchema: false } as const
+  const options = {
+    useDefaults: true,
+    // Fields the endpoint doesn't know are ignored: no handler ever sees one, however deep.
+    removeAdditional: 'all',
+    allErrors: false,
+    strict: false,
+    addUsedSchema: false,
+  } as const
   const formats = addFormats as unknown as (ajv: Ajv) => Ajv
   const body = formats(new Ajv({ ...options, coerceTypes: false }))
   const query = formats(new Ajv({ ...options, coerceTypes: true }))

@@ -1,9 +1,12 @@
 import { commentRoutes } from '../../contract/routes.ts'
 import { forbidden, invalid, notFound } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import { placeAnchor } from '../../domain/anchor.ts'
 import type { CommentRow } from '../../store/comments.ts'
 import type { Store } from '../../store/store.ts'
+import type { Approach, Guard } from '../admission.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { trimmedText } from '../trimmed-text.ts'
 import { commentView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
 import { getDocument } from './documents.ts'
@@ -14,6 +17,8 @@ function getComment(store: Store, id: string | undefined, document: number): Com
   return comment
 }
 
+const commentText = (text: string) => trimmedText('body', text, limits.commentLength)
+
 export function commentHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
@@ -22,6 +27,7 @@ export function commentHandlers(mounting: Mounting) {
   )
 
   mount(mounting, commentRoutes.createComment, ({ context, caller, document, body, reply }) => {
+    const text = commentText(body.body)
     const author = writer(caller, reply, body.author_name)
     const comment = store.transaction(() => {
       const { number, content } = getDocument(context, document.id)
@@ -31,7 +37,7 @@ export function commentHandlers(mounting: Mounting) {
           : threadOf(store, body.parent_id, number)
       const anchor = parent ? null : (body.anchor ?? null)
       return store.comments.create(number, author, {
-        body: body.body.trim(),
+        body: text,
         parentId: parent?.id ?? null,
         anchor,
         range: anchor && placeAnchor(content, anchor),
@@ -45,35 +51,49 @@ export function commentHandlers(mounting: Mounting) {
     )
   })
 
-  mount(mounting, commentRoutes.updateComment, ({ caller, document, params, body }) => {
-    const comment = store.transaction(() => {
-      const before = getComment(store, params['comment_id'], document.number)
-      if (body.body !== undefined && !wrote(caller, before)) {
-        throw forbidden('Only its author may change what a comment says.')
-      }
-      if (body.resolved !== undefined && !wrote(caller, before) && caller.kind !== 'owner') {
-        throw forbidden('Only its author or the document’s owner may resolve a comment.')
-      }
-      return store.comments.update(before, {
-        ...(body.body === undefined ? {} : { body: body.body.trim() }),
-        ...(body.resolved === undefined ? {} : { resolved: body.resolved }),
-      })
-    })
-    publish({ documentId: document.id, what: 'comments' })
-    return commentView(comment, document.id, caller)
-  })
+  const named = ({ document, params }: Pick<Approach, 'document' | 'params'>) =>
+    getComment(store, params['comment_id'], document.number)
+  const authorOrOwner: Guard = {
+    find: named,
+    permit(approach) {
+      if (approach.caller.kind !== 'owner' && !wrote(approach.caller, named(approach)))
+        throw forbidden('Only its author or the document’s owner may resolve or delete a comment.')
+    },
+  }
 
-  mount(mounting, commentRoutes.deleteComment, ({ caller, document, params }) => {
-    store.transaction(() => {
-      const comment = getComment(store, params['comment_id'], document.number)
-      if (!wrote(caller, comment) && caller.kind !== 'owner') {
-        throw forbidden('Only its author or the document’s owner may delete a comment.')
-      }
-      store.comments.delete(comment.id)
-    })
-    publish({ documentId: document.id, what: 'comments' })
-    return { deleted: true as const }
-  })
+  mount(
+    mounting,
+    commentRoutes.updateComment,
+    ({ caller, document, params, body }) => {
+      const text = body.body === undefined ? undefined : commentText(body.body)
+      const comment = store.transaction(() =>
+        store.comments.update(named({ document, params }), {
+          ...(text === undefined ? {} : { body: text }),
+          ...(body.resolved === undefined ? {} : { resolved: body.resolved }),
+        }),
+      )
+      publish({ documentId: document.id, what: 'comments' })
+      return commentView(comment, document.id, caller)
+    },
+    {
+      ...authorOrOwner,
+      permitBody(approach, body) {
+        if (Object.hasOwn(body, 'body') && !wrote(approach.caller, named(approach)))
+          throw forbidden('Only its author may change what a comment says.')
+      },
+    },
+  )
+
+  mount(
+    mounting,
+    commentRoutes.deleteComment,
+    ({ document, params }) => {
+      store.transaction(() => store.comments.delete(named({ document, params }).id))
+      publish({ documentId: document.id, what: 'comments' })
+      return { deleted: true as const }
+    },
+    authorOrOwner,
+  )
 }
 
 /** The first comment of the thread that a reply to `id` belongs to. */

@@ -1,5 +1,5 @@
 import { documentRoutes } from '../../contract/routes.ts'
-import { GalleyError, invalid, notFound } from '../../contract/errors.ts'
+import { forbidden, GalleyError, invalid, notFound } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchor.ts'
 import type { DocumentRow } from '../../store/documents.ts'
@@ -38,7 +38,7 @@ export function documentHandlers(mounting: Mounting) {
     if (!whole(raw.get('limit') ?? undefined)) throw invalid('“limit” must be a whole number.')
     if (!whole(raw.get('offset') ?? undefined)) throw invalid('“offset” must be a whole number.')
     const limit = Math.min(query.limit ?? limits.pageSize, limits.pageSizeMax)
-    const offset = query.offset ?? 0
+    const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER)
     if (query.q === undefined || query.q.trim() === '') {
       return store.documents.list(caller.user.id, limit, offset).map(documentSummaryView)
     }
@@ -73,24 +73,34 @@ export function documentHandlers(mounting: Mounting) {
     return documentView(row, caller)
   })
 
-  mount(mounting, documentRoutes.updateDocument, ({ context, caller, document, body, request, reply }) => {
-    refuseTooLarge(body.content)
-    const author = writer(caller, reply, body.author_name)
-    const row = store.transaction(() => {
-      const before = getDocument(context, document.id)
-      const informed = requireMatch(request, before, caller)
-      return store.documents.change(before, {
-        ...(body.content === undefined ? {} : { content: body.content }),
-        ...(body.title === undefined ? {} : { title: body.title }),
-        kind: body.content === undefined ? 'title' : 'edit',
-        author,
-        informed,
+  mount(
+    mounting,
+    documentRoutes.updateDocument,
+    ({ context, caller, document, body, request, reply }) => {
+      refuseTooLarge(body.content)
+      const author = writer(caller, reply, body.author_name)
+      const row = store.transaction(() => {
+        const before = getDocument(context, document.id)
+        const informed = requireMatch(request, before, caller)
+        return store.documents.change(before, {
+          ...(body.content === undefined ? {} : { content: body.content }),
+          ...(body.title === undefined ? {} : { title: body.title }),
+          kind: body.content === undefined ? 'title' : 'edit',
+          author,
+          informed,
+        })
       })
-    })
-    publish({ documentId: row.id, what: 'content' })
-    setEtag(reply, row.revision)
-    return documentView(row, caller)
-  })
+      publish({ documentId: row.id, what: 'content' })
+      setEtag(reply, row.revision)
+      return documentView(row, caller)
+    },
+    {
+      permitBody({ caller }, body) {
+        if (caller.kind === 'link' && Object.hasOwn(body, 'title'))
+          throw forbidden('A share link may change the text, but not the title.')
+      },
+    },
+  )
 
   mount(mounting, documentRoutes.deleteDocument, ({ context, document }) => {
     store.transaction(() => store.documents.delete(getDocument(context, document.id)))

@@ -6,8 +6,9 @@ import type { Author } from '../../store/author.ts'
 import type { DocumentRow } from '../../store/documents.ts'
 import type { SuggestionRow } from '../../store/suggestions.ts'
 import type { Store } from '../../store/store.ts'
-import type { Caller } from '../caller.ts'
-import type { DocumentHead } from '../../store/documents.ts'
+import type { Approach, Guard } from '../admission.ts'
+import { accountOf } from '../caller.ts'
+import type { Context } from '../context.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { suggestionView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
@@ -56,42 +57,49 @@ export function suggestionHandlers(mounting: Mounting) {
     )
   })
 
+  const named = ({ document, params }: Pick<Approach, 'document' | 'params'>) =>
+    getSuggestion(store, params['suggestion_id'], document.number)
+  const ownerOnly: Guard = {
+    find: named,
+    permit({ caller, document }) {
+      if (caller.kind !== 'owner' || caller.user.id !== document.owner_id)
+        throw forbidden('Only the document’s owner may accept or reject a suggestion.')
+    },
+  }
+
   const resolveOne = (
     status: 'accepted' | 'rejected',
-    { caller, document, id }: { caller: Caller; document: DocumentHead; id: string | undefined },
+    {
+      context,
+      caller,
+      document,
+      params,
+    }: Pick<Approach, 'caller' | 'document' | 'params'> & { context: Context },
   ) => {
+    const { author } = accountOf(caller)
     const result = store.transaction(() => {
-      const before = store.documents.find(document.id)
-      const suggestion = getSuggestion(store, id, document.number)
-      if (!before) throw notFound('Document')
-      if (caller.kind !== 'owner' || caller.user.id !== before.owner_id) {
-        throw forbidden('Only the document’s owner may accept or reject a suggestion.')
-      }
+      const before = getDocument(context, document.id)
+      const suggestion = named({ document, params })
       if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
-      const after = settle(store, before, suggestion, status, caller.author)
+      const after = settle(store, before, suggestion, status, author)
       if (!after) {
         throw new GalleyError(
           'TEXT_NOT_FOUND',
           'The words this suggestion replaces are no longer in the document.',
         )
       }
-      return { after, suggestion: getSuggestion(store, id, document.number) }
+      return { after, suggestion: named({ document, params }) }
     })
     if (status === 'accepted') publish({ documentId: document.id, what: 'content' })
     publish({ documentId: document.id, what: 'suggestions' })
     return suggestionView(result.suggestion, document.id, result.after.content, caller)
   }
 
-  mount(mounting, suggestionRoutes.acceptSuggestion, ({ caller, document, params }) =>
-    resolveOne('accepted', { caller, document, id: params['suggestion_id'] }),
-  )
-  mount(mounting, suggestionRoutes.rejectSuggestion, ({ caller, document, params }) =>
-    resolveOne('rejected', { caller, document, id: params['suggestion_id'] }),
-  )
+  mount(mounting, suggestionRoutes.acceptSuggestion, (call) => resolveOne('accepted', call), ownerOnly)
+  mount(mounting, suggestionRoutes.rejectSuggestion, (call) => resolveOne('rejected', call), ownerOnly)
 
   mount(mounting, suggestionRoutes.resolveSuggestions, ({ context, caller, document, body }) => {
-    if (caller.kind !== 'owner')
-      throw forbidden('Only the document’s owner may accept or reject a suggestion.')
+    const { author } = accountOf(caller)
     const status = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const)
     const results = store.transaction(() => {
       let current = getDocument(context, document.id)
@@ -102,27 +110,37 @@ export function suggestionHandlers(mounting: Mounting) {
         if (suggestion.status !== 'pending') {
           return { id, status: suggestion.status, error: 'ALREADY_RESOLVED' as const }
         }
-        const after = settle(store, current, suggestion, status, caller.author)
+        const after = settle(store, current, suggestion, status, author)
         if (!after) return { id, status: 'pending' as const, error: 'TEXT_NOT_FOUND' as const }
         current = after
         return { id, status, error: null }
       })
     })
-    publish({ documentId: document.id, what: 'content' })
+    if (status === 'accepted') publish({ documentId: document.id, what: 'content' })
     publish({ documentId: document.id, what: 'suggestions' })
     return results
   })
 
-  mount(mounting, suggestionRoutes.withdrawSuggestion, ({ caller, document, params }) => {
-    store.transaction(() => {
-      const suggestion = getSuggestion(store, params['suggestion_id'], document.number)
-      if (!wrote(caller, suggestion)) throw forbidden('Only its author may withdraw a suggestion.')
-      if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
-      store.suggestions.delete(suggestion.id)
-    })
-    publish({ documentId: document.id, what: 'suggestions' })
-    return { deleted: true as const }
-  })
+  mount(
+    mounting,
+    suggestionRoutes.withdrawSuggestion,
+    ({ document, params }) => {
+      store.transaction(() => {
+        const suggestion = named({ document, params })
+        if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+        store.suggestions.delete(suggestion.id)
+      })
+      publish({ documentId: document.id, what: 'suggestions' })
+      return { deleted: true as const }
+    },
+    {
+      find: named,
+      permit(approach) {
+        if (!wrote(approach.caller, named(approach)))
+          throw forbidden('Only its author may withdraw a suggestion.')
+      },
+    },
+  )
 }
 
 /** Inside a transaction: the document after the suggestion was settled, or null if its words aren't there. */

@@ -27,21 +27,26 @@ export function versionHandlers(mounting: Mounting) {
     return { ...versionView(version), content }
   })
 
-  mount(mounting, versionRoutes.restoreVersion, ({ context, caller, document, params, request, reply }) => {
-    if (caller.kind !== 'owner') throw notFound('Version')
-    const row = store.transaction(() => {
-      const before = getDocument(context, document.id)
-      const version = getVersion(store, document.number, params['revision'])
-      requireMatch(request, before, caller)
-      return store.documents.change(before, {
-        content: version.content ?? before.content,
-        kind: 'restore',
-        author: caller.author,
-        informed: true,
+  mount(
+    mounting,
+    versionRoutes.restoreVersion,
+    ({ context, caller, document, params, request, reply }) => {
+      if (caller.kind !== 'owner') throw notFound('Version')
+      const row = store.transaction(() => {
+        const before = getDocument(context, document.id)
+        const version = getVersion(store, document.number, params['revision'])
+        requireMatch(request, before, caller)
+        return store.documents.change(before, {
+          content: version.content ?? before.content,
+          kind: 'restore',
+          author: caller.author,
+          informed: true,
+        })
       })
-    })
-    publish({ documentId: row.id, what: 'content' })
-    setEtag(reply, row.revision)
-    return documentView(row, caller)
-  })
+      publish({ documentId: row.id, what: 'content' })
+      setEtag(reply, row.revision)
+      return documentView(row, caller)
+    },
+    { find: ({ document, params }) => getVersion(store, document.number, params['revision']) },
+  )
 }

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { notFound } from '../../contract/errors.ts'
+import { allRoutes } from '../../contract/routes.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
 import { sendFailure } from '../failure.ts'
 import type { Hosts } from '../hosts.ts'
-import { createListener, isApi, refuseOtherMethods } from '../listener.ts'
+import { createListener } from '../listener.ts'
 import { mountReference } from './reference.ts'
 import { mountPreview } from './preview.ts'
 import { mountSharePages } from '../share-pages.ts'
@@ -41,14 +42,14 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   const app = createListener({
     log: context.log,
     hosts: options.hosts,
+    here: [...allRoutes, { method: 'GET', url: '/api/openapi.json' }],
     notFound: (request, reply) => {
       const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-      if (wantsPage && !isApi(request.url)) return sendApp(reply.code(404))
+      if (wantsPage) return sendApp(reply.code(404))
       return sendFailure(notFound('Page'), reply, context.log)
     },
   })
   mountApi({ app, context, known: { sessions: true, keys: true }, has: () => true })
-  refuseOtherMethods(app, () => true)
   mountReference(app, context)
   mountPreview(app, context)
   await mountSharePages(app, context, options.assetsFolder)

@@ -48,7 +48,9 @@ ${prose(api.info.description ?? api.info.summary ?? '')}
 <h2>Credentials</h2>
 <p>There are three ways to say who is calling. A share token in the query decides access whenever it is there, for the owner too; a key or a session beside it only names the author.</p>
 <dl class="ways">
-${Object.values(api.components.securitySchemes).map((scheme, i) => markup`<div><dt>${ways[i]}</dt><dd>${prose(scheme.description ?? '')}</dd></div>`)}
+<div><dt>API key</dt><dd>${prose('For scripts: `Authorization: Bearer gally_…`. Made in the app or with `galley key create`. A `read` key may change nothing.')}</dd></div>
+<div><dt>Session</dt><dd>${prose('The cookie of a browser that was signed in with a one-time link. It means nothing on the recipients’ listener.')}</dd></div>
+<div><dt>Share token</dt><dd>${prose('`?share_token=…`, the last part of a share link: what the link permits, on that one document, without an account.')}</dd></div>
 </dl>
 <pre class="code" tabindex="0"><code>curl -H "Authorization: Bearer $GALLEY_KEY" http://127.0.0.1:4780/api/documents</code></pre>
 </section>
@@ -88,8 +90,6 @@ ${fieldList(schema, api, 'fields of a record')}
 </html>
 `.text
 }
-
-const ways = ['API key', 'Session', 'Share token']
 
 function contents(groups: readonly { name: string; id: string; entries: readonly Entry[] }[]): Markup {
   return markup`<ul>

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../contract/route.ts'
+import { allRoutes } from '../../contract/routes.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
 import type { Hosts } from '../hosts.ts'
-import { createListener, refuseOtherMethods } from '../listener.ts'
+import { createListener } from '../listener.ts'
 import { mountSharePages } from '../share-pages.ts'
 
 export interface ShareAppOptions {
@@ -18,13 +19,17 @@ export interface ShareAppOptions {
  * so nothing else is there, and a session cookie is never looked at.
  */
 export async function createShareApp(context: Context, options: ShareAppOptions): Promise<FastifyInstance> {
-  const app = createListener({ log: context.log, hosts: options.hosts })
   const has = (route: Route) =>
     route.share ||
     (options.apiKeys && route.operationId !== 'createSession' && route.operationId !== 'deleteSession')
+  const app = createListener({
+    log: context.log,
+    hosts: options.hosts,
+    here: allRoutes.filter(has),
+    elsewhere: allRoutes.filter((route) => !has(route)),
+  })
   const known = { sessions: false, keys: options.apiKeys }
   mountApi({ app, context, known, has })
-  refuseOtherMethods(app, has)
   await mountSharePages(app, context, options.assetsFolder)
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   return app

@@ -1,0 +1,43 @@
+import { GalleyError, notFound } from '../contract/errors.ts'
+
+export interface Endpoint {
+  method: string
+  /** Path with `:name` parameters. */
+  url: string
+}
+
+/** The decoded path of a request’s target, read as the router reads it. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/)
+  const path = (end < 0 ? target : target.slice(0, end)).replace(/^https?:\/\/[^/]*/i, '')
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+export const isApiPath = (path: string) => path === '/api' || path.startsWith('/api/')
+
+/**
+ * What to say where no route answered: 405 on a path that has other methods, else 404. An endpoint that only the
+ * other listener has is no wrong method: here it doesn’t exist.
+ */
+export function explainAbsence(here: readonly Endpoint[], elsewhere: readonly Endpoint[] = []) {
+  const paths = [...Map.groupBy(here, (one) => one.url)].map(([url, endpoints]) => {
+    const methods = endpoints.map((one) => one.method)
+    return {
+      pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
+      allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods,
+      hidden: elsewhere.filter((one) => one.url === url).map((one) => one.method),
+    }
+  })
+  return (method: string, target: string): GalleyError => {
+    const path = pathOf(target)
+    const found = paths.find(({ pattern }) => pattern.test(path))
+    if (!found || found.hidden.includes(method)) return notFound('Page')
+    const allow = found.allow.join(', ')
+    return new GalleyError('METHOD_NOT_ALLOWED', `This path answers to ${allow}.`, { headers: { allow } })
+  }
+}

@@ -1,0 +1,13 @@
+import { invalid } from '../contract/errors.ts'
+import { codePointLength } from '../domain/code-points.ts'
+
+/**
+ * A field's text without the white space around it: 1 to `most` characters.
+ * @throws GalleyError VALIDATION_ERROR
+ */
+export function trimmedText(field: string, text: string, most: number): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw invalid(`“${field}” must not be empty.`)
+  if (codePointLength(trimmed) > most) throw invalid(`“${field}” must be at most ${most} characters long.`)
+  return trimmed
+}
