@@ -1,4 +1,5 @@
 import { tick } from 'svelte'
+import { MediaQuery } from 'svelte/reactivity'
 import type { Anchor, Comment, Mark, RenderedDocument, Suggestion } from '../../server/contract/records.ts'
 import { ApiError, createCaller, type ApiClient } from '../api/caller.ts'
 import { Drafts } from '../review/drafts.ts'
@@ -27,6 +28,11 @@ export class Reader {
   readonly drafts: Drafts
   readonly canComment: boolean
   readonly canEdit: boolean
+  /**
+   * Whether threads stand beside the text. A page that can’t be commented on mostly has none, and keeps its text in the
+   * middle until there is room on both sides. `viewer.css` has the same numbers.
+   */
+  readonly withMargin: MediaQuery
 
   /** `lost`: the server can’t be reached. `dead`: the link no longer opens anything. */
   link = $state<'works' | 'lost' | 'dead'>('works')
@@ -69,6 +75,7 @@ export class Reader {
     this.drafts = new Drafts(page.documentId)
     this.canComment = page.permission !== 'view'
     this.canEdit = page.permission === 'edit'
+    this.withMargin = new MediaQuery(this.canComment ? 'min-width: 64rem' : 'min-width: 82rem')
     this.revision = this.latest = page.revision
     this.name = recall(nameKey)
     const begun = this.canComment ? this.drafts.find('new') : null

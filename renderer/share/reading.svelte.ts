@@ -1,11 +1,9 @@
 import { paintMarks } from './highlights.ts'
 import type { Reader } from './reader.svelte.ts'
-import { withMargin } from './wide.ts'
 
 /** Ties the text on the page to the reader: its marks, what is selected, what is clicked, and the keys. */
 export function followReading(reader: Reader): void {
   const { pane } = reader
-  const wide = matchMedia(withMargin)
 
   $effect.root(() => {
     $effect(() => paintMarks(pane, reader.shownMarks, reader.activeId, reader.composing?.chosen ?? null))
@@ -30,7 +28,7 @@ export function followReading(reader: Reader): void {
     if (document.getSelection()?.isCollapsed === false) return
     const [mark] = pane.marksAt(event.clientX, event.clientY, reader.shownMarks)
     reader.activate(mark?.id ?? null)
-    if (mark && !wide.matches) reader.listOpen = true
+    if (mark && !reader.withMargin.current) reader.listOpen = true
   })
 
   document.addEventListener('keydown', (event) => {
