@@ -6,7 +6,8 @@ import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@cod
 import { tags } from '@lezer/highlight'
 import { textDiff } from '../../server/domain/text-diff.ts'
 import './editor.css'
-import { formats, type FormatName } from './formats.ts'
+import { formatNames, type FormatName } from './format-names.ts'
+import { formats } from './formats.ts'
 import { headings, type EditorHeading } from './headings.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
@@ -63,7 +64,11 @@ export function createEditor(options: EditorOptions): Editor {
     EditorState.readOnly.of(readOnly),
     EditorView.editable.of(!readOnly),
   ]
-  const formatKeys = Object.values(formats).map(({ keys, run }) => ({ key: keys, run, preventDefault: true }))
+  const formatKeys = (Object.keys(formats) as FormatName[]).map((name) => ({
+    key: formatNames[name].keys,
+    run: formats[name],
+    preventDefault: true,
+  }))
 
   const view = new EditorView({
     parent: options.parent,
@@ -131,7 +136,7 @@ export function createEditor(options: EditorOptions): Editor {
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
     run(format) {
-      const done = formats[format].run(view)
+      const done = formats[format](view)
       view.focus()
       return done
     },

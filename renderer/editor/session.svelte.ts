@@ -186,6 +186,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   setMarks(marks: TextMark[]): void {
     this.#marks = marks
     this.#drawMarks()
+    // They may be about a newer text than the one here; then they are drawn again once it has come.
+    const { revision } = this.saver.base
+    void this.#look()
+      .then(() => {
+        if (this.#marks === marks && this.saver.base.revision !== revision) this.#drawMarks()
+      })
+      .catch(() => {})
   }
 
   onMarkClick(callback: (mark: TextMark) => void): () => void {

@@ -1,0 +1,27 @@
+import { relativeTime } from '../../review/time.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Notice } from './session.svelte.ts'
+
+/** Tells the writer what happened to the text without their doing. */
+export function sayNotice(notice: Notice): void {
+  switch (notice.kind) {
+    case 'restored':
+      toast('Unsaved text was restored', {
+        description: `Typed ${relativeTime(new Date(notice.at).toISOString(), Date.now())} in this browser.`,
+        duration: 15_000,
+        action: { label: 'Undo', onClick: notice.undo },
+      })
+      return
+    case 'line-endings':
+      toast('Line endings made the same', {
+        description:
+          'This document mixed Windows and Unix line endings; from this edit on all are Unix ones. The version before it stays as it was.',
+        duration: 12_000,
+      })
+      return
+    case 'renamed':
+      toast('Someone else changed the title too', {
+        description: `Yours was kept. Theirs: “${notice.title}”.`,
+      })
+  }
+}
