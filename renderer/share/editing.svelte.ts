@@ -1,5 +1,5 @@
 import { indexedDbDrafts } from '../editor/drafts.ts'
-import { formats, type FormatName } from '../editor/formats.ts'
+import { formatNames, type FormatName } from '../editor/format-names.ts'
 import { EditingSession, type Notice } from '../editor/session.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
@@ -19,7 +19,7 @@ export const buttons: { format: FormatName; sign: string; label: string; keys: s
     ['undo', '↶'],
     ['redo', '↷'],
   ] as const
-).map(([format, sign]) => ({ format, sign, label: formats[format].label, keys: formats[format].keys }))
+).map(([format, sign]) => ({ format, sign, label: formatNames[format].label, keys: formatNames[format].keys }))
 
 /** Opens the current text for editing, with what an earlier visit left unsaved. Rejects when it can’t be had. */
 export async function openSession(reader: Reader): Promise<Session> {

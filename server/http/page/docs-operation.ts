@@ -62,7 +62,7 @@ function answerSection(
   const record = recordOf(data)
   if (record !== null) {
     const [before, after] = typeOf(data).split(record)
-    return markup`<p>${status}; <code>data</code> is ${before || 'a '}<a href="#record-${record}">${record}</a>${after}.</p>`
+    return markup`<p>${status}; <code>data</code> is ${before ? `a ${before}` : 'a '}<a href="#record-${record}">${record}</a>${after}.</p>`
   }
   const inner = resolve(data.items ?? data, api)
   return markup`<p>${status}; <code>data</code> is ${data.items ? 'a list of objects' : 'an object'}:</p>

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { exportPage, previewPage } from './document-page.ts'
+import { docsHeaders, plainHeaders, previewHeaders, shareHeaders } from './headers.ts'
+import { deadLinkPage, errorPage, noticeHeaders, rateLimitedPage } from './notice-page.ts'
+import { parsed } from './parsed-page.ts'
+
+const directives = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    headers['content-security-policy']!.split('; ').map((directive) => {
+      const [name, ...values] = directive.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+/** What the policy must name so that the page's own style sheet counts. */
+const digestOf = (page: string) => {
+  const style = /<style>([\s\S]*?)<\/style>/.exec(page)![1]!
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
+describe('pages about links that don’t open', () => {
+  test('are well formed, without script, and styled by the one sheet their policy names', () => {
+    for (const html of [deadLinkPage(), errorPage(), rateLimitedPage(12)]) {
+      const page = parsed(html)
+      expect(page.errors).toEqual([])
+      expect(page.named('script')).toEqual([])
+      expect(directives(noticeHeaders)['style-src']).toBe(digestOf(html))
+      expect(html).not.toMatch(/https?:(?!\/\/www\.w3\.org)/)
+    }
+  })
+
+  test('a dead link’s page is the same whatever was wrong with the link', () => {
+    expect(deadLinkPage.length).toBe(0)
+    expect(deadLinkPage()).toBe(deadLinkPage())
+  })
+
+  test('a page that asks to wait says how long, in whole seconds', () => {
+    expect(parsed(rateLimitedPage(11.2)).text).toContain('12 seconds')
+    expect(parsed(rateLimitedPage(0)).text).toContain('a second')
+  })
+})
+
+describe('headers', () => {
+  test('of the share page let in no inline script or style, and no other site', () => {
+    expect(directives(shareHeaders())).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+    })
+    expect(directives(shareHeaders('abc'))['style-src']).toBe("'self' 'nonce-abc'")
+    expect(directives(shareHeaders('abc'))['script-src']).toBe("'self'")
+  })
+
+  test('of every page keep it out of caches, indexes and referrers', () => {
+    for (const headers of [
+      shareHeaders(),
+      noticeHeaders,
+      docsHeaders,
+      previewHeaders('x'),
+      plainHeaders('x'),
+    ]) {
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+      })
+      expect(directives(headers)['default-src']).toBe("'none'")
+    }
+  })
+
+  test('of the reading view put it into a sandbox without scripts that only the app may frame', () => {
+    const policy = directives(previewHeaders('p{}'))
+    expect(policy.sandbox).not.toContain('allow-scripts')
+    expect(policy.sandbox).not.toContain('allow-same-origin')
+    expect(policy['script-src']).toBeUndefined()
+    expect(policy['frame-ancestors']).toBe("'self'")
+  })
+})
+
+describe('a document as a page of its own', () => {
+  const view = {
+    title: '<script>alert(1)</script>',
+    html: '<div class="b" data-b="0"><p>Words.</p></div>',
+    headings: [],
+    style: 'p { color: red }',
+  }
+
+  test('holds its style sheet and asks nobody for anything', () => {
+    for (const html of [exportPage(view), previewPage(view)]) {
+      const page = parsed(html)
+      expect(page.errors).toEqual([])
+      expect(page.named('script')).toEqual([])
+      expect(page.named('link').map((one) => page.attribute(one, 'rel'))).toEqual(['icon'])
+      expect(page.text).toContain('Words.')
+    }
+    expect(directives(previewHeaders(view.style))['style-src']).toBe(digestOf(previewPage(view)))
+  })
+
+  test('an exported page carries its title and a policy, which go with the file', () => {
+    const page = parsed(exportPage(view))
+    expect(page.named('h1')).toHaveLength(1)
+    const policy = page.named('meta').find((one) => page.attribute(one, 'http-equiv'))
+    expect(page.attribute(policy, 'content')).toContain("default-src 'none'")
+    expect(parsed(previewPage(view)).named('h1')).toHaveLength(0)
+  })
+})
