@@ -1,10 +1,10 @@
 import { accountRoutes } from '../../contract/routes.ts'
-import { unauthorized } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { Refused, sessionCookie } from '../caller.ts'
+import { accountOf, readCookie, Refused, sessionCookie } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { userView } from '../view.ts'
 
+const sessionSeconds = limits.sessionDays * 24 * 60 * 60
 const cookie = (value: string, seconds: number) =>
   `${sessionCookie}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}`
 
@@ -19,30 +19,32 @@ export function accountHandlers(mounting: Mounting) {
       await limiters.failedCredential(request.ip)
       throw new Refused(true)
     }
-    void reply.header('set-cookie', cookie(session.secret, limits.sessionDays * 24 * 60 * 60))
+    void reply.header('set-cookie', cookie(session.secret, sessionSeconds))
     return userView(user)
   })
 
   mount(mounting, accountRoutes.deleteSession, ({ caller, reply }) => {
-    if (caller.kind !== 'owner') throw unauthorized()
-    if (caller.session) store.sessions.delete(caller.session)
+    const { session } = accountOf(caller)
+    if (session) store.sessions.delete(session)
     void reply.header('set-cookie', cookie('', 0))
     return { deleted: true as const }
   })
 
-  mount(mounting, accountRoutes.getMe, ({ caller }) => {
-    if (caller.kind !== 'owner') throw unauthorized()
-    return userView(caller.user)
+  mount(mounting, accountRoutes.getMe, ({ caller, request, reply }) => {
+    const { user, session } = accountOf(caller)
+    // The app asks this first: a session that is used must not end because its cookie does.
+    const secret = session && readCookie(request, sessionCookie)
+    if (secret) void reply.header('set-cookie', cookie(secret, sessionSeconds))
+    return userView(user)
   })
 
   mount(mounting, accountRoutes.getSettings, ({ caller }) => {
-    if (caller.kind !== 'owner') throw unauthorized()
-    return { name: caller.user.name, theme: caller.user.theme }
+    const { user } = accountOf(caller)
+    return { name: user.name, theme: user.theme }
   })
 
   mount(mounting, accountRoutes.updateSettings, ({ caller, body }) => {
-    if (caller.kind !== 'owner') throw unauthorized()
-    const user = store.users.update(caller.user.id, {
+    const user = store.users.update(accountOf(caller).user.id, {
       ...(body.name === undefined ? {} : { name: body.name.trim() }),
       ...(body.theme === undefined ? {} : { theme: body.theme }),
     })

@@ -5,6 +5,7 @@ import { anchorAt } from '../../domain/anchor.ts'
 import type { DocumentRow } from '../../store/documents.ts'
 import type { Context } from '../context.ts'
 import { exportPage } from '../page/document-page.ts'
+import { accountOf } from '../caller.ts'
 import { FileAnswer, mount, type Mounting } from '../mount.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
@@ -32,7 +33,7 @@ export function documentHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
   mount(mounting, documentRoutes.listDocuments, ({ caller, query, request }) => {
-    if (caller.kind !== 'owner') throw notFound('List')
+    const { user } = accountOf(caller)
     // The validator reads "1e1" and "0x10" as numbers too; a page size says what it is in digits.
     const raw = new URL(request.url, 'http://galley').searchParams
     if (!whole(raw.get('limit') ?? undefined)) throw invalid('“limit” must be a whole number.')
@@ -40,21 +41,21 @@ export function documentHandlers(mounting: Mounting) {
     const limit = Math.min(query.limit ?? limits.pageSize, limits.pageSizeMax)
     const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER)
     if (query.q === undefined || query.q.trim() === '') {
-      return store.documents.list(caller.user.id, limit, offset).map(documentSummaryView)
+      return store.documents.list(user.id, limit, offset).map(documentSummaryView)
     }
     return store.search
-      .find(caller.user.id, query.q, limit, offset)
+      .find(user.id, query.q, limit, offset)
       .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
   })
 
   mount(mounting, documentRoutes.createDocument, ({ caller, body, reply }) => {
-    if (caller.kind !== 'owner') throw notFound('Account')
+    const { user, author } = accountOf(caller)
     refuseTooLarge(body.content)
     const row = store.transaction(() =>
       store.documents.create(
-        caller.user.id,
+        user.id,
         { title: body.title ?? 'Untitled', content: body.content ?? '' },
-        caller.author,
+        author,
       ),
     )
     publish({ documentId: row.id, what: 'content' })

@@ -1,6 +1,7 @@
 import { keyRoutes } from '../../contract/routes.ts'
-import { notFound, unauthorized } from '../../contract/errors.ts'
+import { notFound } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { trimmedText } from '../trimmed-text.ts'
@@ -9,14 +10,12 @@ import { apiKeyView } from '../view.ts'
 export function keyHandlers(mounting: Mounting) {
   const { store } = mounting.context
 
-  mount(mounting, keyRoutes.listKeys, ({ caller }) => {
-    if (caller.kind !== 'owner') throw unauthorized()
-    return store.apiKeys.list(caller.user.id).map(apiKeyView)
-  })
+  mount(mounting, keyRoutes.listKeys, ({ caller }) =>
+    store.apiKeys.list(accountOf(caller).user.id).map(apiKeyView),
+  )
 
   mount(mounting, keyRoutes.createKey, ({ caller, body }) => {
-    if (caller.kind !== 'owner') throw unauthorized()
-    const { row, key } = store.apiKeys.create(caller.user.id, {
+    const { row, key } = store.apiKeys.create(accountOf(caller).user.id, {
       name: trimmedText('name', body.name, limits.keyNameLength),
       access: body.access ?? 'full',
       expiresAt: expiryOf(body.expires_at, store.now()),
@@ -28,14 +27,13 @@ export function keyHandlers(mounting: Mounting) {
     mounting,
     keyRoutes.deleteKey,
     ({ caller, params }) => {
-      if (caller.kind !== 'owner') throw unauthorized()
-      if (!store.apiKeys.delete(params['id'] ?? '', caller.user.id)) throw notFound('API key')
+      if (!store.apiKeys.delete(params['id'] ?? '', accountOf(caller).user.id)) throw notFound('API key')
       return { deleted: true as const }
     },
     {
       find({ caller, params }) {
-        const own = caller.kind === 'owner' ? store.apiKeys.list(caller.user.id) : []
-        if (!own.some((key) => key.id === params['id'])) throw notFound('API key')
+        if (!store.apiKeys.list(accountOf(caller).user.id).some((key) => key.id === params['id']))
+          throw notFound('API key')
       },
     },
   )

@@ -1,5 +1,6 @@
 import { shareRoutes } from '../../contract/routes.ts'
 import { notFound } from '../../contract/errors.ts'
+import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { shareLinkSummaryView, shareLinkView } from '../view.ts'
@@ -13,11 +14,11 @@ export function shareLinkHandlers(mounting: Mounting) {
   )
 
   mount(mounting, shareRoutes.createShareLink, ({ context, caller, document, body }) => {
-    if (caller.kind !== 'owner') throw notFound('Document')
+    const { user } = accountOf(caller)
     const expiresAt = expiryOf(body.expires_at, store.now())
     const label = body.label?.trim()
     const link = store.transaction(() =>
-      store.shareLinks.create(getDocument(context, document.id).number, caller.user.id, {
+      store.shareLinks.create(getDocument(context, document.id).number, user.id, {
         permission: body.permission ?? 'view',
         label: label === undefined || label === '' ? null : label,
         expiresAt,

@@ -1,6 +1,7 @@
 import { versionRoutes } from '../../contract/routes.ts'
 import { notFound } from '../../contract/errors.ts'
 import type { Store } from '../../store/store.ts'
+import { accountOf } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { requireMatch, setEtag } from '../precondition.ts'
 import { documentView, versionView } from '../view.ts'
@@ -31,7 +32,7 @@ export function versionHandlers(mounting: Mounting) {
     mounting,
     versionRoutes.restoreVersion,
     ({ context, caller, document, params, request, reply }) => {
-      if (caller.kind !== 'owner') throw notFound('Version')
+      const { author } = accountOf(caller)
       const row = store.transaction(() => {
         const before = getDocument(context, document.id)
         const version = getVersion(store, document.number, params['revision'])
@@ -39,7 +40,7 @@ export function versionHandlers(mounting: Mounting) {
         return store.documents.change(before, {
           content: version.content ?? before.content,
           kind: 'restore',
-          author: caller.author,
+          author,
           informed: true,
         })
       })

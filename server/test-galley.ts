@@ -1,0 +1,168 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import type { Comment, Document, Permission, ShareLink, Suggestion } from './contract/records.ts'
+import type { Context } from './http/context.ts'
+import { servedHosts } from './http/hosts.ts'
+import { createLimiters } from './http/limiters.ts'
+import { createOwnerApp } from './http/owner/app.ts'
+import { createShareApp } from './http/share/app.ts'
+import { createRenderer } from './markdown/index.ts'
+import { openStore } from './store/store.ts'
+import { checkAnswer, type Answer } from './test-answer.ts'
+
+/** By what a test calls: any of these may stand beside each other. */
+export interface Credentials {
+  key?: string
+  session?: string
+  token?: string
+  guest?: string
+}
+
+export interface Request {
+  as?: Credentials
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is, as `application/json` unless the headers say otherwise. */
+  body?: string | Buffer
+  headers?: Record<string, string>
+  on?: 'owner' | 'share'
+}
+
+export interface TestOptions {
+  apiKeysOnShareListener?: boolean
+  /** Of the database; in memory where absent. */
+  file?: string
+}
+
+export const hosts = { owner: '127.0.0.1:4780', share: '127.0.0.1:4781' }
+export const unknownId = '3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'
+
+export type TestGalley = Awaited<ReturnType<typeof createTestGalley>>
+
+/**
+ * Both listeners on one database, without sockets, with a clock that stands still until it is moved. Every answer is
+ * checked against the contract before a test sees it.
+ */
+export async function createTestGalley(options: TestOptions = {}) {
+  const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') }
+  const log: string[] = []
+  const store = openStore({ file: options.file ?? ':memory:', now: () => clock.now })
+  const markdown = createRenderer()
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
+  const context: Context = {
+    store,
+    markdown,
+    limiters: createLimiters(),
+    log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
+    version: '0.0.0',
+    assets: () => ({ share: { style: '/s.css', scripts: [] }, documentStyle: '', docsStyle: '' }) as never,
+    shareUrl: () => `http://${hosts.share}`,
+    publish: () => undefined,
+  }
+  const apps: Record<'owner' | 'share', FastifyInstance> = {
+    owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),
+    share: await createShareApp(context, {
+      hosts: servedHosts(() => 4781, []),
+      assetsFolder: folder,
+      apiKeys: options.apiKeysOnShareListener ?? false,
+    }),
+  }
+
+  async function call(method: string, url: string, request: Request = {}): Promise<Answer> {
+    const { as = {}, on = 'owner' } = request
+    const cookies = [
+      ...(as.session === undefined ? [] : [`galley_session=${as.session}`]),
+      ...(as.guest === undefined ? [] : [`galley_guest=${as.guest}`]),
+    ]
+    const body = request.json === undefined ? request.body : JSON.stringify(request.json)
+    const target =
+      as.token === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}share_token=${as.token}`
+    const response = await apps[on].inject({
+      method: method as 'GET',
+      url: target,
+      headers: {
+        host: hosts[on],
+        ...(as.key === undefined ? {} : { authorization: `Bearer ${as.key}` }),
+        ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    return checkAnswer(method, target, {
+      status: response.statusCode,
+      code: null,
+      message: null,
+      data: undefined,
+      headers: response.headers as Answer['headers'],
+      text: response.payload,
+      bytes: response.rawPayload,
+    })
+  }
+
+  const newKey = (userId: string, access: 'full' | 'read' = 'full') =>
+    store.apiKeys.create(userId, { name: 'Test', access, expiresAt: null }).key
+  const newSession = (userId: string) => store.sessions.exchange(store.sessions.createTicket(userId))!.secret
+  const user = store.users.owner()
+  const other = store.users.create('Other')
+  const owner = { key: newKey(user.id) }
+
+  return {
+    clock,
+    log,
+    store,
+    context,
+    apps,
+    call,
+    user,
+    other,
+    newKey,
+    newSession,
+    /** The owner by key, with full and with read access, and by session; another user. */
+    as: {
+      owner,
+      reader: { key: newKey(user.id, 'read') },
+      session: { session: newSession(user.id) },
+      stranger: { key: newKey(other.id) },
+    },
+    async newDocument(
+      fields: { title?: string; content?: string } = {},
+      as: Credentials = owner,
+    ): Promise<Document> {
+      return (await call('POST', '/api/documents', { as, json: fields })).data as Document
+    },
+    async newToken(documentId: string, permission: Permission, expires_at: string | null = null) {
+      const link = await call('POST', `/api/documents/${documentId}/share`, {
+        as: owner,
+        json: { permission, expires_at },
+      })
+      return (link.data as ShareLink).token
+    },
+    async newComment(documentId: string, as: Credentials = owner, fields: object = {}): Promise<Comment> {
+      const json = { body: 'Is this right?', ...fields }
+      return (await call('POST', `/api/documents/${documentId}/comments`, { as, json })).data as Comment
+    },
+    async newSuggestion(
+      documentId: string,
+      as: Credentials = owner,
+      fields: object = {},
+    ): Promise<Suggestion> {
+      const json = { original_text: 'out', suggested_text: 'in', ...fields }
+      return (await call('POST', `/api/documents/${documentId}/suggestions`, { as, json })).data as Suggestion
+    },
+    async close() {
+      await Promise.all([apps.owner.close(), apps.share.close()])
+      await markdown.close()
+      store.close()
+    },
+  }
+}
+
+/** The value of a cookie that an answer sets. */
+export function cookieOf(answer: Answer, name: string): string | undefined {
+  const lines = [answer.headers['set-cookie'] ?? []].flat()
+  return lines.find((line) => line.startsWith(`${name}=`))?.split(/[=;]/)[1]
+}

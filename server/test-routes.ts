@@ -1,0 +1,145 @@
+import type { ApiKey, Document, ShareLink } from './contract/records.ts'
+import { routes, type RouteName } from './contract/routes.ts'
+import { unknownId, type Credentials, type Request, type TestGalley } from './test-galley.ts'
+
+/** A request to one route that succeeds, taken apart so that a test can spoil one side of it. */
+export interface Draft {
+  method: string
+  /** The values of the path's parameters, such as `:id`. */
+  params: Record<string, string>
+  query: string
+  as: Credentials
+  json?: unknown
+  headers: Record<string, string>
+  /** Brings about what the route refuses because of how things stand; by code. */
+  state: Record<string, (draft: Draft) => Promise<void> | void>
+}
+
+export const content = 'A galley goes out for review.\n'
+
+/** A request for each route of the contract, on a document, comment, suggestion or key of its own. */
+export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draft> {
+  const route = routes[name]
+  const draft: Draft = {
+    method: route.method,
+    params: {},
+    query: '',
+    as: route.action === null ? {} : galley.as.owner,
+    headers: {},
+    state: {},
+  }
+  let document: Document | undefined
+  if (route.url.includes('/documents/:id')) {
+    document = await galley.newDocument({ title: 'Proof', content })
+    draft.params['id'] = document.id
+  }
+  const id = document?.id ?? ''
+  const stale = (one: Draft) => void (one.headers['if-match'] = '"99"')
+  switch (name) {
+    case 'createDocument':
+      draft.json = { title: 'New' }
+      break
+    case 'updateDocument':
+      draft.json = { content: 'Changed.' }
+      draft.state['PRECONDITION_FAILED'] = stale
+      break
+    case 'locate':
+      draft.json = { revision: 1, from: { block: 0, char: 0 }, to: { block: 0, char: 3 } }
+      draft.state['PRECONDITION_FAILED'] = (one) => {
+        one.json = { ...(one.json as object), revision: 99 }
+      }
+      break
+    case 'getVersion':
+      draft.params['revision'] = '1'
+      break
+    case 'restoreVersion':
+      draft.params['revision'] = '1'
+      draft.state['PRECONDITION_FAILED'] = stale
+      break
+    case 'createShareLink':
+      draft.json = { permission: 'view' }
+      break
+    case 'revokeShareLink': {
+      const link = await galley.call('POST', `/api/documents/${id}/share`, { as: galley.as.owner, json: {} })
+      draft.query = `link_id=${(link.data as ShareLink).id}`
+      break
+    }
+    case 'createComment':
+      draft.json = { body: 'Is this right?' }
+      break
+    case 'updateComment':
+    case 'deleteComment':
+      draft.params['comment_id'] = (await galley.newComment(id)).id
+      if (name === 'updateComment') draft.json = { body: 'It is.' }
+      break
+    case 'createSuggestion':
+      draft.json = { original_text: 'out', suggested_text: 'in' }
+      break
+    case 'acceptSuggestion':
+    case 'rejectSuggestion':
+    case 'withdrawSuggestion': {
+      const suggestion = await galley.newSuggestion(id)
+      draft.params['suggestion_id'] = suggestion.id
+      draft.state['ALREADY_RESOLVED'] = async () => {
+        await galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/reject`, {
+          as: galley.as.owner,
+        })
+      }
+      if (name === 'acceptSuggestion')
+        draft.state['TEXT_NOT_FOUND'] = async () => {
+          await galley.call('PATCH', `/api/documents/${id}`, {
+            as: galley.as.owner,
+            json: { content: 'Gone.' },
+          })
+        }
+      break
+    }
+    case 'resolveSuggestions':
+      await galley.newSuggestion(id)
+      draft.json = { action: 'accept' }
+      break
+    case 'createKey':
+      draft.json = { name: 'Backup' }
+      break
+    case 'deleteKey': {
+      const made = await galley.call('POST', '/api/keys', { as: galley.as.owner, json: { name: 'Old' } })
+      draft.params['id'] = (made.data as ApiKey).id
+      break
+    }
+    case 'createSession':
+      draft.json = { ticket: galley.store.sessions.createTicket(galley.user.id) }
+      break
+    case 'updateSettings':
+      draft.json = { theme: 'dark' }
+      break
+    default:
+      break
+  }
+  return draft
+}
+
+/** The draft's path and query. */
+export function urlOf(name: RouteName, { params, query }: Draft): string {
+  const path = routes[name].url.replace(/:(\w+)/g, (_all, param: string) => params[param]!)
+  return query === '' ? path : `${path}?${query}`
+}
+
+export const send = (galley: TestGalley, name: RouteName, draft: Draft, more: Request = {}) =>
+  galley.call(draft.method, urlOf(name, draft), {
+    as: draft.as,
+    ...(draft.json === undefined ? {} : { json: draft.json }),
+    ...more,
+    headers: { ...draft.headers, ...more.headers },
+  })
+
+/** Ids under which nothing is, as a path may hold them. */
+export const absentIds = [
+  unknownId,
+  unknownId.toUpperCase(),
+  'not-a-uuid',
+  '0',
+  '%00',
+  "'%20OR%20''='",
+  '..%2F..',
+]
+export const routeNames = Object.keys(routes) as RouteName[]
