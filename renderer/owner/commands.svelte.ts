@@ -1,4 +1,4 @@
-import type { Component } from 'svelte'
+import { untrack, type Component } from 'svelte'
 import { matches } from '../ui/keys.ts'
 
 export interface Command {
@@ -23,8 +23,11 @@ export class Commands {
 
   /** Returns what takes them away again. */
   add(commands: Command[]): () => void {
-    this.all = [...this.all.filter((old) => !commands.some((command) => command.id === old.id)), ...commands]
-    return () => (this.all = this.all.filter((command) => !commands.includes(command)))
+    // Whoever adds commands in an effect doesn't mean to follow those of others.
+    untrack(
+      () => (this.all = [...this.all.filter(({ id }) => !commands.some((c) => c.id === id)), ...commands]),
+    )
+    return () => untrack(() => (this.all = this.all.filter((command) => !commands.includes(command))))
   }
 
   run(id: string): void {
