@@ -25,19 +25,20 @@ export const isApiPath = (path: string) => path === '/api' || path.startsWith('/
  * other listener has is no wrong method: here it doesn’t exist.
  */
 export function explainAbsence(here: readonly Endpoint[], elsewhere: readonly Endpoint[] = []) {
-  const paths = [...Map.groupBy(here, (one) => one.url)].map(([url, endpoints]) => {
-    const methods = endpoints.map((one) => one.method)
-    return {
+  const matcher = (endpoints: readonly Endpoint[]) => {
+    const patterns = endpoints.map(({ method, url }) => ({
+      method,
       pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
-      allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods,
-      hidden: elsewhere.filter((one) => one.url === url).map((one) => one.method),
-    }
-  })
+    }))
+    return (path: string) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  }
+  const methodsHere = matcher(here)
+  const methodsElsewhere = matcher(elsewhere)
   return (method: string, target: string): GalleyError => {
     const path = pathOf(target)
-    const found = paths.find(({ pattern }) => pattern.test(path))
-    if (!found || found.hidden.includes(method)) return notFound('Page')
-    const allow = found.allow.join(', ')
+    const methods = methodsHere(path)
+    if (methods.length === 0 || methodsElsewhere(path).includes(method)) return notFound('Page')
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
     return new GalleyError('METHOD_NOT_ALLOWED', `This path answers to ${allow}.`, { headers: { allow } })
   }
 }

@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyRequest,
   type RouteHandlerMethod,
 } from 'fastify'
-import { forbidden } from '../contract/errors.ts'
+import { forbidden, notFound } from '../contract/errors.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
@@ -83,17 +83,15 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     }
     return undefined
   }
+  const absence = explainAbsence(options.here, options.elsewhere)
   app.addHook('onRequest', (request, reply, done) => {
-    if (isApiPath(pathOf(request.url))) void reply.headers(apiHeaders)
-    done(check(request))
+    const api = isApiPath(pathOf(request.url))
+    if (api) void reply.headers(apiHeaders)
+    // Where nothing is, what the body holds is of no interest.
+    const gone = api && request.is404 ? absence(request.method, request.url) : undefined
+    done(check(request) ?? gone)
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request))
-
-  const absence = explainAbsence(options.here, options.elsewhere)
-  app.setNotFoundHandler(function (request, reply) {
-    if (options.notFound && !isApiPath(pathOf(request.url)))
-      return options.notFound.call(this, request, reply)
-    return sendFailure(absence(request.method, request.url), reply, log, request)
-  })
+  app.setNotFoundHandler(options.notFound ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))
   return app
 }
