@@ -15,6 +15,7 @@ test.each([
   [before(3 * hour), '3 hours ago'],
   [before(day), 'yesterday'],
   [before(-3 * day), 'in 3 days'],
+  [before(-7 * day + 1_000), 'in 7 days'],
 ])('%s is told as “%s”', (at, told) => {
   expect(relativeTime(at, now, 'en')).toBe(told)
 })

@@ -7,11 +7,12 @@ export function relativeTime(at: string, now: number, locale?: string): string {
   const ms = Date.parse(at) - now
   const away = Math.abs(ms)
   const tell = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const past = ms < 0 ? -1 : 1
+  // What has passed is counted in whole units; of what is to come, “in 7 days” shouldn't be 6 a moment later.
+  const count = (unit: number) => (ms < 0 ? -Math.floor(away / unit) : Math.round(away / unit))
   if (away < MINUTE) return ms <= 0 ? 'just now' : 'in less than a minute'
-  if (away < HOUR) return tell.format(past * Math.floor(away / MINUTE), 'minute')
-  if (away < DAY) return tell.format(past * Math.floor(away / HOUR), 'hour')
-  if (away < 31 * DAY) return tell.format(past * Math.floor(away / DAY), 'day')
+  if (away < HOUR) return tell.format(count(MINUTE), 'minute')
+  if (away < DAY) return tell.format(count(HOUR), 'hour')
+  if (away < 31 * DAY) return tell.format(count(DAY), 'day')
   return new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
 }
 
