@@ -92,7 +92,7 @@ export function sharePage(view: SharePageView): string {
               </div>
             </article>
           </main>
-          <div id="margin" class="margin"></div>
+          <aside id="margin" class="margin" aria-label="Comments"></aside>
         </div>
         <footer class="colophon">
           <p>
