@@ -66,9 +66,9 @@ export class Comments {
     if (reveal && thread.root.range) this.#session.reveal(thread.root.range)
   }
 
-  /** The thread `by` places after the active one; from none, the first or last. */
-  step(by: 1 | -1): string | null {
-    const at = this.shown.findIndex((thread) => thread.id === this.activeId)
+  /** The thread `by` places after `from`; from none, the first or last. */
+  step(by: 1 | -1, from: string | null = this.activeId): string | null {
+    const at = this.shown.findIndex((thread) => thread.id === from)
     const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : at + by
     const thread = this.shown[Math.min(Math.max(next, 0), this.shown.length - 1)]
     if (!thread) return null

@@ -67,9 +67,9 @@ export class Suggestions {
     if (reveal && suggestion.status === 'pending' && suggestion.range) this.#session.reveal(suggestion.range)
   }
 
-  /** The suggestion `by` places after the active one; from none, the first or last. */
-  step(by: 1 | -1): string | null {
-    const at = this.shown.findIndex(({ id }) => id === this.activeId)
+  /** The suggestion `by` places after `from`; from none, the first or last. */
+  step(by: 1 | -1, from: string | null = this.activeId): string | null {
+    const at = this.shown.findIndex(({ id }) => id === from)
     const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : at + by
     const suggestion = this.shown[Math.min(Math.max(next, 0), this.shown.length - 1)]
     if (!suggestion) return null

@@ -1,6 +1,6 @@
 interface Walk {
-  /** Goes to the item after or before; answers the id of the one now looked at. */
-  step: (by: 1 | -1) => string | null
+  /** Goes to the item after or before `from`, the one that has the focus; answers the id of the one now looked at. */
+  step: (by: 1 | -1, from: string | undefined) => string | null
   activate: (id: string) => void
   /** What Enter does on an item. */
   enter?: (id: string) => void
@@ -29,7 +29,7 @@ export function walkable({ step, activate, enter, leave }: Walk) {
       const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined
       if (by) {
         event.preventDefault()
-        const id = step(by)
+        const id = step(by, itemOf(target)?.dataset.item)
         if (id !== null) itemElement(list, id)?.focus()
       } else if (event.key === 'Enter' && target.dataset.item) {
         event.preventDefault()
