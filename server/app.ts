@@ -59,11 +59,7 @@ const patience = 3_000
  */
 export async function createGalley(config: GalleyConfig): Promise<Galley> {
   const folder = openDataFolder(config.dataFolder)
-  const lock = lockFolder(folder.lock, () => {
-    const other = folder.readServer()
-    const who = other ? `Galley ${other.version} (process ${other.pid}) at ${other.url}` : 'another Galley'
-    return `${folder.folder} is in use by ${who}. Use that one, or stop it first.`
-  })
+  const lock = lockFolder(folder.lock, () => `${folder.describeHolder()} Use that one, or stop it first.`)
   const closing: (() => unknown)[] = [() => lock.release()]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
@@ -78,7 +74,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       ...(config.now ? { now: config.now } : {}),
     })
     closing.push(() => store.close())
-    const owner = store.users.owner()
+    store.users.owner()
     const markdown = createRenderer()
     closing.push(() => markdown.close())
 
@@ -137,7 +133,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     return {
       url: facts.url,
       shareUrl: facts.shareUrl,
-      signInUrl: () => `${facts.url}/sign-in#${store.sessions.createTicket(owner.id)}`,
+      signInUrl: () => `${facts.url}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
       close,
     }
   } catch (error) {

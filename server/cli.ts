@@ -1,78 +1,110 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { CommandError, UsageError, type Command, type Terminal } from './command/command.ts'
+import { backup } from './command/backup.ts'
+import { check } from './command/check.ts'
+import { UsageError, type Command, type Terminal } from './command/command.ts'
+import { exportDocuments } from './command/export.ts'
+import { importDocuments } from './command/import.ts'
+import { keyCreate } from './command/key.ts'
+import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
-import { defaultDataFolder } from './data-folder.ts'
-import { OpenError } from './store/open-error.ts'
+import { userAdd } from './command/user.ts'
+import { dataFolder, defaultDataFolder } from './data-folder.ts'
+import { explainOpening } from './store/open-error.ts'
 import { version } from './version.ts'
 
-const commands: readonly Command[] = [serve]
+const commands: readonly Command[] = [
+  serve,
+  importDocuments,
+  exportDocuments,
+  keyCreate,
+  userAdd,
+  backup,
+  restore,
+  check,
+]
 
 /** Runs `galley ARGUMENTS`; the exit code. Errors are one clear line on standard error: 1 for failure, 2 for wrong usage. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
-  const words = args.filter((arg) => !arg.startsWith('-'))
-  const command =
-    commands.find((one) => one.name === `${words[0]} ${words[1]}`) ??
-    commands.find((one) => one.name === words[0])
+  const words = wordsOf(args)
+  const asked = words[0] === 'help' ? words.slice(1) : words
+  const command = commands.find(({ name }) => name === asked.slice(0, name.split(' ').length).join(' '))
+  let folder = defaultDataFolder()
   try {
-    if (!command) return general(args, words, terminal)
-    if (args.includes('--help') || args.includes('-h')) {
+    const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+    const help = words[0] === 'help' || options.includes('--help') || options.includes('-h')
+    if (!command) return withoutCommand(options, asked, help, terminal)
+    if (help) {
       terminal.out(helpFor(command))
       return 0
     }
-    const parsed = parse(command, args)
-    const nameLength = command.name.split(' ').length
-    return await command.run({
-      values: parsed.values,
-      positionals: parsed.positionals.slice(nameLength),
-      dataFolder:
-        typeof parsed.values['data'] === 'string' ? path.resolve(parsed.values['data']) : defaultDataFolder(),
-      terminal,
-    })
+    const { values, positionals } = parse(command, args)
+    if (typeof values['data'] === 'string') {
+      if (values['data'] === '') throw new UsageError('--data takes a folder.')
+      folder = path.resolve(values['data'])
+    }
+    return await command.run({ values, positionals, dataFolder: folder, terminal })
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.error(
-        `galley: ${error.message} Try “galley ${command?.name ?? ''} --help”.`.replace('  ', ' '),
-      )
+      const how = `Try “galley ${command ? `${command.name} ` : ''}--help”.`
+      terminal.error(`galley: ${oneLine(error.message)} ${how}`)
       return 2
     }
-    if (error instanceof CommandError || error instanceof OpenError) {
-      terminal.error(`galley: ${error.message}`)
-      return 1
-    }
-    terminal.error(`galley: ${(error as Error).message}`)
+    const fromDatabase = String((error as { code?: unknown }).code).startsWith('SQLITE_')
+    const explained = fromDatabase ? explainOpening(error, dataFolder(folder).database) : (error as Error)
+    terminal.error(`galley: ${oneLine(explained.message)}`)
     return 1
   }
 }
 
+const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ')
+
+/** The words that aren't options: the command's name, and what it takes. */
+const wordsOf = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: { data: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  }).positionals
+
 function parse(command: Command, args: readonly string[]) {
+  let parsed
   try {
-    return parseArgs({
+    parsed = parseArgs({
       args: [...args],
       options: { ...command.options, data: { type: 'string' } },
       allowPositionals: true,
       strict: true,
     })
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0] + '.')
+    throw new UsageError(`${(error as Error).message.split('. ')[0]!.replace(/\.$/, '')}.`)
   }
+  const positionals = parsed.positionals.slice(command.name.split(' ').length)
+  const { least, most, what } = command.takes ?? { least: 0, most: 0, what: '' }
+  if (positionals.length > most) throw new UsageError(`“${positionals[most]}” is one word too many.`)
+  if (positionals.length < least) throw new UsageError(`Something is missing: ${what}.`)
+  return { values: parsed.values, positionals }
 }
 
-function general(args: readonly string[], words: readonly string[], terminal: Terminal): number {
-  if (args.includes('--version')) {
+function withoutCommand(
+  options: readonly string[],
+  words: readonly string[],
+  help: boolean,
+  terminal: Terminal,
+): number {
+  if (options.includes('--version')) {
     terminal.out(version)
     return 0
   }
-  if (args.includes('--help') || args.includes('-h') || words[0] === 'help') {
+  if (help && words.length === 0) {
     terminal.out(overview())
     return 0
   }
-  terminal.error(
-    words.length === 0
-      ? 'galley: say what to do. Try “galley --help”.'
-      : `galley: there is no command “${words[0]}”. Try “galley --help”.`,
-  )
-  return 2
+  const begun = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
+  if (begun.length > 0)
+    throw new UsageError(`Do you mean ${begun.map(({ name }) => `“${name}”`).join(' or ')}?`)
+  throw new UsageError(words.length === 0 ? 'Say what to do.' : `There is no command “${words[0]}”.`)
 }
 
 const table = (rows: readonly (readonly [string, string])[]) => {
@@ -91,7 +123,9 @@ function overview(): string {
 Usage: galley COMMAND [OPTIONS]
 
 Commands:
-${table(commands.map((command) => [`${command.name} ${command.usage}`.trim(), command.summary] as const))}
+${table(commands.map(({ name, summary }) => [name, summary] as const))}
+
+“galley COMMAND --help” tells what each takes.
 
 Options of every command:
 ${table(everywhere)}`
@@ -105,6 +139,12 @@ Options:
 ${table([...command.help, ...everywhere])}`
 
 if (import.meta.main) {
+  // Whoever reads may stop reading; that is no reason to leave work half done.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
   process.exitCode = await runCli(process.argv.slice(2), {
     out: (text) => void process.stdout.write(`${text}\n`),
     error: (text) => void process.stderr.write(`${text}\n`),

@@ -12,43 +12,49 @@ export interface ServerFacts {
 }
 
 /** The folder that holds a person's documents unless they say otherwise; the command line and the desktop app share it. */
-export function defaultDataFolder(env = process.env, platform = process.platform, home = homedir()): string {
-  if (env['GALLEY_DATA']) return path.resolve(env['GALLEY_DATA'])
-  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Galley')
-  if (platform === 'win32')
-    return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Galley')
+export function defaultDataFolder(
+  env: NodeJS.ProcessEnv = process.env,
+  platform = process.platform,
+  home = homedir(),
+): string {
+  const { isAbsolute, join, resolve } = platform === 'win32' ? path.win32 : path.posix
+  if (env['GALLEY_DATA']) return resolve(env['GALLEY_DATA'])
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Galley')
+  if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), 'Galley')
   const base = env['XDG_DATA_HOME']
-  return path.join(base && path.isAbsolute(base) ? base : path.join(home, '.local', 'share'), 'galley')
+  return join(base && isAbsolute(base) ? base : join(home, '.local', 'share'), 'galley')
 }
 
-/** The files of a data folder, which is made if it isn't there; only its owner may look into it. */
-export function openDataFolder(folder: string) {
+export type DataFolder = ReturnType<typeof dataFolder>
+
+/** The files of a data folder, whether or not it is there. */
+export function dataFolder(folder: string) {
   const at = (name: string) => path.join(folder, name)
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    mkdirSync(at('backups'), { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw explainOpening(error, folder)
-  }
   const facts = at('server.json')
+  const backup = (name: string) =>
+    path.join(at('backups'), `${name}-${new Date().toISOString().replace(/[:.]/g, '-')}.db`)
+  const readServer = (): ServerFacts | undefined => {
+    try {
+      return JSON.parse(readFileSync(facts, 'utf8')) as ServerFacts
+    } catch {
+      return undefined
+    }
+  }
   return {
     folder,
     database: at('galley.db'),
     lock: at('server.lock'),
     backups: at('backups'),
-    /** Where the copy goes that is made before a migration. */
-    migrationBackup: (version: number) =>
-      path.join(
-        at('backups'),
-        `before-schema-${version + 1}-${new Date().toISOString().replace(/[:.]/g, '-')}.db`,
-      ),
+    /** Where a copy goes that is made before something that can't be undone. */
+    backup,
+    migrationBackup: (version: number) => backup(`before-schema-${version + 1}`),
     /** The running server's facts, if the file is there and whole. */
-    readServer(): ServerFacts | undefined {
-      try {
-        return JSON.parse(readFileSync(facts, 'utf8')) as ServerFacts
-      } catch {
-        return undefined
-      }
+    readServer,
+    /** Who holds the lock of this folder, in words. */
+    describeHolder() {
+      const other = readServer()
+      const who = other ? `Galley ${other.version} (process ${other.pid}) at ${other.url}` : 'another Galley'
+      return `${folder} is in use by ${who}.`
     },
     /** Written under another name and renamed, so that nobody reads half of it. */
     writeServer(server: ServerFacts) {
@@ -59,4 +65,18 @@ export function openDataFolder(folder: string) {
     },
     removeServer: () => rmSync(facts, { force: true }),
   }
+}
+
+/**
+ * The files of a data folder, which is made if it isn't there; only its owner may look into it.
+ * @throws OpenError
+ */
+export function openDataFolder(folder: string): DataFolder {
+  const files = dataFolder(folder)
+  try {
+    mkdirSync(files.backups, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw explainOpening(error, folder)
+  }
+  return files
 }

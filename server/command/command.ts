@@ -15,13 +15,18 @@ export interface CommandInput {
   terminal: Terminal
 }
 
-/** One command of `galley`. `run` answers the exit code. */
+/**
+ * One command of `galley`. `run` answers the exit code. Its module loads what the work needs only in `run`: the
+ * command line knows all commands, and must not load the server to make a key.
+ */
 export interface Command {
   /** As typed: one word or two. */
   name: string
   /** What follows the name, for the first line of its help. */
   usage: string
   summary: string
+  /** How many words it takes besides its options; none unless said. */
+  takes?: { least: number; most: number; what: string }
   /** Each option's name, what it takes, and what it does. */
   options: NonNullable<ParseArgsConfig['options']>
   help: readonly [option: string, meaning: string][]
@@ -33,3 +38,7 @@ export class UsageError extends Error {}
 
 /** The command could not do its work: exit code 1, with one clear line. */
 export class CommandError extends Error {}
+
+/** “1 document”, “3 documents”. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,4 +1,3 @@
-import { createGalley } from '../app.ts'
 import { UsageError, type Command } from './command.ts'
 
 const port = (name: string, value: unknown): number | undefined => {
@@ -57,6 +56,7 @@ export const serve: Command = {
     const ports = { port: port('port', values['port']), sharePort: port('share-port', values['share-port']) }
     // Listened for from here on, so that whoever reads “ready” and stops it at once finds it stopping cleanly too.
     const stopped = stopSignal()
+    const { createGalley } = await import('../app.ts')
     const galley = await createGalley({
       dataFolder,
       allowHosts,

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { migrations } from './migrations/index.ts'
 import { explainOpening, OpenError } from './open-error.ts'
 
@@ -26,11 +26,14 @@ export function openDatabase(options: DatabaseOptions): Db {
   let db: Db | undefined
   try {
     const isNew = options.file === ':memory:' || !existsSync(options.file)
+    // SQLite gives its other files the mode of this one.
+    if (isNew && options.file !== ':memory:' && !options.readonly) createPrivate(options.file)
     db = new Database(options.file, {
       readonly: options.readonly ?? false,
       fileMustExist: options.readonly ?? false,
     })
     refuseForeign(db, options.file, isNew)
+    refuseNewer(db, options.file, options.migrations?.length)
     if (!options.readonly) {
       setPragmas(db, options.file)
       migrate(db, options)
@@ -42,9 +45,12 @@ export function openDatabase(options: DatabaseOptions): Db {
   }
 }
 
+/** Makes an empty file that nobody else may read; one that is there already stays as it is. */
+export const createPrivate = (file: string) => closeSync(openSync(file, 'a', 0o600))
+
 const pragma = (db: Db, name: string) => db.pragma(name, { simple: true })
 
-function refuseForeign(db: Db, file: string, isNew: boolean) {
+export function refuseForeign(db: Db, file: string, isNew: boolean) {
   // The first statement that reads the file: a damaged header shows here, before anything is written.
   const id = pragma(db, 'application_id') as number
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
@@ -81,22 +87,40 @@ function setPragmas(db: Db, file: string) {
   }
 }
 
-function migrate(db: Db, options: DatabaseOptions) {
-  const steps = options.migrations ?? migrations
-  const version = pragma(db, 'user_version') as number
-  if (version > steps.length) {
+/** How many of the known migrations the database has had. */
+export const schemaVersion = (db: Db) => pragma(db, 'user_version') as number
+export const currentSchema = migrations.length
+
+/** @throws OpenError if the database was written by a newer Galley */
+export function refuseNewer(db: Db, file: string, known = currentSchema) {
+  const version = schemaVersion(db)
+  if (version > known) {
     throw new OpenError(
       'newer',
-      `${options.file} was written by a newer Galley (its schema is number ${version}, this Galley knows ${steps.length}). Update Galley to open it; nothing was changed.`,
+      `${file} was written by a newer Galley (its schema is number ${version}, this Galley knows ${known}). Update Galley to open it; nothing was changed.`,
     )
   }
+}
+
+function migrate(db: Db, options: DatabaseOptions) {
+  const steps = options.migrations ?? migrations
+  const version = schemaVersion(db)
   if (version === steps.length) return
-  if (version > 0 && options.backupBeforeMigration) {
-    db.prepare('VACUUM INTO ?').run(options.backupBeforeMigration(version))
-  }
+  if (version > 0 && options.backupBeforeMigration) keepCopy(db, options.backupBeforeMigration(version))
   db.transaction(() => {
-    for (const step of steps.slice(version)) db.exec(step)
+    // Another process may have been quicker.
+    for (const step of steps.slice(schemaVersion(db))) db.exec(step)
     db.pragma(`application_id = ${applicationId}`)
     db.pragma(`user_version = ${steps.length}`)
   }).immediate()
+}
+
+function keepCopy(db: Db, file: string) {
+  createPrivate(file)
+  try {
+    db.prepare('VACUUM INTO ?').run(file)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
 }

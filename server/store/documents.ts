@@ -50,6 +50,8 @@ const columns = 'number, id, owner_id, title, content, revision, hash, created_a
 const logEntries = 1_000
 const logBytes = 4 * 1024 * 1024
 const compactEvery = 64
+/** A change this large compacts the log at once, so that a few of them never outgrow it in between. */
+const largeChange = logBytes / compactEvery
 
 interface AnchoredRow {
   id: string
@@ -87,7 +89,7 @@ export function documentStore(
     'INSERT INTO changes (document, revision, at, author_key, client_id, length, hash, changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const logSizes = db.prepare<[number], { revision: number; bytes: number }>(
-    'SELECT revision, length(changes) AS bytes FROM changes WHERE document = ? ORDER BY revision DESC',
+    'SELECT revision, octet_length(changes) AS bytes FROM changes WHERE document = ? ORDER BY revision DESC',
   )
   const forget = db.prepare('DELETE FROM changes WHERE document = ? AND revision <= ?')
   const anchoredComments = db.prepare<[number], AnchoredRow>(
@@ -189,6 +191,7 @@ export function documentStore(
         { ...change, authorKey: change.author.key, at: now() },
       )
       const { content, title, revision, updatedAt } = outcome
+      const changes = JSON.stringify(changesToJson(outcome.changes))
 
       save.run(title, content, revision, outcome.hash, updatedAt, document.number)
       log.run(
@@ -199,9 +202,9 @@ export function documentStore(
         change.clientId ?? null,
         content.length,
         outcome.hash,
-        JSON.stringify(changesToJson(outcome.changes)),
+        changes,
       )
-      if (revision % compactEvery === 0) {
+      if (revision % compactEvery === 0 || changes.length > largeChange) {
         const upTo = compactLog(document.number)
         if (upTo !== null) forget.run(document.number, upTo)
       }

@@ -13,14 +13,22 @@ export function renderStore(db: Db, renderer: string) {
     'SELECT revision, facts, html FROM renders WHERE document = ? AND revision = ? AND renderer = ?',
   )
   const put = db.prepare(
-    `INSERT INTO renders (document, revision, renderer, facts, html) SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM documents WHERE number = ?)
+    `INSERT INTO renders (document, revision, renderer, facts, html) SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM documents WHERE number = ? AND hash = ?)
      ON CONFLICT (document) DO UPDATE SET revision = excluded.revision, renderer = excluded.renderer, facts = excluded.facts, html = excluded.html
      WHERE excluded.revision >= renders.revision OR excluded.renderer <> renders.renderer`,
   )
   return {
     find: (document: number, revision: number) => one.get(document, revision, renderer),
-    /** Keeps a page; does nothing if the document is gone by now. */
-    put: (document: number, row: RenderRow) =>
-      void put.run(document, row.revision, renderer, row.facts, row.html, document),
+    /** Keeps the page of a document's text; does nothing if that is gone or another one by now. */
+    put: (document: { number: number; hash: number }, row: RenderRow) =>
+      void put.run(
+        document.number,
+        row.revision,
+        renderer,
+        row.facts,
+        row.html,
+        document.number,
+        document.hash,
+      ),
   }
 }

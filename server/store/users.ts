@@ -10,8 +10,9 @@ export interface UserRow {
 export function userStore(db: Db, now: () => number, newId: () => string) {
   const byId = db.prepare<[string], UserRow>('SELECT * FROM users WHERE id = ?')
   const byName = db.prepare<[string], UserRow>(
-    'SELECT * FROM users WHERE name = ? ORDER BY created_at, rowid LIMIT 1',
+    'SELECT * FROM users WHERE name = ? ORDER BY created_at, rowid',
   )
+  const first = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid LIMIT 1')
   const all = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid')
   const insert = db.prepare('INSERT INTO users (id, name, created_at) VALUES (?, ?, ?)')
   const update = db.prepare('UPDATE users SET name = ?, theme = ? WHERE id = ?')
@@ -21,9 +22,11 @@ export function userStore(db: Db, now: () => number, newId: () => string) {
     insert.run(id, name, now())
     return byId.get(id)!
   }
+  // Another process may make one at the same moment.
+  const createOwner = db.transaction((): UserRow => first.get() ?? create('Owner'))
   return {
     find: (id: string) => byId.get(id),
-    findByName: (name: string) => byName.get(name),
+    listByName: (name: string) => byName.all(name),
     list: () => all.all(),
     create,
     update(id: string, fields: { name?: string; theme?: UserRow['theme'] }) {
@@ -32,6 +35,6 @@ export function userStore(db: Db, now: () => number, newId: () => string) {
       return byId.get(id)!
     },
     /** The machine's own user: the first one, made when there is none. */
-    owner: (): UserRow => all.all()[0] ?? create('Owner'),
+    owner: (): UserRow => first.get() ?? createOwner.immediate(),
   }
 }

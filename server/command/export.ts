@@ -1,0 +1,92 @@
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileNameOf } from '../domain/file-name.ts'
+import { CommandError, counted, type Command } from './command.ts'
+import { putInPlace } from './new-file.ts'
+import { startProgress } from './progress.ts'
+
+export const exportDocuments: Command = {
+  name: 'export',
+  usage: 'DIR [--user U] [--force]',
+  summary: 'Write every document into a folder, as a markdown file named by its title.',
+  takes: { least: 1, most: 1, what: 'the folder to write to' },
+  options: { user: { type: 'string' }, force: { type: 'boolean' } },
+  help: [
+    ['DIR', 'a new or an empty folder'],
+    ['--user U', 'only the documents of this user, by name or id'],
+    ['--force', 'DIR may hold something already; files of the same names are replaced'],
+  ],
+  async run({ values, positionals, dataFolder, terminal }) {
+    const { getUser, withPresentStore } = await import('./store.ts')
+    const folder = path.resolve(positionals[0]!)
+    const replace = values['force'] === true
+    return withPresentStore(dataFolder, async (store) => {
+      const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
+      openFolder(folder, replace)
+      const ids = users.flatMap((user) => store.documents.listIds(user.id))
+      const progress = await startProgress(terminal, 'Exporting')
+      const taken = new Set<string>()
+      let exported = 0
+      try {
+        for (const [index, id] of ids.entries()) {
+          // One that was deleted meanwhile is left out.
+          const document = store.documents.find(id)
+          if (document) {
+            writeDocument(folder, document, taken, replace)
+            exported++
+          }
+          progress.at(index + 1, ids.length)
+        }
+      } finally {
+        progress.end()
+      }
+      terminal.out(`Exported ${counted(exported, 'document')} to ${folder}.`)
+      return 0
+    })
+  },
+}
+
+function openFolder(folder: string, replace: boolean) {
+  let present: string[]
+  try {
+    mkdirSync(folder, { recursive: true })
+    present = readdirSync(folder)
+  } catch (error) {
+    const code = (error as { code?: unknown }).code
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new CommandError(`${folder} is not a folder.`)
+    throw new CommandError(`${folder} can’t be written to: ${(error as Error).message}.`)
+  }
+  if (present.length > 0 && !replace) {
+    throw new CommandError(
+      `${folder} is not empty. Choose a new folder, or let --force replace files of the same names.`,
+    )
+  }
+}
+
+function writeDocument(
+  folder: string,
+  document: { title: string; content: string; updated_at: number },
+  taken: Set<string>,
+  replace: boolean,
+) {
+  const draft = path.join(folder, `.galley-export-${process.pid}`)
+  const name = fileNameOf(document.title)
+  try {
+    writeFileSync(draft, document.content, { flag: 'wx' })
+    const changed = new Date(document.updated_at)
+    utimesSync(draft, changed, changed)
+    for (let number = 1; ; number++) {
+      const unique = number === 1 ? name : `${name} (${number})`
+      // Many file systems take names that differ in case only for one.
+      if (taken.has(unique.toLowerCase())) continue
+      taken.add(unique.toLowerCase())
+      if (putInPlace(draft, path.join(folder, `${unique}.md`), replace)) return
+    }
+  } catch (error) {
+    rmSync(draft, { force: true })
+    if ((error as { code?: unknown }).code === 'ENOSPC') {
+      throw new CommandError(`There is no room left on the disk that holds ${folder}.`)
+    }
+    throw error
+  }
+}

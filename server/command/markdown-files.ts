@@ -1,0 +1,100 @@
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import path from 'node:path'
+
+export interface Problem {
+  path: string
+  why: string
+}
+export interface FoundFiles {
+  files: string[]
+  problems: Problem[]
+}
+
+const markdown = /\.(md|markdown|mdown|mkdn?|mdwn)$/i
+
+/**
+ * The files that a person means by these paths: each file that they name, and the markdown in each folder, sorted by
+ * path, each file once however many links lead to it. In a folder, hidden files and folders are passed over, and
+ * `node_modules` too, unless the person named it or something in it.
+ */
+export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
+  const files: string[] = []
+  const problems: Problem[] = []
+  const seen = new Set<string>()
+  const attempt = (at: string, work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      problems.push({ path: at, why: explainReading(error) })
+    }
+  }
+  const isNew = (at: string) => {
+    const real = realpathSync.native(at)
+    if (seen.has(real)) return false
+    seen.add(real)
+    return true
+  }
+
+  for (const named of paths) {
+    attempt(named, () => {
+      const stats = statSync(named)
+      if (stats.isFile()) {
+        if (isNew(named)) files.push(named)
+        return
+      }
+      if (!stats.isDirectory()) {
+        problems.push({ path: named, why: 'neither a file nor a folder' })
+        return
+      }
+      const packages = path.resolve(named).split(path.sep).includes('node_modules')
+      const wanted = (entry: Dirent) =>
+        !entry.name.startsWith('.') && (packages || entry.name !== 'node_modules')
+      const count = files.length
+      const failed = problems.length
+      // A list instead of recursion: folders may be nested deeper than calls can be.
+      const folders = [named]
+      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        const here = folder
+        attempt(here, () => {
+          if (!isNew(here)) return
+          const inside: string[] = []
+          for (const entry of readdirSync(here, { withFileTypes: true }).filter(wanted).sort(byName)) {
+            const at = path.join(here, entry.name)
+            const isMarkdown = markdown.test(entry.name)
+            if (!isMarkdown && !entry.isDirectory() && !entry.isSymbolicLink()) continue
+            attempt(at, () => {
+              const kind = entry.isSymbolicLink() ? followed(at, isMarkdown) : entry
+              if (kind?.isDirectory()) inside.push(at)
+              else if (isMarkdown && kind?.isFile() && isNew(at)) files.push(at)
+            })
+          }
+          folders.push(...inside.reverse())
+        })
+      }
+      if (files.length === count && problems.length === failed && paths.length === 1) {
+        problems.push({ path: named, why: 'there is no markdown in this folder' })
+      }
+    })
+  }
+  return { files, problems }
+}
+
+const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1)
+
+/** What a link leads to; a link to nothing matters only where it should be a text. */
+const followed = (link: string, isMarkdown: boolean) => statSync(link, { throwIfNoEntry: isMarkdown })
+
+/** Why a file or folder couldn't be read, in a few words. */
+export function explainReading(error: unknown): string {
+  switch ((error as { code?: unknown }).code) {
+    case 'ENOENT':
+      return 'not found'
+    case 'EACCES':
+    case 'EPERM':
+      return 'reading it isn’t allowed'
+    case 'ELOOP':
+      return 'a link that leads back to itself'
+    default:
+      return (error as Error).message
+  }
+}

@@ -1,0 +1,137 @@
+import Database from 'better-sqlite3'
+import { copyFileSync, rmSync } from 'node:fs'
+import { findFileDamage, findRecordDamage } from './check.ts'
+import { createPrivate, openDatabase, refuseForeign, refuseNewer, type Db } from './database.ts'
+import { explainOpening, OpenError } from './open-error.ts'
+
+/**
+ * Copies a backup to `copy` and brings the copy's schema up to date; the backup itself is only read.
+ * @returns what of Galley's own rules the backup breaks, one line each
+ * @throws OpenError if it isn't a sound database of Galley's, or a newer one
+ */
+export function readBackup(file: string, copy: string): string[] {
+  createPrivate(copy)
+  let db: Db | undefined
+  try {
+    copyDatabase(file, copy)
+    db = openDatabase({ file: copy })
+    const [damage] = findFileDamage(db)
+    if (damage !== undefined)
+      throw new OpenError('damaged', `${file} is damaged and was not restored: ${damage}.`)
+    return findRecordDamage(db)
+  } catch (error) {
+    throw error instanceof OpenError ? error : explainBackup(error, file)
+  } finally {
+    db?.close()
+  }
+}
+
+function copyDatabase(file: string, copy: string) {
+  let source: Db | undefined
+  try {
+    source = new Database(file, { readonly: true, fileMustExist: true })
+    refuseForeign(source, file, false)
+    refuseNewer(source, file)
+    source.prepare('VACUUM INTO ?').run(copy)
+  } catch (error) {
+    // A database in WAL mode can't be opened where nothing can be written beside it.
+    if (!/^SQLITE_(CANTOPEN|READONLY)/.test(String((error as { code?: unknown }).code))) throw error
+    copyFileSync(file, copy)
+  } finally {
+    source?.close()
+  }
+}
+
+function explainBackup(error: unknown, file: string): OpenError {
+  const code = String((error as { code?: unknown }).code)
+  if (code === 'SQLITE_NOTADB')
+    return new OpenError('not galley', `${file} is not a backup of Galley’s.`, error)
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    return new OpenError('damaged', `${file} is damaged and was not restored.`, error)
+  }
+  return explainOpening(error, file)
+}
+
+export interface Restored {
+  documents: number
+  /** Share links and API keys that work from now on and didn't before. */
+  revivedLinks: number
+  revivedKeys: number
+}
+
+/**
+ * Replaces everything in the database by what is in `copy`, in one transaction: whoever has the database open sees
+ * one commit. Sign-ins belong to this machine's browsers, not to the documents: the present ones stay.
+ */
+export function replaceAll(db: Db, copy: string): Restored {
+  db.prepare('ATTACH ? AS backup').run(copy)
+  try {
+    return db.transaction(() => replaceRows(db)).immediate()
+  } finally {
+    db.exec('DETACH backup')
+  }
+}
+
+const stays = ['sessions', 'tickets']
+
+function replaceRows(db: Db): Restored {
+  db.pragma('defer_foreign_keys = ON')
+  const count = (sql: string) => db.prepare(sql).pluck().get() as number
+  const revived = (table: string) =>
+    count(
+      `SELECT count(*) FROM backup.${table} WHERE digest NOT IN (SELECT digest FROM main.${table})
+       AND (expires_at IS NULL OR expires_at > unixepoch() * 1000)`,
+    )
+  const revivedLinks = revived('share_links')
+  const revivedKeys = revived('api_keys')
+  const tables = db
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .pluck()
+    .all() as string[]
+
+  db.exec('CREATE TEMP TABLE present AS SELECT id, revision, hash, title FROM main.documents')
+  for (const table of stays) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
+  db.exec("INSERT INTO main.documents_fts (documents_fts) VALUES ('delete-all')")
+  for (const table of tables) db.exec(`DELETE FROM main.${table}`)
+  for (const table of tables.filter((name) => !stays.includes(name))) {
+    const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join(', ')
+    db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM backup.${table}`)
+  }
+  for (const table of stays) {
+    db.exec(
+      `INSERT INTO main.${table} SELECT * FROM temp.kept_${table} WHERE user_id IN (SELECT id FROM main.users);
+       DROP TABLE temp.kept_${table}`,
+    )
+  }
+  db.exec('UPDATE main.documents SET indexed_revision = 0')
+  liftRevisions(db)
+  db.exec('DROP TABLE temp.present')
+  return { documents: count('SELECT count(*) FROM main.documents'), revivedLinks, revivedKeys }
+}
+
+/**
+ * A revision names one text for ever: editors, caches and `If-Match` rest on that. A document that is now other than
+ * it was at its revision gets a revision after it. Its log tells of revisions that never led here, so that goes.
+ */
+function liftRevisions(db: Db) {
+  db.exec(`
+    CREATE TEMP TABLE lifted AS
+      SELECT d.number, p.revision + 1 AS revision,
+        (SELECT max(v.revision) FROM main.versions v WHERE v.document = d.number) AS head
+      FROM main.documents d JOIN temp.present p ON p.id = d.id
+      WHERE p.revision > d.revision
+        OR (p.revision = d.revision AND (p.hash <> d.hash OR p.title <> d.title));
+    DELETE FROM main.changes WHERE document IN (SELECT number FROM temp.lifted);
+    UPDATE main.versions SET revision = lifted.revision FROM temp.lifted
+      WHERE versions.document = lifted.number AND versions.revision = lifted.head;
+    UPDATE main.documents SET revision = lifted.revision FROM temp.lifted
+      WHERE documents.number = lifted.number;
+    DROP TABLE temp.lifted`)
+}
+
+/** Removes what `readBackup` made. */
+export function removeCopy(copy: string) {
+  for (const part of [copy, `${copy}-wal`, `${copy}-shm`, `${copy}-journal`]) rmSync(part, { force: true })
+}
