@@ -103,6 +103,8 @@ export function createEditor(options: EditorOptions): Editor {
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
+          // So that a text that may only be read can still be scrolled and searched with the keyboard.
+          tabindex: '0',
           spellcheck: 'true',
           autocorrect: 'on',
           autocapitalize: 'sentences',

@@ -19,7 +19,12 @@ export const buttons: { format: FormatName; sign: string; label: string; keys: s
     ['undo', '↶'],
     ['redo', '↷'],
   ] as const
-).map(([format, sign]) => ({ format, sign, label: formatNames[format].label, keys: formatNames[format].keys }))
+).map(([format, sign]) => ({
+  format,
+  sign,
+  label: formatNames[format].label,
+  keys: formatNames[format].keys,
+}))
 
 /** Opens the current text for editing, with what an earlier visit left unsaved. Rejects when it can’t be had. */
 export async function openSession(reader: Reader): Promise<Session> {

@@ -1,6 +1,5 @@
 import type { Mark } from '../../server/contract/records.ts'
-import type { Passage } from './points.ts'
-import type { TextPane } from './text-pane.ts'
+import type { Chosen, TextPane } from './text-pane.ts'
 
 const names = ['comment', 'suggestion', 'active'] as const
 
@@ -12,7 +11,7 @@ export function paintMarks(
   pane: TextPane,
   marks: readonly Mark[],
   active: string | null,
-  chosen: Passage | null,
+  chosen: Chosen | null,
 ): void {
   if (!('highlights' in CSS)) return
   const ranges: Record<(typeof names)[number], Range[]> = { comment: [], suggestion: [], active: [] }
@@ -20,7 +19,7 @@ export function paintMarks(
     const range = pane.rangeOf(mark)
     if (range) ranges[mark.id === active ? 'active' : mark.kind].push(range)
   }
-  const writtenAbout = chosen && pane.rangeOf(chosen)
+  const writtenAbout = chosen && pane.rangeOfChosen(chosen)
   if (writtenAbout) ranges.active.push(writtenAbout)
   for (const name of names) {
     const highlight = new Highlight(...ranges[name])

@@ -119,7 +119,7 @@ export class Reader {
   }
 
   take(rendered: RenderedDocument): void {
-    this.pane.replace(rendered.html)
+    this.pane.replace(rendered.html, rendered.revision)
     this.revision = rendered.revision
     this.latest = Math.max(this.latest, rendered.revision)
     this.marks = []
@@ -167,7 +167,14 @@ export class Reader {
 
   /** The anchor is found at once, so that it holds however long the writing takes; if that fails it is found on sending. */
   #locateAhead(subject: Subject): void {
-    void this.anchorOf(subject).catch(() => undefined)
+    this.anchorOf(subject).catch((error: unknown) => {
+      if (error instanceof WordsGone && this.composing === subject) this.#loseWords(subject)
+    })
+  }
+
+  #loseWords(subject: Subject): void {
+    this.composing = { ...subject, chosen: null, anchor: null }
+    this.say('The text has changed, and the words you chose are gone. What you wrote is kept.', true)
   }
 
   /**
@@ -177,17 +184,19 @@ export class Reader {
   async anchorOf(subject: Subject): Promise<Anchor | null> {
     if (subject.anchor || !subject.chosen) return subject.anchor
     for (let attempt = 0; ; attempt++) {
-      const { from, to }: Chosen = subject.chosen
+      if (subject.chosen.revision !== this.revision) {
+        const again = this.pane.findAgain(subject.chosen)
+        if (!again) throw new WordsGone()
+        subject.chosen = again
+      }
+      const { revision, from, to }: Chosen = subject.chosen
       try {
-        const body = { revision: this.revision, from, to }
+        const body = { revision, from, to }
         const located = await this.#attempt(() => this.api.call('locate', { params: this.#params, body }))
         return (subject.anchor = located.anchor)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED' || attempt === 3) throw error
         this.take(await this.#attempt(() => this.api.call('renderDocument', { params: this.#params })))
-        const again = this.pane.findAgain(subject.chosen)
-        if (!again) throw new WordsGone()
-        subject.chosen = again
       }
     }
   }
@@ -204,13 +213,8 @@ export class Reader {
       await this.look().catch(() => undefined)
       return true
     } catch (error) {
-      if (error instanceof WordsGone) {
-        this.composing = { ...subject, chosen: null, anchor: null }
-        this.say(
-          'The text has changed, and the words you chose are gone. You can still send your comment: it will be on the whole document.',
-          true,
-        )
-      } else this.fail(error, 'send the comment')
+      if (error instanceof WordsGone) this.#loseWords(subject)
+      else this.fail(error, 'send the comment')
       return false
     }
   }

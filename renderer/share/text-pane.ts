@@ -8,14 +8,18 @@ export interface Chosen extends Passage {
   words: string
   /** How far into the text it begins, from 0 to 1. */
   part: number
+  /** Of the text it was chosen in: its points mean nothing in another. */
+  revision: number
 }
 
 /** The rendered text on the page. */
 export class TextPane {
   readonly element: HTMLElement
+  #revision: number
 
-  constructor(element: HTMLElement) {
+  constructor(element: HTMLElement, revision: number) {
     this.element = element
+    this.#revision = revision
   }
 
   /** What is selected in the text, if anything is. */
@@ -25,17 +29,22 @@ export class TextPane {
     const range = selection.getRangeAt(0)
     const passage = passageOf(this.element, range)
     if (!passage) return null
-    return { ...passage, words: selection.toString().trim(), part: partOf(this.element, passage) }
+    return this.#describe(passage, selection.toString().trim())
   }
 
   rangeOf(mark: Passage): Range | null {
     return rangeOf(this.element, mark)
   }
 
+  /** Where a chosen passage stands; null once another text is shown. */
+  rangeOfChosen(chosen: Chosen): Range | null {
+    return chosen.revision === this.#revision ? rangeOf(this.element, chosen) : null
+  }
+
   /** The same words in the text as it is now; null if they are gone. */
   findAgain(chosen: Chosen): Chosen | null {
     const passage = findPassage(this.element, chosen.words, chosen.part)
-    return passage && { ...passage, words: chosen.words, part: partOf(this.element, passage) }
+    return passage && this.#describe(passage, chosen.words)
   }
 
   /** The marks at a place in the window, the shortest first. */
@@ -51,8 +60,9 @@ export class TextPane {
   }
 
   /** Shows another rendering of the text, with the reader’s place kept. */
-  replace(html: string): void {
+  replace(html: string, revision: number): void {
     const place = this.#place()
+    this.#revision = revision
     this.element.innerHTML = html
     intoParts(this.element)
     if (place) this.#return(place)
@@ -69,6 +79,10 @@ export class TextPane {
     for (const block of this.#blocks()) if (Number(block.dataset.b) <= offset) found = block
     if (offset === 0) window.scrollTo(0, 0)
     else found?.scrollIntoView({ block: 'start' })
+  }
+
+  #describe(passage: Passage, words: string): Chosen {
+    return { ...passage, words, part: partOf(this.element, passage), revision: this.#revision }
   }
 
   #blocks(): NodeListOf<HTMLElement> {

@@ -10,7 +10,8 @@ import Tools from './Tools.svelte'
 import './viewer.css'
 
 const element = (id: string) => document.getElementById(id)!
-const reader = new Reader(readSharePage(document.body), new TextPane(element('content')))
+const page = readSharePage(document.body)
+const reader = new Reader(page, new TextPane(element('content'), page.revision))
 
 mount(Tools, { target: element('tools'), props: { reader } })
 mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
