@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../contract/records.ts'
+import type { Anchor } from '../contract/records.ts'
 import { changesToJson, contentHash, type ChangeSet } from '../domain/change-set.ts'
 import { changeDocument } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
@@ -106,7 +106,7 @@ export function documentStore(
       id: row.id,
       kind,
       anchor: readAnchor(row.anchor) as Anchor,
-      range: readRange(row) as Range | null,
+      range: readRange(row),
     }))
 
   function compactLog(document: number) {
