@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { ShareLinkSummary } from '../../../server/contract/records.ts'
+import { ApiError } from '../../api/caller.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { ShareLinks } from './share-links.svelte.ts'
+
+const link = (id: string): ShareLinkSummary => ({
+  id,
+  token: '5d41402abc4b2a76b9719d911017c592',
+  permission: 'view',
+  label: null,
+  expires_at: null,
+  created_at: '2026-03-01T09:30:00.000Z',
+  last_used_at: null,
+})
+
+/** The API at its boundary: answers by route, or refuses with what `refusal` holds. */
+function fake(links: ShareLinkSummary[]) {
+  const server = { refusal: null as ApiError | null, sent: [] as unknown[] }
+  const call = async (name: string, options?: { body?: unknown; query?: { link_id: string } }) => {
+    server.sent.push(options?.body ?? options?.query)
+    if (server.refusal) throw server.refusal
+    if (name === 'listShareLinks') return links
+    if (name === 'getStatus') return { version: '0.1.0', share_url: 'http://127.0.0.1:4781' }
+    if (name === 'createShareLink') return link('new')
+    return { deleted: true }
+  }
+  return { server, list: new ShareLinks({ call } as unknown as ApiClient, 'document') }
+}
+
+test('a link’s address begins where the server says share links begin', async () => {
+  const { list } = fake([link('one')])
+  await list.load()
+  expect(list.urlOf(list.list[0]!)).toBe('http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592')
+})
+
+test('a new link comes first, and an empty name is sent as none', async () => {
+  const { list, server } = fake([link('one')])
+  await list.load()
+  await list.create({ permission: 'edit', label: '  ', expiresAt: null })
+  expect(list.list.map(({ id }) => id)).toEqual(['new', 'one'])
+  expect(server.sent.at(-1)).toEqual({ permission: 'edit', label: null, expires_at: null })
+})
+
+test('a link leaves the list only once the server has ended it', async () => {
+  const { list, server } = fake([link('one')])
+  await list.load()
+  server.refusal = new ApiError('OFFLINE', 0, 'no answer')
+  const revoking = list.revoke(list.list[0]!)
+  expect(list.revoking('one')).toBe(true)
+  expect(await revoking).toBe(false)
+  expect(list.list).toHaveLength(1)
+  expect(list.failure).toContain('The link still works')
+  expect(list.revoking('one')).toBe(false)
+  server.refusal = null
+  expect(await list.revoke(list.list[0]!)).toBe(true)
+  expect(list.list).toEqual([])
+  expect(list.failure).toBeNull()
+})
+
+test('a link that is already gone counts as revoked', async () => {
+  const { list, server } = fake([link('one')])
+  await list.load()
+  server.refusal = new ApiError('NOT_FOUND', 404, 'gone')
+  expect(await list.revoke(list.list[0]!)).toBe(true)
+})
