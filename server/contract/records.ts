@@ -94,19 +94,28 @@ export type ShareLink = Static<typeof ShareLink>
 export const ShareLinkSummary = Type.Omit(ShareLink, ['document_id', 'created_by'])
 export type ShareLinkSummary = Static<typeof ShareLinkSummary>
 
-export const Anchor = Type.Object(
-  {
-    exact: Type.String({ minLength: 1, maxLength: limits.anchorLength, examples: ['goes out for review'] }),
-    prefix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['is the draft that '] }),
-    suffix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['.\n'] }),
-    start: Type.Integer({ minimum: 0, examples: [42] }),
-  },
-  {
-    description:
-      'A W3C text-quote selector on the markdown source: the words, what stands before and after them, and the offset (UTF-16 code units) they had when the anchor was made.',
-  },
-)
+const anchorFields = {
+  exact: Type.String({ minLength: 1, maxLength: limits.anchorLength, examples: ['goes out for review'] }),
+  prefix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['is the draft that '] }),
+  suffix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['.\n'] }),
+  start: Type.Integer({ minimum: 0, examples: [42] }),
+}
+const anchorText = {
+  description:
+    'A W3C text-quote selector on the markdown source: the words, what stands before and after them, and the offset (UTF-16 code units) they had when the anchor was made.',
+}
+export const Anchor = Type.Object(anchorFields, anchorText)
 export type Anchor = Static<typeof Anchor>
+/** As it may be sent: what stands around the words helps to find them again, but may be missing. */
+export const NewAnchor = Type.Object(
+  {
+    ...anchorFields,
+    prefix: Type.Optional(anchorFields.prefix),
+    suffix: Type.Optional(anchorFields.suffix),
+  },
+  anchorText,
+)
+export type NewAnchor = Static<typeof NewAnchor>
 
 export const Range = Type.Object(
   { start: Type.Integer({ minimum: 0, examples: [42] }), end: Type.Integer({ minimum: 0, examples: [61] }) },

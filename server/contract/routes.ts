@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
 import {
-  Anchor,
   ApiKey,
   AuthorName,
   Comment,
@@ -11,6 +10,7 @@ import {
   KeyAccess,
   Located,
   Mark,
+  NewAnchor,
   NewApiKey,
   nullable,
   RenderedDocument,
@@ -362,7 +362,7 @@ export const commentRoutes = {
     query: shareQuery,
     body: Type.Object({
       body: commentBody,
-      anchor: Type.Optional(nullable(Anchor)),
+      anchor: Type.Optional(nullable(NewAnchor)),
       parent_id: Type.Optional(nullable(Id)),
       author_name: Type.Optional(AuthorName),
     }),
@@ -440,7 +440,7 @@ export const suggestionRoutes = {
     body: Type.Object({
       original_text: replacedText,
       suggested_text: replacement,
-      anchor: Type.Optional(nullable(Anchor)),
+      anchor: Type.Optional(nullable(NewAnchor)),
       note: Type.Optional(
         nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
       ),

@@ -23,6 +23,7 @@ const named: Record<string, TSchema> = {
   Comment: records.Comment,
   Suggestion: records.Suggestion,
   Anchor: records.Anchor,
+  NewAnchor: records.NewAnchor,
   Range: records.Range,
   ApiKey: records.ApiKey,
   NewApiKey: records.NewApiKey,

@@ -6,6 +6,7 @@ import type { CommentRow } from '../../store/comments.ts'
 import type { Store } from '../../store/store.ts'
 import type { Approach, Guard } from '../admission.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { anchorOf } from '../new-anchor.ts'
 import { trimmedText } from '../trimmed-text.ts'
 import { commentView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
@@ -35,7 +36,7 @@ export function commentHandlers(mounting: Mounting) {
         body.parent_id === null || body.parent_id === undefined
           ? null
           : threadOf(store, body.parent_id, number)
-      const anchor = parent ? null : (body.anchor ?? null)
+      const anchor = parent ? null : anchorOf(body.anchor)
       return store.comments.create(number, author, {
         body: text,
         parentId: parent?.id ?? null,

@@ -10,6 +10,7 @@ import type { Approach, Guard } from '../admission.ts'
 import { accountOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { anchorOf } from '../new-anchor.ts'
 import { suggestionView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
 import { getDocument } from './documents.ts'
@@ -37,7 +38,7 @@ export function suggestionHandlers(mounting: Mounting) {
     const author = writer(caller, reply, body.author_name)
     const [row, content] = store.transaction(() => {
       const { number, content } = getDocument(context, document.id)
-      const anchor = body.anchor ?? null
+      const anchor = anchorOf(body.anchor)
       const note = body.note?.trim()
       const row = store.suggestions.create(number, author, {
         original_text: body.original_text,

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Comment } from '../../contract/records.ts'
+import {
+  cookieOf,
+  createTestGalley,
+  unknownId,
+  type Credentials,
+  type TestGalley,
+} from '../../test-galley.ts'
+
+const content = 'A galley is the draft that goes out for review before print.\n'
+
+let galley: TestGalley
+let as: Credentials
+let id: string
+let at: string
+beforeEach(async () => {
+  galley = await createTestGalley()
+  as = galley.as.owner
+  id = (await galley.newDocument({ content })).id
+  at = `/api/documents/${id}/comments`
+})
+afterEach(() => galley.close())
+
+const link = async (permission: 'view' | 'comment' | 'edit') => ({
+  token: await galley.newToken(id, permission),
+})
+const post = (json: unknown, by: Credentials = as) => galley.call('POST', at, { as: by, json })
+const list = async (by: Credentials = as) => (await galley.call('GET', at, { as: by })).data as Comment[]
+const edit = (comment: Comment, json: unknown, by: Credentials = as) =>
+  galley.call('PATCH', `${at}/${comment.id}`, { as: by, json })
+const remove = (comment: Comment, by: Credentials = as) =>
+  galley.call('DELETE', `${at}/${comment.id}`, { as: by })
+const change = (text: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: text } })
+const anchor = {
+  exact: 'goes out for review',
+  prefix: content.slice(0, 27).slice(-32),
+  suffix: ' before print.\n',
+  start: 27,
+}
+
+describe('a comment', () => {
+  it('by the owner names them, and is shown to all who may list', async () => {
+    const { status, data } = await post({ body: '  Is this right?\n' })
+    expect(status).toBe(201)
+    expect(data).toEqual({
+      id: expect.any(String),
+      document_id: id,
+      parent_id: null,
+      author_id: galley.user.id,
+      author_name: galley.user.name,
+      body: 'Is this right?',
+      anchor: null,
+      range: null,
+      mine: true,
+      resolved_at: null,
+      created_at: '2026-03-01T09:30:00.000Z',
+      updated_at: '2026-03-01T09:30:00.000Z',
+    })
+    for (const permission of ['view', 'comment', 'edit'] as const)
+      expect(await list(await link(permission))).toEqual([{ ...data, mine: false }])
+  })
+
+  it.each([
+    {},
+    { body: '' },
+    { body: ' \n\t\u00a0\ufeff' },
+    { body: 5 },
+    { body: null },
+    { body: 'x'.repeat(10_001) },
+    { text: 'x' },
+    { body: 'x', parent_id: 'no-uuid' },
+    { body: 'x', parent_id: unknownId },
+    { body: 'x', parent_id: 7 },
+    { body: 'x', anchor: 'goes' },
+    { body: 'x', anchor: {} },
+    { body: 'x', anchor: { exact: '', start: 0 } },
+    { body: 'x', anchor: { exact: 'goes', start: -1 } },
+    { body: 'x', anchor: { exact: 'goes', start: 1.5 } },
+    { body: 'x', anchor: { exact: 'goes', start: '1' } },
+  ])('is refused where it is %j', async (json) => {
+    expect((await post(json)).code).toBe('VALIDATION_ERROR')
+    expect(await list()).toEqual([])
+  })
+
+  it('has 1 to 10,000 characters after trimming, however they are written', async () => {
+    for (const body of ['x', ` ${'x'.repeat(10_000)} \n`, '😀'.repeat(10_000)])
+      expect((await post({ body })).data.body).toBe(body.trim())
+    expect((await post({ body: '😀'.repeat(10_001) })).code).toBe('VALIDATION_ERROR')
+    const [first] = await list()
+    expect((await edit(first!, { body: `\n${'y'.repeat(10_000)}\n` })).status).toBe(200)
+    expect((await edit(first!, { body: 'y'.repeat(10_001) })).code).toBe('VALIDATION_ERROR')
+  })
+
+  it('on another document is not found here', async () => {
+    const other = await galley.newDocument()
+    const comment = await galley.newComment(other.id)
+    expect((await edit(comment, { body: 'x' })).code).toBe('NOT_FOUND')
+    expect((await remove(comment)).code).toBe('NOT_FOUND')
+    expect((await post({ body: 'x', parent_id: comment.id })).code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('a thread', () => {
+  it('has one level: a reply to a reply joins it', async () => {
+    const first = (await post({ body: '1' })).data as Comment
+    const reply = (await post({ body: '2', parent_id: first.id })).data as Comment
+    const again = (await post({ body: '3', parent_id: reply.id, anchor })).data as Comment
+    expect([reply.parent_id, again.parent_id]).toEqual([first.id, first.id])
+    expect(again.anchor).toBeNull()
+    expect((await list()).map((one) => one.body)).toEqual(['1', '2', '3'])
+  })
+
+  it('goes with its first comment, and stays when a reply goes', async () => {
+    const first = (await post({ body: '1' })).data as Comment
+    const reply = (await post({ body: '2', parent_id: first.id })).data as Comment
+    await post({ body: '3', parent_id: first.id })
+    const apart = (await post({ body: '4' })).data as Comment
+    expect((await remove(reply)).data).toEqual({ deleted: true })
+    expect((await remove(reply)).code).toBe('NOT_FOUND')
+    expect((await list()).map((one) => one.body)).toEqual(['1', '3', '4'])
+    await remove(first)
+    expect((await list()).map((one) => one.id)).toEqual([apart.id])
+  })
+
+  it('is resolved and opened again by the owner or its author, each time later than before', async () => {
+    const guest = await link('comment')
+    const made = await post({ body: 'x' }, guest)
+    const self = { ...guest, guest: cookieOf(made, 'galley_guest')! }
+    let before = made.data as Comment
+    for (const [by, resolved] of [
+      [as, true],
+      [self, false],
+      [self, true],
+      [as, true],
+      [as, false],
+    ] as const) {
+      const { data } = await edit(before, { resolved }, by)
+      expect(data.resolved_at === null).toBe(!resolved)
+      expect(data.updated_at > before.updated_at).toBe(true)
+      expect(data.body).toBe('x')
+      before = data
+    }
+    expect((await edit(before, { resolved: true }, await link('edit'))).code).toBe('FORBIDDEN')
+    for (const json of [{}, { resolved: 'yes' }, { resolved: null }, { unknown: 1 }, { body: null }])
+      expect((await edit(before, json, self)).code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('a guest', () => {
+  it('is called “Guest” unless they say otherwise, and has no author_id', async () => {
+    const guest = await link('comment')
+    expect((await post({ body: 'x' }, guest)).data).toMatchObject({
+      author_id: null,
+      author_name: 'Guest',
+      mine: true,
+    })
+    expect((await post({ body: 'x', author_name: ' Ada <b> ' }, guest)).data.author_name).toBe('Ada <b>')
+    expect((await post({ body: 'x', author_name: '😀'.repeat(80) }, guest)).status).toBe(201)
+    for (const author_name of ['', ' ', 'x'.repeat(81), 5, null])
+      expect((await post({ body: 'x', author_name }, guest)).code).toBe('VALIDATION_ERROR')
+  })
+
+  it('gets a cookie that no script can read, once, and edits with it what they wrote', async () => {
+    const guest = await link('comment')
+    const made = await post({ body: 'mine' }, guest)
+    const cookie = String(made.headers['set-cookie'])
+    expect(cookie).toMatch(/^galley_guest=[0-9a-f]{32}; HttpOnly; SameSite=Strict; Path=\/api; Max-Age=\d+$/)
+    const self = { ...guest, guest: cookieOf(made, 'galley_guest')! }
+    expect(made.text).not.toContain(self.guest)
+    expect((await post({ body: 'more' }, self)).headers['set-cookie']).toBeUndefined()
+    expect((await list(self)).map((one) => one.mine)).toEqual([true, true])
+    expect((await edit(made.data, { body: 'edited' }, self)).data.body).toBe('edited')
+    // The same person through another link of the document is still the same person.
+    expect(
+      (await edit(made.data, { body: 'again' }, { ...(await link('edit')), guest: self.guest })).status,
+    ).toBe(200)
+  })
+
+  it('can’t touch another guest’s, with a cookie of their own, none, or one made up', async () => {
+    const guest = await link('comment')
+    const theirs = (await post({ body: 'theirs' }, guest)).data as Comment
+    const stored = galley.store.comments.list(1)[0]!.author_key
+    const mine = cookieOf(await post({ body: 'mine' }, guest), 'galley_guest')!
+    for (const secret of [mine, undefined, '', '0'.repeat(32), stored, stored.slice(6), `${mine}; x`]) {
+      const by = secret === undefined ? guest : { ...guest, guest: secret }
+      expect((await edit(theirs, { body: 'stolen' }, by)).code).toBe('FORBIDDEN')
+      expect((await edit(theirs, { resolved: true }, by)).code).toBe('FORBIDDEN')
+      expect((await remove(theirs, by)).code).toBe('FORBIDDEN')
+      expect((await list(by)).find((one) => one.id === theirs.id)!.mine).toBe(false)
+    }
+    expect((await list())[0]!.body).toBe('theirs')
+  })
+
+  it('deletes their own while the link lets them write, and the owner deletes anybody’s', async () => {
+    const guest = await link('comment')
+    const made = await post({ body: '1' }, guest)
+    const second = await post({ body: '2' }, guest)
+    const secret = cookieOf(made, 'galley_guest')!
+    expect((await remove(made.data, { ...(await link('view')), guest: secret })).code).toBe('FORBIDDEN')
+    expect((await remove(made.data, { ...guest, guest: secret })).status).toBe(200)
+    expect((await remove(second.data)).status).toBe(200)
+  })
+})
+
+describe('beside a share token', () => {
+  it('a key or a session only names the author', async () => {
+    const token = await galley.newToken(id, 'comment')
+    for (const [by, user] of [
+      [galley.as.owner, galley.user],
+      [galley.as.session, galley.user],
+      [galley.as.stranger, galley.other],
+      [galley.as.reader, galley.user],
+    ] as const) {
+      const made = await post({ body: 'x', author_name: 'Ignored' }, { ...by, token })
+      expect(made.data).toMatchObject({ author_id: user.id, author_name: user.name, mine: true })
+      expect(made.headers['set-cookie']).toBeUndefined()
+      expect((await edit(made.data, { body: 'y' }, { ...by, token })).status).toBe(200)
+    }
+    const bad = await post({ body: 'x' }, { key: `gally_${'0'.repeat(32)}`, token })
+    expect(bad.data.author_id).toBeNull()
+  })
+
+  it('the owner may do no more than the link', async () => {
+    const view = { ...as, token: await galley.newToken(id, 'view') }
+    const comment = { ...as, token: await galley.newToken(id, 'comment') }
+    const theirs = (await post({ body: 'theirs' }, { token: comment.token! })).data as Comment
+    expect((await post({ body: 'x' }, view)).code).toBe('FORBIDDEN')
+    expect((await remove(theirs, comment)).code).toBe('FORBIDDEN')
+    expect((await edit(theirs, { resolved: true }, comment)).code).toBe('FORBIDDEN')
+    const url = `/api/documents/${id}`
+    expect((await galley.call('DELETE', url, { as: comment })).code).toBe('UNAUTHORIZED')
+    expect((await galley.call('GET', `${url}/versions`, { as: comment })).code).toBe('UNAUTHORIZED')
+    const edits = { ...as, token: await galley.newToken(id, 'edit') }
+    expect((await galley.call('PATCH', url, { as: edits, json: { title: 'x' } })).code).toBe('FORBIDDEN')
+  })
+
+  it('a session from a page elsewhere doesn’t even name the author', async () => {
+    const token = await galley.newToken(id, 'comment')
+    const answer = await galley.call('POST', at, {
+      as: { ...galley.as.session, token },
+      json: { body: 'x' },
+      headers: { origin: 'http://127.0.0.1:9999' },
+    })
+    expect(answer.data.author_id).toBeNull()
+  })
+})
+
+describe('an anchor', () => {
+  const range = async () => (await list())[0]!.range
+
+  it('stands where its words stand, through edits, and comes back with them', async () => {
+    const made = (await post({ body: 'x', anchor: { ...anchor, unknown: 'field' } })).data as Comment
+    expect(made.anchor).toEqual(anchor)
+    expect(made.range).toEqual({ start: 27, end: 46 })
+    await change(`# Title\n\n${content}`)
+    expect(await range()).toEqual({ start: 36, end: 55 })
+    await change(content.replace('goes out for review', ''))
+    expect(await range()).toBeNull()
+    await change(`New start. ${content}`)
+    expect(await range()).toEqual({ start: 38, end: 57 })
+    expect((await list())[0]!.anchor).toEqual(anchor)
+    await change('Nothing is left.')
+    const gone = (await list())[0]!
+    expect([gone.body, gone.range, gone.anchor]).toEqual(['x', null, anchor])
+  })
+
+  it('needs no more than the words and where they were', async () => {
+    const { data } = await post({ body: 'x', anchor: { exact: 'draft', start: 9_007_199_254_740_991 } })
+    expect(data.anchor).toEqual({ exact: 'draft', prefix: '', suffix: '', start: 9_007_199_254_740_991 })
+    expect(data.range).toEqual({ start: 16, end: 21 })
+    const lost = await post({ body: 'x', anchor: { exact: 'nowhere to be seen', start: 1e300 } })
+    expect([lost.status, lost.data.range]).toEqual([201, null])
+  })
+
+  it('is kept by a restore of what stood there', async () => {
+    await post({ body: 'x', anchor })
+    await change('Something else entirely.')
+    expect(await range()).toBeNull()
+    await galley.call('POST', `/api/documents/${id}/versions/1/restore`, { as })
+    expect(await range()).toEqual({ start: 27, end: 46 })
+  })
+
+  it('shows as a mark on the rendered page, unless it is resolved', async () => {
+    const comment = (await post({ body: 'x', anchor })).data as Comment
+    await galley.newSuggestion(id, as, { original_text: 'draft', suggested_text: 'proof' })
+    const marks = async (by: Credentials = as) =>
+      (await galley.call('GET', `/api/documents/${id}/marks`, { as: by })).data.marks as { kind: string }[]
+    expect((await marks()).map((mark) => mark.kind)).toContain('comment')
+    expect((await marks(await link('view'))).map((mark) => mark.kind)).toEqual(['comment'])
+    await edit(comment, { resolved: true })
+    expect((await marks()).map((mark) => mark.kind)).not.toContain('comment')
+  })
+})

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Suggestion } from '../../contract/records.ts'
+import {
+  cookieOf,
+  createTestGalley,
+  unknownId,
+  type Credentials,
+  type TestGalley,
+} from '../../test-galley.ts'
+
+let galley: TestGalley
+let as: Credentials
+let id: string
+let at: string
+beforeEach(async () => {
+  galley = await createTestGalley()
+  as = galley.as.owner
+  id = (await galley.newDocument({ content: 'one two one two one' })).id
+  at = `/api/documents/${id}/suggestions`
+})
+afterEach(() => galley.close())
+
+const post = (json: unknown, by: Credentials = as) => galley.call('POST', at, { as: by, json })
+const suggest = async (
+  original_text: string,
+  suggested_text: string,
+  more: object = {},
+  by: Credentials = as,
+) => (await post({ original_text, suggested_text, ...more }, by)).data as Suggestion
+const resolve = (one: { id: string }, how: 'accept' | 'reject', by: Credentials = as) =>
+  galley.call('POST', `${at}/${one.id}/${how}`, { as: by })
+const list = async (query = '', by: Credentials = as) =>
+  (await galley.call('GET', at + query, { as: by })).data as Suggestion[]
+const text = async () => (await galley.call('GET', `/api/documents/${id}`, { as })).data.content as string
+const change = (content: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
+
+describe('creating', () => {
+  it('answers the whole suggestion and where it would apply', async () => {
+    const { status, data } = await post({ original_text: 'two', suggested_text: '2', note: ' shorter ' })
+    expect(status).toBe(201)
+    expect(data).toEqual({
+      id: expect.any(String),
+      document_id: id,
+      author_id: galley.user.id,
+      author_name: galley.user.name,
+      original_text: 'two',
+      suggested_text: '2',
+      anchor: null,
+      range: { start: 4, end: 7 },
+      note: 'shorter',
+      mine: true,
+      status: 'pending',
+      created_at: '2026-03-01T09:30:00.000Z',
+      resolved_at: null,
+    })
+    expect(await text()).toBe('one two one two one')
+  })
+
+  it.each([
+    {},
+    { original_text: 'one' },
+    { suggested_text: 'x' },
+    { original_text: '', suggested_text: 'x' },
+    { original_text: 5, suggested_text: 'x' },
+    { original_text: 'one', suggested_text: null },
+    { original_text: 'one', suggested_text: ['x'] },
+    { original_text: 'one', suggested_text: 'x', note: 5 },
+    { original_text: 'one', suggested_text: 'x', note: 'n'.repeat(2_001) },
+    { original_text: 'one', suggested_text: 'x', anchor: { exact: 1, start: 0 } },
+    { original_text: 'one', suggested_text: 'x', author_name: '' },
+  ])('refuses %j', async (json) => {
+    expect((await post(json)).code).toBe('VALIDATION_ERROR')
+    expect(await list()).toEqual([])
+  })
+
+  it('takes text that isn’t there, with no range, and applies it once it is', async () => {
+    const lost = await suggest('three', 'THREE')
+    expect(lost.range).toBeNull()
+    expect((await resolve(lost, 'accept')).code).toBe('TEXT_NOT_FOUND')
+    expect((await list())[0]!.status).toBe('pending')
+    await change('three')
+    expect((await list())[0]!.range).toEqual({ start: 0, end: 5 })
+    expect((await resolve(lost, 'accept')).status).toBe(200)
+    expect(await text()).toBe('THREE')
+  })
+
+  it('needs an edit link; listing needs a comment link', async () => {
+    const by = async (permission: 'view' | 'comment' | 'edit') => ({
+      token: await galley.newToken(id, permission),
+    })
+    const json = { original_text: 'one', suggested_text: '1' }
+    const answers = []
+    for (const permission of ['view', 'comment', 'edit'] as const) {
+      const credentials = await by(permission)
+      const created = await post(json, credentials)
+      const listed = await galley.call('GET', at, { as: credentials })
+      answers.push([permission, created.status, listed.status])
+    }
+    expect(answers).toEqual([
+      ['view', 403, 403],
+      ['comment', 403, 200],
+      ['edit', 201, 200],
+    ])
+    expect((await list())[0]).toMatchObject({ author_id: null, author_name: 'Guest', mine: false })
+  })
+})
+
+describe('listing', () => {
+  it('filters by status, and by nothing else', async () => {
+    const [pending, accepted, rejected] = [
+      await suggest('one', '1'),
+      await suggest('two', '2'),
+      await suggest('x', 'y'),
+    ]
+    await resolve(accepted, 'accept')
+    await resolve(rejected, 'reject')
+    const ids = async (query: string) => (await list(query)).map((one) => one.id)
+    expect(await ids('')).toEqual([pending.id, accepted.id, rejected.id])
+    expect(await ids('?status=pending')).toEqual([pending.id])
+    expect(await ids('?status=accepted')).toEqual([accepted.id])
+    expect(await ids('?status=rejected')).toEqual([rejected.id])
+    for (const query of ['?status=', '?status=Pending', '?status=all', '?status=pending&status=accepted'])
+      expect((await galley.call('GET', at + query, { as })).code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('accepting', () => {
+  it('replaces the first occurrence, or the one the anchor points to, and leaves a version', async () => {
+    await resolve(await suggest('one', '1'), 'accept')
+    expect(await text()).toBe('1 two one two one')
+    const start = 14
+    const anchored = await suggest('one', 'ONE', {
+      anchor: { exact: 'one', prefix: 'two ', suffix: '', start },
+    })
+    expect(anchored.range).toEqual({ start, end: start + 3 })
+    const { data } = await resolve(anchored, 'accept')
+    expect(data).toMatchObject({ id: anchored.id, status: 'accepted', range: null })
+    expect(data.resolved_at).not.toBeNull()
+    expect(await text()).toBe('1 two one two ONE')
+    const versions = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+    expect(versions.data.map((one: { kind: string }) => one.kind)).toEqual([
+      'suggestion',
+      'suggestion',
+      'create',
+    ])
+    const before = await galley.call('GET', `/api/documents/${id}/versions/1`, { as })
+    expect(before.data.content).toBe('one two one two one')
+  })
+
+  it.each(['$&', '$1', "$'", '$`', '$$', '\\1', '\\n', '', 'one', 'one one', '\0', '😀'])(
+    'takes %j literally',
+    async (words) => {
+      await resolve(await suggest('one', words), 'accept')
+      expect(await text()).toBe(`${words} two one two one`)
+    },
+  )
+
+  it('takes what it replaces literally too', async () => {
+    await change('a.b (x) [y] $& ^')
+    for (const [original, suggested] of [
+      ['(x)', '1'],
+      ['[y]', '2'],
+      ['$&', '3'],
+      ['a.b', '4'],
+      ['^', '5'],
+    ])
+      expect((await resolve(await suggest(original!, suggested!), 'accept')).status).toBe(200)
+    expect(await text()).toBe('4 1 2 3 5')
+    expect((await resolve(await suggest('4.', 'x'), 'accept')).code).toBe('TEXT_NOT_FOUND')
+  })
+
+  it('only ever replaces text that equals the original', async () => {
+    const late = await suggest('one two', 'x', {
+      anchor: { exact: 'one two', prefix: '', suffix: '', start: 0 },
+    })
+    await change('one twa, one twi')
+    expect((await list())[0]!.range).toBeNull()
+    expect((await resolve(late, 'accept')).code).toBe('TEXT_NOT_FOUND')
+    expect(await text()).toBe('one twa, one twi')
+  })
+
+  it('is ALREADY_RESOLVED the second time, whichever way, and changes nothing then', async () => {
+    const accepted = await suggest('one', '1')
+    const rejected = await suggest('two', '2')
+    await resolve(accepted, 'accept')
+    expect((await resolve(rejected, 'reject')).data.status).toBe('rejected')
+    const before = await text()
+    for (const one of [accepted, rejected])
+      for (const how of ['accept', 'reject'] as const)
+        expect((await resolve(one, how)).code).toBe('ALREADY_RESOLVED')
+    expect(await text()).toBe(before)
+  })
+
+  it('comes through a body or a type that says nothing', async () => {
+    const body = { body: '', headers: { 'content-type': 'text/plain;charset=UTF-8' } }
+    const one = await suggest('one', '1')
+    expect((await galley.call('POST', `${at}/${one.id}/accept`, { as, ...body })).status).toBe(200)
+    const two = await suggest('two', '2')
+    expect((await galley.call('POST', `${at}/${two.id}/accept`, { as, json: {} })).status).toBe(200)
+  })
+
+  it('is 403 for another user and for every link, and 404 for what isn’t there', async () => {
+    const one = await suggest('one', '1')
+    const others: Credentials[] = [galley.as.stranger, { session: galley.newSession(galley.other.id) }]
+    for (const permission of ['view', 'comment', 'edit'] as const)
+      others.push(
+        { token: await galley.newToken(id, permission) },
+        { ...as, token: await galley.newToken(id, permission) },
+      )
+    for (const by of others)
+      for (const how of ['accept', 'reject'] as const) {
+        expect((await resolve(one, how, by)).code).toBe('FORBIDDEN')
+        expect((await resolve({ id: unknownId }, how, by)).code).toBe('NOT_FOUND')
+      }
+    expect((await list('', as))[0]!.status).toBe('pending')
+    const elsewhere = await galley.newDocument()
+    const there = await galley.newSuggestion(elsewhere.id)
+    expect((await resolve(there, 'accept')).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('resolving many', () => {
+  const bulk = (json: unknown, by: Credentials = as) => galley.call('POST', `${at}/resolve`, { as: by, json })
+
+  it('accepts all that are pending, oldest first, and says of each what it became', async () => {
+    const first = await suggest('one', '1')
+    const second = await suggest('two', '2')
+    const lost = await suggest('three', '3')
+    const again = await suggest('one', 'uno')
+    const done = await suggest('two', 'x')
+    await resolve(done, 'reject')
+    const { data } = await bulk({ action: 'accept' })
+    expect(data).toEqual([
+      { id: first.id, status: 'accepted', error: null },
+      { id: second.id, status: 'accepted', error: null },
+      { id: lost.id, status: 'pending', error: 'TEXT_NOT_FOUND' },
+      { id: again.id, status: 'accepted', error: null },
+    ])
+    expect(await text()).toBe('1 2 uno two one')
+    expect((await bulk({ action: 'reject' })).data).toEqual([
+      { id: lost.id, status: 'rejected', error: null },
+    ])
+    expect((await bulk({ action: 'accept' })).data).toEqual([])
+  })
+
+  it('touches only those named', async () => {
+    const [first, second] = [await suggest('one', '1'), await suggest('two', '2')]
+    const { data } = await bulk({ action: 'reject', ids: [second.id, unknownId, second.id] })
+    expect(data).toEqual([
+      { id: second.id, status: 'rejected', error: null },
+      { id: unknownId, status: null, error: 'NOT_FOUND' },
+    ])
+    expect((await bulk({ action: 'accept', ids: [second.id] })).data).toEqual([
+      { id: second.id, status: 'rejected', error: 'ALREADY_RESOLVED' },
+    ])
+    expect((await bulk({ action: 'accept', ids: [] })).data).toEqual([])
+    expect((await list('?status=pending')).map((one) => one.id)).toEqual([first.id])
+  })
+
+  it('is refused where it is malformed, and to everyone but the owner', async () => {
+    await suggest('one', '1')
+    for (const json of [
+      {},
+      { action: 'withdraw' },
+      { action: 'accept', ids: 'all' },
+      { action: 'accept', ids: [1] },
+    ])
+      expect((await bulk(json)).code).toBe('VALIDATION_ERROR')
+    expect((await bulk({ action: 'accept' }, { token: await galley.newToken(id, 'edit') })).code).toBe(
+      'FORBIDDEN',
+    )
+    expect((await bulk({ action: 'accept' }, galley.as.stranger)).code).toBe('NOT_FOUND')
+    expect((await bulk({ action: 'accept' }, galley.as.reader)).code).toBe('FORBIDDEN')
+    expect(await text()).toBe('one two one two one')
+  })
+})
+
+describe('withdrawing', () => {
+  const withdraw = (one: Suggestion, by: Credentials = as) =>
+    galley.call('DELETE', `${at}/${one.id}`, { as: by })
+
+  it('is its author’s, while it is pending', async () => {
+    const token = await galley.newToken(id, 'edit')
+    const made = await post({ original_text: 'one', suggested_text: '1' }, { token })
+    const guest = { token, guest: cookieOf(made, 'galley_guest')! }
+    for (const by of [as, { token }, { ...as, token }, { token, guest: '0'.repeat(32) }])
+      expect((await withdraw(made.data, by)).code).toBe('FORBIDDEN')
+    expect((await withdraw(made.data, galley.as.stranger)).code).toBe('NOT_FOUND')
+    expect((await withdraw(made.data, guest)).data).toEqual({ deleted: true })
+    expect((await withdraw(made.data, guest)).code).toBe('NOT_FOUND')
+    const resolved = await suggest('one', '1')
+    await resolve(resolved, 'accept')
+    expect((await withdraw(resolved)).code).toBe('ALREADY_RESOLVED')
+  })
+})
