@@ -27,6 +27,12 @@ async function firstAnswer(url: () => string | undefined, child: ChildProcess): 
   }
 }
 
+/** Whatever ends the benchmark, nothing it started goes on. */
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 const running = (process: ChildProcess, readyAfter: number): Running => ({
   process,
   readyAfter,
@@ -46,6 +52,7 @@ export async function startGalley(data: string): Promise<Running & { url: string
     [path.join(root, 'out/server/cli.mjs'), 'serve', '--port', '0', '--share-port', '0', '--data', data],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  children.add(child)
   const read = () => {
     try {
       return JSON.parse(readFileSync(path.join(data, 'server.json'), 'utf8')) as {
@@ -71,6 +78,7 @@ export async function startBare(file: string): Promise<Running & { url: string }
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.add(child)
   let printed = ''
   child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const url = () => (printed.includes('\n') ? `http://127.0.0.1:${printed.trim()}` : undefined)

@@ -1,0 +1,54 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+
+/** The built command line; what `npm start` runs. */
+const program = path.resolve(import.meta.dirname, '../out/server/cli.mjs')
+
+export interface GalleyProcess {
+  url: string
+  shareUrl: string
+  /** The one-time sign-in link it printed. */
+  signInLink: string
+  stop(): Promise<void>
+  /** Ends it the way a power cut would. */
+  kill(): Promise<void>
+}
+
+/** Runs `galley …` on a data folder until it ends. */
+export const runGalley = (data: string, ...args: string[]) =>
+  spawnSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' })
+
+/** Starts the server on free ports and waits until it is ready. */
+export async function startGalley(data: string): Promise<GalleyProcess> {
+  const child = spawn(
+    process.execPath,
+    [program, 'serve', '--port', '0', '--share-port', '0', '--data', data],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const printed = await untilReady(child)
+  const find = (pattern: RegExp) => pattern.exec(printed)![1]!
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill(signal)
+    })
+  return {
+    url: find(/ready at (\S+)/),
+    shareUrl: find(/start with (\S+)\/share\//),
+    signInLink: find(/(http\S+\/sign-in#\w+)/),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (/sign-in#\w+/.test(printed) && /start with \S+\/share\//.test(printed)) resolve(printed)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with code ${code} before it was ready`)))
+  })
+}
