@@ -179,11 +179,13 @@ export function previewDecorations(
   const listMark = (node: SyntaxNode) => {
     const end = withSpace(node.to)
     const task = node.nextSibling?.name === 'Task' ? node.nextSibling.firstChild : null
-    const touched = touch.range(node.from, node.to)
+    // At either end of it the cursor is beside the mark, not in it.
+    const last = task?.name === 'TaskMarker' ? task.to : end
+    const touched = touch.range(node.from + 1, last - 1)
     if (task?.name === 'TaskMarker') {
       const ticked = doc.sliceString(task.from + 1, task.from + 2) !== ' '
       if (ticked) add(done, doc.lineAt(task.from).from)
-      if (touched || touch.range(task.from, task.to)) return add(faint, node.from, task.to)
+      if (touched) return add(faint, node.from, task.to)
       out.push(hide.range(node.from, end))
       out.push(boxes[ticked ? 1 : 0]!.range(task.from, withSpace(task.to)))
     } else if (/[-*+]/.test(doc.sliceString(node.from, node.from + 1))) {

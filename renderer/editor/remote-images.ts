@@ -48,19 +48,19 @@ export class ImageWidget extends WidgetType {
   }
 
   private picture(view: EditorView): HTMLElement {
+    const frame = document.createElement('span')
     const image = document.createElement('img')
     image.className = 'md-image'
     image.alt = this.alt
     image.referrerPolicy = 'no-referrer'
     image.onload = () => view.requestMeasure()
     image.onerror = () => {
-      const failed = document.createElement('span')
-      failed.className = 'md-image-chip'
-      failed.textContent = `${this.alt || 'Image'} could not be loaded`
-      image.replaceWith(failed)
+      frame.className = 'md-image-chip'
+      frame.textContent = `${this.alt || 'Image'}: could not be loaded`
     }
     image.src = this.src
-    return image
+    frame.append(image)
+    return frame
   }
 
   private chip(view: EditorView): HTMLElement {

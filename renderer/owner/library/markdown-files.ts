@@ -44,9 +44,12 @@ export function chosenFiles(files: Iterable<File>): { found: FoundFile[]; skippe
 
 /** The markdown among dropped files and folders. Must be called while the drop is being handled. */
 export async function droppedFiles(data: DataTransfer): Promise<{ found: FoundFile[]; skipped: string[] }> {
-  const roots = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const found: FoundFile[] = []
-  const skipped: string[] = []
+  const items = [...data.items].filter((item) => item.kind === 'file')
+  const roots = items.flatMap((item) => item.webkitGetAsEntry() ?? [])
+  // What has no entry in a file system, such as a picture dragged out of a page, is a file all the same.
+  const { found, skipped } = chosenFiles(
+    items.flatMap((item) => (item.webkitGetAsEntry() ? [] : (item.getAsFile() ?? []))),
+  )
   const visit = async (entry: FileSystemEntry, isRoot: boolean): Promise<void> => {
     const path = entry.fullPath.replace(/^\//, '')
     if (entry.isDirectory) {

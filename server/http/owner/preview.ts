@@ -8,14 +8,22 @@ import { previewPage } from '../page/document-page.ts'
 import { previewHeaders } from '../page/headers.ts'
 import { renderedDocument } from '../rendered-document.ts'
 
-/** `/preview/<id>`: the rendered document for the app's reading view, with the access of reading it. */
+/**
+ * `/preview/<id>`: the rendered document for the app's reading view, with the access of reading it. `?theme=` is
+ * `light` or `dark` where the app has one of its own; its frame can't learn that otherwise.
+ */
 export function mountPreview(app: FastifyInstance, context: Context) {
   const route = documentRoutes.renderDocument as unknown as Route
-  app.get<{ Params: { id: string } }>('/preview/:id', async (request, reply) => {
-    const { document } = await admit(context, { sessions: true, keys: false }, route, request)
-    const row = getDocument(context, document!.id)
-    const { html, headings } = await renderedDocument(context, row)
-    const style = context.assets().documentStyle
-    return reply.headers(previewHeaders(style)).send(previewPage({ title: row.title, html, headings, style }))
-  })
+  app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
+    '/preview/:id',
+    async (request, reply) => {
+      const { document } = await admit(context, { sessions: true, keys: false }, route, request)
+      const row = getDocument(context, document!.id)
+      const { html, headings } = await renderedDocument(context, row)
+      const style = context.assets().documentStyle
+      const theme = (['light', 'dark'] as const).find((name) => name === request.query.theme)
+      const page = previewPage({ title: row.title, html, headings, style, theme })
+      return reply.headers(previewHeaders(style)).send(page)
+    },
+  )
 }

@@ -10,6 +10,8 @@ export interface DocumentPageView {
   headings: readonly { level: number; text: string }[]
   /** Galley's style sheet for documents, written into the page. */
   style: string
+  /** Without one the page follows the reader's system. */
+  theme?: 'light' | 'dark' | undefined
 }
 
 /** An HTML file that holds all it needs, for reading or printing anywhere. It asks nobody for anything. */
@@ -30,7 +32,7 @@ export function previewPage(view: DocumentPageView): string {
 
 function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {
   return markup`<!doctype html>
-    <html lang="en">
+    <html lang="en"${view.theme ? markup` data-theme="${view.theme}"` : false}>
       <head>
         ${commonHead(shownTitle(view.title))} ${head}
         ${styleElement(view.style)}
