@@ -17,11 +17,12 @@ import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
 import type { VersionRow } from '../store/versions.ts'
+import { instant } from './instant.ts'
 import type { Caller } from './caller.ts'
 
 /** What callers see of each record, field by field: a column that isn't named here leaves the server nowhere. */
 
-const time = (ms: number) => new Date(ms).toISOString()
+const time = instant
 const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
 
 export const documentView = (row: DocumentRow, caller: Caller): Document => {
