@@ -257,7 +257,7 @@ test.describe('a link that opens nothing', () => {
     await page.getByRole('textbox', { name: 'Your comment' }).fill('Half a thought')
     await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
     await page.locator('form.composer').getByRole('button', { name: 'Comment' }).click()
-    await expect(page.getByText('This link no longer works.')).toBeVisible()
+    await expect(page.getByText('This link no longer works.', { exact: true })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('Half a thought')
     await expect(page.getByRole('button', { name: 'Copy my words' })).toBeVisible()
     await expect(page.getByText('The margins are wide for a reason.')).toBeVisible()

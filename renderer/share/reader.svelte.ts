@@ -149,16 +149,22 @@ export class Reader {
   }
 
   /** Starts a comment on what is selected, or else on the whole document. Words begun before are kept. */
-  compose(chosen: Chosen | null = this.chosen): void {
-    this.composing = this.#subject(chosen)
+  compose(): void {
+    this.composing = this.#subject(this.#selected())
     this.activeId = null
     this.listOpen = false
     this.#locateAhead(this.composing)
   }
 
-  suggest(chosen: Chosen | null = this.chosen): void {
+  suggest(): void {
+    const chosen = this.#selected()
     if (!chosen) return
     this.suggesting = this.#subject(chosen)
+  }
+
+  /** What is selected at this moment; `chosen` follows a little later, and is what is left where a tap unselects. */
+  #selected(): Chosen | null {
+    return this.pane.chosen() ?? this.chosen
   }
 
   #subject(chosen: Chosen | null): Subject {

@@ -35,7 +35,7 @@ export function followReading(reader: Reader): void {
     if (event.key === 'Escape' && reader.activeId && !reader.listOpen) reader.activate(null)
     if (event.code === 'KeyM' && event.altKey && (event.ctrlKey || event.metaKey) && reader.canComment) {
       event.preventDefault()
-      reader.compose(pane.chosen())
+      reader.compose()
     }
   })
 
