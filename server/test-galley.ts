@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -52,6 +52,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const store = openStore({ file: options.file ?? ':memory:', now: () => clock.now })
   const markdown = createRenderer()
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
+  for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
   const context: Context = {
     store,
     markdown,
@@ -157,6 +158,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       await Promise.all([apps.owner.close(), apps.share.close()])
       await markdown.close()
       store.close()
+      rmSync(folder, { recursive: true })
     },
   }
 }

@@ -40,6 +40,9 @@ export function sendFailure(
       'request failed',
     )
   }
+  // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is
+  // left of the body is read and dropped instead, until the time for a request is up.
+  if (failure.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
   return reply
     .code(failure.status)
     .headers({ ...failure.headers, 'content-type': 'application/json; charset=utf-8' })

@@ -62,6 +62,8 @@ export function createListener(options: ListenerOptions): FastifyInstance {
       void sendFailure(early ?? error, reply, log, request)
     },
   })
+  // Whatever a client expects besides being told to go on, it gets the same answers as others.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   acceptJson(app)
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are written as JSON once, where the envelope is made.

@@ -224,7 +224,7 @@ describe('beside a share token', () => {
   it('the owner may do no more than the link', async () => {
     const view = { ...as, token: await galley.newToken(id, 'view') }
     const comment = { ...as, token: await galley.newToken(id, 'comment') }
-    const theirs = (await post({ body: 'theirs' }, { token: comment.token! })).data as Comment
+    const theirs = (await post({ body: 'theirs' }, { token: comment.token })).data as Comment
     expect((await post({ body: 'x' }, view)).code).toBe('FORBIDDEN')
     expect((await remove(theirs, comment)).code).toBe('FORBIDDEN')
     expect((await edit(theirs, { resolved: true }, comment)).code).toBe('FORBIDDEN')

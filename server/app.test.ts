@@ -1,0 +1,296 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGalley, type Galley } from './app.ts'
+import type { Document, NewApiKey, Suggestion } from './contract/records.ts'
+
+let folder: string
+let galley: Galley
+let key: string
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+  galley = await createGalley({ dataFolder: folder, port: 0, sharePort: 0, logLevel: 'silent' })
+  const ticket = galley.signInUrl().split('#')[1]
+  const session = await fetch(`${galley.url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
+  const cookie = session.headers.get('set-cookie')!.split(';')[0]!
+  const made = await fetch(`${galley.url}/api/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ name: 'Test' }),
+  })
+  key = ((await made.json()) as { data: NewApiKey }).data.key
+})
+afterAll(async () => {
+  await galley.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function call<T>(method: string, url: string, json?: unknown) {
+  const response = await fetch(galley.url + url, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  const { data, error } = (await response.json()) as { data: T; error: { code: string } | null }
+  return { status: response.status, data, code: error?.code ?? null }
+}
+
+/** Sends bytes as they are and reads until the other side is done, or has said so many answers. */
+function exchange(bytes: string | Buffer, url = galley.url): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let answer = ''
+    const quiet = setTimeout(() => socket.destroy(), 1_500)
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => (answer += chunk))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => {
+      clearTimeout(quiet)
+      resolve(answer)
+    })
+  })
+}
+const host = () => new URL(galley.url).host
+const statuses = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
+const codes = (answer: string) => [...answer.matchAll(/"code":"(\w+)"/g)].map((match) => match[1])
+
+describe('requests that are hardly HTTP', () => {
+  it.each([
+    ['nonsense', () => 'nonsense\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['TLS', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc]), 400, 'VALIDATION_ERROR'],
+    [
+      'headers without end',
+      () => `GET /api/me HTTP/1.1\r\nHost: ${host()}\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    [
+      'an address without end',
+      () => `GET /api/${'x'.repeat(40_000)} HTTP/1.1\r\nHost: ${host()}\r\n\r\n`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    [
+      'two lengths',
+      () =>
+        `POST /api/documents HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'a length and chunks',
+      () =>
+        `POST /api/documents HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'a negative length',
+      () => `POST /api/documents HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: -1\r\n\r\n`,
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'a space before the colon',
+      () => `GET /api/me HTTP/1.1\r\nHost : ${host()}\r\n\r\n`,
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'a folded header',
+      () => `GET /api/me HTTP/1.1\r\nHost: ${host()}\r\nA: b\r\n c\r\n\r\n`,
+      400,
+      'VALIDATION_ERROR',
+    ],
+    ['no host', () => 'GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n', 403, 'FORBIDDEN'],
+    ['an old version without a host', () => 'GET /api/me HTTP/1.0\r\n\r\n', 403, 'FORBIDDEN'],
+    ['an empty host', () => 'GET /api/me HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 403, 'FORBIDDEN'],
+    [
+      'another host in the address',
+      () => `GET http://evil.example/api/me HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'a path that goes up',
+      () => `GET /api/x/../me HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
+      404,
+      'NOT_FOUND',
+    ],
+    ['a star', () => `OPTIONS * HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`, 404, 'NOT_FOUND'],
+    [
+      'an upgrade',
+      () => `GET /api/me HTTP/1.1\r\nHost: ${host()}\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,
+      401,
+      'UNAUTHORIZED',
+    ],
+    [
+      'an expectation nobody knows',
+      () => `GET /api/me HTTP/1.1\r\nHost: ${host()}\r\nExpect: miracles\r\nConnection: close\r\n\r\n`,
+      401,
+      'UNAUTHORIZED',
+    ],
+  ])('%s gets the envelope', async (_name, bytes, status, code) => {
+    const answer = await exchange(bytes())
+    expect([statuses(answer), codes(answer)]).toEqual([[status], [code]])
+    expect(answer).toMatch(/\{"data":null,"error":\{"message":"[^"]+","code":"\w+"\}\}/)
+    expect(answer).not.toMatch(/node:|\n\s+at /)
+  })
+
+  it('closed by the client in mid-body leave the server well', async () => {
+    const { hostname, port } = new URL(galley.url)
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /api/documents HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title"`,
+        )
+        setTimeout(() => socket.destroy(), 50)
+      })
+      socket.on('close', () => resolve())
+    })
+    expect((await call('GET', '/api/me')).status).toBe(200)
+  })
+
+  it('in one go are answered in order, each by its own credentials', async () => {
+    const one = (method: string, path: string, more = '') =>
+      `${method} ${path} HTTP/1.1\r\nHost: ${host()}\r\n${more}\r\n`
+    const auth = `Authorization: Bearer ${key}\r\n`
+    const answer = await exchange(
+      one('GET', '/api/me', auth) +
+        one('GET', '/api/me') +
+        one('POST', '/api/documents', `${auth}Content-Type: application/json\r\nContent-Length: 2\r\n`) +
+        '{}' +
+        one('POST', '/api/documents', `Content-Type: text/plain\r\nContent-Length: 30\r\n`) +
+        'GET /api/me HTTP/1.1\r\nA: bcdef' +
+        one('GET', '/api/me', `${auth}Connection: close\r\n`),
+    )
+    expect(statuses(answer)).toEqual([200, 401, 201, 403, 200])
+  })
+
+  it('with too large a body are told so', async () => {
+    const long = { body: 'x'.repeat(3 * 1024 * 1024) }
+    const { data } = await call<Document>('POST', '/api/documents', {})
+    expect((await call('POST', `/api/documents/${data.id}/comments`, long)).code).toBe('PAYLOAD_TOO_LARGE')
+    const chunked = await fetch(`${galley.url}/api/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: new Blob(['{"name":"', 'x'.repeat(3 * 1024 * 1024), '"}']).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(413)
+  })
+})
+
+describe('at once, over real connections', () => {
+  it('of two accepts one wins and the other is ALREADY_RESOLVED', async () => {
+    const { data } = await call<Document>('POST', '/api/documents', { content: 'one '.repeat(50) })
+    const at = `/api/documents/${data.id}/suggestions`
+    for (let round = 0; round < 10; round++) {
+      const made = await call<Suggestion>('POST', at, { original_text: 'one', suggested_text: 'two' })
+      const answers = await Promise.all(
+        ['accept', 'accept', 'reject'].map((how) => call('POST', `${at}/${made.data.id}/${how}`)),
+      )
+      expect(answers.map((one) => one.code).toSorted()).toEqual([
+        'ALREADY_RESOLVED',
+        'ALREADY_RESOLVED',
+        null,
+      ])
+    }
+  })
+
+  it('of many patches each acknowledged text is in the versions', async () => {
+    const { data } = await call<Document>('POST', '/api/documents', { content: 'start' })
+    const at = `/api/documents/${data.id}`
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        call<Document>('PATCH', at, { content: `text ${i} ${'x'.repeat(i * 100)}` }),
+      ),
+    )
+    expect(new Set(answers.map((one) => one.data.revision)).size).toBe(40)
+    expect(new Set(answers.map((one) => one.data.updated_at)).size).toBe(40)
+    const { data: versions } = await call<{ revision: number }[]>('GET', `${at}/versions`)
+    const kept = await Promise.all(
+      versions.map(
+        async ({ revision }) => (await call<Document>('GET', `${at}/versions/${revision}`)).data.content,
+      ),
+    )
+    for (const { data: acknowledged } of answers) expect(kept).toContain(acknowledged.content)
+    expect(kept).toContain('start')
+  })
+})
+
+describe('the two listeners', () => {
+  it('answer to their own addresses only', async () => {
+    const share = new URL(galley.shareUrl).host
+    for (const [url, name, status] of [
+      [galley.url, host(), 401],
+      [galley.url, host().replace('127.0.0.1', 'localhost'), 401],
+      [galley.url, host().replace('127.0.0.1', '[::1]'), 401],
+      [galley.url, share, 403],
+      [galley.url, '127.0.0.1', 403],
+      [galley.url, `evil.example:${new URL(galley.url).port}`, 403],
+      [galley.url, `127.0.0.1.evil.example:${new URL(galley.url).port}`, 403],
+      [galley.url, `127.0.0.1:${new URL(galley.url).port}, evil.example`, 403],
+      [galley.url, `evil.example#${host()}`, 403],
+      [galley.url, `user@${host()}`, 403],
+      [galley.shareUrl, host(), 403],
+      [galley.shareUrl, share, 404],
+    ] as const) {
+      const answer = await exchange(`GET /api/me HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`, url)
+      expect([name, statuses(answer)]).toEqual([name, [status]])
+    }
+    const twice = `GET /api/me HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`
+    expect([[400], [401], [403]]).toContainEqual(statuses(await exchange(twice)))
+  })
+
+  it('are named in server.json while they run, for its owner’s eyes only', () => {
+    const file = path.join(folder, 'server.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      url: galley.url,
+      shareUrl: galley.shareUrl,
+      pid: process.pid,
+      version: expect.any(String),
+    })
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a data folder', () => {
+  it('has one server: a second start says who holds it', async () => {
+    await expect(createGalley({ dataFolder: folder, port: 0, sharePort: 0 })).rejects.toThrow(
+      new RegExp(`in use by Galley .* \\(process ${process.pid}\\) at ${galley.url}`),
+    )
+    expect((await call('GET', '/api/me')).status).toBe(200)
+  })
+
+  it('is let go of by closing, with everything in it, and opened again', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const first = await createGalley({ dataFolder: own, port: 0, sharePort: 0, logLevel: 'silent' })
+    const ticket = first.signInUrl().split('#')[1]
+    await first.close()
+    expect(existsSync(path.join(own, 'server.json'))).toBe(false)
+    await expect(fetch(first.url)).rejects.toThrow()
+    const second = await createGalley({ dataFolder: own, port: 0, sharePort: 0, logLevel: 'silent' })
+    const answer = await fetch(`${second.url}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket }),
+    })
+    expect(answer.status).toBe(201)
+    await second.close()
+    rmSync(own, { recursive: true })
+  })
+})

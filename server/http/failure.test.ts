@@ -1,0 +1,112 @@
+import Database from 'better-sqlite3'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestGalley, type TestGalley } from '../test-galley.ts'
+
+let folder: string
+let galley: TestGalley
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'galley-failure-'))
+  galley = await createTestGalley({ file: path.join(folder, 'galley.db') })
+})
+afterEach(async () => {
+  await galley.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('when the disk is full', () => {
+  it('a write is DB_ERROR and changes nothing, reading goes on, and it works again once there is room', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ title: 'T', content: 'small' })
+    const token = await galley.newToken(id, 'view')
+    const url = `/api/documents/${id}`
+    const { db } = galley.store
+    const pages = db.pragma('page_count', { simple: true }) as number
+    db.pragma(`max_page_count = ${pages}`)
+    const big = 'x'.repeat(1024 * 1024)
+
+    for (const [method, path, json] of [
+      ['PATCH', url, { content: big }],
+      ['POST', '/api/documents', { content: big }],
+      ['POST', `${url}/suggestions`, { original_text: 'small', suggested_text: big.slice(0, 190_000) }],
+    ] as const) {
+      const answer = await galley.call(method, path, { as, json })
+      expect([path, answer.status, answer.code]).toEqual([path, 500, 'DB_ERROR'])
+      expect(answer.message).toMatch(/full/)
+    }
+    expect((await galley.call('GET', url, { as })).data).toMatchObject({ content: 'small', revision: 1 })
+    expect((await galley.call('GET', url, { as: { token } })).status).toBe(200)
+    expect((await galley.call('GET', '/api/documents', { as })).data).toHaveLength(1)
+    expect(galley.log.join('')).toContain('SQLITE_FULL')
+    expect(galley.log.join('')).not.toMatch(/xxx|small/)
+
+    db.pragma('max_page_count = 1000000')
+    expect((await galley.call('PATCH', url, { as, json: { content: big } })).data.revision).toBe(2)
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  })
+})
+
+describe('when another program holds the database', () => {
+  it('a write is DB_ERROR and nothing acknowledged is lost', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ content: 'kept' })
+    galley.store.db.pragma('busy_timeout = 50')
+    const holder = new Database(path.join(folder, 'galley.db'))
+    holder.exec('BEGIN IMMEDIATE')
+    const refused = await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'lost?' } })
+    expect([refused.status, refused.code, refused.message]).toEqual([500, 'DB_ERROR', 'Database error'])
+    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.content).toBe('kept')
+    holder.exec('ROLLBACK')
+    holder.close()
+    expect(
+      (await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'new' } })).status,
+    ).toBe(200)
+  })
+})
+
+describe('a fault of our own', () => {
+  it('is INTERNAL_ERROR, says nothing of where or why, and is logged without text', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ content: 'Text' })
+    galley.store.documents.find = () => {
+      throw new TypeError(`secret path /srv/x.ts and text ${'Text'}`)
+    }
+    const answer = await galley.call('GET', `/api/documents/${id}`, { as })
+    expect([answer.status, answer.code]).toEqual([500, 'INTERNAL_ERROR'])
+    expect(answer.text).not.toMatch(/secret|TypeError|at |\.ts|Text"/)
+    const line = JSON.parse(galley.log.at(-1)!) as { err: { type: string; stack: string }; route: string }
+    expect(line.err.type).toBe('TypeError')
+    expect(line.err.stack).toContain('at ')
+    expect(line.route).toBe('/api/documents/:id')
+    expect(galley.log.join('')).not.toMatch(/secret|gally_[0-9a-f]/)
+  })
+
+  it('inside a transaction undoes the whole change', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ content: 'one two' })
+    const suggestion = await galley.newSuggestion(id, as, { original_text: 'one', suggested_text: '1' })
+    const { change } = galley.store.documents
+    galley.store.documents.change = (...args) => {
+      change(...args)
+      throw new Error('after the writes')
+    }
+    const url = `/api/documents/${id}`
+    const accept = () => galley.call('POST', `${url}/suggestions/${suggestion.id}/accept`, { as })
+    expect((await accept()).code).toBe('INTERNAL_ERROR')
+    expect((await galley.call('PATCH', url, { as, json: { content: 'x' } })).code).toBe('INTERNAL_ERROR')
+    galley.store.documents.change = change
+    expect((await galley.call('GET', url, { as })).data).toMatchObject({ content: 'one two', revision: 1 })
+    expect((await galley.call('GET', `${url}/suggestions`, { as })).data[0].status).toBe('pending')
+    expect((await galley.call('GET', `${url}/versions`, { as })).data).toHaveLength(1)
+    expect((await accept()).status).toBe(200)
+  })
+
+  it('is not a caller’s: none of their mistakes is logged', async () => {
+    await galley.call('POST', '/api/documents', { as: galley.as.owner, body: '{' })
+    await galley.call('GET', '/api/me', { as: { key: 'x' } })
+    await galley.call('GET', '/api/nothing')
+    expect(galley.log).toEqual([])
+  })
+})

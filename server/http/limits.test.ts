@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
+
+let galley: TestGalley
+beforeEach(async () => {
+  galley = await createTestGalley()
+})
+afterEach(() => galley.close())
+
+const bad = { key: `gally_${'0'.repeat(32)}` }
+
+/** What answers came to the same call made so many times. */
+async function tally(times: number, call: () => Promise<{ code: string | null }>) {
+  const codes: Record<string, number> = {}
+  for (let i = 0; i < times; i++) {
+    const { code } = await call()
+    codes[code ?? 'done'] = (codes[code ?? 'done'] ?? 0) + 1
+  }
+  return codes
+}
+
+describe('refused credentials', () => {
+  it('are 401 a hundred times a minute and 429 from then on; good ones are never slowed', async () => {
+    const { id } = await galley.newDocument()
+    const token = await galley.newToken(id, 'view')
+    const url = `/api/documents/${id}`
+    const tries: Credentials[] = [
+      bad,
+      { token: '0'.repeat(32) },
+      { session: 'x' },
+      { ...galley.as.session, ...bad },
+    ]
+    let turn = 0
+    const codes = await tally(130, () => galley.call('GET', url, { as: tries[turn++ % tries.length]! }))
+    expect(codes).toEqual({ UNAUTHORIZED: 100, RATE_LIMITED: 30 })
+    for (const as of [galley.as.owner, galley.as.session, { token }])
+      expect((await galley.call('GET', url, { as })).status).toBe(200)
+    expect((await galley.call('GET', url, { as: { token: '0'.repeat(32) }, on: 'share' })).code).toBe(
+      'RATE_LIMITED',
+    )
+    const limited = await galley.call('GET', url, { as: bad })
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    // Nobody guessed anything: these were not counted and are what they always are.
+    expect((await galley.call('GET', url)).code).toBe('UNAUTHORIZED')
+    expect((await galley.call('POST', '/api/session', { json: { ticket: 'guess' } })).code).toBe(
+      'RATE_LIMITED',
+    )
+    const ticket = galley.store.sessions.createTicket(galley.user.id)
+    expect((await galley.call('POST', '/api/session', { json: { ticket } })).status).toBe(201)
+  })
+
+  it('are counted whether they are tickets, links of other documents or dead share pages', async () => {
+    const one = await galley.newDocument()
+    const other = await galley.newToken((await galley.newDocument()).id, 'view')
+    expect(await tally(50, () => galley.call('POST', '/api/session', { json: { ticket: 'guess' } }))).toEqual(
+      {
+        UNAUTHORIZED: 50,
+      },
+    )
+    const wrong = () => galley.call('GET', `/api/documents/${one.id}`, { as: { token: other } })
+    expect(await tally(30, wrong)).toEqual({ UNAUTHORIZED: 30 })
+    for (let i = 0; i < 20; i++)
+      expect((await galley.call('GET', `/share/${'0'.repeat(32)}`, { on: 'share' })).status).toBe(404)
+    const page = await galley.call('GET', `/share/${'0'.repeat(32)}`, { on: 'share' })
+    expect([page.status, page.headers['retry-after'] !== undefined]).toEqual([429, true])
+    expect((await wrong()).code).toBe('RATE_LIMITED')
+  })
+
+  it('don’t count where the header only says who asks from where', async () => {
+    const headers = (i: number) => ({
+      'x-forwarded-for': `10.0.0.${i}`,
+      forwarded: `for=10.0.0.${i}`,
+      'x-real-ip': '1.1.1.1',
+    })
+    let i = 0
+    const codes = await tally(110, () => galley.call('GET', '/api/me', { as: bad, headers: headers(i++) }))
+    expect(codes).toEqual({ UNAUTHORIZED: 100, RATE_LIMITED: 10 })
+  })
+})
+
+describe('guests’ writes', () => {
+  it('are 60 a minute per link; reading, other links, owners and keys have no limit', async () => {
+    const { id } = await galley.newDocument({ content: 'Text' })
+    const url = `/api/documents/${id}`
+    const one = { token: await galley.newToken(id, 'edit') }
+    const two = { token: await galley.newToken(id, 'edit') }
+    let turn = 0
+    const write = (as: Credentials) => () =>
+      turn++ % 2
+        ? galley.call('POST', `${url}/comments`, { as, json: { body: 'x' } })
+        : galley.call('PATCH', url, { as, json: { content: `text ${turn}` } })
+    expect(await tally(70, write(one))).toEqual({ done: 60, RATE_LIMITED: 10 })
+    const before = (await galley.call('GET', url, { as: one })).data
+    expect(before.revision).toBe(31)
+    expect((await galley.call('POST', `${url}/suggestions`, { as: one, json: {} })).code).toBe('RATE_LIMITED')
+    expect(await tally(80, () => galley.call('GET', url, { as: one }))).toEqual({ done: 80 })
+    expect(await tally(2, write(two))).toEqual({ done: 2 })
+    expect(await tally(70, write({ ...galley.as.owner, ...one }))).toEqual({ done: 70 })
+    expect(await tally(70, write(galley.as.owner))).toEqual({ done: 70 })
+    const body = { body: '{', headers: { 'content-type': 'text/plain' } }
+    expect((await galley.call('PATCH', url, { as: one, ...body })).code).toBe('FORBIDDEN')
+  })
+})
