@@ -108,6 +108,9 @@ const faint = mark('md-faint')
 const done = line('md-done')
 const number = mark('md-number')
 
+// Only a decoration of a whole line may cover nothing.
+const isLine = (decoration: Decoration) => (decoration.spec as { class?: string }).class !== undefined
+
 const attribute = (state: EditorState, node: SyntaxNode, child: string) => {
   const found = node.getChild(child)
   return found ? state.sliceDoc(found.from, found.to) : ''
@@ -126,7 +129,7 @@ export function previewDecorations(
   const out: Range<Decoration>[] = []
   const { doc } = state
   const add = (decoration: Decoration, start: number, end = start) => {
-    if (end > start || decoration.spec.class !== undefined) out.push(decoration.range(start, end))
+    if (end > start || isLine(decoration)) out.push(decoration.range(start, end))
   }
   const hideUnless = (touched: boolean, start: number, end: number) => {
     if (end <= start) return

@@ -203,7 +203,7 @@ describe('saving', () => {
       fc.record({ kind: fc.constant('type' as const) }),
       fc.record({ kind: fc.constant('other' as const) }),
       fc.record({ kind: fc.constant('poll' as const) }),
-      fc.record({ kind: fc.constantFrom('offline', 'fault', 'lost answer') as fc.Arbitrary<Trouble> }),
+      fc.record({ kind: fc.constantFrom('offline', 'fault', 'lost answer') }),
       fc.record({ kind: fc.constant('wait' as const), for: fc.constantFrom(1, 100, 700, 5000) }),
     )
     await fc.assert(

@@ -10,7 +10,13 @@ import {
   setSearchQuery,
 } from '@codemirror/search'
 import type { Extension } from '@codemirror/state'
-import { EditorView, runScopeHandlers, type Command, type Panel, type ViewUpdate } from '@codemirror/view'
+import {
+  runScopeHandlers,
+  type Command,
+  type EditorView,
+  type Panel,
+  type ViewUpdate,
+} from '@codemirror/view'
 
 const mostCounted = 5_000
 
