@@ -9,22 +9,44 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const eachUnspaced = new RegExp(unspaced.source, 'gu')
 
-/** Text as it goes into the index: characters of scripts without spaces become words of their own. */
-export const searchable = (text: string): string =>
-  unspaced.test(text) ? text.replace(eachUnspaced, ' $& ') : text
+const greek = /\p{Script=Greek}/u
+
+/**
+ * Text as it goes into the index: characters of scripts without spaces become words of their own, and Greek is
+ * written without accents and final sigma, which the tokenizer, unlike Latin accents, would leave.
+ */
+export function searchable(text: string): string {
+  const plain = greek.test(text)
+    ? text
+        .normalize('NFD')
+        .replace(/(?<=\p{Script=Greek}\p{M}*)\p{M}/gu, '')
+        .replaceAll('ς', 'σ')
+        .normalize('NFC')
+    : text
+  return unspaced.test(plain) ? plain.replace(eachUnspaced, ' $& ') : plain
+}
 
 const hasWord = /[\p{L}\p{N}\p{Co}]/u
 
-/** What a person typed, as terms: "quoted words" stand together, and the last bare word may be a beginning. */
+/** What takes longer to type than this takes SQLite very long to find. */
+const longest = 1_000
+const mostTerms = 50
+
+/**
+ * What a person typed, as terms: "quoted words" stand together, and the last word may be a beginning. Of a very long
+ * query, only the first words count.
+ */
 export function searchTerms(query: string): SearchTerm[] {
-  const terms: SearchTerm[] = []
-  for (const part of query.matchAll(/"([^"]*)"?|([^\s"]+)/gu)) {
-    const text = part[1] ?? part[2] ?? ''
-    if (hasWord.test(text)) terms.push({ text, prefix: false })
+  const terms = new Map<string, SearchTerm>()
+  const text = query.slice(0, longest).toWellFormed()
+  for (const part of text.matchAll(/"([^"]*)"?|([^\s"]+)/gu)) {
+    const words = part[1] ?? part[2] ?? ''
+    if (!hasWord.test(words) || terms.size === mostTerms) continue
+    const isLast = part.index + part[0].length === text.length
+    const prefix = isLast && !part[0].endsWith('"')
+    terms.set(`${words} ${prefix}`, { text: words, prefix })
   }
-  const last = terms.at(-1)
-  if (last && !/["\s]$/.test(query)) last.prefix = true
-  return terms
+  return [...terms.values()]
 }
 
 /** An FTS5 expression that finds all the terms; each is a quoted string, so nothing in it is an operator. */

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findSnippet } from './snippet.ts'
+import { searchTerms } from './search-terms.ts'
+import { testStore } from './test-store.ts'
+
+/** The titles found, best first. */
+const search = (at: ReturnType<typeof testStore>, query: string) =>
+  at.store.search.find(at.owner.id, query, 100, 0).map(({ title }) => title)
+
+describe('what is found', () => {
+  const shelf = () => {
+    const at = testStore()
+    at.create('The quick brown fox jumps over the lazy dog.', 'Pangram')
+    at.create('A fox is brown. Some are quick.', 'Foxes')
+    at.create('Crème brûlée, naïve café, Ångström, İstanbul, Straße', 'Accents')
+    at.create('東京都に住んでいます。漢字とかな。', '日本語')
+    at.create('สวัสดีชาวโลก', 'ไทย')
+    at.create('Привет, мир. Γειά σου Κόσμε.', 'Greetings')
+    at.create('before\0hidden after 😀 emoji', 'Odd')
+    return at
+  }
+  test.each([
+    ['fox', ['Foxes', 'Pangram']],
+    ['FOX brown', ['Foxes', 'Pangram']],
+    ['lazy fox', ['Pangram']],
+    ['jum', ['Pangram']],
+    ['jum ', []],
+    ['"quick brown"', ['Pangram']],
+    ['"brown quick"', []],
+    ['"quick bro', ['Pangram']],
+    ['"quick bro"', []],
+    ['creme brulee', ['Accents']],
+    ['Crème', ['Accents']],
+    ['angstrom', ['Accents']],
+    ['straße', ['Accents']],
+    ['東京', ['日本語']],
+    ['住', ['日本語']],
+    ['漢字', ['日本語']],
+    ['京東', []],
+    ['ชาวโลก', ['ไทย']],
+    ['мир', ['Greetings']],
+    ['κοσμε', ['Greetings']],
+    ['ΓΕΙΑ ΣΟΥ', ['Greetings']],
+    ['Κόσμε', ['Greetings']],
+    ['hidden', ['Odd']],
+    ['pangram', ['Pangram']],
+    ['fox cat', []],
+  ])('%s', (query, titles) => {
+    expect(search(shelf(), query).sort()).toEqual(titles.sort())
+  })
+
+  test('a title counts for more than the text', () => {
+    const at = testStore()
+    at.create('galley galley galley', 'Notes')
+    at.create('something else', 'Galley')
+    expect(search(at, 'galley')).toEqual(['Galley', 'Notes'])
+  })
+
+  test('only the owner’s own', () => {
+    const at = shelf()
+    const other = at.store.users.create('Other')
+    expect(at.store.search.find(other.id, 'fox', 100, 0)).toEqual([])
+  })
+
+  test('page by page, all of it once, however many are alike', () => {
+    const at = testStore()
+    for (let i = 0; i < 23; i++) at.create('same words', `${i}`)
+    const titles: string[] = []
+    for (let offset = 0; offset < 30; offset += 4) {
+      titles.push(...at.store.search.find(at.owner.id, 'same', 4, offset).map(({ title }) => title))
+    }
+    expect(new Set(titles).size).toBe(23)
+    expect(titles).toHaveLength(23)
+  })
+})
+
+test('the index follows edits, new titles and deletions at once', () => {
+  const at = testStore()
+  const { id } = at.create('alpha', 'One')
+  expect(search(at, 'alpha')).toEqual(['One'])
+  at.edit(id, 'beta')
+  expect([search(at, 'alpha'), search(at, 'beta')]).toEqual([[], ['One']])
+  at.edit(id, 'beta', { title: 'Two' })
+  expect([search(at, 'one'), search(at, 'two')]).toEqual([[], ['Two']])
+  at.store.transaction(() => at.store.documents.delete(at.get(id)))
+  expect(search(at, 'beta')).toEqual([])
+})
+
+describe('no query is a fault', () => {
+  test.each([
+    '"',
+    '"""',
+    'OR',
+    'AND NOT',
+    'NEAR(',
+    'NEAR(fox dog, 5)',
+    '*',
+    'fox*',
+    '^fox',
+    'title:fox',
+    '{title content}: fox',
+    '-fox',
+    '+',
+    '" OR NEAR( *',
+    "'; DROP TABLE documents; --",
+    'a\0b',
+    '\0',
+    '\\',
+    '((((((((',
+    '😀',
+    '%',
+    'fox"',
+    '漢"字',
+    '\u202e\u200b',
+  ])('%j', (query) => {
+    const at = testStore()
+    at.create('fox or near drop', 'x')
+    expect(Array.isArray(search(at, query))).toBe(true)
+  })
+
+  test('a very long one', () => {
+    const at = testStore()
+    at.create('word')
+    for (const query of [
+      'word '.repeat(50_000),
+      'x'.repeat(500_000),
+      '漢'.repeat(20_000),
+      '"a b" '.repeat(20_000),
+    ]) {
+      expect(search(at, query).length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('any text at all', () => {
+    const at = testStore()
+    at.create('fox')
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (query) => void search(at, query.toWellFormed())))
+  })
+})
+
+describe('a snippet', () => {
+  test('shows the place where the words stand', () => {
+    const text = `${'Filler words. '.repeat(200)}Here the needle lies. ${'More filler. '.repeat(200)}`
+    const snippet = findSnippet(text, searchTerms('needle'))
+    expect(snippet).toMatch(/^… .*needle lies.* …$/)
+    expect(snippet.length).toBeLessThan(200)
+  })
+
+  test('finds words that are written with other accents', () => {
+    const text = `${'x '.repeat(300)} la crème brûlée`
+    expect(findSnippet(text, searchTerms('creme'))).toContain('crème')
+  })
+
+  test('is the beginning when only the title matched, on one line', () => {
+    expect(findSnippet('# First\n\nline *two*', searchTerms('title'))).toBe('First line two')
+  })
+
+  test('never holds half a character, however the text is made', () => {
+    const unit = fc.constantFrom('😀', '𝒳', 'a', ' ', '\n', 'e\u0301', '漢', 'needle', 'İ')
+    fc.assert(
+      fc.property(
+        fc.array(unit, { maxLength: 400 }),
+        fc.constantFrom('needle', '漢', '😀', 'a'),
+        (units, query) => {
+          const snippet = findSnippet(units.join(''), searchTerms(query))
+          expect(snippet.isWellFormed()).toBe(true)
+          expect(snippet).not.toMatch(/[\r\n]/)
+          expect(snippet.length).toBeLessThan(200)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
