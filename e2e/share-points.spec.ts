@@ -6,14 +6,25 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
-import type * as Points from '../renderer/share/points.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-type Passage = Points.Passage
+
+interface Passage {
+  from: { block: number; char: number }
+  to: { block: number; char: number }
+}
+
+/** What the viewer’s module offers. */
+interface Points {
+  passageOf(root: Element, range: Range): Passage | null
+  rangeOf(root: Element, passage: Passage): Range | null
+  findPassage(root: Element, words: string, near: number): Passage | null
+  partOf(root: Element, passage: Passage): number
+}
 
 /** What `load` leaves on the page. */
 interface Loaded {
-  points: typeof Points
+  points: Points
   content: HTMLElement
   wordsIn(range: Range | null): string
 }
@@ -87,7 +98,7 @@ async function load(page: Page, html: string) {
   await page.evaluate(async (code) => {
     const module = (await import(
       URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
-    )) as typeof Points
+    )) as Points
     // What the renderer adds of its own, a note's way back and an image's host, has no source.
     const wordsIn = (range: Range | null) => {
       let words = ''
