@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import { digest, randomHex } from './digest.ts'
+import { noteUse } from './last-use.ts'
 import { limits } from '../contract/limits.ts'
 
 export interface ApiKeyRow {
@@ -53,7 +54,7 @@ export function apiKeyStore(db: Db, now: () => number, newId: () => string) {
       const row = byDigest.get(digest(key))
       const at = now()
       if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
-      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) use.run(at, row.id)
+      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) noteUse(() => use.run(at, row.id))
       return row
     },
     delete: (id: string, userId: string) => remove.run(id, userId).changes > 0,
@@ -100,7 +101,7 @@ export function sessionStore(db: Db, now: () => number) {
       const row = byDigest.get(key)
       const at = now()
       if (!row || at - row.last_used_at >= idle) return undefined
-      if (at - row.last_used_at >= 60 * usedEvery) use.run(at, key)
+      if (at - row.last_used_at >= 60 * usedEvery) noteUse(() => use.run(at, key))
       return { userId: row.user_id, digest: key }
     },
     delete: (key: Buffer) => void remove.run(key),

@@ -50,11 +50,13 @@ export const createPrivate = (file: string) => closeSync(openSync(file, 'a', 0o6
 
 const pragma = (db: Db, name: string) => db.pragma(name, { simple: true })
 
-export function refuseForeign(db: Db, file: string, isNew: boolean) {
+export const isGalleys = (db: Db) => pragma(db, 'application_id') === applicationId
+
+function refuseForeign(db: Db, file: string, isNew: boolean) {
   // The first statement that reads the file: a damaged header shows here, before anything is written.
-  const id = pragma(db, 'application_id') as number
+  const ours = isGalleys(db)
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
-  if (id !== applicationId && !isNew && tables > 0) {
+  if (!ours && !isNew && tables > 0) {
     throw new OpenError('not galley', `${file} is a database, but not one of Galley’s. It was left as it is.`)
   }
 }

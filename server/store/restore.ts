@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { copyFileSync, rmSync } from 'node:fs'
 import { findFileDamage, findRecordDamage } from './check.ts'
-import { createPrivate, openDatabase, refuseForeign, refuseNewer, type Db } from './database.ts'
+import { createPrivate, openDatabase, isGalleys, refuseNewer, type Db } from './database.ts'
 import { explainOpening, OpenError } from './open-error.ts'
 
 /**
@@ -27,18 +27,25 @@ export function readBackup(file: string, copy: string): string[] {
 }
 
 function copyDatabase(file: string, copy: string) {
-  let source: Db | undefined
   try {
-    source = new Database(file, { readonly: true, fileMustExist: true })
-    refuseForeign(source, file, false)
-    refuseNewer(source, file)
-    source.prepare('VACUUM INTO ?').run(copy)
+    readFrom(file, file, (source) => source.prepare('VACUUM INTO ?').run(copy))
   } catch (error) {
     // A database in WAL mode can't be opened where nothing can be written beside it.
     if (!/^SQLITE_(CANTOPEN|READONLY)/.test(String((error as { code?: unknown }).code))) throw error
     copyFileSync(file, copy)
+    readFrom(copy, file, () => {})
+  }
+}
+
+/** @throws OpenError if it isn't Galley's, or is a newer one */
+function readFrom(file: string, name: string, work: (db: Db) => void) {
+  const db = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    if (!isGalleys(db)) throw new OpenError('not galley', `${name} is not a backup of Galley’s.`)
+    refuseNewer(db, name)
+    work(db)
   } finally {
-    source?.close()
+    db.close()
   }
 }
 

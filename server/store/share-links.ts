@@ -1,6 +1,7 @@
 import type { Db } from './database.ts'
 import type { Permission } from '../contract/records.ts'
 import { digest, randomHex } from './digest.ts'
+import { noteUse } from './last-use.ts'
 
 export interface ShareLinkRow {
   id: string
@@ -59,7 +60,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
       const row = byDigest.get(digest(token))
       const at = now()
       if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
-      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) use.run(at, row.id)
+      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) noteUse(() => use.run(at, row.id))
       return row
     },
     delete: (id: string, document: number) => remove.run(id, document).changes > 0,

@@ -1,0 +1,273 @@
+import Database from 'better-sqlite3'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { backUp } from './backup.ts'
+import { checkDatabase } from './check.ts'
+import { openDatabase } from './database.ts'
+import { migrations } from './migrations/index.ts'
+import { readBackup, removeCopy, replaceAll } from './restore.ts'
+import { testFolder, testStore } from './test-store.ts'
+
+const onDisk = () => {
+  const folder = testFolder()
+  return {
+    folder,
+    backup: path.join(folder, 'backup.db'),
+    ...testStore({ file: path.join(folder, 'galley.db') }),
+  }
+}
+
+/** Restores a backup into a store as the command does. */
+function restore(at: ReturnType<typeof testStore>, backup: string) {
+  const copy = path.join(testFolder(), 'copy.db')
+  const flaws = readBackup(backup, copy)
+  const result = replaceAll(at.store.db, copy)
+  removeCopy(copy)
+  return { ...result, flaws }
+}
+
+const everything = (at: ReturnType<typeof testStore>) =>
+  Object.fromEntries(
+    ['users', 'documents', 'changes', 'versions', 'comments', 'suggestions', 'share_links', 'api_keys'].map(
+      (table) => [
+        table,
+        at.store.db
+          .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
+          .all()
+          .map(({ indexed_revision: _indexed, ...row }) => row),
+      ],
+    ),
+  )
+
+describe('a backup', () => {
+  test('is one plain, sound, private file with everything in it', async () => {
+    const at = onDisk()
+    const { id } = at.create('one')
+    at.edit(id, 'two', { informed: false })
+    await backUp(at.store.db, at.backup)
+    expect(readdirSync(at.folder).sort()).toEqual([
+      'backup.db',
+      'galley.db',
+      'galley.db-shm',
+      'galley.db-wal',
+    ])
+    if (process.platform !== 'win32') expect(statSync(at.backup).mode & 0o777).toBe(0o600)
+    const copy = openDatabase({ file: at.backup, readonly: true })
+    expect(copy.pragma('journal_mode', { simple: true })).toBe('delete')
+    expect(checkDatabase(copy)).toMatchObject({ findings: [], counts: { documents: 1, versions: 2 } })
+    copy.close()
+  })
+
+  test('shows one moment, however much is written while it is made', async () => {
+    const at = onDisk()
+    const { id } = at.create('first')
+    for (let i = 0; i < 20; i++) at.create('word '.repeat(200_000))
+    const writer = testStore({ file: path.join(at.folder, 'galley.db') })
+    let steps = 0
+    await backUp(at.store.db, at.backup, () => {
+      steps++
+      writer.create('meanwhile')
+      writer.edit(id, `step ${steps}`, { informed: false })
+    })
+    expect(steps).toBeGreaterThan(1)
+    const copy = openDatabase({ file: at.backup, readonly: true })
+    expect(checkDatabase(copy)).toMatchObject({ findings: [], counts: { documents: 21, versions: 21 } })
+    copy.close()
+    expect(at.store.documents.listIds(at.owner.id)).toHaveLength(21 + steps)
+  })
+
+  test('of a damaged database is refused and leaves no file', async () => {
+    const at = onDisk()
+    at.create('text')
+    at.store.db.exec('DROP INDEX comments_by_parent')
+    await expect(backUp(at.store.db, at.backup)).rejects.toMatchObject({
+      reason: 'damaged',
+      message: 'The database is damaged: the index comments_by_parent is missing.',
+    })
+    expect(existsSync(at.backup)).toBe(false)
+    at.create('the store works on')
+  })
+})
+
+describe('a restore', () => {
+  test('brings everything back as it was, in a new place too', async () => {
+    const at = onDisk()
+    const { id, number } = at.create('one', 'Title')
+    at.edit(id, 'two', { informed: false })
+    const comment = at.store.comments.create(number, at.author, {
+      body: 'Hm',
+      parentId: null,
+      anchor: null,
+      range: null,
+    })
+    at.store.comments.create(number, at.author, {
+      body: 'Re',
+      parentId: comment.id,
+      anchor: null,
+      range: null,
+    })
+    const { token } = at.store.shareLinks.create(number, at.owner.id, {
+      permission: 'edit',
+      label: 'L',
+      expiresAt: null,
+    })
+    const { key } = at.store.apiKeys.create(at.owner.id, { name: 'CI', access: 'full', expiresAt: null })
+    await backUp(at.store.db, at.backup)
+    const elsewhere = testStore()
+    elsewhere.create('something else')
+    expect(restore(elsewhere, at.backup)).toEqual({
+      documents: 1,
+      revivedLinks: 1,
+      revivedKeys: 1,
+      flaws: [],
+    })
+    expect(everything(elsewhere)).toEqual(everything(at))
+    expect(elsewhere.store.users.owner().id).toBe(at.owner.id)
+    expect(elsewhere.store.shareLinks.findValid(token)).toBeDefined()
+    expect(elsewhere.store.apiKeys.findValid(key)).toBeDefined()
+    expect(elsewhere.store.search.find(at.owner.id, 'two', 10, 0)).toHaveLength(1)
+    expect(elsewhere.store.search.find(at.owner.id, 'something', 10, 0)).toEqual([])
+    expect(checkDatabase(elsewhere.store.db).findings).toEqual([])
+  })
+
+  test('undoes what was done since; whoever has the database open sees that at once', async () => {
+    const at = onDisk()
+    const kept = at.create('kept')
+    const changed = at.create('as it was')
+    const deleted = at.create('deleted later')
+    await backUp(at.store.db, at.backup)
+    at.edit(changed.id, 'written since', { informed: false })
+    at.store.transaction(() => at.store.documents.delete(deleted))
+    const added = at.create('added since')
+    const server = testStore({ file: path.join(at.folder, 'galley.db') })
+    expect(server.get(changed.id).content).toBe('written since')
+    restore(at, at.backup)
+    expect(server.get(kept.id)).toEqual(kept)
+    expect(server.get(changed.id).content).toBe('as it was')
+    expect(server.get(deleted.id)).toEqual(deleted)
+    expect(server.get(added.id)).toBeUndefined()
+    expect(server.store.search.find(at.owner.id, 'since', 10, 0)).toEqual([])
+    server.edit(changed.id, 'and on it goes')
+    expect(checkDatabase(server.store.db).findings).toEqual([])
+  })
+
+  test('gives no text a revision that another text had', async () => {
+    const at = onDisk()
+    const { id } = at.create('one')
+    at.edit(id, 'two', { informed: false })
+    await backUp(at.store.db, at.backup)
+    at.edit(id, 'three', { informed: false })
+    at.edit(id, 'four', { informed: false })
+    restore(at, at.backup)
+    const { number, content, revision } = at.get(id)
+    expect([content, revision]).toEqual(['two', 5])
+    expect(at.store.versions.list(number).map((version) => version.revision)).toEqual([5, 1])
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+    at.edit(id, 'five')
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+    // Once more, on the same revision but another text.
+    restore(at, at.backup)
+    expect(at.get(id)).toMatchObject({ content: 'two', revision: 7 })
+    restore(at, at.backup)
+    expect(at.get(id)).toMatchObject({ content: 'two', revision: 8 })
+  })
+
+  test('signs nobody out and nobody in', async () => {
+    const at = onDisk()
+    const signIn = () => at.store.sessions.exchange(at.store.sessions.createTicket(at.owner.id))!.secret
+    const [ended, lasting] = [signIn(), signIn()]
+    await backUp(at.store.db, at.backup)
+    at.store.sessions.delete(at.store.sessions.findValid(ended)!.digest)
+    const since = signIn()
+    const ticket = at.store.sessions.createTicket(at.owner.id)
+    restore(at, at.backup)
+    expect(
+      [ended, lasting, since].map((secret) => at.store.sessions.findValid(secret) !== undefined),
+    ).toEqual([false, true, true])
+    expect(at.store.sessions.exchange(ticket)).toBeDefined()
+    const elsewhere = testStore()
+    restore(elsewhere, at.backup)
+    expect(elsewhere.store.sessions.findValid(lasting)).toBeUndefined()
+  })
+
+  test('reads a database that SQLite can’t open where it lies', () => {
+    const at = onDisk()
+    at.create('text')
+    at.store.close()
+    const file = path.join(at.folder, 'galley.db')
+    mkdirSync(`${file}-shm`)
+    expect(() => openDatabase({ file, readonly: true })).toThrow()
+    expect(restore(testStore(), file).documents).toBe(1)
+  })
+
+  test('tells of flaws that SQLite can’t see, and restores all the same', async () => {
+    const at = onDisk()
+    at.create('text')
+    at.store.db.exec('UPDATE documents SET hash = 1')
+    await backUp(at.store.db, at.backup)
+    expect(restore(testStore(), at.backup)).toMatchObject({
+      documents: 1,
+      flaws: [expect.stringMatching(/its text is not the one that was saved/)],
+    })
+  })
+
+  describe('refuses, and leaves the present state as it is,', () => {
+    const refusal = (file: string) => {
+      const at = testStore()
+      const { id } = at.create('present')
+      const before = everything(at)
+      let refused: unknown
+      try {
+        restore(at, file)
+      } catch (error) {
+        refused = error
+      }
+      expect(everything(at)).toEqual(before)
+      expect(at.get(id).content).toBe('present')
+      return refused as { reason: string; message: string }
+    }
+    const file = () => path.join(testFolder(), 'file.db')
+
+    test('a newer backup', () => {
+      const newer = file()
+      openDatabase({ file: newer, migrations: [...migrations, 'CREATE TABLE later (a)'] }).close()
+      expect(refusal(newer)).toMatchObject({ reason: 'newer' })
+    })
+
+    test('a file that is no database', () => {
+      const text = file()
+      writeFileSync(text, 'Dear diary, '.repeat(1_000))
+      expect(refusal(text)).toMatchObject({
+        reason: 'not galley',
+        message: expect.stringMatching(/is not a backup of Galley’s/) as string,
+      })
+    })
+
+    test('another program’s database', () => {
+      const other = file()
+      const db = new Database(other)
+      db.exec('CREATE TABLE photos (a)')
+      db.close()
+      expect(refusal(other)).toMatchObject({ reason: 'not galley' })
+    })
+
+    test('an empty file', () => {
+      const empty = file()
+      writeFileSync(empty, '')
+      expect(refusal(empty)).toMatchObject({ reason: 'not galley' })
+    })
+
+    test('a damaged backup', async () => {
+      const at = onDisk()
+      for (let i = 0; i < 100; i++) at.create('text '.repeat(2_000))
+      await backUp(at.store.db, at.backup)
+      const bytes = readFileSync(at.backup)
+      for (let at = 40 * 4096; at < bytes.length; at += 7 * 4096) bytes.fill(0x5a, at, at + 512)
+      writeFileSync(at.backup, bytes)
+      expect(refusal(at.backup)).toMatchObject({ reason: 'damaged' })
+      writeFileSync(at.backup, bytes.subarray(0, bytes.length / 2))
+      expect(refusal(at.backup)).toMatchObject({ reason: 'damaged' })
+    })
+  })
+})
