@@ -7,7 +7,7 @@ export interface EditorHeading {
   from: number
 }
 
-/** The words of a heading’s line without its marks. */
+/** The words of a heading without its marks. */
 const words = (line: string) =>
   line
     .replace(/^\s{0,3}#{1,6}\s*/, '')
@@ -26,7 +26,7 @@ export function headings(state: EditorState): EditorHeading[] {
     enter(node) {
       const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)
       if (!level) return /^(Document|Blockquote|BulletList|OrderedList|ListItem)$/.test(node.name)
-      const text = words(state.doc.lineAt(node.from).text)
+      const text = words(state.sliceDoc(node.from, state.doc.lineAt(node.from).to))
       if (text !== '') found.push({ level: Number(level[1]), text, from: node.from })
       return false
     },

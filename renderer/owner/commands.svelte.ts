@@ -50,6 +50,6 @@ export class Commands {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  const { isContentEditable = false, tagName = '' } = (target ?? {}) as Partial<HTMLElement>
+  return isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName)
 }

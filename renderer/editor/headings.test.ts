@@ -1,0 +1,27 @@
+import { EditorState } from '@codemirror/state'
+import { expect, it } from 'vitest'
+import { headings } from './headings.ts'
+import { markdownLanguage } from './markdown-language.ts'
+
+const of = (doc: string) =>
+  headings(EditorState.create({ doc, extensions: [markdownLanguage] })).map(({ level, text }) => [
+    level,
+    text,
+  ])
+
+it('finds headings of both kinds, also in quotes and lists', () => {
+  expect(of('# One\n\nTwo\n---\n\n> ### Three\n\n- #### Four\n')).toEqual([
+    [1, 'One'],
+    [2, 'Two'],
+    [3, 'Three'],
+    [4, 'Four'],
+  ])
+})
+it('takes no comment in code for a heading', () => {
+  expect(of('```sh\n# not one\n```\n\n    # nor this\n')).toEqual([])
+})
+it('shows the words without their marks', () => {
+  expect(of('## A **bold** [link](https://a.example) and `code_with_lines` ##\n')).toEqual([
+    [2, 'A bold link and code_with_lines'],
+  ])
+})

@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest'
+import { Commands, type Command } from './commands.svelte.ts'
+
+const command = (id: string, rest: Partial<Command> = {}): Command => ({
+  id,
+  label: id,
+  group: 'Help',
+  run: () => {},
+  ...rest,
+})
+const press = (key: string, rest: Partial<KeyboardEvent> = {}) =>
+  ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    defaultPrevented: false,
+    isComposing: false,
+    target: null,
+    preventDefault: () => {},
+    ...rest,
+  }) as KeyboardEvent
+
+it('runs the command whose shortcut is pressed', () => {
+  const commands = new Commands()
+  const run = vi.fn()
+  commands.add([command('a', { keys: 'n', run }), command('b', { keys: 'Mod-k' })])
+  expect(commands.handle(press('n'))).toBe(true)
+  expect(commands.handle(press('x'))).toBe(false)
+  expect(run).toHaveBeenCalledOnce()
+})
+it('leaves the editor’s shortcuts to the editor, and all of them to a dialog', () => {
+  const commands = new Commands()
+  commands.add([command('a', { keys: 'Mod-b', editorOnly: true }), command('b', { keys: 'n' })])
+  expect(commands.handle(press('b', { ctrlKey: true }))).toBe(false)
+  commands.paused = true
+  expect(commands.handle(press('n'))).toBe(false)
+})
+it('takes a page’s commands away with the page', () => {
+  const commands = new Commands()
+  commands.add([command('always')])
+  const remove = commands.add([command('page')])
+  expect(commands.all.map(({ id }) => id)).toEqual(['always', 'page'])
+  remove()
+  expect(commands.all.map(({ id }) => id)).toEqual(['always'])
+})

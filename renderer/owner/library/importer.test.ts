@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { ApiClient } from '../../api/client.ts'
+import { limits } from '../../../server/contract/limits.ts'
+import { Importer } from './importer.svelte.ts'
+import { chosenFiles } from './markdown-files.ts'
+
+function scene() {
+  const made: { title: string; content: string }[] = []
+  const api = {
+    url: () => '',
+    call: (_name: string, { body }: { body: { title: string; content: string } }) => {
+      made.push(body)
+      return Promise.resolve({ id: String(made.length), ...body })
+    },
+  } as unknown as ApiClient
+  const importer = new Importer(api)
+  return {
+    importer,
+    made,
+    take: (files: File[]) => {
+      const { found, skipped } = chosenFiles(files)
+      return importer.import(found, skipped)
+    },
+  }
+}
+
+it('makes a document of each file, named after what it says or else the file', async () => {
+  const { take, made, importer } = scene()
+  await take([new File(['# A title\r\n\r\ntext'], 'a.md'), new File(['just text'], 'Some notes.txt')])
+  expect(made).toEqual([
+    { title: 'A title', content: '# A title\r\n\r\ntext' },
+    { title: 'Some notes', content: 'just text' },
+  ])
+  expect(importer).toMatchObject({ done: 2, total: 2, running: false, problems: [] })
+})
+it('says of each file it leaves out why', async () => {
+  const { take, made, importer } = scene()
+  await take([
+    new File([new Uint8Array([0x23, 0xff, 0xfe])], 'latin.md'),
+    new File(['x'.repeat(limits.contentBytes + 1)], 'huge.md'),
+    new File(['x'], 'picture.png'),
+    new File(['fine'], 'fine.md'),
+  ])
+  expect(made.length).toBe(1)
+  expect(Object.fromEntries(importer.problems.map(({ path, reason }) => [path, reason]))).toEqual({
+    'picture.png': 'It isn’t a .md, .markdown or .txt file.',
+    'latin.md': 'It isn’t text in UTF-8.',
+    'huge.md': 'It is larger than a document may be (10 MiB).',
+  })
+})
+it('stops when it is told to', async () => {
+  const { take, importer } = scene()
+  const through = take(Array.from({ length: 50 }, (_, i) => new File(['x'], `${i}.md`)))
+  importer.stop()
+  await through
+  expect(importer.done).toBeLessThan(50)
+  expect(importer.running).toBe(false)
+})
