@@ -196,7 +196,7 @@ describe('a restore', () => {
     at.create('text')
     at.store.close()
     const file = path.join(at.folder, 'galley.db')
-    mkdirSync(`${file}-shm`)
+    mkdirSync(`${file}-wal`)
     expect(() => openDatabase({ file, readonly: true })).toThrow()
     expect(restore(testStore(), file).documents).toBe(1)
   })
