@@ -12,8 +12,8 @@ export interface Account {
   user: UserRow
   access: 'full' | 'read'
   author: Author
-  /** The session's digest, where a session cookie was the credential. */
-  session: Buffer | null
+  /** Where a session cookie was the credential. */
+  session: { digest: Buffer; secret: string } | null
 }
 /** Who is calling. For a link, `account` only names the author; the link alone decides what may be done. */
 export type Caller =
@@ -42,15 +42,17 @@ export const guestCookie = 'galley_guest'
 export const guestKey = (secret: string) =>
   `guest:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`
 
-/** The cookies of a request; only ours are ever looked at, so no library is asked to parse the others. */
-function cookie(request: FastifyRequest, name: string): string | undefined {
+/**
+ * All values that the request's cookies give a name. A page of another server on this machine can add one of ours, so
+ * that the first need not be the one that counts. No library is asked to parse cookies that aren't ours.
+ */
+export function cookiesOf(request: FastifyRequest, name: string): string[] {
   const header = request.headers.cookie
-  if (header === undefined) return undefined
-  for (const pair of header.split(';')) {
+  if (header === undefined) return []
+  return header.split(';').flatMap((pair) => {
     const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
+    return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : []
+  })
 }
 
 /**
@@ -63,7 +65,7 @@ export function identify(store: Store, known: Credentials, request: FastifyReque
   if (token !== undefined) {
     const link = typeof token === 'string' ? store.shareLinks.findValid(token) : undefined
     if (!link) throw new Refused(true)
-    const guest = cookie(request, guestCookie)
+    const guest = cookiesOf(request, guestCookie).find((value) => /^[0-9a-f]{32}$/.test(value))
     return {
       kind: 'link',
       link,
@@ -72,7 +74,7 @@ export function identify(store: Store, known: Credentials, request: FastifyReque
         // A page from elsewhere may hold the link, but may not put its words into the signed-in user's mouth.
         (isOwnOrigin(request.headers) ? bySession(store, known, request) : undefined) ??
         null,
-      guestKey: guest !== undefined && /^[0-9a-f]{32}$/.test(guest) ? guestKey(guest) : null,
+      guestKey: guest === undefined ? null : guestKey(guest),
     }
   }
   if (request.headers.authorization !== undefined) {
@@ -85,7 +87,7 @@ export function identify(store: Store, known: Credentials, request: FastifyReque
     if (!isOwnOrigin(request.headers)) throw forbidden('This page may not act for the signed-in user.')
     return { kind: 'owner', ...account }
   }
-  throw new Refused(known.sessions && cookie(request, sessionCookie) !== undefined)
+  throw new Refused(known.sessions && cookiesOf(request, sessionCookie).length > 0)
 }
 
 /** 401, and whether a credential was presented that wasn't good. */
@@ -115,16 +117,17 @@ function byKey(store: Store, known: Credentials, request: FastifyRequest): Accou
 
 function bySession(store: Store, known: Credentials, request: FastifyRequest): Account | undefined {
   if (!known.sessions) return undefined
-  const secret = cookie(request, sessionCookie)
-  const session = secret === undefined ? undefined : store.sessions.findValid(secret)
-  const user = session && store.users.find(session.userId)
-  if (!user) return undefined
-  return {
-    user,
-    access: 'full',
-    author: { id: user.id, name: user.name, key: `session:${session.digest.toString('hex').slice(0, 32)}` },
-    session: session.digest,
+  for (const secret of cookiesOf(request, sessionCookie)) {
+    const session = store.sessions.findValid(secret)
+    const user = session && store.users.find(session.userId)
+    if (!user) continue
+    const key = `session:${session.digest.toString('hex').slice(0, 32)}`
+    return {
+      user,
+      access: 'full',
+      author: { id: user.id, name: user.name, key },
+      session: { digest: session.digest, secret },
+    }
   }
+  return undefined
 }
-
-export { cookie as readCookie }

@@ -52,12 +52,17 @@ describe('when another program holds the database', () => {
   it('a write is DB_ERROR and nothing acknowledged is lost', async () => {
     const as = galley.as.owner
     const { id } = await galley.newDocument({ content: 'kept' })
+    const token = await galley.newToken(id, 'view')
     galley.store.db.pragma('busy_timeout = 50')
     const holder = new Database(path.join(folder, 'galley.db'))
     holder.exec('BEGIN IMMEDIATE')
     const refused = await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'lost?' } })
     expect([refused.status, refused.code, refused.message]).toEqual([500, 'DB_ERROR', 'Database error'])
     expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.content).toBe('kept')
+    // That their use can't be noted keeps nobody from reading.
+    galley.clock.now += 2 * 60 * 60_000
+    for (const by of [as, galley.as.session, { token }])
+      expect((await galley.call('GET', `/api/documents/${id}`, { as: by })).status).toBe(200)
     holder.exec('ROLLBACK')
     holder.close()
     expect(

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
-import { accountOf, readCookie, Refused, sessionCookie } from '../caller.ts'
+import { accountOf, Refused, sessionCookie } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { userView } from '../view.ts'
 
@@ -25,16 +25,15 @@ export function accountHandlers(mounting: Mounting) {
 
   mount(mounting, accountRoutes.deleteSession, ({ caller, reply }) => {
     const { session } = accountOf(caller)
-    if (session) store.sessions.delete(session)
+    if (session) store.sessions.delete(session.digest)
     void reply.header('set-cookie', cookie('', 0))
     return { deleted: true as const }
   })
 
-  mount(mounting, accountRoutes.getMe, ({ caller, request, reply }) => {
+  mount(mounting, accountRoutes.getMe, ({ caller, reply }) => {
     const { user, session } = accountOf(caller)
     // The app asks this first: a session that is used must not end because its cookie does.
-    const secret = session && readCookie(request, sessionCookie)
-    if (secret) void reply.header('set-cookie', cookie(secret, sessionSeconds))
+    if (session) void reply.header('set-cookie', cookie(session.secret, sessionSeconds))
     return userView(user)
   })
 

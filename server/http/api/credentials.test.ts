@@ -188,6 +188,7 @@ describe('a session', () => {
     const good = `galley_session=${session}`
     for (const cookie of [
       `a=b; ${good}`,
+      `galley_session=x; ${good}`,
       `${good};x`,
       `;; ${good}`,
       `galley_session2=x;${good}`,

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Permission } from '../contract/records.ts'
+import type { RouteName } from '../contract/routes.ts'
+import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { draftOf, send } from '../test-routes.ts'
+
+let galley: TestGalley
+beforeAll(async () => {
+  galley = await createTestGalley()
+  galley.context.limiters.guestWrite = async () => undefined
+  galley.context.limiters.failedCredential = async () => undefined
+})
+afterAll(() => galley.close())
+
+/** What each link answers to each call: the matrix of the interface, and what follows from it. */
+const matrix: Partial<Record<RouteName, readonly [view: number, comment: number, edit: number]>> = {
+  getDocument: [200, 200, 200],
+  listComments: [200, 200, 200],
+  createComment: [403, 201, 201],
+  updateDocument: [403, 403, 200],
+  createSuggestion: [403, 403, 201],
+
+  listSuggestions: [403, 200, 200],
+  exportDocument: [200, 200, 200],
+  renderDocument: [200, 200, 200],
+  locate: [200, 200, 200],
+  listMarks: [200, 200, 200],
+  // The comment and the suggestion are the owner's.
+  updateComment: [403, 403, 403],
+  deleteComment: [403, 403, 403],
+  withdrawSuggestion: [403, 403, 403],
+  acceptSuggestion: [403, 403, 403],
+  rejectSuggestion: [403, 403, 403],
+  resolveSuggestions: [403, 403, 403],
+
+  // A share token is no credential for what is the owner's alone.
+  deleteDocument: [401, 401, 401],
+  listDocuments: [401, 401, 401],
+  createDocument: [401, 401, 401],
+  listShareLinks: [401, 401, 401],
+  createShareLink: [401, 401, 401],
+  revokeShareLink: [401, 401, 401],
+  listVersions: [401, 401, 401],
+  getVersion: [401, 401, 401],
+  restoreVersion: [401, 401, 401],
+  listKeys: [401, 401, 401],
+  createKey: [401, 401, 401],
+  deleteKey: [401, 401, 401],
+  getMe: [401, 401, 401],
+  getSettings: [401, 401, 401],
+  updateSettings: [401, 401, 401],
+  getStatus: [401, 401, 401],
+  deleteSession: [401, 401, 401],
+}
+const permissions: Permission[] = ['view', 'comment', 'edit']
+
+describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', (name, statuses) => {
+  it.each(permissions)('by a link to %s', async (permission) => {
+    const status = statuses[permissions.indexOf(permission)]
+    for (const beside of [{}, galley.as.owner, galley.as.session, galley.as.stranger, galley.as.reader]) {
+      const draft = await draftOf(galley, name)
+      const documentId = draft.params['id'] ?? ''
+      const about = name === 'deleteKey' ? undefined : draft.params['id']
+      const token = await galley.newToken(about ?? (await galley.newDocument()).id, permission)
+      const before = about && galley.store.documents.find(documentId)
+      // Beside a token the owner's own credentials only name the author, whose records these then are.
+      const own = ['updateComment', 'deleteComment', 'withdrawSuggestion'].includes(name)
+      const names = beside !== galley.as.stranger && Object.keys(beside).length > 0
+      const enough = name === 'withdrawSuggestion' ? permission === 'edit' : permission !== 'view'
+      const answer = await send(galley, name, { ...draft, as: { ...beside, token } })
+      expect(answer.status).toBe(own && names && enough ? 200 : status)
+      if (status !== 200 && about) expect(galley.store.documents.find(documentId)).toEqual(before)
+    }
+  })
+
+  it('by a link that has ended, was revoked or never was', async () => {
+    const draft = await draftOf(galley, name)
+    const id = (name !== 'deleteKey' && draft.params['id']) || (await galley.newDocument()).id
+    const ended = await galley.newToken(id, 'edit', new Date(galley.clock.now + 1_000).toISOString())
+    const revoked = await galley.newToken(id, 'edit')
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+    galley.store.shareLinks.delete(link!.id, link!.document)
+    galley.clock.now += 1_000
+    for (const token of [ended, revoked, 'f'.repeat(32)])
+      for (const beside of [{}, galley.as.owner]) {
+        const answer = await send(galley, name, { ...draft, as: { ...beside, token } })
+        expect([answer.status, answer.message]).toEqual([401, 'Unauthorized'])
+      }
+  })
+})
