@@ -539,6 +539,23 @@ test.describe('editing', () => {
     await context.close()
   })
 
+  test('who only looks into the editor is brought back to where they read', async ({ browser }) => {
+    const { id } = await galley.createDocument(`${text}\n${'Another paragraph of it.\n\n'.repeat(60)}`)
+    const { address } = await galley.share(id, 'edit')
+    const { page, context } = await open(browser, address)
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+    await page.evaluate(() => scrollTo({ top: 1234, behavior: 'instant' }))
+    await page
+      .getByRole('button', { name: 'Edit', exact: true })
+      .evaluate((button: HTMLElement) => button.click())
+    await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+    await page.waitForTimeout(500)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(1234)
+    await context.close()
+  })
+
   test('two who edit at once lose nothing', async ({ browser }) => {
     const { id } = await galley.createDocument(text)
     const { address } = await galley.share(id, 'edit')

@@ -50,6 +50,7 @@ export class Reader {
   editing = $state(false)
   /** The source offset that was at the top of the window when editing began. */
   place = 0
+  #scrolledTo = 0
   name = $state('')
   /** Said aloud, and shown for a while. */
   notice = $state.raw<{ text: string; error: boolean } | null>(null)
@@ -129,13 +130,14 @@ export class Reader {
 
   edit(): void {
     this.place = this.pane.topOffset()
+    this.#scrolledTo = scrollY
     this.chosen = null
     this.composing = null
     this.editing = true
   }
 
-  /** Goes back to reading, at the given source offset of the text as it is now. */
-  async endEditing(offset: number): Promise<void> {
+  /** Goes back to reading, at a source offset of the text as it is now; null for where reading was left. */
+  async endEditing(offset: number | null): Promise<void> {
     try {
       this.take(await this.#attempt(() => this.api.call('renderDocument', { params: this.#params })))
     } catch (error) {
@@ -144,7 +146,8 @@ export class Reader {
     this.editing = false
     // The text has no place on the page before it is shown again.
     await tick()
-    this.pane.showOffset(offset)
+    if (offset === null) scrollTo({ top: this.#scrolledTo, behavior: 'instant' })
+    else this.pane.showOffset(offset)
     await this.look().catch(() => undefined)
   }
 
