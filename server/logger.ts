@@ -1,23 +1,14 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** Fields that would give away a secret or a text, wherever in a log line they stand. */
-const secrets = [
-  'token',
-  'ticket',
-  'key',
-  'cookie',
-  'authorization',
-  'share_token',
-  'content',
-  'title',
-  'body',
-  'html',
-  'url',
-]
+/** Names of fields that hold a secret or somebody's words, wherever in a log line they stand. */
+const withheld =
+  /token|ticket|key|secret|password|cookie|authorization|content|text|title|body|html|url|query|snippet|label|note|changes|^(q|exact|prefix|suffix|value)$/i
+const deepest = 5
 
 /**
  * A structured log on standard error. It holds no tokens, keys, tickets or cookies and no document text: requests
- * aren't logged as such, and these fields are removed should anything log them.
+ * aren't logged as such, an error's message, which may quote what it stumbled over, is left out, and fields by which
+ * such things go are withheld should anything log them.
  */
 export function createLogger(
   level: string,
@@ -28,12 +19,49 @@ export function createLogger(
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-        censor: '[redacted]',
+      formatters: { log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown> },
+      hooks: {
+        logMethod(args, method) {
+          const [first, ...rest] = args as unknown[]
+          const fields = first instanceof Error ? { err: first } : first
+          // Of an error without words beside it, pino would make its message the line's.
+          if (rest.length === 0 && hasError(fields)) method.call(this, fields, 'error')
+          else method.apply(this, args)
+        },
       },
-      serializers: { req: () => undefined, res: () => undefined },
+      serializers: { req: () => undefined, res: () => undefined, err: describeError },
     },
     destination,
   )
+}
+
+const hasError = (fields: unknown): fields is { err: Error } =>
+  (fields as { err?: unknown } | null)?.err instanceof Error
+
+function withoutSecrets(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value
+  if (depth > deepest || ArrayBuffer.isView(value)) return '[withheld]'
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      withheld.test(name) ? '[withheld]' : withoutSecrets(item, depth + 1),
+    ]),
+  )
+}
+
+/** What kind of error it is and where it arose. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return withoutSecrets(error, 0)
+  const { name, stack, cause } = error
+  const { code } = error as { code?: unknown }
+  return {
+    type: name,
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: (stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
+  }
 }

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { runCli } from './cli.ts'
+
+export interface Outcome {
+  code: number | null
+  out: string
+  error: string
+}
+
+const program = path.join(import.meta.dirname, 'cli.ts')
+
+/** A folder of its own for one test. */
+export function testFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs `galley` in this process: for breadth. */
+export async function run(...args: string[]): Promise<Outcome> {
+  let out = ''
+  let error = ''
+  const code = await runCli(args, {
+    out: (line) => void (out += `${line}\n`),
+    error: (line) => void (error += `${line}\n`),
+    interactive: false,
+  })
+  return { code, out, error }
+}
+
+/** Runs `galley` as people do: for exit codes and streams. */
+export async function runProcess(args: string[], options: SpawnOptions = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, out, error }
+}
+
+/** Starts `galley serve` on free ports; answers once it is ready. */
+export async function startServer(
+  folder: string,
+): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown> }> {
+  const child = spawn(
+    process.execPath,
+    [program, 'serve', '--port', '0', '--share-port', '0', '--data', folder],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'close')
+  let said = ''
+  let complained = ''
+  child.stderr.on('data', (data: Buffer) => (complained += data.toString()))
+  for await (const data of child.stdout) {
+    said += String(data)
+    const url = /ready at (\S+)\n/.exec(said)?.[1]
+    if (url !== undefined && said.includes('Ctrl+C')) return { child, url, ended }
+  }
+  throw new Error(`The server ended: ${complained}`)
+}
