@@ -175,6 +175,11 @@ describe('a wrong method', () => {
         expect((await galley.call(method, url, { on })).code).toBe('NOT_FOUND')
   })
 
+  it('on the description is 405 too', async () => {
+    const answer = await galley.call('POST', '/api/openapi.json', { json: {} })
+    expect([answer.code, answer.headers['allow']]).toEqual(['METHOD_NOT_ALLOWED', 'GET, HEAD'])
+  })
+
   it('comes after host and content type, and before credentials', async () => {
     const url = '/api/documents/x'
     expect((await galley.call('PUT', url, { headers: { host: 'evil.example' } })).message).toMatch(/host/)

@@ -13,6 +13,7 @@ export function acceptJson(app: FastifyInstance) {
   app.addContentTypeParser(/^application\/json/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
     try {
+      if (holdsMoreValues(bytes as Buffer, mostValues)) throw invalid('The body holds too many values.')
       const value: unknown = JSON.parse(decode(bytes as Buffer))
       refuseLoneSurrogates(value)
       done(null, value)
@@ -20,6 +21,38 @@ export function acceptJson(app: FastifyInstance) {
       done(error instanceof SyntaxError ? invalid('The body is not valid JSON.') : (error as Error))
     }
   })
+}
+
+/**
+ * No route reads as many. A text of 10 MiB may come as 60 MiB of JSON, but the same length full of values would take
+ * gigabytes to read, and whoever holds an edit link can send it.
+ */
+const mostValues = 100_000
+
+/** Whether there are more, judged by the commas and brackets outside of strings, without reading what they hold. */
+function holdsMoreValues(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false
+  let values = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === quote) at = endOfString(bytes, at)
+    else if (byte === 0x2c /* , */ || byte === 0x5b /* [ */ || byte === 0x7b /* { */) {
+      if (++values > most) return true
+    }
+  }
+  return false
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+function endOfString(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(quote, start + 1); at >= 0; at = bytes.indexOf(quote, at + 1)) {
+    let escapes = 0
+    while (bytes[at - 1 - escapes] === backslash) escapes++
+    if (escapes % 2 === 0) return at
+  }
+  return bytes.length
 }
 
 function decode(bytes: Buffer): string {

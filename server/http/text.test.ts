@@ -219,6 +219,18 @@ describe('JSON made to hurt', () => {
     }
   })
 
+  it('full of values is refused unread, and full of text is not', async () => {
+    for (const value of ['0', '{}', '[', '""', '{"a":1}', '"\\\\","\\""']) {
+      const body = `{"content":"x","unknown":[${`${value},`.repeat((50 * mebibyte) / (value.length + 1))}0]}`
+      const { code, message } = await create(body)
+      expect([code, message]).toEqual(['VALIDATION_ERROR', 'The body holds too many values.'])
+    }
+    const content = ',"[{\\'.repeat(200_000)
+    const made = await create(JSON.stringify({ content }))
+    expect(made.data.content === content).toBe(true)
+    expect((await create(`{"unknown":[${'0,'.repeat(40_000)}0]}`)).status).toBe(201)
+  })
+
   it('repeats a field: the last one counts', async () => {
     expect((await create('{"title":"a","title":"b"}')).data.title).toBe('b')
     const { id } = await galley.newDocument()
