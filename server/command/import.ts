@@ -71,7 +71,7 @@ export const importDocuments: Command = {
 function readMarkdown(file: string): string | { why: string } {
   try {
     const tooLarge = (bytes: number) => ({
-      why: `larger than 10 MiB (${(bytes / 1024 / 1024).toFixed(1)} MiB)`,
+      why: `larger than 10 MiB (${bytes.toLocaleString('en')} bytes)`,
     })
     const { size } = statSync(file)
     if (size > limits.contentBytes) return tooLarge(size)

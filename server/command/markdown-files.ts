@@ -81,8 +81,15 @@ export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1)
 
-/** What a link leads to; a link to nothing matters only where it should be a text. */
-const followed = (link: string, isMarkdown: boolean) => statSync(link, { throwIfNoEntry: isMarkdown })
+/** What a link leads to; one that leads nowhere matters only where it should be a text. */
+function followed(link: string, isMarkdown: boolean) {
+  try {
+    return statSync(link)
+  } catch (error) {
+    if (isMarkdown) throw error
+    return undefined
+  }
+}
 
 /** Why a file or folder couldn't be read, in a few words. */
 export function explainReading(error: unknown): string {

@@ -13,7 +13,7 @@ export function fileNameOf(title: string): string {
       .replace(/[\u0000-\u001f\u007f-\u009f<>:"/\\|?*]+/g, ' ')
       .replace(/\s+/g, ' ')
       .trim()
-      .replace(/^\.+\s*/, ''),
+      .replace(/^[. ]+/, ''),
   ).replace(/[. ]+$/, '')
   // Windows keeps these for devices, whatever comes after a dot.
   const reserved = /^(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)/i.test(safe)

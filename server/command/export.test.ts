@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../store/store.ts'
+import { run, testFolder } from '../test-cli.ts'
+
+/** A data folder with documents of these titles and texts, all changed at the same moment. */
+function library(documents: readonly (readonly [title: string, content: string])[]) {
+  const base = testFolder()
+  const [data, target] = [path.join(base, 'data'), path.join(base, 'out')]
+  mkdirSync(data)
+  const store = openStore({
+    file: path.join(data, 'galley.db'),
+    now: () => Date.UTC(2020, 1, 2, 3, 4, 5, 678),
+  })
+  const owner = store.users.owner()
+  const author = { id: owner.id, name: owner.name, key: 'test' }
+  for (const [title, content] of documents) store.documents.create(owner.id, { title, content }, author)
+  const anna = store.users.create('Anna')
+  store.documents.create(anna.id, { title: 'Anna’s', content: 'hers' }, { ...author, id: anna.id })
+  store.close()
+  return {
+    data,
+    target,
+    export: (...args: string[]) => run('export', target, ...args, '--data', data),
+    read: (name: string) => readFileSync(path.join(target, name), 'utf8'),
+  }
+}
+
+test('every document becomes a file with its text exactly and its own time', async () => {
+  const text = '\uFEFF# One\r\n\0👩‍👩‍👧'
+  const { export: run, target, read } = library([['One', text]])
+  expect(await run()).toEqual({ code: 0, out: `Exported 2 documents to ${target}.\n`, error: '' })
+  expect(readdirSync(target).sort()).toEqual(['Anna’s.md', 'One.md'])
+  expect(read('One.md')).toBe(text)
+  expect(statSync(path.join(target, 'One.md')).mtime.toISOString()).toBe('2020-02-02T03:04:05.678Z')
+})
+
+test('names are made unique, also where only their case differs, and fit every file system', async () => {
+  const titles = [
+    'Same',
+    'Same',
+    'same',
+    'Same (2)',
+    '',
+    'a/b',
+    'a:b',
+    'CON',
+    '漢'.repeat(500),
+    '漢'.repeat(499),
+  ]
+  const { export: run, target } = library(titles.map((title, i) => [title, String(i)] as const))
+  await run('--user', 'Owner')
+  const names = readdirSync(target)
+  expect(names.sort()).toEqual(
+    [
+      'Same.md',
+      'Same (2).md',
+      'same (3).md',
+      'Same (2) (2).md',
+      'Untitled.md',
+      'a b.md',
+      'a b (2).md',
+      'Untitled CON.md',
+      `${'漢'.repeat(66)}.md`,
+      `${'漢'.repeat(66)} (2).md`,
+    ].sort(),
+  )
+})
+
+test('only the documents of the user who is named', async () => {
+  const { export: run, target } = library([['One', 'x']])
+  expect(await run('--user', 'Anna')).toMatchObject({ code: 0 })
+  expect(readdirSync(target)).toEqual(['Anna’s.md'])
+})
+
+test('a folder that isn’t empty is left as it is, unless --force says otherwise', async () => {
+  const { export: run, target, read } = library([['One', 'new']])
+  mkdirSync(target)
+  for (const name of ['One.md', 'other.txt']) writeFileSync(path.join(target, name), 'mine')
+  const { code, out, error } = await run()
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toMatch(/^galley: .* is not empty\. .*--force.*\n$/)
+  expect([read('One.md'), readdirSync(target).length]).toEqual(['mine', 2])
+  expect((await run('--force')).code).toBe(0)
+  expect([read('One.md'), read('other.txt'), readdirSync(target).length]).toEqual(['new', 'mine', 3])
+})
+
+test('a target that is a file, or can’t be made, is refused; an unknown user makes no folder', async () => {
+  const { export: run, target } = library([])
+  expect((await run('--user', 'Nobody')).code).toBe(1)
+  expect(existsSync(target)).toBe(false)
+  writeFileSync(target, 'a file')
+  expect(await run()).toMatchObject({ code: 1, error: `galley: ${target} is not a folder.\n` })
+})
+
+test('what is exported can be imported again and is the same', async () => {
+  const { export: runExport, target } = library([
+    ['One', '# One\r\ntext'],
+    ['Two', 'no heading\n'],
+  ])
+  await runExport()
+  const data = path.join(testFolder(), 'data')
+  await run('import', target, '--data', data)
+  const again = path.join(testFolder(), 'again')
+  await run('export', again, '--data', data)
+  expect(readdirSync(again)).toEqual(readdirSync(target))
+  for (const name of readdirSync(target)) {
+    expect(readFileSync(path.join(again, name)).equals(readFileSync(path.join(target, name)))).toBe(true)
+  }
+})

@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../store/store.ts'
+import { run, runProcess, startServer, testFolder } from '../test-cli.ts'
+
+/** Files to import, in a folder with a data folder beside it. */
+function shelf(files: Record<string, string | Buffer>) {
+  const base = testFolder()
+  const folder = path.join(base, 'files')
+  mkdirSync(folder)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), content)
+  }
+  const data = path.join(base, 'data')
+  const at = (...names: string[]) => path.join(folder, ...names)
+  const documents = () => {
+    const store = openStore({ file: path.join(data, 'galley.db') })
+    onTestFinished(() => void (store.db.open && store.close()))
+    return store.users
+      .list()
+      .flatMap((user) =>
+        store.documents.listIds(user.id).map((id) => ({ ...store.documents.find(id)!, owner: user.name })),
+      )
+  }
+  return {
+    folder,
+    data,
+    at,
+    import: (...args: string[]) => run('import', ...args, '--data', data),
+    documents,
+    titles: () => documents().map(({ title }) => title),
+  }
+}
+
+describe('what is imported', () => {
+  test('files and folders, each text exactly, titled by front matter, heading or name', async () => {
+    const texts = {
+      'matter.md': '---\ntitle: From the matter\n---\n# Heading\n',
+      'heading.markdown': 'Text\r\n\r\n# A *heading*\r\n',
+      'sub/plain.MD': '\uFEFFno heading 👩‍👩‍👧 \0 here',
+      'sub/empty.md': '',
+    }
+    const { import: run, folder, documents } = shelf({ ...texts, 'sub/code.ts': '// no', 'readme.txt': 'no' })
+    expect(await run(folder)).toEqual({ code: 0, out: 'Imported 4 documents.\n', error: '' })
+    expect(Object.fromEntries(documents().map(({ title, content }) => [title, content]))).toEqual({
+      'A heading': texts['heading.markdown'],
+      'From the matter': texts['matter.md'],
+      plain: texts['sub/plain.MD'],
+      empty: '',
+    })
+  })
+
+  test('a file that is named, whatever its ending', async () => {
+    const { import: run, at, titles } = shelf({ 'notes.txt': 'x', '.hidden': '# Hidden' })
+    expect((await run(at('notes.txt'), at('.hidden'))).code).toBe(0)
+    expect(titles()).toEqual(['notes', 'Hidden'])
+  })
+
+  test('nothing hidden and no packages in a folder, unless the person names them', async () => {
+    const files = {
+      'a.md': '',
+      '.b.md': '',
+      '.git/c.md': '',
+      'node_modules/d/e.md': '',
+      'node_modules/d/node_modules/f/g.md': '',
+      'node_modules/.cache/h.md': '',
+    }
+    const { import: run, folder, at, titles } = shelf(files)
+    await run(folder)
+    expect(titles()).toEqual(['a'])
+    for (const named of ['node_modules', 'node_modules/d']) {
+      const packages = shelf(files)
+      expect((await packages.import(packages.at(named))).code).toBe(0)
+      expect(packages.titles()).toEqual(['e', 'g'])
+    }
+    const hidden = shelf(files)
+    await hidden.import(hidden.at('.git'))
+    expect(hidden.titles()).toEqual(['c'])
+    expect((await run(at('a.md'))).code).toBe(0)
+  })
+
+  test('in the order of their paths', async () => {
+    const { import: run, folder, titles } = shelf({ 'b.md': '', 'a/2.md': '', 'a/10.md': '', 'c/x.md': '' })
+    await run(folder)
+    expect(titles()).toEqual(['b', '10', '2', 'x'])
+  })
+
+  test('each file once, however many links and names lead to it, and links that go round are no trap', async () => {
+    const { import: run, folder, at, titles } = shelf({ 'sub/a.md': '', 'elsewhere/b.md': '' })
+    symlinkSync('..', at('sub', 'up'))
+    symlinkSync('loop', at('loop'))
+    symlinkSync('a.md', at('sub', 'same.md'))
+    symlinkSync(at('elsewhere'), at('sub', 'linked'))
+    symlinkSync('nowhere', at('dangling'))
+    const { code, out } = await run(folder, at('sub'), at('sub', 'a.md'), folder)
+    expect([code, out]).toEqual([0, 'Imported 2 documents.\n'])
+    expect(titles().sort()).toEqual(['a', 'b'])
+    symlinkSync('nowhere', at('broken.md'))
+    expect((await run(folder)).error).toContain(`${at('broken.md')}: not found`)
+    const sub = shelf({})
+    expect(await sub.import(at('sub'))).toMatchObject({ out: 'Imported 2 documents.\n' })
+  })
+
+  test('a link to a folder or a file that is named', async () => {
+    const { import: run, at, titles } = shelf({ 'real/a.md': '', 'b.md': '' })
+    symlinkSync(at('real'), at('link'))
+    symlinkSync(at('b.md'), at('link.md'))
+    expect((await run(at('link'), at('link.md'))).code).toBe(0)
+    expect(titles()).toEqual(['a', 'link'])
+  })
+
+  test('for the user who is named', async () => {
+    const { import: run, at, data, documents } = shelf({ 'a.md': '' })
+    await runAdd(data)
+    expect((await run(at('a.md'), '--user', 'Anna')).code).toBe(0)
+    expect(documents().map(({ owner }) => owner)).toEqual(['Anna'])
+    expect(await run(at('a.md'), '--user', 'Bob')).toMatchObject({ code: 1, out: '' })
+  })
+  const runAdd = (data: string) => run('user', 'add', 'Anna', '--data', data)
+
+  test('is found by a search at once, and has one version', async () => {
+    const { import: run, at, data } = shelf({ 'a.md': 'a needle' })
+    await run(at('a.md'))
+    const store = openStore({ file: path.join(data, 'galley.db') })
+    expect(
+      store.db.prepare('SELECT count(*) FROM documents WHERE indexed_revision = revision').pluck().get(),
+    ).toBe(1)
+    const owner = store.users.owner()
+    const [found] = store.search.find(owner.id, 'needle', 10, 0)
+    const { number } = store.documents.find(found!.id)!
+    expect(store.versions.list(number)).toMatchObject([{ kind: 'import', author_id: owner.id, revision: 1 }])
+    store.close()
+  })
+})
+
+describe('what can’t be imported is told, and the rest is', () => {
+  test('texts in another encoding, files that are too large, paths that aren’t there', async () => {
+    const {
+      import: run,
+      folder,
+      at,
+      titles,
+    } = shelf({
+      'good.md': 'fine',
+      'latin1.md': Buffer.from('caf\xe9', 'latin1'),
+      'utf16.md': Buffer.from('\ufefftext', 'utf16le'),
+      'large.md': '',
+      'most.md': Buffer.alloc(10 * 1024 * 1024, 'x'),
+    })
+    truncateSync(at('large.md'), 10 * 1024 * 1024 + 1)
+    const { code, out, error } = await run(folder, at('missing.md'))
+    expect([code, out]).toEqual([1, 'Imported 2 documents.\n'])
+    expect(error.split('\n').sort()).toEqual(
+      [
+        '',
+        `galley: ${at('large.md')}: larger than 10 MiB (10,485,761 bytes)`,
+        `galley: ${at('latin1.md')}: not UTF-8 text`,
+        `galley: ${at('missing.md')}: not found`,
+        `galley: ${at('utf16.md')}: not UTF-8 text`,
+        'galley: 4 paths could not be imported (see above); the rest was.',
+      ].sort(),
+    )
+    expect(titles()).toEqual(['good', 'most'])
+  })
+
+  test('a folder without markdown', async () => {
+    const { import: run, folder } = shelf({ 'a.txt': '' })
+    expect(await run(folder)).toEqual({
+      code: 1,
+      out: 'Imported 0 documents.\n',
+      error: `galley: ${folder}: there is no markdown in this folder\ngalley: 1 path could not be imported (see above); nothing was.\n`,
+    })
+  })
+
+  test.skipIf(process.platform === 'win32')('what is no file at all', async () => {
+    const { import: run, at } = shelf({})
+    execFileSync('mkfifo', [at('pipe.md')])
+    expect((await run(at('pipe.md'))).error).toContain(`${at('pipe.md')}: neither a file nor a folder`)
+    expect((await run(at('.'))).code).toBe(1)
+  })
+})
+
+test('a thousand files go in beside a server that is used meanwhile', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, i) => [`${i % 7}/${i}.md`, `# Title ${i}\n`]),
+  )
+  const { folder, data } = shelf(files)
+  const { url } = await startServer(data)
+  const key = (await run('key', 'create', '--name', 'x', '--data', data)).out.trim()
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  let done = false
+  const importing = runProcess(['import', folder, '--data', data]).finally(() => (done = true))
+  let written = 0
+  while (!done) {
+    const { status } = await fetch(`${url}/api/documents`, {
+      method: 'POST',
+      headers,
+      body: '{"title":"Mine"}',
+    })
+    expect(status).toBe(201)
+    written++
+  }
+  expect(await importing).toEqual({ code: 0, out: 'Imported 1,000 documents.\n', error: '' })
+  const found = await fetch(`${url}/api/documents?q=title&limit=100&offset=950`, { headers })
+  expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(50)
+  const { code, out } = await run('check', '--data', data)
+  expect([code, out.includes(` ${(1_000 + written).toLocaleString('en')} documents`)]).toEqual([0, true])
+})
