@@ -17,9 +17,11 @@ export async function startProgress(terminal: Terminal, doing: string): Promise<
     format: `${doing} [{bar}] {percentage}% ({value} of {total})`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
-    hideCursor: true,
     clearOnComplete: true,
-    stopOnComplete: false,
+    // Ctrl+C ends the process at once, so that nothing of the terminal may be left changed until the end.
+    gracefulExit: false,
+    hideCursor: false,
+    linewrap: true,
   })
   const started = performance.now()
   return {

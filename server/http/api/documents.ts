@@ -2,7 +2,8 @@ import { documentRoutes } from '../../contract/routes.ts'
 import { forbidden, GalleyError, invalid, notFound } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchor.ts'
-import type { DocumentRow } from '../../store/documents.ts'
+import { fileNameOf } from '../../domain/file-name.ts'
+import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import type { Context } from '../context.ts'
 import { exportPage } from '../page/document-page.ts'
 import { accountOf } from '../caller.ts'
@@ -18,6 +19,10 @@ export function getDocument(context: Context, id: string): DocumentRow {
   if (!row) throw notFound('Document')
   return row
 }
+
+/** The document a reading route was let in with, text and all. */
+export const textOf = (context: Context, document: DocumentHead | DocumentRow): DocumentRow =>
+  'content' in document ? document : getDocument(context, document.id)
 
 function refuseTooLarge(content: string | undefined) {
   // A code unit is at most three bytes: most texts need no counting.
@@ -69,8 +74,7 @@ export function documentHandlers(mounting: Mounting) {
       void reply.code(304).send()
       return undefined
     }
-    const row = getDocument(context, document.id)
-    setEtag(reply, row.revision)
+    const row = textOf(context, document)
     return documentView(row, caller)
   })
 
@@ -110,8 +114,8 @@ export function documentHandlers(mounting: Mounting) {
   })
 
   mount(mounting, documentRoutes.exportDocument, async ({ context, document, query }) => {
-    const row = getDocument(context, document.id)
-    const name = fileName(row.title)
+    const row = textOf(context, document)
+    const name = fileNameOf(row.title)
     if (query.format !== 'html') return new FileAnswer('text/markdown', `${name}.md`, row.content)
     const rendered = await renderedDocument(context, row)
     return new FileAnswer(
@@ -127,7 +131,7 @@ export function documentHandlers(mounting: Mounting) {
   })
 
   mount(mounting, documentRoutes.renderDocument, async ({ context, document }) => {
-    const row = getDocument(context, document.id)
+    const row = textOf(context, document)
     const { html, headings, words } = await renderedDocument(context, row)
     return {
       revision: row.revision,
@@ -152,7 +156,7 @@ export function documentHandlers(mounting: Mounting) {
   })
 
   mount(mounting, documentRoutes.listMarks, async ({ context, caller, document }) => {
-    const row = getDocument(context, document.id)
+    const row = textOf(context, document)
     const seesSuggestions = caller.kind === 'owner' || caller.link.permission !== 'view'
     const places = [
       ...store.comments
@@ -177,19 +181,4 @@ export function documentHandlers(mounting: Mounting) {
       }),
     }
   })
-}
-
-/** A title as a file name that every file system takes. */
-export function fileName(title: string): string {
-  const safe = title
-    .normalize('NFC')
-    // eslint-disable-next-line no-control-regex -- control characters are just what no file name may have
-    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^\.+/, '')
-    .slice(0, 100)
-    .replace(/[. ]+$/, '')
-  const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(safe)
-  return safe === '' || reserved ? `Untitled${safe && ` ${safe}`}` : safe.toWellFormed()
 }
