@@ -48,6 +48,8 @@ export interface Route<
   share: boolean
   /** Whether a read-only API key may make the call although it isn’t a GET. */
   reads?: true
+  /** Whether the answer needs the document’s text, so that it is read together with what decides access. */
+  readsText?: true
   query?: Query
   body?: Body
   /** Largest body in bytes; `limits.bodyBytes` where absent. */

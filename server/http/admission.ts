@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden, notFound } from '../contract/errors.ts'
 import type { Route } from '../contract/route.ts'
 import { may, type Holder } from '../domain/access.ts'
-import type { DocumentHead } from '../store/documents.ts'
+import type { DocumentHead, DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
 import { identify, Refused, type Caller, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 
@@ -27,42 +28,56 @@ export interface Guard {
 /** A caller who may make this call, and the document it is about. */
 export interface Admitted {
   caller: Caller
-  /** Null on routes that aren't about one document. */
-  document: DocumentHead | null
+  /** Null on routes that aren't about one document; with its text on those that say they read it. */
+  document: DocumentHead | DocumentRow | null
 }
 
 /**
  * Decides access: the only place that does. Runs before the body is read, in the order of the interface:
  * credentials (401), visibility (404), permission (403), then the guests' rate limit (429). Only what the body says
  * about permission waits until it is read.
+ * Answers at once where no limit has to be asked, which is nearly always: waiting for nothing takes time too.
  */
-export async function admit(
+export function admit(
   context: Context,
   known: Credentials,
   route: Route,
   request: FastifyRequest,
   guard: Guard = {},
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   const { store, limiters } = context
-  let caller: Caller
   try {
-    caller = identify(store, known, request)
-    if (caller.kind === 'link' && answer(caller, route) === 'unauthorized') throw new Refused(false)
+    const admitted = decide(store, known, route, request, guard)
+    const { caller } = admitted
+    if (caller.kind !== 'link' || caller.account || !changes(route)) return admitted
+    return limiters.guestWrite(caller.link.id).then(() => admitted)
   } catch (refused) {
-    if (refused instanceof Refused && refused.presented) await limiters.failedCredential(request.ip)
-    throw refused
+    if (!(refused instanceof Refused) || !refused.presented) throw refused
+    return limiters.failedCredential(request.ip).then(() => {
+      throw refused
+    })
   }
+}
+
+function decide(
+  store: Store,
+  known: Credentials,
+  route: Route,
+  request: FastifyRequest,
+  guard: Guard,
+): Admitted {
+  const caller = identify(store, known, request)
+  const allowed = answer(caller, route)
+  if (caller.kind === 'link' && allowed === 'unauthorized') throw new Refused(false)
 
   const { id } = request.params as { id?: string }
   const about = id !== undefined && route.url.startsWith('/api/documents/:id')
-  const document = about ? (store.documents.findHead(id) ?? null) : null
+  const find = route.readsText ? store.documents.find : store.documents.findHead
+  const document = about ? (find(id) ?? null) : null
   if (about) {
     if (caller.kind === 'link') {
       // A token of another document is no credential for this one, whether this one exists or not.
-      if (document?.number !== caller.link.document) {
-        await limiters.failedCredential(request.ip)
-        throw new Refused(true)
-      }
+      if (document?.number !== caller.link.document) throw new Refused(true)
     } else if (!document || !sees(caller, document, route)) {
       throw notFound('Document')
     }
@@ -70,9 +85,8 @@ export async function admit(
 
   const approach = { caller, document: document!, params: request.params as Record<string, string> }
   guard.find?.(approach)
-  if (answer(caller, route) !== 'yes') throw forbidden(tooLittle(caller))
+  if (allowed !== 'yes') throw forbidden(tooLittle(caller))
   guard.permit?.(approach)
-  if (caller.kind === 'link' && !caller.account && changes(route)) await limiters.guestWrite(caller.link.id)
   return { caller, document }
 }
 

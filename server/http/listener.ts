@@ -11,6 +11,7 @@ import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { acceptJson } from './json-body.ts'
+import { declareAdmission } from './mount.ts'
 import { createValidatorCompiler } from './validator.ts'
 
 export interface ListenerOptions {
@@ -65,6 +66,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   // Whatever a client expects besides being told to go on, it gets the same answers as others.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   acceptJson(app)
+  declareAdmission(app)
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are written as JSON once, where the envelope is made.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))

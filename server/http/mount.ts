@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Route, BodyOf, DataOf, QueryOf } from '../contract/route.ts'
 import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { DocumentHead } from '../store/documents.ts'
+import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import { admit, type Admitted, type Guard } from './admission.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
@@ -21,7 +21,7 @@ export interface AdmittedCall<R> extends Call<R> {
 }
 export interface DocumentCall<R> extends AdmittedCall<R> {
   /** Of the document as it was when the request came in: inside a transaction, read it again. */
-  document: DocumentHead
+  document: DocumentHead | DocumentRow
 }
 
 /** A file instead of the envelope. */
@@ -67,7 +67,9 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
   const { app, context, known } = mounting
   const plain = route as unknown as Route
   if (!mounting.has(plain)) return
-  const admitted = new WeakMap<FastifyRequest, Admitted>()
+  const { permitBody } = guard
+  /** Where admission leaves what it found: a property of the request, declared beforehand to cost nothing. */
+  const admittedOf = (request: FastifyRequest) => (request as Carrier)[admitted]
 
   app.route({
     method: route.method,
@@ -77,22 +79,47 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.body ? { body: route.body } : {}),
     },
-    onRequest: async (request) => {
-      if (route.action !== null) admitted.set(request, await admit(context, known, plain, request, guard))
-    },
-    preValidation: async (request) => {
-      const one = admitted.get(request)
-      if (!guard.permitBody || !one || typeof request.body !== 'object' || request.body === null) return
-      const params = request.params as Record<string, string>
-      guard.permitBody(
-        { caller: one.caller, document: one.document!, params },
-        request.body as Record<string, unknown>,
-      )
-    },
-    handler: async (request, reply) => {
-      const one = admitted.get(request)
+    ...(route.action === null
+      ? {}
+      : {
+          onRequest: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+            const keep = (one: Admitted) => {
+              ;(request as Carrier)[admitted] = one
+              done()
+            }
+            try {
+              const answer = admit(context, known, plain, request, guard)
+              if (answer instanceof Promise) answer.then(keep, done)
+              else keep(answer)
+            } catch (refused) {
+              done(refused as Error)
+            }
+          },
+        }),
+    ...(permitBody
+      ? {
+          preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+            const one = admittedOf(request)
+            const { body } = request
+            if (!one || typeof body !== 'object' || body === null) return done()
+            const params = request.params as Record<string, string>
+            try {
+              permitBody(
+                { caller: one.caller, document: one.document!, params },
+                body as Record<string, unknown>,
+              )
+              done()
+            } catch (refused) {
+              done(refused as Error)
+            }
+          },
+        }
+      : {}),
+    handler: (request, reply) => {
+      const one = admittedOf(request)
+      // Nothing is handled that was not let in, whatever else may go wrong.
       if (!one && route.action !== null) throw unauthorized()
-      const data = await handler({
+      const answer = handler({
         context,
         query: request.query as never,
         body: request.body as never,
@@ -102,15 +129,26 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
         caller: one?.caller as Caller,
         document: one?.document as DocumentHead,
       })
-      // The handler has answered by itself (304).
-      if (reply.sent || data === undefined) return reply
-      if (data instanceof FileAnswer) return sendFile(reply, data)
-      return reply
-        .code(route.status)
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify({ data, error: null }))
+      if (answer instanceof Promise) return answer.then((data) => send(route.status, reply, data))
+      send(route.status, reply, answer)
+      return undefined
     },
   })
+}
+
+const admitted = Symbol('admitted')
+type Carrier = FastifyRequest & { [admitted]?: Admitted | null }
+/** Declares on a listener what `mount` leaves on its requests. */
+export const declareAdmission = (app: FastifyInstance) => app.decorateRequest<null>(admitted as unknown as string, null as never)
+
+function send(status: number, reply: FastifyReply, data: unknown) {
+  // The handler has answered by itself (304).
+  if (reply.sent || data === undefined) return reply
+  if (data instanceof FileAnswer) return sendFile(reply, data)
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ data, error: null }))
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {

@@ -13,7 +13,7 @@ import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { suggestionView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
-import { getDocument } from './documents.ts'
+import { getDocument, textOf } from './documents.ts'
 
 function getSuggestion(store: Store, id: string | undefined, document: number): SuggestionRow {
   const suggestion = id === undefined ? undefined : store.suggestions.find(id, document)
@@ -28,7 +28,7 @@ export function suggestionHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
   mount(mounting, suggestionRoutes.listSuggestions, ({ context, caller, document, query }) => {
-    const { number, content } = getDocument(context, document.id)
+    const { number, content } = textOf(context, document)
     return store.suggestions
       .list(number, query.status)
       .map((row) => suggestionView(row, document.id, content, caller))

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { documentRoutes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/route.ts'
 import { admit } from '../admission.ts'
-import { getDocument } from '../api/documents.ts'
+import { textOf } from '../api/documents.ts'
 import type { Context } from '../context.ts'
 import { previewPage } from '../page/document-page.ts'
 import { previewHeaders } from '../page/headers.ts'
@@ -18,7 +18,7 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     '/preview/:id',
     async (request, reply) => {
       const { document } = await admit(context, { sessions: true, keys: false }, route, request)
-      const row = getDocument(context, document!.id)
+      const row = textOf(context, document!)
       const { html, headings } = await renderedDocument(context, row)
       const style = context.assets().documentStyle
       const theme = (['light', 'dark'] as const).find((name) => name === request.query.theme)
