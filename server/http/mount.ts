@@ -139,7 +139,8 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
 const admitted = Symbol('admitted')
 type Carrier = FastifyRequest & { [admitted]?: Admitted | null }
 /** Declares on a listener what `mount` leaves on its requests. */
-export const declareAdmission = (app: FastifyInstance) => app.decorateRequest<null>(admitted as unknown as string, null as never)
+export const declareAdmission = (app: FastifyInstance) =>
+  app.decorateRequest<null>(admitted as unknown as string, null as never)
 
 function send(status: number, reply: FastifyReply, data: unknown) {
   // The handler has answered by itself (304).

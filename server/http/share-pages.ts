@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import path from 'node:path'
-import { GalleyError } from '../contract/errors.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
@@ -49,18 +48,18 @@ export async function mountSharePages(app: FastifyInstance, context: Context, as
         await context.limiters.failedCredential(request.ip)
         return reply.code(404).headers(noticeHeaders).send(deadLinkPage())
       }
-      const head = context.store.documents.findHead(link.document_id)!
-      const key = `${link.id} ${link.permission} ${head.revision} ${head.updated_at}`
-      const page = pages.get(key) ?? pages.set(key, await finish(context, link))
+      const head = context.store.documents.getLinkedHead(link)
+      const ownerName = context.store.users.find(head.owner_id)?.name ?? null
+      const key = `${link.id} ${head.revision} ${head.updated_at} ${ownerName}`
+      const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
       return send(request, reply, page)
     },
   })
 }
 
-async function finish(context: Context, link: ShareLinkRow): Promise<Page> {
+async function finish(context: Context, link: ShareLinkRow, ownerName: string | null): Promise<Page> {
   const { store } = context
-  const document = store.documents.find(link.document_id)
-  if (!document) throw new GalleyError('NOT_FOUND', 'Document not found')
+  const document = store.documents.getLinked(link)
   const rendered = await renderedDocument(context, document)
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
@@ -77,7 +76,7 @@ async function finish(context: Context, link: ShareLinkRow): Promise<Page> {
       words: rendered.words,
       revision: document.revision,
       updatedAt: new Date(document.updated_at).toISOString(),
-      ownerName: store.users.find(document.owner_id)?.name ?? null,
+      ownerName,
       assets: context.assets().share,
       ...(styleNonce === undefined ? {} : { styleNonce }),
     }),

@@ -67,9 +67,9 @@ export const shareLinkSummaryView = (row: ShareLinkRow): ShareLinkSummary => ({
   last_used_at: timeOrNull(row.last_used_at),
 })
 
-export const shareLinkView = (row: ShareLinkRow): ShareLink => ({
+export const shareLinkView = (row: ShareLinkRow, documentId: string): ShareLink => ({
   ...shareLinkSummaryView(row),
-  document_id: row.document_id,
+  document_id: documentId,
   created_by: row.created_by,
 })
 

@@ -70,6 +70,10 @@ export function documentStore(
   const headById = db.prepare<[string], DocumentHead>(
     'SELECT number, id, owner_id, revision, updated_at FROM documents WHERE id = ?',
   )
+  const byNumber = db.prepare<[number], DocumentRow>(`SELECT ${columns} FROM documents WHERE number = ?`)
+  const headByNumber = db.prepare<[number], DocumentHead>(
+    'SELECT number, id, owner_id, revision, updated_at FROM documents WHERE number = ?',
+  )
   const owned = db.prepare<[string, number, number], DocumentSummaryRow>(
     `SELECT id, title, created_at, updated_at FROM documents WHERE owner_id = ?
      ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
@@ -125,6 +129,9 @@ export function documentStore(
   return {
     find: (id: string) => byId.get(id),
     findHead: (id: string) => headById.get(id),
+    /** The document of a share link, which can’t outlive it. */
+    getLinked: (link: { document: number }) => byNumber.get(link.document)!,
+    getLinkedHead: (link: { document: number }) => headByNumber.get(link.document)!,
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),
 

@@ -6,7 +6,6 @@ import { noteUse } from './last-use.ts'
 export interface ShareLinkRow {
   id: string
   document: number
-  document_id: string
   created_by: string
   token: string
   permission: Permission
@@ -17,14 +16,13 @@ export interface ShareLinkRow {
 }
 
 const usedEvery = 60_000
-const select = `SELECT l.id, l.document, d.id AS document_id, l.created_by, l.token, l.permission, l.label, l.expires_at,
-  l.created_at, l.last_used_at FROM share_links l JOIN documents d ON d.number = l.document`
+const columns = 'id, document, created_by, token, permission, label, expires_at, created_at, last_used_at'
 
 export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
-  const byDigest = db.prepare<[Buffer], ShareLinkRow>(`${select} WHERE l.digest = ?`)
-  const byId = db.prepare<[string], ShareLinkRow>(`${select} WHERE l.id = ?`)
+  const byDigest = db.prepare<[Buffer], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE digest = ?`)
+  const byId = db.prepare<[string], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE id = ?`)
   const ofDocument = db.prepare<[number], ShareLinkRow>(
-    `${select} WHERE l.document = ? ORDER BY l.created_at DESC, l.rowid DESC`,
+    `SELECT ${columns} FROM share_links WHERE document = ? ORDER BY created_at DESC, rowid DESC`,
   )
   const insert = db.prepare(
     'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',

@@ -25,7 +25,7 @@ export function shareLinkHandlers(mounting: Mounting) {
       }),
     )
     publish({ documentId: document.id, what: 'links' })
-    return shareLinkView(link)
+    return shareLinkView(link, document.id)
   })
 
   mount(mounting, shareRoutes.revokeShareLink, ({ document, query }) => {
