@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 
-const db = new Database(process.argv[2]!)
+const db = new Database(process.argv[2])
 db.pragma('journal_mode = WAL')
 db.pragma('synchronous = FULL')
 db.pragma('foreign_keys = ON')

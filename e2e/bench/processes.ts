@@ -80,7 +80,7 @@ export async function startBare(file: string): Promise<Running & { url: string }
   })
   children.add(child)
   let printed = ''
-  child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const url = () => (printed.includes('\n') ? `http://127.0.0.1:${printed.trim()}` : undefined)
   await firstAnswer(() => url() && `${url()}/documents`, child)
   return { ...running(child, performance.now() - started), url: url()! }
