@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import type { Limit, Rendered } from './rendered.ts'
+import { countWords } from './words.ts'
 
 const notices: Record<Limit, string> = {
   time: 'This text takes too long to lay out, so it is shown as it was written.',
@@ -37,12 +38,4 @@ export function shorten(text: string): string {
     .replace(/\uFFFD$/, '')
   const space = cut.lastIndexOf(' ')
   return `${space > 120 ? cut.slice(0, space) : cut}…`
-}
-
-// Scripts without spaces between words count by the character, as word processors do.
-const word =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’._-][\p{L}\p{N}\p{M}]+)*/gu
-
-export function countWords(text: string): number {
-  return text.match(word)?.length ?? 0
 }

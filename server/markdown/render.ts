@@ -3,8 +3,9 @@ import { decodeReferences } from './entities.ts'
 import { HeadingIds } from './headings.ts'
 import { HtmlRenderer } from './html-renderer.ts'
 import type { Parts } from './parts.ts'
-import { countWords, renderPlainly, shorten, wrap } from './plain.ts'
+import { renderPlainly, shorten, wrap } from './plain.ts'
 import { defaultLimits, LimitReached, type Limit, type Rendered, type RenderLimits } from './rendered.ts'
+import { countWords } from './words.ts'
 
 /**
  * Renders a document to safe HTML. Takes as long as it takes: hostile text belongs in a worker (see

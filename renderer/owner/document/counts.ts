@@ -1,5 +1,3 @@
-import { countWords } from '../../../server/domain/word-count.ts'
-
 const wordsPerMinute = 230
 
 /** “1,204 words · 6 min”; of a selection, “34 of 1,204 words”. */
@@ -9,5 +7,3 @@ export function describeLength(words: number, selected: number | null): string {
   if (words < wordsPerMinute) return all
   return `${all} · ${Math.round(words / wordsPerMinute)} min`
 }
-
-export { countWords }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { renderMarkdown } from './render.ts'
+import { countMarkdownWords, countWords } from './words.ts'
+
+it.each([
+  ['', 0],
+  ['  \n\n', 0],
+  ['One two  three.', 3],
+  ['# A *heading* — with `code`', 4],
+  ['don’t well-known snake_case 3.14 1,000', 5],
+  ['Ångström naïve e\u0301te\u0301', 3],
+  ['Привет, мир', 2],
+  ['我喜欢猫。', 4],
+  ['日本語 and English', 5],
+  ['😀 🎉', 0],
+  ['مرحبا بالعالم', 2],
+])('the words of %j are %i', (text, count) => {
+  expect(countWords(text)).toBe(count)
+})
+
+describe('the words of markdown', () => {
+  it.each([
+    ['A [link](https://a.example/some/path "with a title") and ![a picture](cat_(1).png).', 5],
+    ['A [link][1] and another <https://a.example>.\n\n[1]: https://a.example/path "title"\n', 6],
+    ['```python title=x\nprint(1)\n```\n\n~~~~ js\nlet a\n~~~\nb\n~~~~\nafter\n', 6],
+    ['- ```sh\n  run it\n  ```\n- then', 3],
+    ['Pressed <kbd class="key">Enter</kbd> twice<!-- not that -->.', 3],
+    ['It is 1 < 2 and 3 > 2.', 7],
+    ['1. One\n2. Two\n- [x] three\n- [ ] four\n> 3) five', 5],
+    ['In `a](b)` the <b>code</b> ``is `kept` ``.', 7],
+    ['Said[^1] so.\n\n[^1]: By whom?', 4],
+    ['---\ntitle: Not this\n---\n\nBut this', 2],
+    ['One\r\n[two](x)\r\n\r\n```c\r\nthree\r\n```\r\nfour', 4],
+  ])('of %j are %i', (source, count) => expect(countMarkdownWords(source)).toBe(count))
+
+  it('are as many as the page has that readers get', () => {
+    const source = [
+      '# A title, *with* words',
+      'See [the manual](https://a.example/long/path) and `code` on 1,000 pages.',
+      '- [x] done',
+      '- [ ] to do ~~or not~~',
+      '> Quoted &mdash; no.',
+      '| a | b |\n| - | - |\n| one two | **three** |',
+      '```ts\nconst x = 1\n```',
+      '![A cat](https://a.example/cat.png)',
+    ].join('\n\n')
+    expect(countMarkdownWords(source.replace('&mdash;', '—'))).toBe(renderMarkdown(source).words)
+  })
+})
