@@ -16,7 +16,7 @@ export function searchStore(db: Db) {
   const mark = db.prepare('UPDATE documents SET indexed_revision = ? WHERE number = ?')
   const match = db.prepare<[string, string, number, number], DocumentSummaryRow & { content: string }>(
     `SELECT d.id, d.title, d.created_at, d.updated_at, d.content FROM documents_fts f JOIN documents d ON d.number = f.rowid
-     WHERE documents_fts MATCH ? AND d.owner_id = ? ORDER BY f.rank, d.updated_at DESC, d.id LIMIT ? OFFSET ?`,
+     WHERE documents_fts MATCH ? AND d.owner_id = ? ORDER BY f.rank LIMIT ? OFFSET ?`,
   )
   const indexSome = db.transaction((most: number): number => {
     const rows = pending.all(most)
