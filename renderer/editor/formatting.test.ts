@@ -55,6 +55,24 @@ describe('inline formatting', () => {
   })
   it('marks each line on its own and leaves list marks alone', () =>
     expect(run('‹- one\n- two›', bold)).toBe('- ‹**one**\n- **two**›'))
+  it('takes the marks of words within into its own', () => {
+    expect(run('‹a **few** words›', bold)).toBe('**‹a few words›**')
+    expect(run('‹**a** few **words**›', bold)).toBe('**‹a few words›**')
+    expect(run('**a ‹few** words›', bold)).toBe('**‹a few words›**')
+    expect(run('‹a *few* words›', bold)).toBe('**‹a *few* words›**')
+    expect(run('‹some `code` here›', toggleCode)).toBe('`‹some code here›`')
+  })
+  it('leaves marks of another kind alone', () => {
+    expect(run('‹a __few__ words›', bold)).toBe('**‹a __few__ words›**')
+    expect(run('‹a ***few*** words›', italic)).toBe('*‹a **few** words›*')
+    expect(run('‹a ``few`` words›', toggleCode)).toBe('`‹a ``few`` words›`')
+  })
+  it('takes the mark away from some of the words that have it', () => {
+    expect(run('**a ‹few› words**', bold)).toBe('**a** ‹few› **words**')
+    expect(run('**‹a› few words**', bold)).toBe('‹a› **few words**')
+    expect(run('**a few ‹words›**', bold)).toBe('**a few** ‹words›')
+    expect(run('**a fe|w words**', bold)).toBe('**a** fe|w **words**')
+  })
   it('marks what is not yet marked before it takes marks away', () =>
     expect(run('‹**one**\ntwo›', bold)).toBe('‹**one**\n**two**›'))
 

@@ -53,21 +53,85 @@ const runAfter = (state: EditorState, at: number, sign: string) => {
 const holds = (run: number, mark: InlineMark) =>
   mark === '*' ? run === 1 || run === 3 : mark === '`' ? run === 1 : run >= 2 && run <= 3
 
+const nodeOf = { '**': 'StrongEmphasis', '*': 'Emphasis', '~~': 'Strikethrough', '`': 'InlineCode' } as const
+
+/** What has this very mark already and reaches into a stretch. */
+function marksWithin(state: EditorState, { from, to }: Stretch, mark: InlineMark): Stretch[] {
+  const found: Stretch[] = []
+  syntaxTree(state).iterate({
+    from,
+    to,
+    enter: (node) => {
+      if (node.name !== nodeOf[mark] || node.from >= to || node.to <= from) return
+      const { from: start, to: end } = node.node.firstChild!
+      const run = state.sliceDoc(start, end)
+      if (run === mark) found.push({ from: node.from, to: node.to })
+    },
+  })
+  return found
+}
+
 interface Marked extends Stretch {
-  /** Where the marks stand: outside the stretch, inside it, or nowhere. */
-  marks: 'outside' | 'inside' | 'none'
+  /** Where the marks stand: right outside the stretch, right inside it, further out, or nowhere. */
+  marks: 'outside' | 'inside' | 'around' | 'none'
+  /** What takes the marks away, or puts them there. */
+  changes: ChangeSpec[]
 }
 
 function marked(state: EditorState, { from, to }: Stretch, mark: InlineMark): Marked {
   const sign = mark[0]!
+  const size = mark.length
   const text = state.sliceDoc(from, to)
   const inside = /^([*~`])\1*/.exec(text)?.[0] ?? ''
   const tail = /([*~`])\1*$/.exec(text)?.[0] ?? ''
+  const within = from === to ? [] : marksWithin(state, { from, to }, mark)
   if (inside[0] === sign && tail[0] === sign && holds(inside.length, mark) && holds(tail.length, mark)) {
-    if (text.length > inside.length + tail.length) return { from, to, marks: 'inside' }
+    // `**one** and **two**` begins and ends with marks, of which neither is the other’s.
+    const isOne = within.length === 0 || within.some((one) => one.from <= from && one.to >= to)
+    if (isOne && text.length > inside.length + tail.length) {
+      const changes = [
+        { from, to: from + size },
+        { from: to - size, to },
+      ]
+      return { from, to, marks: 'inside', changes }
+    }
   }
-  const around = holds(runBefore(state, from, sign), mark) && holds(runAfter(state, to, sign), mark)
-  return { from, to, marks: around ? 'outside' : 'none' }
+  if (holds(runBefore(state, from, sign), mark) && holds(runAfter(state, to, sign), mark)) {
+    const changes = [
+      { from: from - size, to: from },
+      { from: to, to: to + size },
+    ]
+    return { from, to, marks: 'outside', changes }
+  }
+  const around = within.find((one) => one.from < from && one.to > to)
+  if (around) return { from, to, marks: 'around', changes: splitAround(state, around, { from, to }, mark) }
+
+  // Marks don’t nest: those of words within give way to the ones around all, of which some may stand already.
+  const first = Math.min(from, ...within.map((one) => one.from))
+  const last = Math.max(to, ...within.map((one) => one.to))
+  const opens = within.some((one) => one.from === first)
+  const closes = within.some((one) => one.to === last)
+  const changes: ChangeSpec[] = within.flatMap((one) => [
+    ...(one.from === first ? [] : [{ from: one.from, to: one.from + size }]),
+    ...(one.to === last ? [] : [{ from: one.to - size, to: one.to }]),
+  ])
+  if (!opens) changes.push({ from: first, insert: mark })
+  if (!closes) changes.push({ from: last, insert: mark })
+  return { from: opens ? first + size : first, to: closes ? last - size : last, marks: 'none', changes }
+}
+
+/** Takes a mark away from the middle of what has it: what stands before and behind keeps it. */
+function splitAround(state: EditorState, around: Stretch, { from, to }: Stretch, mark: InlineMark) {
+  const size = mark.length
+  const before = state.sliceDoc(around.from + size, from).trimEnd().length
+  const behind = spaces(state.sliceDoc(to, around.to - size))
+  const isLast = to + behind >= around.to - size
+  return [
+    before > 0
+      ? { from: around.from + size + before, insert: mark }
+      : { from: around.from, to: around.from + size },
+    isLast ? { from: around.to - size, to: around.to } : { from: to + behind, insert: mark },
+  ]
 }
 
 /**
@@ -81,16 +145,9 @@ export function toggleInline(mark: InlineMark): StateCommand {
     const spec = state.changeByRange((range) => {
       const places = stretches(state, range).map((stretch) => marked(state, stretch, mark))
       const remove = places.length > 0 && places.every((place) => place.marks !== 'none')
-      const changes: ChangeSpec[] = []
-      for (const { from, to, marks } of places) {
-        if (remove && marks === 'outside') {
-          changes.push({ from: from - size, to: from }, { from: to, to: to + size })
-        } else if (remove) {
-          changes.push({ from, to: from + size }, { from: to - size, to })
-        } else if (marks === 'none') {
-          changes.push({ from, insert: mark }, { from: to, insert: mark })
-        }
-      }
+      const changes = places
+        .filter(({ marks }) => remove || marks === 'none')
+        .flatMap((place) => place.changes)
       const set = state.changes(changes)
       const first = places[0]
       const last = places.at(-1)
