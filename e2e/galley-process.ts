@@ -18,11 +18,11 @@ export interface GalleyProcess {
 export const runGalley = (data: string, ...args: string[]) =>
   spawnSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' })
 
-/** Starts the server on free ports and waits until it is ready. */
-export async function startGalley(data: string): Promise<GalleyProcess> {
+/** Starts the server, on a free port unless one is named, and waits until it is ready. */
+export async function startGalley(data: string, port = '0'): Promise<GalleyProcess> {
   const child = spawn(
     process.execPath,
-    [program, 'serve', '--port', '0', '--share-port', '0', '--data', data],
+    [program, 'serve', '--port', port, '--share-port', '0', '--data', data],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const printed = await untilReady(child)

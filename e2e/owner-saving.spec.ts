@@ -1,0 +1,270 @@
+// That nothing the owner types is lost: with the server away, signed out, after a crash, and while others change the text.
+import { expect } from '@playwright/test'
+import {
+  editor,
+  expectSaved,
+  expectStored,
+  lookAgain,
+  open,
+  saveState,
+  test,
+  write,
+  type OwnerServer,
+} from './owner.ts'
+import type { Page, Route } from '@playwright/test'
+
+/** Holds back what the page saves until it is let go. */
+async function holdSaves(page: Page): Promise<{ held: () => Promise<void>; letGo: () => Promise<void> }> {
+  const waiting: Route[] = []
+  let holding = true
+  await page.route('**/api/documents/*', (route) => {
+    if (holding && route.request().method() === 'PATCH') waiting.push(route)
+    else void route.continue()
+  })
+  return {
+    held: () => expect.poll(() => waiting.length).toBeGreaterThan(0),
+    letGo: async () => {
+      holding = false
+      for (const route of waiting) await route.continue()
+    },
+  }
+}
+
+/** The bar above the text that says why it isn’t saved. */
+const trouble = (page: Page, why: string) => page.getByText(`Not saved: ${why}.`, { exact: true })
+const kept = (page: Page) => page.getByText(/^What you wrote is kept in this browser/)
+
+/** Types over a word that someone else changes before it is saved. */
+async function collide(page: Page, server: OwnerServer) {
+  const document = await server.create('the quick fox\n')
+  await open(page, document)
+  await page.keyboard.press('Control+Home')
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  const saves = await holdSaves(page)
+  await page.keyboard.type('slow')
+  await saves.held()
+  await server.change(document, 'the red fox\n')
+  await saves.letGo()
+  await expect(page.getByRole('heading', { name: /One passage was changed by you/ })).toBeVisible()
+  return document
+}
+
+test('what is typed reaches the server exactly', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  const words = 'Héllo “wörld” \\ <b>&amp; 日本語 😀\ttab'
+  await page.keyboard.insertText(words)
+  await page.keyboard.press('Enter')
+  await page.keyboard.insertText('  two spaces at the end  ')
+  await expectStored(server, document, `${words}\n  two spaces at the end  `)
+  await expectSaved(page)
+})
+
+test('saving is said in words while it lasts', async ({ page, server }) => {
+  const document = await server.create('one ')
+  const saves = await holdSaves(page)
+  await write(page, document, 'two')
+  await saves.held()
+  await expect(saveState(page)).toHaveText('Saving…')
+  await saves.letGo()
+  await expectSaved(page)
+  await expectStored(server, document, 'one two')
+})
+
+test('a server that goes away is named, and has the text once it is back', async ({ page, server }) => {
+  const document = await server.create('one ')
+  await open(page, document)
+  await server.goAway()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('two')
+  await expect(trouble(page, 'Galley can’t be reached')).toBeVisible()
+  await expect(kept(page)).toBeVisible()
+  await expect(saveState(page)).toHaveText('Not saved')
+  await page.keyboard.type(' three')
+  await server.comeBack()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expectSaved(page)
+  await expectStored(server, document, 'one two three')
+  await expect(kept(page)).toHaveCount(0)
+})
+
+test('a server that fails is tried again by itself', async ({ page, server }) => {
+  const document = await server.create('one ')
+  await page.route('**/api/documents/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 500,
+          json: { data: null, error: { code: 'INTERNAL_ERROR', message: 'Oh.' } },
+        })
+      : route.fallback(),
+  )
+  await write(page, document, 'two')
+  await expect(trouble(page, 'Galley could not store the text')).toBeVisible()
+  await page.unroute('**/api/documents/*')
+  await expectStored(server, document, 'one two')
+  await expectSaved(page)
+})
+
+test('text typed while the server is away outlives the window', async ({ page, context, server }) => {
+  const document = await server.create('one ')
+  await open(page, document)
+  await server.goAway()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('two')
+  await expect(kept(page)).toBeVisible()
+  await page.close()
+  await server.comeBack()
+  await server.change(document, 'Zero, one ')
+  const next = await context.newPage()
+  await next.goto(`/documents/${document.id}`)
+  await expect(next.getByText('Unsaved text was restored')).toBeVisible()
+  await expectStored(server, document, 'Zero, one two')
+  await expectSaved(next)
+})
+
+test('text typed a moment before a crash is restored, and can be undone', async ({
+  page,
+  context,
+  server,
+}) => {
+  const document = await server.create('one ')
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  )
+  await write(page, document, 'two')
+  await expect(kept(page)).toBeVisible()
+  const crashed = page.waitForEvent('crash')
+  const session = await context.newCDPSession(page)
+  void session.send('Page.crash').catch(() => {})
+  await crashed
+  const next = await context.newPage()
+  await next.goto(`/documents/${document.id}`)
+  await expect(next.getByText('Unsaved text was restored')).toBeVisible()
+  await expectStored(server, document, 'one two')
+  await next.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expectStored(server, document, 'one ')
+})
+
+test('words typed while signed out are kept and saved after signing in again', async ({
+  page,
+  context,
+  server,
+}) => {
+  const document = await server.create('one ')
+  await server.goAway()
+  await server.comeBack()
+  // A session of this test's own, which it may end.
+  await page.goto(server.signInLink)
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  await open(page, document)
+  await context.request.delete('/api/session')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('two')
+  await expect(page.getByRole('alert').filter({ hasText: 'You have been signed out.' })).toBeVisible()
+  await expect(trouble(page, 'you are signed out')).toBeVisible()
+  await page.keyboard.type(' three')
+
+  await server.goAway()
+  await server.comeBack()
+  const other = await context.newPage()
+  await other.goto(server.signInLink)
+  await expect(other.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  await page.getByRole('button', { name: 'I have signed in' }).click()
+  await expectSaved(page)
+  await expectStored(server, document, 'one two three')
+  await expect(page.getByText('You have been signed out.')).toHaveCount(0)
+})
+
+test('a change made elsewhere comes in, and the cursor stays with its words', async ({ page, server }) => {
+  const document = await server.create('alpha\n\nbeta\n')
+  await write(page, document, 'gamma')
+  await expectStored(server, document, 'alpha\n\nbeta\ngamma')
+  await server.change(document, 'ZERO alpha\n\nbeta\ngamma')
+  await lookAgain(page)
+  await expect(editor(page)).toContainText('ZERO')
+  await page.keyboard.type('!')
+  await expectStored(server, document, 'ZERO alpha\n\nbeta\ngamma!')
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
+})
+
+test('nothing typed is lost or doubled while someone else keeps changing the text', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('# Live\n\nText.\n')
+  const sentence = 'Typed while the heading changes, letter by letter. '
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  let changes = 0
+  for (const word of sentence.repeat(3).match(/\S+ /g)!) {
+    await page.keyboard.type(word)
+    if (++changes % 4 > 0) continue
+    const { content } = await server.get(document)
+    await server.change(document, content.replace('# Live', `# Live ${changes}`))
+    await lookAgain(page)
+  }
+  await expectSaved(page)
+  await lookAgain(page)
+  await expect.poll(async () => (await server.get(document)).content).toMatch(/letter by letter\. $/)
+  expect((await server.get(document)).content.split('\n').at(-1)).toBe(sentence.repeat(3))
+})
+
+for (const [choice, left] of [
+  ['Keep mine', 'the slow fox\n'],
+  ['Keep theirs', 'the red fox\n'],
+] as const) {
+  test(`the same words changed on both sides both stay until “${choice}” chooses`, async ({
+    page,
+    server,
+  }) => {
+    const document = await collide(page, server)
+    await expect.poll(async () => (await server.get(document)).content).toMatch(/^the slow\s*red fox\n$/)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Yours' })).toContainText('slow')
+    await page.getByRole('button', { name: choice }).click()
+    await expectStored(server, document, left)
+    await expect(page.getByRole('button', { name: choice })).toHaveCount(0)
+  })
+}
+
+test('both sides of a conflict can stay', async ({ page, server }) => {
+  const document = await collide(page, server)
+  await page.getByRole('button', { name: 'Keep both' }).click()
+  await expect(page.getByRole('button', { name: 'Keep both' })).toHaveCount(0)
+  await expectSaved(page)
+  expect((await server.get(document)).content).toMatch(/^the slow\s*red fox\n$/)
+})
+
+test('a document that is deleted elsewhere can be saved as a new one', async ({ page, server }) => {
+  const document = await server.create('one ')
+  await open(page, document)
+  await server.call('DELETE', `/api/documents/${document.id}`)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('two')
+  await expect(trouble(page, 'this document has been deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Save as a new document' }).click()
+  await expect(page).not.toHaveURL(new RegExp(document.id))
+  await expect(editor(page)).toHaveText('one two')
+  await expectStored(server, { id: page.url().split('/').pop()! }, 'one two')
+})
+
+test('Windows line endings stay, byte for byte', async ({ page, server }) => {
+  const document = await server.create('one\r\ntwo\r\n')
+  await write(page, document, 'three')
+  await page.keyboard.press('Enter')
+  await expectStored(server, document, 'one\r\ntwo\r\nthree\r\n')
+})
+
+test('mixed line endings are left alone until an edit makes them the same, and says so', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('one\r\ntwo\n')
+  await open(page, document)
+  await expectSaved(page)
+  expect((await server.get(document)).content).toBe('one\r\ntwo\n')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('x')
+  await expect(page.getByText('Line endings made the same')).toBeVisible()
+  await expectStored(server, document, 'one\ntwo\nx')
+})
