@@ -82,7 +82,9 @@ export function commonPrefix(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let at = 0
   // Equal stretches are compared by the engine's own string comparison, which is many times faster than a loop.
-  while (at + 4096 <= most && a.slice(at, at + 4096) === b.slice(at, at + 4096)) at += 4096
+  for (const step of [4096, 128]) {
+    while (at + step <= most && a.slice(at, at + step) === b.slice(at, at + step)) at += step
+  }
   while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
   return at
 }
@@ -91,11 +93,13 @@ export function commonPrefix(a: string, b: string): number {
 export function commonSuffix(a: string, b: string, head = 0): number {
   const most = Math.min(a.length, b.length) - head
   let n = 0
-  while (
-    n + 4096 <= most &&
-    a.slice(a.length - n - 4096, a.length - n) === b.slice(b.length - n - 4096, b.length - n)
-  )
-    n += 4096
+  for (const step of [4096, 128]) {
+    while (
+      n + step <= most &&
+      a.slice(a.length - n - step, a.length - n) === b.slice(b.length - n - step, b.length - n)
+    )
+      n += step
+  }
   while (n < most && a.charCodeAt(a.length - n - 1) === b.charCodeAt(b.length - n - 1)) n++
   return n
 }

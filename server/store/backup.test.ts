@@ -35,7 +35,7 @@ const everything = (at: ReturnType<typeof testStore>) =>
         at.store.db
           .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
           .all()
-          .map(({ indexed_revision: _indexed, ...row }) => row),
+          .map(({ indexed: _indexed, ...row }) => row),
       ],
     ),
   )

@@ -97,7 +97,7 @@ interface CheckedDocument {
   id: string
   content: string
   revision: number
-  indexed_revision: number
+  indexed: 0 | 1
   hash: number
 }
 
@@ -108,7 +108,7 @@ export function findRecordDamage(
 ): string[] {
   const numbers = db.prepare('SELECT number FROM documents ORDER BY number').pluck().all() as number[]
   const byNumber = db.prepare<[number], CheckedDocument>(
-    'SELECT number, id, content, revision, indexed_revision, hash FROM documents WHERE number = ?',
+    'SELECT number, id, content, revision, indexed, hash FROM documents WHERE number = ?',
   )
   const checks = [textCheck(), versionCheck(db), logCheck(db), anchorCheck(db), indexCheck(db)]
   const findings: string[] = []
@@ -236,7 +236,5 @@ function anchorCheck(db: Db): Check {
 function indexCheck(db: Db): Check {
   const indexed = db.prepare<[number]>('SELECT 1 FROM documents_fts_docsize WHERE id = ?')
   return (document) =>
-    document.indexed_revision === document.revision && !indexed.get(document.number)
-      ? ['it is missing from the search index']
-      : []
+    document.indexed === 1 && !indexed.get(document.number) ? ['it is missing from the search index'] : []
 }

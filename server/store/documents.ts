@@ -16,6 +16,8 @@ export interface DocumentRow {
   hash: number
   created_at: number
   updated_at: number
+  /** Whether the search index has this revision. */
+  indexed: 0 | 1
 }
 /** Just enough of a document to decide who sees it. */
 export interface DocumentHead {
@@ -45,7 +47,7 @@ export interface DocumentChange {
   clientId?: string
 }
 
-const columns = 'number, id, owner_id, title, content, revision, hash, created_at, updated_at'
+const columns = 'number, id, owner_id, title, content, revision, hash, created_at, updated_at, indexed'
 /** How much log is kept for editors that come back late; older changes live on in the versions. */
 const logEntries = 1_000
 const logBytes = 4 * 1024 * 1024
@@ -88,6 +90,8 @@ export function documentStore(
   const save = db.prepare(
     'UPDATE documents SET title = ?, content = ?, revision = ?, hash = ?, updated_at = ? WHERE number = ?',
   )
+  // Apart from `save`: in a burst of changes only the first has to say it, and to write that page.
+  const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ?')
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
   const log = db.prepare(
     'INSERT INTO changes (document, revision, at, author_key, client_id, length, hash, changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -171,6 +175,7 @@ export function documentStore(
         hash,
         created_at: at,
         updated_at: at,
+        indexed: 0,
       }
     },
 
@@ -201,6 +206,7 @@ export function documentStore(
       const changes = JSON.stringify(changesToJson(outcome.changes))
 
       save.run(title, content, revision, outcome.hash, updatedAt, document.number)
+      if (document.indexed) unindex.run(document.number)
       log.run(
         document.number,
         revision,
@@ -248,7 +254,7 @@ export function documentStore(
           { revision: head.revision, content: document.content },
         )
       }
-      return { ...document, title, content, revision, hash: outcome.hash, updated_at: updatedAt }
+      return { ...document, title, content, revision, hash: outcome.hash, updated_at: updatedAt, indexed: 0 }
     },
 
     /** For good; everything that belongs to it goes with it. */

@@ -112,7 +112,7 @@ function replaceRows(db: Db): Restored {
        DROP TABLE temp.kept_${table}`,
     )
   }
-  db.exec('UPDATE main.documents SET indexed_revision = 0')
+  db.exec('UPDATE main.documents SET indexed = 0')
   liftRevisions(db)
   db.exec('DROP TABLE temp.present')
   return { documents: count('SELECT count(*) FROM main.documents'), revivedLinks, revivedKeys }

@@ -8,12 +8,12 @@ import { matchExpression, searchable, searchTerms } from './search-terms.ts'
  * `index` catches up, in the background and before each search, so that a search always sees everything written.
  */
 export function searchStore(db: Db) {
-  const pending = db.prepare<[number], { number: number; revision: number; title: string; content: string }>(
-    'SELECT number, revision, title, content FROM documents WHERE indexed_revision <> revision LIMIT ?',
+  const pending = db.prepare<[number], { number: number; title: string; content: string }>(
+    'SELECT number, title, content FROM documents WHERE indexed = 0 LIMIT ?',
   )
   const remove = db.prepare('DELETE FROM documents_fts WHERE rowid = ?')
   const insert = db.prepare('INSERT INTO documents_fts (rowid, title, content) VALUES (?, ?, ?)')
-  const mark = db.prepare('UPDATE documents SET indexed_revision = ? WHERE number = ?')
+  const mark = db.prepare('UPDATE documents SET indexed = 1 WHERE number = ?')
   const match = db.prepare<[string, string, number, number], DocumentSummaryRow & { content: string }>(
     `SELECT d.id, d.title, d.created_at, d.updated_at, d.content FROM documents_fts f JOIN documents d ON d.number = f.rowid
      WHERE documents_fts MATCH ? AND d.owner_id = ? ORDER BY f.rank LIMIT ? OFFSET ?`,
@@ -23,7 +23,7 @@ export function searchStore(db: Db) {
     for (const row of rows) {
       remove.run(row.number)
       insert.run(row.number, searchable(row.title), searchable(row.content))
-      mark.run(row.revision, row.number)
+      mark.run(row.number)
     }
     return rows.length
   })

@@ -5,12 +5,12 @@ const fields = { permission: 'view' as const, label: null, expiresAt: null }
 
 test('a link is found by its whole token only', () => {
   const at = testStore()
-  const { number, id } = at.create('text')
+  const { number } = at.create('text')
   const link = at.store.shareLinks.create(number, at.owner.id, { ...fields, label: 'For Ann' })
   expect(link.token).toMatch(/^[0-9a-f]{32}$/)
   expect(at.store.shareLinks.findValid(link.token)).toMatchObject({
     id: link.id,
-    document_id: id,
+    document: number,
     label: 'For Ann',
   })
   for (const other of ['', link.token.slice(1), link.token.toUpperCase() + ' ', '0'.repeat(32)]) {

@@ -25,8 +25,8 @@ const fields =
 
 export function versionStore(db: Db) {
   const insert = db.prepare(`INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  const head = db.prepare<[number], VersionRow>(
-    `SELECT ${fields} FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1`,
+  const head = db.prepare<[number], Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>>(
+    'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1',
   )
   const settle = db.prepare(
     'UPDATE versions SET content = ?, deflated = ? WHERE document = ? AND revision = ?',

@@ -16,14 +16,14 @@ CREATE TABLE documents (
   owner_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   title TEXT NOT NULL,
   revision INTEGER NOT NULL,
-  indexed_revision INTEGER NOT NULL DEFAULT 0,
+  indexed INTEGER NOT NULL DEFAULT 0,
   hash INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   content TEXT NOT NULL
 ) STRICT;
 CREATE INDEX documents_by_update ON documents (owner_id, updated_at DESC, id);
-CREATE INDEX documents_unindexed ON documents (number) WHERE indexed_revision <> revision;
+CREATE INDEX documents_unindexed ON documents (number) WHERE indexed = 0;
 
 -- The log: the change that made each revision from the one before. The first revision has no entry.
 CREATE TABLE changes (
