@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGalley, type Galley } from './app.ts'
 import type { Document, NewApiKey, Suggestion } from './contract/records.ts'
+import { sessionCookie } from './http/caller.ts'
 
 let folder: string
 let galley: Galley
@@ -265,6 +266,30 @@ describe('the two listeners', () => {
       version: expect.any(String),
     })
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a session made for a window', () => {
+  it('is the machine’s own user’s, by cookie alone', async () => {
+    const cookie = `${sessionCookie}=${galley.createSession()}`
+    const me = await fetch(`${galley.url}/api/me`, { headers: { cookie } })
+    expect(me.status).toBe(200)
+    expect(galley.createSession()).not.toBe(cookie.split('=')[1])
+  })
+})
+
+describe('a port that was asked for and is taken', () => {
+  it('is told apart from a folder that is in use', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const port = Number(new URL(galley.url).port)
+    await expect(createGalley({ dataFolder: own, port, sharePort: 0 })).rejects.toMatchObject({
+      name: 'OpenError',
+      reason: 'port',
+    })
+    await expect(createGalley({ dataFolder: folder, port: 0, sharePort: 0 })).rejects.toMatchObject({
+      reason: 'in use',
+    })
+    rmSync(own, { recursive: true })
   })
 })
 

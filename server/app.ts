@@ -43,6 +43,8 @@ export interface Galley {
   shareUrl: string
   /** A one-time link that signs a browser in as the machine's own user. */
   signInUrl(): string
+  /** Signs the machine's own user in, for a window that can be given its cookie: the new session's secret. */
+  createSession(): string
   /** Stops both listeners, lets running requests end, closes the database. */
   close(): Promise<void>
 }
@@ -134,6 +136,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       url: facts.url,
       shareUrl: facts.shareUrl,
       signInUrl: () => `${facts.url}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
+      createSession: () =>
+        store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,
       close,
     }
   } catch (error) {
@@ -164,13 +168,13 @@ async function listen(
     if (code === 'EADDRINUSE' && port === undefined) return on(0)
     if (code === 'EADDRINUSE')
       throw new OpenError(
-        'in use',
+        'port',
         `Port ${port} is taken by another program. Choose another, or 0 for any free one.`,
         error,
       )
     if (code === 'EACCES')
       throw new OpenError(
-        'no permission',
+        'port',
         `Port ${port} may not be used by this account. Choose one above 1023.`,
         error,
       )

@@ -2,3 +2,5 @@
 export { createGalley, type Galley, type GalleyConfig } from './app.ts'
 export { defaultDataFolder } from './data-folder.ts'
 export { OpenError, type OpenReason } from './store/open-error.ts'
+/** The name of the cookie that holds a session's secret. */
+export { sessionCookie } from './http/caller.ts'

@@ -1,5 +1,5 @@
 export type OpenReason =
-  'newer' | 'damaged' | 'not galley' | 'in use' | 'no room' | 'no permission' | 'failed'
+  'newer' | 'damaged' | 'not galley' | 'in use' | 'no room' | 'no permission' | 'port' | 'failed'
 
 /** Why a data folder can't be opened, in words that tell a person what to do. */
 export class OpenError extends Error {
