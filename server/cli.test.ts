@@ -235,6 +235,29 @@ describe('one server per data folder', () => {
     expect(third.child.exitCode).toBe(0)
     expect(existsSync(facts)).toBe(false)
   })
+
+  test('a signal that a launcher hands on once more does not cut the end short', async () => {
+    const folder = testFolder()
+    const { child, ended } = await startServer(folder)
+    child.kill('SIGINT')
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode).toBe(0)
+    expect(existsSync(path.join(folder, 'galley.db-wal'))).toBe(false)
+  })
+
+  test('a data folder that is a file is told as such', async () => {
+    const file = path.join(testFolder(), 'notes.md')
+    writeFileSync(file, 'text')
+    for (const data of [file, path.join(file, 'below')]) {
+      const { code, error } = await run('serve', '--port', '0', '--share-port', '0', '--data', data)
+      expect({ code, error }).toEqual({
+        code: 1,
+        error: `galley: ${data} is not a folder, and can’t become one.\n`,
+      })
+    }
+  })
 })
 
 test('a reader who stops reading is no fault', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { explainOpening } from './store/open-error.ts'
+import { explainOpening, OpenError } from './store/open-error.ts'
 
 /** What a running server says of itself, in `server.json`. */
 export interface ServerFacts {
@@ -76,6 +76,9 @@ export function openDataFolder(folder: string): DataFolder {
   try {
     mkdirSync(files.backups, { recursive: true, mode: 0o700 })
   } catch (error) {
+    if (['EEXIST', 'ENOTDIR'].includes(String((error as { code?: unknown }).code))) {
+      throw new OpenError('failed', `${folder} is not a folder, and can’t become one.`, error)
+    }
     throw explainOpening(error, folder)
   }
   return files

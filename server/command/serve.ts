@@ -76,13 +76,19 @@ export const serve: Command = {
   },
 }
 
-/** The first signal stops cleanly; a second one finds the usual behaviour and ends the process at once. */
+/** What a launcher, a shell and a service manager each hand on counts as one signal when it comes within this time. */
+const handedOn = 1_500
+
+/** The first signal stops cleanly; a later second one finds the usual behaviour and ends the process at once. */
 const stopSignal = () =>
   new Promise<void>((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+    let impatience: NodeJS.Timeout | undefined
     const stop = () => {
-      for (const signal of signals) process.off(signal, stop)
+      impatience ??= setTimeout(() => {
+        for (const signal of signals) process.off(signal, stop)
+      }, handedOn).unref()
       resolve()
     }
-    for (const signal of signals) process.once(signal, stop)
+    for (const signal of signals) process.on(signal, stop)
   })
