@@ -29,12 +29,12 @@ export const areas: Area[] = [
   { name: 'tunnel', files: '^server/tunnel/', mayImport: ['contract'] },
   {
     name: 'server-library',
-    files: '^server/index\\.ts$',
+    files: '^server/(index|data-folder)\\.ts$',
     mayImport: ['server', 'http', 'http-owner', 'http-share', 'store', 'live', 'tunnel', ...both],
   },
   {
     name: 'server',
-    files: '^server/(?!index\\.ts$)[^/]+$',
+    files: '^server/(?!(index|data-folder)\\.ts$)[^/]+$',
     mayImport: [
       'server-library',
       'command',

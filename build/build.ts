@@ -84,18 +84,16 @@ const builds: Record<string, () => InlineConfig[]> = {
       'electron',
       /^electron\//,
     ])
-    const preload: InlineConfig = {
+    // A sandboxed preload is one file of CommonJS, so each is built on its own.
+    const preload = (name: string): InlineConfig => ({
       build: {
         target: 'chrome150',
         minify: false,
-        lib: { entry: at('electron/preload.ts'), formats: ['cjs'], fileName: () => 'preload.cjs' },
+        lib: { entry: at(`electron/${name}.ts`), formats: ['cjs'], fileName: () => `${name}.cjs` },
         rolldownOptions: { external: ['electron'] },
       },
-    }
-    return [
-      { ...programs, plugins: [builtServer] },
-      ...(existsSync(at('electron/preload.ts')) ? [preload] : []),
-    ]
+    })
+    return [{ ...programs, plugins: [builtServer] }, preload('preload'), preload('failure-preload')]
   },
 }
 

@@ -43,6 +43,13 @@ export const parts = [
     label: 'the desktop window',
     output: 'out/electron',
     entries: ['electron/main.ts'],
-    sources: ['electron', 'server/contract', 'package.json', ...config],
+    sources: [
+      'electron',
+      'server/contract',
+      'server/data-folder.ts',
+      'server/store/open-error.ts',
+      'package.json',
+      ...config,
+    ],
   },
 ]

@@ -2,20 +2,37 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ServerOptions } from './messages.ts'
 
-/** The options of `galley serve` that the desktop takes too. Chromium's own switches among them are passed over. */
-export function readOptions(argv: string[], env: NodeJS.ProcessEnv = process.env): ServerOptions {
+export interface DesktopOptions {
+  server: ServerOptions
+  /** Where Electron keeps what is its own, if not in the usual place. */
+  profile?: string
+}
+
+/**
+ * The options of `galley serve` that the desktop takes too, and `--profile`. Chromium's own switches among them are
+ * passed over.
+ */
+export function readOptions(argv: string[], env: NodeJS.ProcessEnv = process.env): DesktopOptions {
   const { values } = parseArgs({
     args: argv.slice(1),
     strict: false,
-    options: { data: { type: 'string' }, port: { type: 'string' }, 'share-port': { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string' },
+      'share-port': { type: 'string' },
+      profile: { type: 'string' },
+    },
   })
   const folder = typeof values.data === 'string' ? values.data : env.GALLEY_DATA
   const port = toPort(values.port)
   const sharePort = toPort(values['share-port'])
   return {
-    ...(folder ? { dataFolder: path.resolve(folder) } : {}),
-    ...(port === undefined ? {} : { port }),
-    ...(sharePort === undefined ? {} : { sharePort }),
+    server: {
+      ...(folder ? { dataFolder: path.resolve(folder) } : {}),
+      ...(port === undefined ? {} : { port }),
+      ...(sharePort === undefined ? {} : { sharePort }),
+    },
+    ...(typeof values.profile === 'string' ? { profile: path.resolve(values.profile) } : {}),
   }
 }
 

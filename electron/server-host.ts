@@ -1,58 +1,128 @@
-import { utilityProcess } from 'electron'
-import path from 'node:path'
-import type { FromServer, ServerOptions, ToServer } from './messages.ts'
+import { restartDelay } from './backoff.ts'
+import type {
+  FromServer,
+  ServerFacts,
+  ServerFailure,
+  ServerOptions,
+  SessionCookie,
+  ToServer,
+} from './messages.ts'
+
+/** What a host needs of a process: the part of Electron's `UtilityProcess` that it uses. */
+export interface ServerChild {
+  postMessage(message: ToServer): void
+  on(event: 'message', listener: (message: FromServer) => void): unknown
+  once(event: 'exit', listener: (code: number) => void): unknown
+  kill(): unknown
+}
+
+export interface ServerHostOptions {
+  fork: () => ServerChild
+  options: ServerOptions
+  /** It answers: for the first time, or again after it had gone. */
+  onReady: (facts: ServerFacts) => void
+  /** It can't come up, and a person has to know. */
+  onFailed: (failure: ServerFailure) => void
+}
 
 export interface ServerHost {
-  /** The owner's address. */
-  url: string
-  /** A fresh one-time sign-in link. */
-  signInUrl(): Promise<string>
-  /** Ends the server after it has closed its database. */
+  /** Starts the server now, if there is none. */
+  start(): void
+  /** Signs the machine's own user in. */
+  createSession(): Promise<SessionCookie>
+  /** Ends the server after it has closed its database. Nothing starts it again. */
   close(): Promise<void>
 }
 
+/** A server that has run this long is well again: the next crash is the first one. */
+const steadyAfter = 60_000
+/** So many crashes in a row are told; fewer are mended before anyone has to know. */
+const toldAfter = 4
+/** A server that is still closing after this long is ended. It cuts off its own requests much earlier. */
+const patience = 10_000
+
 /**
- * Starts the server in a process of its own.
- * Rejects with a message for people when it can't start; calls `onGone` if it ends by itself later.
+ * Runs the server in a process of its own and watches it. A server that never came up waits for `start` to be called
+ * again; one that has run is started again by itself, on the ports it had, so that open windows find it where it was.
  */
-export async function startServer(options: ServerOptions, onGone: () => void): Promise<ServerHost> {
-  const child = utilityProcess.fork(path.join(import.meta.dirname, 'server.mjs'), [], {
-    serviceName: 'Galley server',
-    stdio: 'inherit',
-  })
-  const tell = (message: ToServer) => child.postMessage(message)
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const waiting: ((url: string) => void)[] = []
+export function hostServer({ fork, options, onReady, onFailed }: ServerHostOptions): ServerHost {
+  let child: ServerChild | undefined
+  let ended = Promise.resolve()
+  let known: ServerFacts | undefined
+  let crashes = 0
+  let again: NodeJS.Timeout | undefined
   let closing = false
+  let lastId = 0
+  const waiting = new Map<
+    number,
+    { resolve: (cookie: SessionCookie) => void; reject: (why: Error) => void }
+  >()
 
-  const ready = new Promise<string>((resolve, reject) => {
-    child.on('message', (message: FromServer) => {
-      if (message.type === 'ready') resolve(message.url)
-      else if (message.type === 'failed') reject(new Error(message.message))
-      else waiting.shift()?.(message.url)
+  const portsOf = ({ url, shareUrl }: ServerFacts) => ({
+    port: Number(new URL(url).port),
+    sharePort: Number(new URL(shareUrl).port),
+  })
+
+  function start() {
+    if (child || closing) return
+    clearTimeout(again)
+    const own = fork()
+    child = own
+    let failure: ServerFailure | undefined
+    let steady: NodeJS.Timeout | undefined
+    let ready = false
+
+    own.on('message', (message) => {
+      if (message.type === 'ready') {
+        const { url, shareUrl } = message
+        ready = true
+        known = { url, shareUrl }
+        steady = setTimeout(() => (crashes = 0), steadyAfter)
+        onReady(known)
+      } else if (message.type === 'failed') {
+        failure = message.failure
+        own.kill()
+      } else {
+        waiting.get(message.id)?.resolve(message.cookie)
+        waiting.delete(message.id)
+      }
     })
-    void exited.then(() => reject(new Error('The server ended before it was ready.')))
-  })
-  tell({ type: 'start', options })
+    ended = new Promise((resolve) => {
+      own.once('exit', (code) => {
+        clearTimeout(steady)
+        child = undefined
+        for (const { reject } of waiting.values()) reject(new Error('The server has gone.'))
+        waiting.clear()
+        resolve()
+        if (!closing) goOn(ready, failure ?? { reason: 'crashed', message: `It ended with code ${code}.` })
+      })
+    })
+    own.postMessage({ type: 'start', options: known ? { ...options, ...portsOf(known) } : options })
+  }
 
-  const url = await ready.catch((error: unknown) => {
-    child.kill()
-    throw error
-  })
-  void exited.then(() => {
-    if (!closing) onGone()
-  })
+  function goOn(wasReady: boolean, failure: ServerFailure) {
+    if (known) again = setTimeout(start, restartDelay(crashes++))
+    if (failure.reason !== 'crashed' || !(wasReady || known) || crashes === toldAfter) onFailed(failure)
+  }
+
   return {
-    url,
-    signInUrl: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve)
-        tell({ type: 'sign-in' })
+    start,
+    createSession: () =>
+      new Promise((resolve, reject) => {
+        if (!child) return reject(new Error('The server is not running.'))
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        child.postMessage({ type: 'create-session', id })
       }),
     close: async () => {
       closing = true
-      tell({ type: 'close' })
-      await exited
+      clearTimeout(again)
+      if (!child) return
+      const own = child
+      own.postMessage({ type: 'close' })
+      const end = setTimeout(() => own.kill(), patience)
+      await ended
+      clearTimeout(end)
     },
   }
 }

@@ -1,41 +1,62 @@
-import { BrowserWindow, nativeTheme, shell } from 'electron'
-import type { WebContents } from 'electron'
-import { isOpenable, isWithin } from './origin.ts'
+import { BrowserWindow, dialog } from 'electron'
+import type { WebPreferences } from 'electron'
+import path from 'node:path'
+import { partition } from './partition.ts'
+import { windowBackground } from './theme.ts'
 
-/** Keeps a page on the server it came from. Links to elsewhere open in the person's browser. */
-function guardNavigation(contents: WebContents, origin: string) {
-  contents.on('will-navigate', (event) => {
-    if (!isWithin(origin, event.url)) event.preventDefault()
-  })
-  contents.on('will-redirect', (event) => {
-    if (!isWithin(origin, event.url)) event.preventDefault()
-  })
-  contents.setWindowOpenHandler(({ url }) => {
-    if (isOpenable(url)) void shell.openExternal(url)
-    return { action: 'deny' }
-  })
-  contents.on('will-attach-webview', (event) => event.preventDefault())
-}
+/** A page gets nothing of Node's and no more rights than in a browser. */
+const confined = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  webviewTag: false,
+} satisfies WebPreferences
 
-/** A window for the owner's app. The page has nothing of Electron's and no more rights than in a browser. */
-export function createWindow(origin: string): BrowserWindow {
+const preload = (name: string) => path.join(import.meta.dirname, `${name}.cjs`)
+
+/** A window for the app's own pages. It is there at once, in the pages' colour, and loads when there is a server. */
+export function createAppWindow(): BrowserWindow {
   const window = new BrowserWindow({
     width: 1200,
     height: 800,
     minWidth: 360,
     minHeight: 400,
-    show: false,
     title: 'Galley',
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16171a' : '#ffffff',
-    webPreferences: {
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      spellcheck: true,
-    },
+    backgroundColor: windowBackground(),
+    webPreferences: { ...confined, preload: preload('preload'), partition, spellcheck: true },
   })
-  guardNavigation(window.webContents, origin)
+  // A page objects only to losing words that neither the server nor its own storage has.
+  window.webContents.on('will-prevent-unload', (event) => {
+    const chosen = dialog.showMessageBoxSync(window, {
+      type: 'warning',
+      message: 'Your last words are not saved yet',
+      detail: 'Galley could not keep them, neither among your documents nor in this window.',
+      buttons: ['Stay', 'Close anyway'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    if (chosen === 1) event.preventDefault()
+  })
+  return window
+}
+
+/** A small window for the page that says why Galley can't start. */
+export function createFailureWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 560,
+    height: 460,
+    minWidth: 360,
+    minHeight: 320,
+    title: 'Galley',
+    backgroundColor: windowBackground(),
+    fullscreenable: false,
+    maximizable: false,
+    show: false,
+    webPreferences: { ...confined, preload: preload('failure-preload'), partition: 'failure' },
+  })
   window.once('ready-to-show', () => window.show())
   return window
 }

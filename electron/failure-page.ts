@@ -1,0 +1,51 @@
+import type { FailureWords } from './failure-words.ts'
+
+const escape = (text: string) =>
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!,
+  )
+
+const style = `
+  :root { color-scheme: light dark; --ink: light-dark(#23211c, #e8e6e1); --quiet: light-dark(#5f5a50, #a8a49b);
+    --paper: light-dark(#fdfcf9, #17181b); --line: light-dark(#d8d3c7, #3a3c42); --accent: light-dark(#1f5f8b, #7fb6dc) }
+  body { margin: 0; padding: 2rem; background: var(--paper); color: var(--ink); font: 15px/1.55 system-ui, sans-serif }
+  h1 { margin: 0 0 1rem; font-size: 1.35rem; line-height: 1.3 }
+  p { margin: 0 0 .75rem; overflow-wrap: anywhere }
+  details { margin: 1rem 0; color: var(--quiet); font-size: 13px; overflow-wrap: anywhere }
+  footer { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.5rem }
+  button { padding: .5rem .9rem; border: 1px solid var(--line); border-radius: 6px; background: transparent;
+    color: inherit; font: inherit }
+  button:hover { border-color: var(--quiet) }
+  button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+  button.primary { border-color: var(--accent); background: var(--accent); color: var(--paper) }
+`
+
+/** The page that says why Galley can't start. It loads nothing and runs nothing. */
+export function failurePage({ title, text }: FailureWords, details: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escape(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main role="alert">
+<h1>${escape(title)}</h1>
+${text.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
+</main>
+<details><summary>Details</summary><p>${escape(details)}</p></details>
+<footer>
+<button class="primary" value="try-again" autofocus>Try again</button>
+<button value="reveal">Reveal data folder</button>
+<button value="quit">Quit</button>
+</footer>
+</body>
+</html>`
+}
+
+/** The page as an address that a window can load. */
+export const failureUrl = (html: string): string =>
+  `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`

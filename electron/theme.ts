@@ -1,0 +1,11 @@
+import { BrowserWindow, nativeTheme } from 'electron'
+
+/** The pages' own `--paper`, so that a window looks like its page before there is one. */
+export const windowBackground = (): string => (nativeTheme.shouldUseDarkColors ? '#17181b' : '#fdfcf9')
+
+/** Keeps the windows' background in step with the system's theme or the app's. */
+export function followTheme() {
+  nativeTheme.on('updated', () => {
+    for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(windowBackground())
+  })
+}
