@@ -1,5 +1,6 @@
 import { ApiError, createApiClient, type ApiClient } from '../api/client.ts'
 import type { Settings, User } from '../../server/contract/records.ts'
+import { desktop } from './desktop.ts'
 
 type Theme = Settings['theme']
 const themeKey = 'galley-theme'
@@ -68,6 +69,7 @@ export class Account {
     const root = document.documentElement
     if (theme === 'system') delete root.dataset.theme
     else root.dataset.theme = theme
+    desktop?.setTheme(theme)
   }
 }
 
