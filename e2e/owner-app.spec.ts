@@ -464,6 +464,7 @@ test.describe('review', () => {
     }
     await write(page, document, 'More.')
     await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
+    await expect(page.getByRole('tab', { name: 'Share' }), 'every tab fits').toBeInViewport({ ratio: 1 })
     await page.getByRole('tab', { name: 'Suggestions' }).click()
     await page.getByRole('button', { name: 'Accept all' }).click()
     await expect(page.getByText('Accept 2 suggestions?')).toBeVisible()
