@@ -11,6 +11,9 @@ export const limits = {
   anchorLength: 100_000,
   anchorContext: 1_000,
   bulkSuggestions: 1_000,
+  /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
+  guestFeedback: 5_000,
+  guestFeedbackBytes: 16 * 1024 * 1024,
   pageSize: 50,
   pageSizeMax: 100,
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */

@@ -372,7 +372,7 @@ export const commentRoutes = {
     }),
     status: 201,
     data: Comment,
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   updateComment: defineRoute({
     operationId: 'updateComment',
@@ -453,7 +453,7 @@ export const suggestionRoutes = {
     }),
     status: 201,
     data: Suggestion,
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   acceptSuggestion: defineRoute({
     operationId: 'acceptSuggestion',

@@ -8,6 +8,7 @@ import {
   findExact,
   likeness,
   type Match,
+  type SearchBudget,
 } from './quote-search.ts'
 import { splitsPair } from './text-diff.ts'
 
@@ -24,11 +25,18 @@ const TELLING = 16
 const ALIKE_IN_PLACE = 0.5
 const NEAR = 500_000
 
-/** How much text the approximate searches of one change may still read; the caller may share it among anchors. */
-export interface SearchBudget {
-  characters: number
+/** What finding lost words again may still read; one change shares it among all its anchors. */
+export interface CarryBudget {
+  exact: SearchBudget
+  alike: SearchBudget
 }
-const enough = (): SearchBudget => ({ characters: 200_000 })
+export const carryBudget = (alike = 200_000): CarryBudget => ({
+  exact: { characters: 200_000_000 },
+  alike: { characters: alike },
+})
+// Reading on is a small part of the work of comparing a place, and judging one by its surroundings a large one.
+const SCAN = 1 / 16
+const JUDGEMENT = 5_000
 
 /** The anchor of a stretch of text: its words, up to 32 characters on each side, and where it begins. */
 export function anchorAt(content: string, start: number, end: number): Anchor {
@@ -102,7 +110,7 @@ export function carryAnchor(
   { anchor, range }: { anchor: Anchor; range: Range | null },
   after: string,
   changes: ChangeSet,
-  budget: SearchBudget = enough(),
+  budget: CarryBudget = carryBudget(),
 ): Range | null {
   if (!anchor.exact) return null
   if (!range) return findInserted(after, anchor, changes, anchor.start, budget)
@@ -115,7 +123,7 @@ export function carryAnchor(
     const left = kept.reduce((sum, piece) => sum + piece.end - piece.start, 0)
     // A word or two may agree by chance where a passage was moved away and another one written in its place.
     const moved =
-      left * 4 < range.end - range.start && findExactInserted(after, anchor, changes, mapped.start)
+      left * 4 < range.end - range.start && findExactInserted(after, anchor, changes, mapped.start, budget)
     return moved || mapped
   }
   if (mapped && likeness(anchor.exact, text!) >= ALIKE_IN_PLACE) return mapped
@@ -134,21 +142,31 @@ function findInserted(
   anchor: Anchor,
   changes: ChangeSet,
   hint: number,
-  budget: SearchBudget,
+  budget: CarryBudget,
 ): Range | null {
   return (
-    findExactInserted(after, anchor, changes, hint) ?? findAlikeInserted(after, anchor, changes, hint, budget)
+    findExactInserted(after, anchor, changes, hint, budget) ??
+    findAlikeInserted(after, anchor, changes, hint, budget)
   )
 }
 
-function findExactInserted(after: string, anchor: Anchor, changes: ChangeSet, hint: number): Range | null {
+function findExactInserted(
+  after: string,
+  anchor: Anchor,
+  changes: ChangeSet,
+  hint: number,
+  { exact: budget }: CarryBudget,
+): Range | null {
   const { exact } = anchor
   const inserted = insertedRanges(changes)
   const known: Match[] = []
   // Words can be completed by what was inserted before, within or after them.
   for (const { start, end } of widened(inserted, exact.length - 1, after.length)) {
-    for (const match of findExact(after, exact, start, end)) {
-      if (known.length === 1000) break
+    budget.characters -= (end - start) * SCAN
+    if (budget.characters < 0) break
+    for (const match of findExact(after, exact, start, end, budget)) {
+      if (known.length === 1000 || budget.characters < 0) break
+      budget.characters -= JUDGEMENT
       if (newCharacters(match, inserted) > 0 && isKnown(after, anchor, match)) known.push(match)
     }
   }
@@ -160,15 +178,15 @@ function findAlikeInserted(
   anchor: Anchor,
   changes: ChangeSet,
   hint: number,
-  budget: SearchBudget,
+  budget: CarryBudget,
 ): Range | null {
   const { exact } = anchor
   if (exact.length < SHORT) return null
   const inserted = insertedRanges(changes)
   const known: Match[] = []
   for (const { start, end } of widened(inserted, exact.length, after.length)) {
-    if (budget.characters < end - start) break
-    budget.characters -= end - start
+    if (budget.alike.characters < end - start) break
+    budget.alike.characters -= end - start
     for (const match of findAlike(after, exact, ALIKE, hint, start, end)) {
       const mostlyNew = newCharacters(match, inserted) * 2 >= match.end - match.start
       if (mostlyNew && isKnown(after, anchor, match)) known.push(match)

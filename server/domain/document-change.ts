@@ -1,4 +1,4 @@
-import { carryAnchor, carryRange, type Anchor, type Range, type SearchBudget } from './anchor.ts'
+import { carryAnchor, carryBudget, carryRange, type Anchor, type Range } from './anchor.ts'
 import { applyChanges, changesBetween, changeSize, ChangeSet, contentHash } from './change-set.ts'
 import { foldsInto, type ChangeKind, type VersionHead } from './version.ts'
 
@@ -89,7 +89,7 @@ function movedAnchors(
   changes: ChangeSet,
 ): Outcome['moved'] {
   const moved: Outcome['moved'] = []
-  const budget: SearchBudget = { characters: SEARCHED }
+  const budget = carryBudget(SEARCHED)
   for (const { id, anchor, range } of anchors) {
     const now = anchor
       ? carryAnchor({ anchor, range }, after, changes, budget)

@@ -38,6 +38,22 @@ describe('where a suggestion applies', () => {
     expect(placeSuggestion(text, suggest('two', '2', { anchor: astray }))).toEqual({ start: 13, end: 16 })
   })
 
+  it('is the occurrence that an anchor around the words points to', () => {
+    const sentence = 'A cat sat. Another cat ran. The last cat slept.'
+    const anchor = anchorAt(sentence, 28, 47)
+    const suggestion = suggest('cat', 'dog', { anchor })
+    expect(placeSuggestion(sentence, suggestion)).toEqual({ start: 37, end: 40 })
+    expect(placeSuggestion(`Once, cat one. ${sentence}`, suggestion)).toEqual({ start: 52, end: 55 })
+  })
+
+  it('is not looked for beyond what a list of many may read', () => {
+    const budget = { characters: 30 }
+    expect(placeSuggestion(text, suggest('two', '2'), budget)).not.toBeNull()
+    expect(placeSuggestion(text, suggest('two', '2'), budget)).toBeNull()
+    const carried = suggest('two', '2', { range: { start: 13, end: 16 } })
+    expect(placeSuggestion(text, carried, budget)).toEqual({ start: 13, end: 16 })
+  })
+
   it('is nowhere when the text doesn’t hold the words exactly', () => {
     expect(placeSuggestion(text, suggest('Cat', 'dog'))).toBeNull()
     expect(placeSuggestion(text, suggest('', 'dog'))).toBeNull()

@@ -1,5 +1,6 @@
-import { carryRange, placeAnchor, type Anchor, type Range } from './anchor.ts'
+import { carryRange, type Anchor, type Range } from './anchor.ts'
 import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
+import { bestMatch, CONTEXT, findExact, findFirst, type SearchBudget } from './quote-search.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last carried to. */
 export interface SuggestionPlace {
@@ -21,21 +22,45 @@ export interface Applied {
 
 /**
  * Where accepting would apply now: only ever a place whose text equals `original_text` exactly. First the range the
- * words were carried to, then where the anchor finds them, then their first occurrence.
+ * words were carried to, then the occurrence that the anchor fits best, then the first one. Null too where finding
+ * out would exceed `budget`.
  */
-export function placeSuggestion(content: string, suggestion: SuggestionPlace): Range | null {
+export function placeSuggestion(
+  content: string,
+  suggestion: SuggestionPlace,
+  budget: SearchBudget = { characters: Infinity },
+): Range | null {
   const { original_text: words, anchor, range } = suggestion
   if (!words) return null
+  const at = (start: number) => ({ start, end: start + words.length })
   if (range && range.end - range.start === words.length && content.startsWith(words, range.start)) {
-    return { start: range.start, end: range.end }
+    return at(range.start)
   }
-  const placed = anchor && placeAnchor(content, anchor)
-  if (placed) {
-    const at = content.slice(placed.start, placed.end).indexOf(words)
-    if (at >= 0) return { start: placed.start + at, end: placed.start + at + words.length }
+  if (budget.characters < content.length) return null
+  budget.characters -= content.length
+  const first = findFirst(content, words)
+  if (first < 0) return null
+  const meant = anchor && anchorOfPart(anchor, words)
+  if (!meant) return at(first)
+  if (meant.start >= first && content.startsWith(words, meant.start)) return at(meant.start)
+  const nearby = findExact(content, words, Math.max(first, meant.start - NEARBY), meant.start + NEARBY)
+  return at(bestMatch(content, meant, nearby.slice(0, MOST_NEARBY))?.start ?? first)
+}
+
+/** How far from its old place the occurrence is looked for that an anchor means, and among how many. */
+const NEARBY = 500_000
+const MOST_NEARBY = 2_000
+
+/** The anchor of the words alone that stand in an anchor's quote; null if they don't. */
+function anchorOfPart({ exact, prefix, suffix, start }: Anchor, words: string): Anchor | null {
+  const from = findFirst(exact, words)
+  if (from < 0) return null
+  return {
+    exact: words,
+    prefix: (prefix + exact.slice(0, from)).slice(-CONTEXT),
+    suffix: (exact.slice(from + words.length) + suffix).slice(0, CONTEXT),
+    start: start + from,
   }
-  const first = content.indexOf(words)
-  return first < 0 ? null : { start: first, end: first + words.length }
 }
 
 /** The text with the suggestion applied to one occurrence, literally; null when its words aren't there. */

@@ -100,4 +100,34 @@ describe('guests’ writes', () => {
     const body = { body: '{', headers: { 'content-type': 'text/plain' } }
     expect((await galley.call('PATCH', url, { as: one, ...body })).code).toBe('FORBIDDEN')
   })
+
+  it('leave no more open with a document than its owner can look through', async () => {
+    const { id } = await galley.newDocument({ content: 'Text' })
+    const url = `/api/documents/${id}`
+    const guest = { token: await galley.newToken(id, 'edit') }
+    const long = 'x'.repeat(190_000)
+    const suggest = (as: Credentials) =>
+      galley.call('POST', `${url}/suggestions`, {
+        as,
+        json: {
+          original_text: 'Text',
+          suggested_text: long,
+          anchor: { exact: 'Text', prefix: '', suffix: '', start: 0 },
+        },
+      })
+    const comment = (as: Credentials) => galley.call('POST', `${url}/comments`, { as, json: { body: 'x' } })
+    const { document } = galley.store.shareLinks.findValid(guest.token)!
+    const author = { id: null, name: 'Guest', key: 'guest:1' }
+    const fields = { original_text: 'Text', suggested_text: long, note: null, anchor: null, range: null }
+    galley.store.transaction(() => {
+      for (let i = 0; i < 89; i++) galley.store.suggestions.create(document, author, fields)
+    })
+    expect(await suggest(guest)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
+    expect((await comment(guest)).code).toBe('PAYLOAD_TOO_LARGE')
+    expect((await suggest(galley.as.owner)).status).toBe(201)
+    expect((await galley.call('GET', url, { as: guest })).status).toBe(200)
+    const json = { action: 'reject' }
+    await galley.call('POST', `${url}/suggestions/resolve`, { as: galley.as.owner, json })
+    expect((await comment(guest)).status).toBe(201)
+  })
 })

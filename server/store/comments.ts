@@ -44,6 +44,10 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
   )
   const update = db.prepare('UPDATE comments SET body = ?, resolved_at = ?, updated_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
+  const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
+    `SELECT count(*) AS count, coalesce(sum(octet_length(body) + coalesce(octet_length(anchor), 0)), 0) AS bytes
+     FROM comments WHERE document = ? AND author_id IS NULL AND resolved_at IS NULL`,
+  )
 
   const find = (id: string, document: number) => {
     const row = one.get(id, document)
@@ -81,6 +85,8 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
       update.run(fields.body ?? comment.body, resolvedAt, at, comment.id)
       return find(comment.id, comment.document)!
     },
+    /** How many unresolved comments of a document guests have written, and how much text. */
+    openByGuests: (document: number) => openByGuests.get(document)!,
     /** Replies to it go with it. */
     delete: (id: string) => void remove.run(id),
   }

@@ -46,6 +46,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     "UPDATE suggestions SET status = ?, resolved_at = ? WHERE id = ? AND status = 'pending'",
   )
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
+  const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
+    `SELECT count(*) AS count, coalesce(sum(octet_length(original_text) + octet_length(suggested_text)
+       + coalesce(octet_length(anchor), 0) + coalesce(octet_length(note), 0)), 0) AS bytes
+     FROM suggestions WHERE document = ? AND author_id IS NULL AND status = 'pending'`,
+  )
 
   const find = (id: string, document: number) => {
     const row = one.get(id, document)
@@ -85,6 +90,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     },
     /** Marks a pending suggestion; false if somebody was quicker. */
     settle: (id: string, status: 'accepted' | 'rejected') => settle.run(status, now(), id).changes > 0,
+    /** How many pending suggestions of a document guests have made, and how much text. */
+    openByGuests: (document: number) => openByGuests.get(document)!,
     delete: (id: string) => void remove.run(id),
   }
 }

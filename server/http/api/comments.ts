@@ -5,6 +5,7 @@ import { placeAnchor } from '../../domain/anchor.ts'
 import type { CommentRow } from '../../store/comments.ts'
 import type { Store } from '../../store/store.ts'
 import type { Approach, Guard } from '../admission.ts'
+import { requireRoomForGuest } from '../guest-allowance.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { trimmedText } from '../trimmed-text.ts'
@@ -32,6 +33,7 @@ export function commentHandlers(mounting: Mounting) {
     const author = writer(caller, reply, body.author_name)
     const comment = store.transaction(() => {
       const { number, content } = getDocument(context, document.id)
+      requireRoomForGuest(store, caller, number)
       const parent =
         body.parent_id === null || body.parent_id === undefined
           ? null

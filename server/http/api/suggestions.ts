@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts'
 import type { Approach, Guard } from '../admission.ts'
 import { accountOf } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { requireRoomForGuest } from '../guest-allowance.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { suggestionView, wrote } from '../view.ts'
@@ -24,20 +25,25 @@ function getSuggestion(store: Store, id: string | undefined, document: number): 
 const alreadyResolved = (status: string) =>
   new GalleyError('ALREADY_RESOLVED', `The suggestion has already been ${status}.`)
 
+/** Ten thousand suggestions may have lost their place in 20 KB before the last of them are shown without one. */
+const searchedInOneList = 200_000_000
+
 export function suggestionHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
   mount(mounting, suggestionRoutes.listSuggestions, ({ context, caller, document, query }) => {
     const { number, content } = textOf(context, document)
+    const budget = { characters: searchedInOneList }
     return store.suggestions
       .list(number, query.status)
-      .map((row) => suggestionView(row, document.id, content, caller))
+      .map((row) => suggestionView(row, document.id, content, caller, budget))
   })
 
   mount(mounting, suggestionRoutes.createSuggestion, ({ context, caller, document, body, reply }) => {
     const author = writer(caller, reply, body.author_name)
     const [row, content] = store.transaction(() => {
       const { number, content } = getDocument(context, document.id)
+      requireRoomForGuest(store, caller, number)
       const anchor = anchorOf(body.anchor)
       const note = body.note?.trim()
       const row = store.suggestions.create(number, author, {
