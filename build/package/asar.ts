@@ -25,7 +25,7 @@ export function listAsar(archive: string): AsarFile[] {
       else found.push({ path, size: child.size ?? 0, unpacked: child.unpacked ?? false })
     }
   }
-  walk('', getRawHeader(archive).header as Entry)
+  walk('', getRawHeader(archive).header)
   return found
 }
 

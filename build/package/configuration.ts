@@ -1,5 +1,6 @@
 // What goes into Galley's packages, and what the systems are told about it.
-import type { Configuration, FileSet } from 'electron-builder'
+import type { AfterPackContext, Configuration, FileSet } from 'electron-builder'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -21,12 +22,13 @@ const database = (system: System): FileSet => ({
   ],
 })
 
-const markdown = {
-  name: 'Galley.Markdown',
-  description: 'Markdown document',
-  ext: ['md', 'markdown', 'mdown'],
-  role: 'Editor',
-} as const
+const markdown = ['md', 'markdown', 'mdown']
+
+/** Electron's own app, which is cleared away by itself only where Electron was fetched. */
+async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackContext) {
+  const resources = electronPlatformName === 'darwin' ? 'Electron.app/Contents/Resources' : 'resources'
+  await rm(path.join(appOutDir, resources, 'default_app.asar'), { force: true })
+}
 
 /** Where the source lives, which deb and rpm have to say and where updates come from. */
 function findRepository(env: NodeJS.ProcessEnv) {
@@ -57,6 +59,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     // The bundles hold everything but better-sqlite3, whose binaries fit Electron as they are: there is nothing to
     // collect and nothing to rebuild. (`npmRebuild: false` would keep this hook from being asked.)
     beforeBuild: () => Promise.resolve(false),
+    afterExtract: removeDefaultApp,
     files: ['package.json', 'LICENSE', 'out/{electron,renderer,server}/**', '!**/*.map'],
     asar: true,
     asarUnpack: ['**/*.node'],
@@ -74,7 +77,6 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     },
 
     protocols: [{ name: 'Galley', schemes: ['galley'], role: 'Viewer' }],
-    fileAssociations: [{ ...markdown, ext: [...markdown.ext] }],
 
     linux: {
       files: [database('linux')],
@@ -100,11 +102,18 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
       darkModeSupport: true,
       // Plain text only when it is asked for.
       fileAssociations: [
-        { name: 'Galley.Text', description: 'Text', ext: ['txt'], role: 'Editor', rank: 'Alternate' },
+        { name: 'Markdown document', ext: markdown, role: 'Editor' },
+        { name: 'Plain text', ext: ['txt'], role: 'Editor', rank: 'Alternate' },
       ],
     },
 
-    win: { files: [database('win32')], target: ['nsis'], icon: 'galley.ico' },
+    win: {
+      files: [database('win32')],
+      target: ['nsis'],
+      icon: 'galley.ico',
+      // The name is a key in the registry. What concerns plain text is in installer.nsh.
+      fileAssociations: [{ name: 'Galley.Markdown', description: 'Markdown document', ext: markdown }],
+    },
     nsis: {
       // One for each processor, since each holds one binary of the database.
       buildUniversalInstaller: false,

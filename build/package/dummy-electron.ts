@@ -43,7 +43,7 @@ function macFiles(): Record<string, string | Buffer> {
     [`${contents}/Info.plist`]: makePlist('Electron'),
     [`${contents}/MacOS/Electron`]: 'program',
     [`${contents}/Resources/electron.icns`]: 'icon',
-    [`${contents}/Resources/default_app.asar`]: 'Electron’s own app',
+    [`${contents}/Resources/default_app.asar`]: 'archive',
     [`${contents}/Frameworks/Electron Framework.framework/Electron Framework`]: fuses,
     ...Object.fromEntries(
       helpers.flatMap((suffix) => {
@@ -57,11 +57,18 @@ function macFiles(): Record<string, string | Buffer> {
   }
 }
 
+const defaultApp = { 'resources/default_app.asar': 'archive' }
+
 /** Writes the folder for a system. */
 export function writeDummyElectron(folder: string, system: System) {
   const files: Record<System, () => Record<string, string | Buffer>> = {
-    linux: () => ({ electron: fuses, 'chrome-sandbox': 'program', 'locales/en-US.pak': 'words' }),
-    win32: () => ({ 'electron.exe': makeExe(), 'locales/en-US.pak': 'words' }),
+    linux: () => ({
+      electron: fuses,
+      'chrome-sandbox': 'program',
+      'locales/en-US.pak': 'words',
+      ...defaultApp,
+    }),
+    win32: () => ({ 'electron.exe': makeExe(), 'locales/en-US.pak': 'words', ...defaultApp }),
     darwin: macFiles,
   }
   const all = { LICENSE: 'Electron’s licence', 'LICENSES.chromium.html': 'Chromium’s', ...files[system]() }
