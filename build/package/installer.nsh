@@ -2,7 +2,7 @@
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\shell\open\command" "" '"$appExe" "%1"'
   WriteRegStr SHELL_CONTEXT "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\SupportedTypes" ".txt" ""
-  WriteRegNone SHELL_CONTEXT "Software\Classes\.txt\OpenWithList\${APP_EXECUTABLE_FILENAME}" ""
+  WriteRegStr SHELL_CONTEXT "Software\Classes\.txt\OpenWithList\${APP_EXECUTABLE_FILENAME}" "" ""
 !macroend
 
 !macro customUnInstall

@@ -1,12 +1,15 @@
 // Packs for all systems around a dummy Electron, and looks at what people would get.
-import { getRawHeader } from '@electron/asar'
+import { extractAll, getRawHeader } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { Arch, build, Platform, type LinuxPackager } from 'electron-builder'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readIco } from '../icons/containers.ts'
@@ -151,6 +154,40 @@ describe.skipIf(missing.length > 0).each<System>(['linux', 'darwin', 'win32'])(
     })
   },
 )
+
+const here = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform as string] as
+  System | undefined
+const folderHere = here && layouts[here].folders[process.arch === 'arm64' ? 1 : 0]
+
+describe.skipIf(missing.length > 0 || !folderHere)(`what is packed for this system${skipped}`, () => {
+  test('serves documents without anything that was left out', { timeout: 60_000 }, async () => {
+    const app = path.join(temporary, 'extracted')
+    extractAll(path.join(temporary, here!, folderHere!, layouts[here!].resources, 'app.asar'), app)
+    const data = path.join(temporary, 'data')
+    const program = path.join(app, 'out/server/cli.mjs')
+    const server = spawn(
+      process.execPath,
+      [program, 'serve', '--port', '0', '--share-port', '0', '--data', data],
+      { stdio: ['ignore', 'pipe', 'inherit'], cwd: app },
+    )
+    const ended = once(server, 'exit')
+    try {
+      let url: string | undefined
+      for await (const line of createInterface(server.stdout)) {
+        url = /ready at (\S+)/.exec(line)?.[1]
+        if (url) break
+      }
+      const page = await fetch(url!)
+      expect(page.status).toBe(200)
+      const script = /<script [^>]*src="([^"]+\.js)"/.exec(await page.text())![1]!
+      expect((await fetch(new URL(script, url))).status).toBe(200)
+      expect((await fetch(new URL('/docs', url))).status).toBe(200)
+    } finally {
+      server.kill('SIGTERM')
+      await ended
+    }
+  })
+})
 
 const digest = (archive: string) =>
   createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
