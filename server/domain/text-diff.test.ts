@@ -148,3 +148,13 @@ describe('the difference between two texts', () => {
     expect(told(before, after)).toEqual([['', 'other ']])
   })
 })
+
+it.each(['x', 'é', '字', ' ', '\u0301', '👩\u200d'])(
+  'a run of millions of “%s” has a difference like any other',
+  (one) => {
+    const after = one.repeat(5_500_000 / one.length)
+    const hunks = textDiff('Some text', after)
+    expect(hunks.length).toBeGreaterThan(0)
+    expect(textDiff(after, 'Some text').length).toBeGreaterThan(0)
+  },
+)

@@ -30,9 +30,10 @@ interface Unit {
 const LINE: Unit = { pattern: /[^\n]*\n|[^\n]+$/g, shingle: 1, sparse: 16 }
 const WORD: Unit = {
   // Words; each character of scripts that put no space between words; white space; single signs with whatever
-  // modifies or joins them, so that an emoji made of several code points stays whole.
+  // modifies or joins them, so that an emoji made of several code points stays whole. Each repetition has an end:
+  // without one, a word of millions of characters (an image as base64) overflows the engine's stack.
   pattern:
-    /[[\p{L}\p{N}\p{M}_'’\u200C\u200D]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\s+|[^\p{M}\s](?:\p{M}|\p{EMod}|\u200D\p{ExtPict})*/gv,
+    /[[\p{L}\p{N}\p{M}_'’\u200C\u200D]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]{1,1000}|\s{1,1000}|[^\p{M}\s](?:\p{M}|\p{EMod}|\u200D\p{ExtPict}){0,100}/gv,
   shingle: 3,
   sparse: 800,
 }

@@ -9,20 +9,16 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const eachUnspaced = new RegExp(unspaced.source, 'gu')
 
-const greek = /\p{Script=Greek}/u
+// Stretches of bounded length: to normalize a long run of combining marks takes the square of its length.
+const greek = /\p{Script=Greek}[\p{Script=Greek}\p{M}]{0,60}/gu
+const plainGreek = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ς', 'σ')
 
 /**
  * Text as it goes into the index: characters of scripts without spaces become words of their own, and Greek is
  * written without accents and final sigma, which the tokenizer, unlike Latin accents, would leave.
  */
 export function searchable(text: string): string {
-  const plain = greek.test(text)
-    ? text
-        .normalize('NFD')
-        .replace(/(?<=\p{Script=Greek}\p{M}*)\p{M}/gu, '')
-        .replaceAll('ς', 'σ')
-        .normalize('NFC')
-    : text
+  const plain = text.replace(greek, plainGreek)
   return unspaced.test(plain) ? plain.replace(eachUnspaced, ' $& ') : plain
 }
 

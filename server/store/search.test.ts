@@ -173,3 +173,14 @@ describe('a snippet', () => {
     )
   })
 })
+
+test('a run of combining marks is indexed and found in time that grows with its length only', () => {
+  const at = testStore()
+  const marks = 'α' + '\u0345\u0301\u0316'.repeat(100_000)
+  at.create(`${marks} galley`, 'Marks')
+  const start = performance.now()
+  expect(search(at, 'galley')).toEqual(['Marks'])
+  findSnippet(marks, searchTerms('galley'))
+  // Normalized as a whole it takes minutes.
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

@@ -2,6 +2,8 @@ import type { SearchTerm } from './search-terms.ts'
 
 const length = 160
 const lead = 48
+/** In a longer text the words may stand anywhere; a list of many such would take too long to look through. */
+const searchedUpTo = 1_000_000
 /** Words are folded one by one when a plain look-up fails; beyond this much text that is not worth the time. */
 const foldedUpTo = 20_000
 
@@ -11,7 +13,8 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
  * A passage of about 160 characters around the first place one of the terms stands, as plain text without line
  * breaks; “…” marks where it was cut. The beginning of the text if only the title matched.
  */
-export function findSnippet(content: string, terms: readonly SearchTerm[]): string {
+export function findSnippet(text: string, terms: readonly SearchTerm[]): string {
+  const content = text.slice(0, searchedUpTo)
   const at = findPlain(content, terms) ?? findFolded(content.slice(0, foldedUpTo), terms) ?? 0
   let start = at > lead ? at - lead : 0
   if (start > 0) {
@@ -25,11 +28,11 @@ export function findSnippet(content: string, terms: readonly SearchTerm[]): stri
     if (space > 0) end = at + space
     else if (isLowSurrogate(content, end)) end--
   }
-  const text = content
+  const passage = content
     .slice(start, end)
     .replace(/[\s#>*_`~|]+/g, ' ')
     .trim()
-  return `${start > 0 ? '… ' : ''}${text}${end < content.length ? ' …' : ''}`
+  return `${start > 0 ? '… ' : ''}${passage}${end < text.length ? ' …' : ''}`
 }
 
 const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
@@ -57,7 +60,7 @@ function findFolded(content: string, terms: readonly SearchTerm[]): number | nul
     word: fold(text).match(/[\p{L}\p{N}]+/u)?.[0] ?? '',
     prefix,
   }))
-  for (const match of content.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+  for (const match of content.matchAll(/[\p{L}\p{N}\p{M}]{1,100}/gu)) {
     const word = fold(match[0])
     if (
       wanted.some(

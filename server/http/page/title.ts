@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import { markup, type Markup } from './markup.ts'
 
 /** What a document is called where its title is blank. */
@@ -9,7 +10,9 @@ export function titleBlock(
   headings: readonly { level: number; text: string }[],
 ): Markup | false {
   const first = headings[0]
-  if (first?.level === 1 && fold(first.text) === fold(title)) return false
+  // A heading much longer than any title is none, and normalizing one may take the square of its length.
+  const comparable = first?.level === 1 && first.text.length <= 4 * limits.titleLength
+  if (comparable && fold(first.text) === fold(title)) return false
   return markup`<h1 class="title" dir="auto">${shownTitle(title)}</h1>`
 }
 
