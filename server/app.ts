@@ -86,7 +86,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const indexSoon = () => {
       indexing ??= setTimeout(() => {
         indexing = undefined
-        if (store.search.index(20) === 20) indexSoon()
+        if (store.search.index(20)) indexSoon()
       }, 250).unref()
     }
     closing.push(() => clearTimeout(indexing))

@@ -38,7 +38,7 @@ export const importDocuments: Command = {
         batch = []
         characters = 0
         // Now rather than at somebody's first search.
-        store.search.index(batchFiles)
+        while (store.search.index(batchFiles));
       }
       try {
         for (const [index, file] of files.entries()) {

@@ -43,7 +43,7 @@ async function replaceBy(copy: string, file: string, files: DataFolder, terminal
   const replace = () =>
     withStore(files.folder, (store) => {
       const result = replaceAll(store.db, copy)
-      while (store.search.index(200) === 200);
+      while (store.search.index(200));
       return result
     })
   try {

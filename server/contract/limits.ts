@@ -21,6 +21,8 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
+  /** A guest's write counts once more for each of these in its body. */
+  guestWriteBytes: 1024 * 1024,
   ticketMinutes: 15,
   sessionDays: 30,
 } as const

@@ -50,7 +50,7 @@ export function admit(
     const admitted = decide(store, known, route, request, guard)
     const { caller } = admitted
     if (caller.kind !== 'link' || caller.account || !changes(route)) return admitted
-    return limiters.guestWrite(caller.link.id).then(() => admitted)
+    return limiters.guestWrite(caller.link.id, bodyBytes(request)).then(() => admitted)
   } catch (refused) {
     if (!(refused instanceof Refused) || !refused.presented) throw refused
     return limiters.failedCredential(request.ip).then(() => {
@@ -97,6 +97,12 @@ function decide(
 const sees = (caller: Caller & { kind: 'owner' }, document: DocumentHead, route: Route) =>
   document.owner_id === caller.user.id ||
   (route.action === 'suggestion.resolve' && route.url.includes('/:suggestion_id/'))
+
+/** How long the body will be; undefined if the caller doesn't say. */
+function bodyBytes({ headers }: FastifyRequest): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  return Number(headers['content-length'] ?? 0)
+}
 
 export const changes = (route: Route) => route.method !== 'GET' && !route.reads
 

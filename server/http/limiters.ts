@@ -4,14 +4,17 @@ import { limits } from '../contract/limits.ts'
 
 export type Limiters = ReturnType<typeof createLimiters>
 
+/** What the largest body counts as. */
+const mostPoints = 10
+
 /** Counts per minute, in memory: a restart forgives. */
 export function createLimiters() {
   const failures = new RateLimiterMemory({ points: limits.failedCredentialsPerMinute, duration: 60 })
   const guestWrites = new RateLimiterMemory({ points: limits.guestWritesPerMinute, duration: 60 })
 
-  const spend = async (limiter: RateLimiterMemory, key: string, message: string) => {
+  const spend = async (limiter: RateLimiterMemory, key: string, message: string, points = 1) => {
     try {
-      await limiter.consume(key)
+      await limiter.consume(key, points)
     } catch (refusal) {
       if (refusal instanceof Error) throw refusal
       const seconds = Math.max(1, Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000))
@@ -22,11 +25,13 @@ export function createLimiters() {
     /** Counts a credential that was refused; throws once the address has had too many refused. Valid ones never come here. */
     failedCredential: (address: string) =>
       spend(failures, address, 'Too many failed attempts from this address. Wait a little and try again.'),
-    guestWrite: (linkId: string) =>
+    /** A large body counts as several writes: it costs as much. Of an unknown length, it counts as the largest. */
+    guestWrite: (linkId: string, bytes: number | undefined) =>
       spend(
         guestWrites,
         linkId,
         'Too many changes through this link. Wait a little and try again; nothing you wrote is lost.',
+        Math.min(mostPoints, 1 + Math.floor((bytes ?? Infinity) / limits.guestWriteBytes)),
       ),
   }
 }

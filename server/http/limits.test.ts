@@ -101,6 +101,21 @@ describe('guests’ writes', () => {
     expect((await galley.call('PATCH', url, { as: one, ...body })).code).toBe('FORBIDDEN')
   })
 
+  it('count more often where they are large, or don’t say how large they are', async () => {
+    const { id } = await galley.newDocument({ content: 'Text' })
+    const write = (token: string, json: object, headers = {}) =>
+      galley.call('PATCH', `/api/documents/${id}`, { as: { token }, json, headers })
+    const large = await galley.newToken(id, 'edit')
+    const content = 'x'.repeat(5_500_000)
+    expect(await tally(11, () => write(large, { content }))).toEqual({ done: 10, RATE_LIMITED: 1 })
+    const unknown = await galley.newToken(id, 'edit')
+    const chunked = { 'transfer-encoding': 'chunked' }
+    expect(await tally(7, () => write(unknown, { content: 'x' }, chunked))).toEqual({
+      done: 6,
+      RATE_LIMITED: 1,
+    })
+  })
+
   it('leave no more open with a document than its owner can look through', async () => {
     const { id } = await galley.newDocument({ content: 'Text' })
     const url = `/api/documents/${id}`

@@ -221,7 +221,7 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 
 **Times** are UTC with milliseconds. **Text** is kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Fields a route doesn’t know are ignored.
 
-**Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link. Owners and keys have no limit.
+**Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text. Owners and keys have no limit.
 
 **Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
 

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import path from 'node:path'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { Context } from './context.ts'
@@ -84,12 +85,18 @@ async function finish(context: Context, link: ShareLinkRow, ownerName: string | 
   return { headers: shareHeaders(styleNonce), plain, packed: new Map(), bytes: plain.length * 2 }
 }
 
-const packers: Record<string, (text: Buffer) => Buffer> = {
-  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (text) => gzipSync(text, { level: 6 }),
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const gzipOptions = { level: 6 }
+const [brotliLater, gzipLater] = [promisify(brotliCompress), promisify(gzip)]
+/** Above this many bytes packing is left to another thread; below, handing it over would cost as much. */
+const packedHere = 64 * 1024
+const packers: Record<string, (text: Buffer) => Buffer | Promise<Buffer>> = {
+  br: (text) =>
+    text.length > packedHere ? brotliLater(text, brotliOptions) : brotliCompressSync(text, brotliOptions),
+  gzip: (text) => (text.length > packedHere ? gzipLater(text, gzipOptions) : gzipSync(text, gzipOptions)),
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
+async function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = ['br', 'gzip'].find((one) =>
     new RegExp(`(^|,)\\s*${one}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted),
@@ -97,7 +104,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
   void reply.headers(page.headers).header('vary', 'accept-encoding')
   if (encoding === undefined) return reply.send(page.plain)
   let packed = page.packed.get(encoding)
-  if (!packed) page.packed.set(encoding, (packed = packers[encoding]!(page.plain)))
+  if (!packed) page.packed.set(encoding, (packed = await packers[encoding]!(page.plain)))
   return reply.header('content-encoding', encoding).send(packed)
 }
 

@@ -45,6 +45,8 @@ interface Waiting {
   failed(error: Error): void
 }
 
+/** Leaves a page that had to be given up the time to say so within a second in all. */
+const usualMs = 850
 const startMs = 15_000
 /** Up to here, escaping a text takes no time worth speaking of. */
 const maxPlain = 200_000
@@ -144,7 +146,7 @@ class WorkerRenderer implements MarkdownRenderer {
 
   #send(): void {
     // The clock starts once the worker runs: a slow start isn't the document's fault.
-    this.#limitTime(this.#options.timeoutMs ?? 1_000)
+    this.#limitTime(this.#options.timeoutMs ?? usualMs)
     this.#worker!.postMessage(this.#job!.request)
   }
 

@@ -3,33 +3,44 @@ import type { DocumentSummaryRow } from './documents.ts'
 import { findSnippet } from './snippet.ts'
 import { matchExpression, searchable, searchTerms } from './search-terms.ts'
 
+/** One transaction's worth of text to index: about 100 ms in which nobody else is answered. */
+const batchCharacters = 2_000_000
+
 /**
  * Full-text search. Writers don't wait for the index: a change only leaves its document marked as not indexed, and
  * `index` catches up, in the background and before each search, so that a search always sees everything written.
  */
 export function searchStore(db: Db) {
-  const pending = db.prepare<[number], { number: number; title: string; content: string }>(
-    'SELECT number, title, content FROM documents WHERE indexed = 0 LIMIT ?',
+  const pending = db
+    .prepare<[number], number>('SELECT number FROM documents WHERE indexed = 0 LIMIT ?')
+    .pluck()
+  const text = db.prepare<[number], { title: string; content: string }>(
+    'SELECT title, content FROM documents WHERE number = ?',
   )
   const remove = db.prepare('DELETE FROM documents_fts WHERE rowid = ?')
   const insert = db.prepare('INSERT INTO documents_fts (rowid, title, content) VALUES (?, ?, ?)')
   const mark = db.prepare('UPDATE documents SET indexed = 1 WHERE number = ?')
-  const match = db.prepare<[string, string, number, number], DocumentSummaryRow & { content: string }>(
-    `SELECT d.id, d.title, d.created_at, d.updated_at, d.content FROM documents_fts f JOIN documents d ON d.number = f.rowid
+  const match = db.prepare<[string, string, number, number], DocumentSummaryRow & { number: number }>(
+    `SELECT d.number, d.id, d.title, d.created_at, d.updated_at FROM documents_fts f JOIN documents d ON d.number = f.rowid
      WHERE documents_fts MATCH ? AND d.owner_id = ? ORDER BY f.rank LIMIT ? OFFSET ?`,
   )
-  const indexSome = db.transaction((most: number): number => {
-    const rows = pending.all(most)
-    for (const row of rows) {
-      remove.run(row.number)
-      insert.run(row.number, searchable(row.title), searchable(row.content))
-      mark.run(row.number)
+  const indexSome = db.transaction((most: number): boolean => {
+    const numbers = pending.all(most)
+    let characters = 0
+    for (const number of numbers) {
+      if (characters >= batchCharacters) return true
+      // One text at a time: together they may be larger than memory.
+      const { title, content } = text.get(number)!
+      remove.run(number)
+      insert.run(number, searchable(title), searchable(content))
+      mark.run(number)
+      characters += content.length
     }
-    return rows.length
+    return numbers.length === most
   })
 
   return {
-    /** Indexes up to `most` changed documents; how many it did. */
+    /** Indexes up to `most` changed documents, fewer if they are long; whether some may be left. */
     index: (most: number) => indexSome.immediate(most),
     /** The owner's documents that hold all the words of `query`, the best first, each with a snippet. */
     find(
@@ -38,12 +49,12 @@ export function searchStore(db: Db) {
       limit: number,
       offset: number,
     ): (DocumentSummaryRow & { snippet: string })[] {
-      while (indexSome.immediate(200) === 200);
+      while (indexSome.immediate(200));
       const terms = searchTerms(query)
       if (terms.length === 0) return []
-      return match.all(matchExpression(terms), ownerId, limit, offset).map(({ content, ...row }) => ({
+      return match.all(matchExpression(terms), ownerId, limit, offset).map(({ number, ...row }) => ({
         ...row,
-        snippet: findSnippet(content, terms),
+        snippet: findSnippet(text.get(number)!.content, terms),
       }))
     },
   }
