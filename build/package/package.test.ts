@@ -84,7 +84,7 @@ async function pack(system: System) {
 
 const isExpected = (file: string) =>
   ['package.json', 'LICENSE'].includes(file) ||
-  /^out\/electron\/[\w.-]+\.(mjs|cjs)$/.test(file) ||
+  /^out\/electron\/([\w.-]+\/)*[\w.-]+\.(mjs|cjs|js|html|css|svg|png|json|txt)$/.test(file) ||
   /^out\/server\/[\w.-]+\.mjs$/.test(file) ||
   /^out\/renderer\/(owner|share)\/([\w.-]+\/)*[\w.-]+\.(js|css|html|svg|json|woff2)(\.br|\.gz)?$/.test(
     file,
