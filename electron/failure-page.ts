@@ -7,18 +7,19 @@ const escape = (text: string) =>
   )
 
 const style = `
-  :root { color-scheme: light dark; --ink: light-dark(#23211c, #e8e6e1); --quiet: light-dark(#5f5a50, #a8a49b);
-    --paper: light-dark(#fdfcf9, #17181b); --line: light-dark(#d8d3c7, #3a3c42); --accent: light-dark(#1f5f8b, #7fb6dc) }
-  body { margin: 0; padding: 2rem; background: var(--paper); color: var(--ink); font: 15px/1.55 system-ui, sans-serif }
+  :root { color-scheme: light dark; --desk: light-dark(#f5f3ee, #111214); --ink: light-dark(#1f1d19, #e8e5de);
+    --ink-soft: light-dark(#5b564b, #a9a79f); --line: light-dark(#8d877a, #71767f);
+    --accent: light-dark(#2b55c8, #8fb0ff); --on-accent: light-dark(#ffffff, #0d1220) }
+  body { margin: 0; padding: 2rem; background: var(--desk); color: var(--ink); font: 15px/1.55 system-ui, sans-serif }
   h1 { margin: 0 0 1rem; font-size: 1.35rem; line-height: 1.3 }
   p { margin: 0 0 .75rem; overflow-wrap: anywhere }
-  details { margin: 1rem 0; color: var(--quiet); font-size: 13px; overflow-wrap: anywhere }
+  details { margin: 1rem 0; color: var(--ink-soft); font-size: 13px; overflow-wrap: anywhere }
   footer { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.5rem }
   button { padding: .5rem .9rem; border: 1px solid var(--line); border-radius: 6px; background: transparent;
     color: inherit; font: inherit }
-  button:hover { border-color: var(--quiet) }
+  button:hover { border-color: var(--ink-soft) }
   button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-  button.primary { border-color: var(--accent); background: var(--accent); color: var(--paper) }
+  button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
 `
 
 /** The page that says why Galley can't start. It loads nothing and runs nothing. */

@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 
-/** The pages' own `--paper`, so that a window looks like its page before there is one. */
-export const windowBackground = (): string => (nativeTheme.shouldUseDarkColors ? '#17181b' : '#fdfcf9')
+/** The pages' own `--desk`, so that a window looks like its page before there is one. */
+export const windowBackground = (): string => (nativeTheme.shouldUseDarkColors ? '#111214' : '#f5f3ee')
 
 /** Keeps the windows' background in step with the system's theme or the app's. */
 export function followTheme() {

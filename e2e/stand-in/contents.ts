@@ -136,6 +136,8 @@ export class WebContents extends EventEmitter {
     this.#frameId = frameTree.frame.id
     this.#watchPage(attached.sessionId)
     await this.#watchFrames(attached.sessionId)
+    // Without windows no page has the focus, but in each one something is to be typed.
+    await this.#send('Emulation.setFocusEmulationEnabled', { enabled: true })
     await this.#send('Runtime.enable')
     await this.#putInto('page', '')
     await this.#send('Runtime.addBinding', { name: this.#key, executionContextName: this.#key })

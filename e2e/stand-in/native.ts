@@ -29,11 +29,12 @@ interface Template {
 
 export class Menu {
   static #application: Menu | null = null
-  readonly items: (Omit<Template, 'submenu'> & { submenu?: Menu })[]
+  readonly items: (Omit<Template, 'submenu' | 'label'> & { label: string; submenu?: Menu })[]
 
   constructor(template: Template[] = []) {
-    this.items = template.map(({ submenu, ...item }) => ({
+    this.items = template.map(({ submenu, label = '', ...item }) => ({
       ...item,
+      label,
       ...(submenu ? { submenu: new Menu(submenu) } : {}),
     }))
   }

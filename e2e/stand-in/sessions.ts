@@ -2,18 +2,19 @@ import { EventEmitter } from 'node:events'
 import { appEvents, getChromium } from './state.ts'
 import { strict } from './strict.ts'
 
-/** Permissions that Chromium can be told about, under Electron's names and under its own. */
-const permissions: Record<string, string> = {
-  geolocation: 'geolocation',
-  notifications: 'notifications',
-  midi: 'midi',
-  'clipboard-read': 'clipboard-read',
-  'clipboard-sanitized-write': 'clipboard-write',
-  'idle-detection': 'idle-detection',
-  'local-fonts': 'local-fonts',
-  'window-management': 'window-management',
-  media: 'camera',
-}
+/** Permissions that Chromium can be told about: Electron's names and its own. */
+const permissions = [
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['midi', 'midi'],
+  ['media', 'camera'],
+  ['media', 'microphone'],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-sanitized-write', 'clipboard-write'],
+  ['idle-detection', 'idle-detection'],
+  ['local-fonts', 'local-fonts'],
+  ['window-management', 'window-management'],
+] as const
 
 type RequestHandler = (
   contents: unknown,
@@ -124,7 +125,7 @@ export class Session extends EventEmitter {
     if (!/^https?:/.test(url)) return
     const { origin } = new URL(url)
     const browserContextId = await this.#context()
-    for (const [name, own] of Object.entries(permissions)) {
+    for (const [name, own] of permissions) {
       const asked = await new Promise<boolean>((resolve) => {
         if (!this.#request) return resolve(true)
         this.#request(contents, name, resolve, { requestingUrl: url, isMainFrame: true })

@@ -1,0 +1,156 @@
+// Starts the desktop app as it was built, on Electron’s own binary or on the stand-in for it.
+import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+/** A checkout, or a packaged app's folder. */
+const root = path.resolve(process.env.GALLEY_APP_FOLDER ?? path.join(import.meta.dirname, '..'))
+const isReal = Boolean(process.env.GALLEY_REAL_ELECTRON)
+if (!isReal) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(import.meta.dirname, 'stand-in')
+
+export const sayWhichElectron = () =>
+  console.log(
+    isReal
+      ? 'These desktop specs run on Electron’s own binary.'
+      : 'These desktop specs run on the stand-in for Electron (e2e/stand-in); GALLEY_REAL_ELECTRON=1 takes its binary.',
+  )
+
+export interface Facts {
+  url: string
+  shareUrl: string
+  pid: number
+}
+
+export class DesktopApp {
+  readonly electron: ElectronApplication
+  readonly data: string
+  readonly #folder: string
+  readonly #args: string[]
+
+  private constructor(electron: ElectronApplication, folder: string, args: string[]) {
+    this.electron = electron
+    this.data = path.join(folder, 'data')
+    this.#folder = folder
+    this.#args = args
+  }
+
+  /** Starts the app on a folder of its own, or on one that `newFolder` made. */
+  static async start({ folder = newFolder(), args = ['--port=0', '--share-port=0'] } = {}) {
+    const all = [
+      root,
+      '--data',
+      path.join(folder, 'data'),
+      '--profile',
+      path.join(folder, 'profile'),
+      ...args,
+    ]
+    const electron = await _electron.launch({
+      args: all,
+      cwd: root,
+      // Chromium refuses its sandbox to root, as which it runs in containers.
+      chromiumSandbox: process.getuid?.() !== 0,
+      env: { ...process.env, ...(await findDisplay()) } as Record<string, string>,
+    })
+    return new DesktopApp(electron, folder, all)
+  }
+
+  /** The first window's page, with the list of documents in it. */
+  async page(): Promise<Page> {
+    const page = await this.electron.firstWindow()
+    await page.waitForURL(/^http:/)
+    const { pathname, origin } = new URL(page.url())
+    if (pathname !== '/') await page.goto(origin)
+    await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+    return page
+  }
+
+  /** What the server says of itself while it runs. */
+  facts(): Facts {
+    return JSON.parse(readFileSync(path.join(this.data, 'server.json'), 'utf8')) as Facts
+  }
+
+  /** Starts the app a second time, with these arguments too; how that one ended. */
+  startAgain(...args: string[]): Promise<number | null> {
+    const program = createRequire(import.meta.url)('electron') as unknown as string
+    const second = spawn(program, [...this.#args, ...args], { cwd: root, stdio: 'ignore' })
+    return new Promise((resolve) => second.once('exit', resolve))
+  }
+
+  /** Ends the app, as its menu would; its folder stays. */
+  async quit() {
+    await this.electron.close()
+  }
+
+  async remove() {
+    await this.electron.close().catch(() => {})
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'galley-desktop-'))
+
+let display: Promise<string | undefined> | undefined
+let xvfb: ChildProcess | undefined
+process.once('exit', () => xvfb?.kill())
+
+/** The stand-in needs no display. Electron’s binary gets one of its own on a Linux machine that has none. */
+async function findDisplay(): Promise<{ DISPLAY?: string }> {
+  if (!isReal || process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return {}
+  display ??= new Promise((resolve, reject) => {
+    xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    })
+    xvfb.once('error', () => reject(new Error('Electron needs a display; install Xvfb or set DISPLAY')))
+    xvfb.stdio[3]!.once('data', (number: Buffer) => resolve(`:${number.toString().trim()}`))
+  })
+  const found = await display
+  return found === undefined ? {} : { DISPLAY: found }
+}
+
+/** A server that isn’t the app’s, and what was asked of it. */
+export class Elsewhere {
+  readonly asked: string[] = []
+  readonly #server: Server
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.asked.push(request.url!)
+      if (request.url === '/redirect') response.writeHead(302, { location: '/landed' }).end()
+      else response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>')
+    })
+  }
+
+  static async start() {
+    const elsewhere = new Elsewhere()
+    await new Promise<void>((resolve) => elsewhere.#server.listen(0, '127.0.0.1', resolve))
+    return elsewhere
+  }
+
+  get url() {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  stop() {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}
+
+/** Collects what would have left the app, instead of letting it. */
+export async function holdBack({ electron }: DesktopApp): Promise<() => Promise<string[]>> {
+  await electron.evaluate(({ shell }) => {
+    const left: string[] = []
+    ;(globalThis as { left?: string[] }).left = left
+    shell.openExternal = async (url) => void left.push(url)
+    shell.openPath = async (file) => {
+      left.push(file)
+      return ''
+    }
+  })
+  return () => electron.evaluate(() => (globalThis as { left?: string[] }).left!)
+}
