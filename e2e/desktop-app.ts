@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 /** A checkout, or a packaged app's folder. */
-const root = path.resolve(process.env.GALLEY_APP_FOLDER ?? path.join(import.meta.dirname, '..'))
+export const appFolder = path.resolve(process.env.GALLEY_APP_FOLDER ?? path.join(import.meta.dirname, '..'))
 const isReal = Boolean(process.env.GALLEY_REAL_ELECTRON)
 if (!isReal) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(import.meta.dirname, 'stand-in')
 
@@ -42,7 +42,7 @@ export class DesktopApp {
   /** Starts the app on a folder of its own, or on one that `newFolder` made. */
   static async start({ folder = newFolder(), args = ['--port=0', '--share-port=0'] } = {}) {
     const all = [
-      root,
+      appFolder,
       '--data',
       path.join(folder, 'data'),
       '--profile',
@@ -51,10 +51,10 @@ export class DesktopApp {
     ]
     const electron = await _electron.launch({
       args: all,
-      cwd: root,
+      cwd: appFolder,
       // Chromium refuses its sandbox to root, as which it runs in containers.
       chromiumSandbox: process.getuid?.() !== 0,
-      env: { ...process.env, ...(await findDisplay()) } as Record<string, string>,
+      env: { ...process.env, ...(await findDisplay()) },
     })
     return new DesktopApp(electron, folder, all)
   }
@@ -77,7 +77,7 @@ export class DesktopApp {
   /** Starts the app a second time, with these arguments too; how that one ended. */
   startAgain(...args: string[]): Promise<number | null> {
     const program = createRequire(import.meta.url)('electron') as unknown as string
-    const second = spawn(program, [...this.#args, ...args], { cwd: root, stdio: 'ignore' })
+    const second = spawn(program, [...this.#args, ...args], { cwd: appFolder, stdio: 'ignore' })
     return new Promise((resolve) => second.once('exit', resolve))
   }
 
@@ -86,8 +86,25 @@ export class DesktopApp {
     await this.electron.close()
   }
 
+  /** Ends the server as a crash would; when this is done it has gone. */
+  async crashServer() {
+    const { pid } = this.facts()
+    process.kill(pid, 'SIGKILL')
+    const lives = () => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(lives, { intervals: [10] }).toBe(false)
+  }
+
+  /** Ends the app, in whatever state a test left it, and removes its folder. */
   async remove() {
+    const patience = setTimeout(() => this.electron.process().kill('SIGKILL'), 15_000)
     await this.electron.close().catch(() => {})
+    clearTimeout(patience)
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

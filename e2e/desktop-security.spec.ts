@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { DesktopApp, Elsewhere, holdBack, sayWhichElectron } from './desktop-app.ts'
+import { appFolder, DesktopApp, Elsewhere, holdBack, sayWhichElectron } from './desktop-app.ts'
 
 let app: DesktopApp
 let elsewhere: Elsewhere
@@ -22,8 +22,7 @@ test.afterAll(async () => {
 
 /** Long enough for a navigation or a message to have happened. */
 const aMoment = (page: Page) => page.waitForTimeout(400)
-const built = (name: string) =>
-  readFileSync(path.resolve(import.meta.dirname, '../out/electron', name), 'utf8')
+const built = (name: string) => readFileSync(path.join(appFolder, 'out/electron', name), 'utf8')
 
 test.describe('a page', () => {
   test('has nothing of Node’s or Electron’s but the bridge, which it can’t change', async () => {
@@ -120,7 +119,7 @@ test.describe('the session', () => {
       'galley_session',
     )
     expect(mine).toHaveLength(1)
-    expect(mine![0]).toMatchObject({
+    expect(mine[0]).toMatchObject({
       httpOnly: true,
       sameSite: 'strict',
       hostOnly: true,
@@ -128,7 +127,7 @@ test.describe('the session', () => {
     })
     expect(others).toEqual([])
 
-    const secret = mine![0]!.value
+    const secret = mine[0]!.value
     expect(secret.length).toBeGreaterThan(30)
     const visible = await page.evaluate(() =>
       JSON.stringify([

@@ -33,16 +33,18 @@ export function failurePage({ title, text }: FailureWords, details: string): str
 <style>${style}</style>
 </head>
 <body>
-<main role="alert">
+<main>
+<div role="alert">
 <h1>${escape(title)}</h1>
 ${text.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
-</main>
+</div>
 <details><summary>Details</summary><p>${escape(details)}</p></details>
 <footer>
 <button class="primary" value="try-again" autofocus>Try again</button>
 <button value="reveal">Reveal data folder</button>
 <button value="quit">Quit</button>
 </footer>
+</main>
 </body>
 </html>`
 }

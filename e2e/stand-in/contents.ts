@@ -82,6 +82,8 @@ export class WebContents extends EventEmitter {
   #url = ''
   #title = ''
   #dead = false
+  /** Whether the page has objected to the last attempt to close it. */
+  #objects = false
   #loading: string | undefined
   #frameId: string | undefined
   #cdpSession: string | undefined
@@ -203,6 +205,7 @@ export class WebContents extends EventEmitter {
     on('Page.javascriptDialogOpening', ({ type }: { type: string }) => {
       if (type !== 'beforeunload') return
       const stays = mayGoOn(this, 'will-prevent-unload', newEvent())
+      this.#objects = stays
       if (stays) appEvents.emit('stand-in-stays')
       this.#send('Page.handleJavaScriptDialog', { accept: !stays }).catch(() => {})
     })
@@ -350,7 +353,17 @@ export class WebContents extends EventEmitter {
 
   /** Closes the page, after asking it. */
   close() {
+    const targetId = this._targetId
+    this.#objects = false
     this._opened.then(() => this.#send('Page.close')).catch(() => {})
+    // A page that is on its way elsewhere may miss the question. One that objects is asked about before that.
+    const unasked = setTimeout(() => {
+      if (!this.#objects)
+        getChromium()
+          .send('Target.closeTarget', { targetId })
+          .catch(() => {})
+    }, 2000)
+    this.once('destroyed', () => clearTimeout(unasked))
   }
 
   setWindowOpenHandler(handler: WindowOpenHandler) {
