@@ -489,7 +489,7 @@ export const suggestionRoutes = {
     tag: 'Suggestions',
     summary: 'Accept or reject many suggestions',
     description:
-      'All pending ones, or those named in `ids`, oldest first, in one transaction. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`.',
+      'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`.',
     action: 'suggestion.resolve',
     share: false,
     body: Type.Object({

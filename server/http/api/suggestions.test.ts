@@ -237,6 +237,8 @@ describe('resolving many', () => {
       { id: again.id, status: 'accepted', error: null },
     ])
     expect(await text()).toBe('1 2 uno two one')
+    const versions = (await galley.call('GET', `/api/documents/${id}/versions`, { as })).data
+    expect(versions.map((version: { kind: string }) => version.kind)).toEqual(['suggestion', 'create'])
     expect((await bulk({ action: 'reject' })).data).toEqual([
       { id: lost.id, status: 'rejected', error: null },
     ])

@@ -1,7 +1,7 @@
 import { suggestionRoutes } from '../../contract/routes.ts'
 import { forbidden, GalleyError, notFound } from '../../contract/errors.ts'
 import { placeAnchor } from '../../domain/anchor.ts'
-import { applySuggestion } from '../../domain/suggestion.ts'
+import { applySuggestions } from '../../domain/suggestion.ts'
 import type { Author } from '../../store/author.ts'
 import type { DocumentRow } from '../../store/documents.ts'
 import type { SuggestionRow } from '../../store/suggestions.ts'
@@ -88,14 +88,13 @@ export function suggestionHandlers(mounting: Mounting) {
       const before = getDocument(context, document.id)
       const suggestion = named({ document, params })
       if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
-      const after = settle(store, before, suggestion, status, author)
-      if (!after) {
+      if (settleAll(store, before, [suggestion], status, author).length === 0) {
         throw new GalleyError(
           'TEXT_NOT_FOUND',
           'The words this suggestion replaces are no longer in the document.',
         )
       }
-      return { after, suggestion: named({ document, params }) }
+      return { after: getDocument(context, document.id), suggestion: named({ document, params }) }
     })
     if (status === 'accepted') publish({ documentId: document.id, what: 'content' })
     publish({ documentId: document.id, what: 'suggestions' })
@@ -109,17 +108,15 @@ export function suggestionHandlers(mounting: Mounting) {
     const { author } = accountOf(caller)
     const status = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const)
     const results = store.transaction(() => {
-      let current = getDocument(context, document.id)
-      const ids = body.ids ?? store.suggestions.list(current.number, 'pending').map((row) => row.id)
-      return [...new Set(ids)].map((id) => {
-        const suggestion = store.suggestions.find(id, current.number)
-        if (!suggestion) return { id, status: null, error: 'NOT_FOUND' as const }
-        if (suggestion.status !== 'pending') {
-          return { id, status: suggestion.status, error: 'ALREADY_RESOLVED' as const }
-        }
-        const after = settle(store, current, suggestion, status, author)
-        if (!after) return { id, status: 'pending' as const, error: 'TEXT_NOT_FOUND' as const }
-        current = after
+      const before = getDocument(context, document.id)
+      const ids = body.ids ?? store.suggestions.list(before.number, 'pending').map((row) => row.id)
+      const found = [...new Set(ids)].map((id) => ({ id, row: store.suggestions.find(id, before.number) }))
+      const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
+      const settled = new Set(settleAll(store, before, pending, status, author))
+      return found.map(({ id, row }) => {
+        if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
+        if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
+        if (!settled.has(row)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
         return { id, status, error: null }
       })
     })
@@ -150,25 +147,23 @@ export function suggestionHandlers(mounting: Mounting) {
   )
 }
 
-/** Inside a transaction: the document after the suggestion was settled, or null if its words aren't there. */
-function settle(
+/**
+ * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
+ * document: one revision, one version to come back to.
+ */
+function settleAll(
   store: Store,
   document: DocumentRow,
-  suggestion: SuggestionRow,
+  suggestions: readonly SuggestionRow[],
   status: 'accepted' | 'rejected',
   author: Author,
-): DocumentRow | null {
-  if (status === 'rejected') {
-    store.suggestions.settle(suggestion.id, status)
-    return document
+): SuggestionRow[] {
+  const { changes, applied } =
+    status === 'accepted' ? applySuggestions(document.content, suggestions) : { changes: null, applied: null }
+  const settled = suggestions.filter((_, index) => applied === null || applied[index])
+  for (const { id } of settled) store.suggestions.settle(id, status)
+  if (changes && settled.length > 0) {
+    store.documents.change(document, { changes, kind: 'suggestion', author, informed: true })
   }
-  const applied = applySuggestion(document.content, suggestion)
-  if (!applied) return null
-  store.suggestions.settle(suggestion.id, status)
-  return store.documents.change(document, {
-    changes: applied.changes,
-    kind: 'suggestion',
-    author,
-    informed: true,
-  })
+  return settled
 }
