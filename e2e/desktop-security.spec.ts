@@ -20,6 +20,15 @@ test.afterAll(async () => {
   elsewhere.stop()
 })
 
+async function closeAllBut(page: Page) {
+  const kept = await app.electron.browserWindow(page)
+  const id = await kept.evaluate((window) => window.id)
+  await app.electron.evaluate(({ BrowserWindow }, first) => {
+    for (const window of BrowserWindow.getAllWindows()) if (window.id !== first) window.close()
+  }, id)
+  await expect.poll(() => app.electron.windows()).toEqual([page])
+}
+
 /** Long enough for a navigation or a message to have happened. */
 const aMoment = (page: Page) => page.waitForTimeout(400)
 const built = (name: string) => readFileSync(path.join(appFolder, 'out/electron', name), 'utf8')
@@ -142,6 +151,25 @@ test.describe('the session', () => {
     )
     expect(visible).not.toContain(secret)
     expect(page.url()).toBe(`${url}/`)
+  })
+
+  test('is so from the moment in which a window is given it', async () => {
+    const page = await app.page()
+    // The server writes the cookie anew with its first answers; here it is looked at before.
+    await app.electron.evaluate(({ session }) => {
+      const { cookies } = session.fromPartition('persist:galley')
+      const set = cookies.set.bind(cookies)
+      const given: unknown[] = []
+      ;(globalThis as { given?: unknown[] }).given = given
+      cookies.set = async (details) => {
+        await set(details)
+        given.push(...(await cookies.get({ name: details.name! })))
+      }
+    })
+    await page.evaluate(() => void open('/settings', '_blank', 'noopener'))
+    const given = () => app.electron.evaluate(() => (globalThis as { given?: unknown[] }).given!)
+    await expect.poll(given).toMatchObject([{ httpOnly: true, sameSite: 'strict', hostOnly: true }])
+    await closeAllBut(page)
   })
 })
 
@@ -308,11 +336,7 @@ test.describe('messages to the main process', () => {
     await aMoment(page)
     expect(elsewhere.asked.splice(0)).toContain('/page')
     expect(await theme()).toBe('light')
-    await app.electron.evaluate(({ BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows())
-        if (window.webContents.getURL().endsWith('/page')) window.close()
-    })
-    await expect.poll(() => app.electron.windows().length).toBe(1)
+    await closeAllBut(page)
   })
 
   test('don’t count from a frame', async () => {

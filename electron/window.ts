@@ -1,33 +1,41 @@
 import { BrowserWindow, dialog } from 'electron'
-import type { WebPreferences } from 'electron'
+import type { BrowserWindowConstructorOptions } from 'electron'
 import path from 'node:path'
 import { partition } from './partition.ts'
 import { windowBackground } from './theme.ts'
 
-/** A page gets nothing of Node's and no more rights than in a browser. */
-const confined = {
-  contextIsolation: true,
-  sandbox: true,
-  nodeIntegration: false,
-  nodeIntegrationInSubFrames: false,
-  nodeIntegrationInWorker: false,
-  webSecurity: true,
-  webviewTag: false,
-} satisfies WebPreferences
+interface Page {
+  /** The built preload's name. */
+  preload: string
+  partition: string
+}
 
-const preload = (name: string) => path.join(import.meta.dirname, `${name}.cjs`)
+/** A window whose page gets nothing of Node's and no more rights than in a browser. */
+const createWindow = (page: Page, options: BrowserWindowConstructorOptions): BrowserWindow =>
+  new BrowserWindow({
+    title: 'Galley',
+    backgroundColor: windowBackground(),
+    ...options,
+    webPreferences: {
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: true,
+      partition: page.partition,
+      preload: path.join(import.meta.dirname, `${page.preload}.cjs`),
+    },
+  })
 
 /** A window for the app's own pages. It is there at once, in the pages' colour, and loads when there is a server. */
 export function createAppWindow(): BrowserWindow {
-  const window = new BrowserWindow({
-    width: 1200,
-    height: 800,
-    minWidth: 360,
-    minHeight: 400,
-    title: 'Galley',
-    backgroundColor: windowBackground(),
-    webPreferences: { ...confined, preload: preload('preload'), partition, spellcheck: true },
-  })
+  const window = createWindow(
+    { preload: 'preload', partition },
+    { width: 1200, height: 800, minWidth: 360, minHeight: 400 },
+  )
   // A page objects only to losing words that neither the server nor its own storage has.
   window.webContents.on('will-prevent-unload', (event) => {
     const chosen = dialog.showMessageBoxSync(window, {
@@ -45,18 +53,10 @@ export function createAppWindow(): BrowserWindow {
 
 /** A small window for the page that says why Galley can't start. */
 export function createFailureWindow(): BrowserWindow {
-  const window = new BrowserWindow({
-    width: 560,
-    height: 460,
-    minWidth: 360,
-    minHeight: 320,
-    title: 'Galley',
-    backgroundColor: windowBackground(),
-    fullscreenable: false,
-    maximizable: false,
-    show: false,
-    webPreferences: { ...confined, preload: preload('failure-preload'), partition: 'failure' },
-  })
+  const window = createWindow(
+    { preload: 'failure-preload', partition: 'failure' },
+    { width: 560, height: 480, minWidth: 360, minHeight: 320, maximizable: false, show: false },
+  )
   window.once('ready-to-show', () => window.show())
   return window
 }
