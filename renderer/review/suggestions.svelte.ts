@@ -147,7 +147,9 @@ export class Suggestions {
         left > 0 ? ` ${left} left: their words have changed, or they were decided elsewhere.` : ''
       }`
       if (decided === 0) return
-      if (action === 'accept') await this.#takeOver(before, decided, text)
+      // Each call, however many it accepts, is one change of the text.
+      const calls = Math.ceil(ids.length / limits.bulkSuggestions)
+      if (action === 'accept') await this.#takeOver(before, calls, text)
       else this.#notify({ kind: 'success', text })
     })
   }
@@ -211,7 +213,7 @@ export class Suggestions {
    * Shows the changed text and offers the text before. That is only offered where nothing but these acceptances came
    * after revision `before`, and only done while that is still so, so it can’t take anybody’s words away.
    */
-  async #takeOver(before: number | null, accepted: number, text: string): Promise<void> {
+  async #takeOver(before: number | null, changes: number, text: string): Promise<void> {
     try {
       await this.#session.refresh()
     } catch (error) {
@@ -220,7 +222,7 @@ export class Suggestions {
     }
     await this.#reload()
     const after = this.#session.document.revision
-    const alone = before !== null && after > before && after - before <= accepted
+    const alone = before !== null && after > before && after - before <= changes
     this.#notify({
       kind: 'success',
       text,
