@@ -6,7 +6,7 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 export default defineConfig(
-  globalIgnores(['out/', 'dist/', 'coverage/', 'test-results/', 'playwright-report/']),
+  globalIgnores(['out/', 'dist/', 'coverage/', 'test-results/', 'playwright-report/', '.svelte-check/']),
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,

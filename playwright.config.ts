@@ -4,20 +4,25 @@ const resultsFile = process.env.GALLEY_E2E_RESULTS
 
 export default defineConfig({
   testDir: 'e2e',
+  // Takes the README's pictures instead of testing.
+  ...(process.env.GALLEY_PICTURES ? { testMatch: 'pictures.ts' } : {}),
   outputDir: 'test-results',
-  // Each test starts its own server, and the machines that run these have two cores.
-  workers: 1,
-  retries: 0,
+  // Tests wait more than they work: for pages to settle, for what is typed to be saved.
+  workers: 2,
+  // What passes only when it is tried again is named as flaky in the summary.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous, because other work may share the machine; nothing is asserted of times.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: resultsFile ? [['list'], ['json', { outputFile: resultsFile }]] : [['list']],
   use: {
     browserName: 'chromium',
-    actionTimeout: 15_000,
+    actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording costs a third as much again as the tests themselves: `--trace on` where one is looked for.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(process.env.GALLEY_CHROMIUM ? { executablePath: process.env.GALLEY_CHROMIUM } : {}),
       args: [

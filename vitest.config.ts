@@ -1,10 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-const common = { environment: 'node', testTimeout: 20_000, hookTimeout: 20_000 } as const
+// Generous, because other work may share the machine; nothing is asserted of times.
+const common = { environment: 'node', testTimeout: 40_000, hookTimeout: 40_000 } as const
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes and disks.
+    maxWorkers: '100%',
     projects: [
       { test: { ...common, name: 'node', include: ['{server,electron,build}/**/*.test.ts'] } },
       {

@@ -1,12 +1,23 @@
 // Builds the parts named on the command line, or all: `npm run build [-- owner share server electron] [--verbose]`.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { asText, describePackage, inOrder, notePackages } from './licences.ts'
 import { parts } from './parts.mjs'
+import type { ThirdParty } from '../server/contract/licences.ts'
 import { fingerprint, hasSources, writeStamp } from './stale.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -67,7 +78,9 @@ const builds: Record<string, () => InlineConfig[]> = {
         manifest: 'manifest.json',
         // The style sheets are for the pages that have no script.
         rolldownOptions: {
-          input: ['viewer.ts', 'document.css', 'docs.css'].map((file) => at(`renderer/share/${file}`)),
+          input: ['viewer.ts', 'document.css', 'docs.css', 'print-fonts.css'].map((file) =>
+            at(`renderer/share/${file}`),
+          ),
         },
       },
     },
@@ -80,10 +93,14 @@ const builds: Record<string, () => InlineConfig[]> = {
       : []),
   ],
   electron: () => {
-    const programs = forNode(present({ main: 'electron/main.ts', server: 'electron/server-process.ts' }), [
-      'electron',
-      /^electron\//,
-    ])
+    const programs = forNode(
+      present({
+        main: 'electron/main.ts',
+        server: 'electron/server-process.ts',
+        backup: 'electron/backup-process.ts',
+      }),
+      ['electron', /^electron\//],
+    )
     // A sandboxed preload is one file of CommonJS, so each is built on its own.
     const preload = (name: string): InlineConfig => ({
       build: {
@@ -95,6 +112,22 @@ const builds: Record<string, () => InlineConfig[]> = {
     })
     return [{ ...programs, plugins: [builtServer] }, preload('preload'), preload('failure-preload')]
   },
+}
+
+/** What isn't in the bundles but goes with them. */
+const beside: Record<string, string[]> = { server: ['better-sqlite3'], electron: ['electron'] }
+
+const packagesFile = (name: string) => at(`out/.built/${name}.packages.json`)
+
+/** Lists the packages that are in the parts that were built so far: for the app's page, and to go with packages. */
+function writeLicences() {
+  const lists = parts
+    .filter(({ name }) => existsSync(packagesFile(name)))
+    .map(({ name }) => JSON.parse(readFileSync(packagesFile(name), 'utf8')) as ThirdParty[])
+  const packages = inOrder(lists.flat())
+  mkdirSync(at('out/renderer'), { recursive: true })
+  writeFileSync(at('out/renderer/licences.json'), JSON.stringify(packages))
+  writeFileSync(at('out/THIRD-PARTY-LICENCES.txt'), asText(packages))
 }
 
 /** Writes .br and .gz beside each text asset, so that the server never compresses while someone waits. */
@@ -134,6 +167,8 @@ for (const part of parts) {
   const started = performance.now()
   const digest = fingerprint(root, part)
   // Built aside and then swapped in, so that nothing ever runs, or is served from, a half-written folder.
+  const folders = new Set(beside[part.name]?.map((name) => at(`node_modules/${name}`)))
+  const noting = () => notePackages(folders)
   const aside = at(`out/.building-${part.name}-${process.pid}`)
   try {
     for (const config of builds[part.name]!()) {
@@ -142,14 +177,23 @@ for (const part of parts) {
         configFile: false,
         logLevel: values.verbose ? 'info' : 'warn',
         ...config,
+        plugins: [...(config.plugins ?? []), noting()],
+        worker: { ...config.worker, plugins: () => [noting()] },
         build: { ...config.build, outDir: aside, emptyOutDir: false, reportCompressedSize: false },
       })
+    }
+    const packages = [...folders].map(describePackage)
+    for (const [name, file] of Object.entries(part.copies ?? {})) {
+      mkdirSync(path.dirname(path.join(aside, name)), { recursive: true })
+      copyFileSync(at(file), path.join(aside, name))
     }
     if (part.output.startsWith('out/renderer/')) await compressAssets(aside)
     rmSync(at(part.output), { recursive: true, force: true })
     mkdirSync(path.dirname(at(part.output)), { recursive: true })
     renameSync(aside, at(part.output))
     writeStamp(root, part, digest)
+    writeFileSync(packagesFile(part.name), JSON.stringify(packages))
+    writeLicences()
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

@@ -8,10 +8,27 @@
  * @property {string[]} entries without which there is nothing to build
  * @property {string[]} sources files and folders that it is made of
  * @property {string[]} [except] folders among the sources that it is not made of
+ * @property {Record<string, string>} [copies] files that are among what is built as they are, by their names there
  */
 
 const shared = ['server/contract', 'server/domain', 'server/markdown']
-const config = ['package-lock.json', 'svelte.config.js', 'tsconfig.json', 'build/build.ts', 'build/parts.mjs']
+const config = [
+  'package-lock.json',
+  'svelte.config.js',
+  'tsconfig.json',
+  'build/build.ts',
+  'build/licences.ts',
+  'build/parts.mjs',
+]
+
+/** Beside the clock macOS paints the icon itself, and Windows chooses a size. */
+const trayIcons = {
+  'icons/trayTemplate.png': 'build/icons/trayTemplate.png',
+  'icons/trayTemplate@2x.png': 'build/icons/trayTemplate@2x.png',
+  'icons/tray.ico': 'build/icons/galley.ico',
+  'icons/tray.png': 'build/icons/linux/24x24.png',
+  'icons/tray@2x.png': 'build/icons/linux/48x48.png',
+}
 
 /** @type {Part[]} */
 export const parts = [
@@ -27,7 +44,12 @@ export const parts = [
     name: 'share',
     label: 'the share page',
     output: 'out/renderer/share',
-    entries: ['renderer/share/viewer.ts', 'renderer/share/document.css', 'renderer/share/docs.css'],
+    entries: [
+      'renderer/share/viewer.ts',
+      'renderer/share/document.css',
+      'renderer/share/docs.css',
+      'renderer/share/print-fonts.css',
+    ],
     sources: ['renderer', ...shared, ...config],
     except: ['renderer/owner'],
   },
@@ -49,7 +71,9 @@ export const parts = [
       'server/data-folder.ts',
       'server/store/open-error.ts',
       'package.json',
+      ...Object.values(trayIcons),
       ...config,
     ],
+    copies: trayIcons,
   },
 ]

@@ -51,7 +51,8 @@ export function countVitest(report, exitCode) {
 }
 
 /**
- * @typedef {{ specs?: { tests: unknown[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ title: string, file: string, line: number, tests: { status?: string }[] }} PlaywrightSpec
+ * @typedef {{ title: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {object} PlaywrightReport
  * @property {PlaywrightSuite[]} suites
  * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
@@ -67,6 +68,23 @@ export function countPlaywright(report, exitCode) {
   const { expected, unexpected, flaky, skipped } = report.stats
   const failed = unexpected + (report.errors?.length ?? 0)
   return settle({ passed: expected + flaky, failed, skipped }, exitCode)
+}
+
+/**
+ * The tests that passed only when they were tried again, as Playwright names them.
+ * @param {{ suites?: PlaywrightSuite[] } | undefined} report
+ * @returns {string[]}
+ */
+export function listFlaky(report) {
+  /** @type {(suite: PlaywrightSuite, above: string[]) => string[]} */
+  const inSuite = ({ specs = [], suites = [] }, above) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, line, title }) => [`${file}:${line}`, ...above, title].join(' › ')),
+    ...suites.flatMap((suite) => inSuite(suite, [...above, suite.title])),
+  ]
+  // The outermost suites are files.
+  return (report?.suites ?? []).flatMap((suite) => inSuite(suite, []))
 }
 
 /**

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { addUp, countCheck, countListed, countPlaywright, countVitest, inWords } from './results.mjs'
+import {
+  addUp,
+  countCheck,
+  countListed,
+  countPlaywright,
+  countVitest,
+  inWords,
+  listFlaky,
+} from './results.mjs'
 
 const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
 const playwright = { suites: [], stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 1 }, errors: [] }
@@ -43,9 +51,27 @@ test('a run in which nothing ran is a failure, even when its runner is content',
 })
 
 test('listed browser tests are counted through nested suites', () => {
-  const specs = [{ tests: [1, 2] }, { tests: [3] }]
-  expect(countListed({ suites: [{ specs, suites: [{ specs }] }, { suites: [] }] })).toBe(6)
+  const spec = { title: 'is', file: 'a.spec.ts', line: 1 }
+  const specs = [
+    { ...spec, tests: [{}, {}] },
+    { ...spec, tests: [{}] },
+  ]
+  const title = 'a.spec.ts'
+  expect(countListed({ suites: [{ title, specs, suites: [{ title, specs }] }, { title }] })).toBe(6)
   expect(countListed(undefined)).toBe(0)
+})
+
+test('a test that passed only at its second try counts as passed, and is named', () => {
+  const stats = { expected: 3, unexpected: 0, flaky: 1, skipped: 0 }
+  expect(countPlaywright({ suites: [], stats }, 0)).toEqual({ passed: 4, failed: 0, skipped: 0 })
+  const file = 'files.spec.ts'
+  const specs = [
+    { title: 'steady', file, line: 3, tests: [{ status: 'expected' }] },
+    { title: 'unsteady', file, line: 7, tests: [{ status: 'flaky' }] },
+  ]
+  const report = { suites: [{ title: file, specs, suites: [{ title: 'a page', specs }] }] }
+  expect(listFlaky(report)).toEqual(['files.spec.ts:7 › unsteady', 'files.spec.ts:7 › a page › unsteady'])
+  expect(listFlaky(undefined)).toEqual([])
 })
 
 test('the summary names the skipped only when there are any', () => {

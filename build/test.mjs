@@ -1,11 +1,20 @@
 // `npm test`: set-up, checks, unit and API tests, browser tests, from a fresh clone.
-// `npm test -- check`, `npm test -- unit [vitest's options]` and `npm test -- e2e [playwright's options]` run one part.
+// `npm test -- check`, `npm test -- unit [vitest's options]` and `npm test -- e2e [playwright's options]` run one part,
+// and so does `npm test -- packaged [playwright's options]`: desktop specs on what would be in a package.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowserHere } from './browser.mjs'
 import { runChild } from './child.mjs'
-import { addUp, countCheck, countListed, countPlaywright, countVitest, inWords } from './results.mjs'
+import {
+  addUp,
+  countCheck,
+  countListed,
+  countPlaywright,
+  countVitest,
+  inWords,
+  listFlaky,
+} from './results.mjs'
 import { ensureBuilt, ensureInstalled, launch, root, say, SetupError } from './setup.mjs'
 
 /** @typedef {import('./results.mjs').Count} Count */
@@ -30,7 +39,23 @@ const env = {
   ...process.env,
   PATH: [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
   GALLEY_CHECK_RESULTS: path.join(reports, 'check.json'),
-  GALLEY_E2E_RESULTS: path.join(reports, 'e2e.json'),
+}
+
+/**
+ * @param {string} node
+ * @param {'e2e' | 'packaged'} name of the part, and of its report
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [more]
+ */
+async function runPlaywright(node, name, args, more = {}) {
+  const report = `${name}.json`
+  const options = { cwd: root, env: { ...env, GALLEY_E2E_RESULTS: path.join(reports, report), ...more } }
+  if (!env.GALLEY_CHROMIUM) {
+    spawnSync(node, [playwright, 'test', '--list', ...args], { ...options, stdio: 'ignore' })
+    return { passed: 0, failed: Math.max(1, countListed(readReport(report))), skipped: 0 }
+  }
+  const { code } = await runChild(node, [playwright, 'test', ...args], options)
+  return countPlaywright(readReport(report), code)
 }
 
 /** @type {Record<string, (node: string, args: string[]) => Promise<Count>>} */
@@ -46,13 +71,16 @@ const runners = {
     const { code } = await runChild(node, [vitest, ...options], { cwd: root, env })
     return countVitest(readReport('unit.json'), code)
   },
-  async e2e(node, args) {
-    if (!env.GALLEY_CHROMIUM) {
-      spawnSync(node, [playwright, 'test', '--list', ...args], { cwd: root, env, stdio: 'ignore' })
-      return { passed: 0, failed: Math.max(1, countListed(readReport('e2e.json'))), skipped: 0 }
-    }
-    const { code } = await runChild(node, [playwright, 'test', ...args], { cwd: root, env })
-    return countPlaywright(readReport('e2e.json'), code)
+  e2e: (node, args) => runPlaywright(node, 'e2e', args),
+  async packaged(node, args) {
+    const folder = path.join(root, 'out', 'packaged', 'app')
+    const { code } = await runChild(node, [path.join(root, 'build', 'package', 'lay-out.ts')], {
+      cwd: root,
+      env,
+    })
+    if (code !== 0) return { passed: 0, failed: 1, skipped: 0 }
+    const specs = args.length > 0 ? args : ['desktop.spec']
+    return runPlaywright(node, 'packaged', specs, { GALLEY_APP_FOLDER: folder })
   },
 }
 
@@ -104,8 +132,10 @@ await launch(async () => {
 
   const total = addUp(counts.map(({ count }) => count))
   console.log('')
+  for (const name of ['e2e', 'packaged'])
+    for (const test of listFlaky(readReport(`${name}.json`))) console.log(`flaky: ${test}`)
   for (const { name, count } of counts) console.log(`${name}: ${inWords(count)}`)
-  if (!env.GALLEY_CHROMIUM && chosen.includes('e2e'))
+  if (!env.GALLEY_CHROMIUM && chosen.some((name) => ['e2e', 'packaged'].includes(name)))
     console.log('The browser tests need a Chromium (see above).')
   if (stopped) console.log('Stopped before the end.')
   console.log(inWords(total))

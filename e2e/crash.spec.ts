@@ -13,6 +13,8 @@ const rounds = Number(process.env.GALLEY_CRASH_ROUNDS ?? 12)
 const writers = 8
 
 interface Acknowledged {
+  /** How many there were. */
+  answers: number
   created: Map<string, string>
   /** Text of each acknowledged revision, by document. */
   changed: Map<string, Map<number, string>>
@@ -24,18 +26,24 @@ test('no acknowledged write is lost to a kill, and the database stays sound', as
   const data = mkdtempSync(path.join(tmpdir(), 'galley-crash-'))
   try {
     const key = runGalley(data, 'key', 'create', '--name', 'crash').stdout.trim()
-    const acknowledged: Acknowledged = { created: new Map(), changed: new Map(), comments: new Map() }
+    const acknowledged: Acknowledged = {
+      answers: 0,
+      created: new Map(),
+      changed: new Map(),
+      comments: new Map(),
+    }
     let written = 0
     for (let round = 0; round < rounds; round++) {
       const server = await startGalley(data)
       const writing = Array.from({ length: writers }, (_, n) =>
         write(server, key, `${round}.${n}`, acknowledged),
       )
-      // Long enough to be in the middle of things, different each time.
-      await new Promise((resolve) => setTimeout(resolve, 80 + ((round * 137) % 400)))
+      // In the middle of things, after a different number of answers each time.
+      const before = acknowledged.answers
+      const wanted = before + 1 + ((round * 137) % 200)
+      await expect.poll(() => acknowledged.answers, { intervals: [1] }).toBeGreaterThanOrEqual(wanted)
       await server.kill()
       await Promise.all(writing)
-      expect(acknowledged.created.size, 'the round wrote something').toBeGreaterThan(0)
       written += [...acknowledged.changed.values()].reduce((sum, one) => sum + 1 + one.size, 0)
 
       const check = runGalley(data, 'check')
@@ -74,6 +82,7 @@ async function write(server: GalleyProcess, key: string, name: string, acknowled
         await call(server, key, 'POST', '/api/documents', { title: name, content })
       ).data
       acknowledged.created.set(made.id, content)
+      acknowledged.answers++
       const changes = new Map<number, string>()
       acknowledged.changed.set(made.id, changes)
       for (let k = 0; k < 3; k++) {
@@ -82,11 +91,13 @@ async function write(server: GalleyProcess, key: string, name: string, acknowled
           await call(server, key, 'PATCH', `/api/documents/${made.id}`, { content: text })
         ).data
         changes.set(changed.revision, text)
+        acknowledged.answers++
       }
       const comment: { id: string } = (
         await call(server, key, 'POST', `/api/documents/${made.id}/comments`, { body: `about ${name}.${n}` })
       ).data
       acknowledged.comments.set(made.id, new Set([comment.id]))
+      acknowledged.answers++
     }
   } catch {
     // The server was killed; that is what this is about.

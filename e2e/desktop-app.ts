@@ -26,6 +26,13 @@ export interface Facts {
   pid: number
 }
 
+interface StartOptions {
+  folder?: string
+  args?: string[]
+  /** A script that the program runs before the app. */
+  before?: string
+}
+
 export class DesktopApp {
   readonly electron: ElectronApplication
   readonly data: string
@@ -40,8 +47,13 @@ export class DesktopApp {
   }
 
   /** Starts the app on a folder of its own, or on one that `newFolder` made. */
-  static async start({ folder = newFolder(), args = ['--port=0', '--share-port=0'] } = {}) {
+  static async start({
+    folder = newFolder(),
+    args = ['--port=0', '--share-port=0'],
+    before,
+  }: StartOptions = {}) {
     const all = [
+      ...(before === undefined ? [] : ['-r', before]),
       appFolder,
       '--data',
       path.join(folder, 'data'),
@@ -65,7 +77,7 @@ export class DesktopApp {
     await page.waitForURL(/^http:/)
     const { pathname, origin } = new URL(page.url())
     if (pathname !== '/') await page.goto(origin)
-    await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
     return page
   }
 
@@ -79,6 +91,20 @@ export class DesktopApp {
     const program = createRequire(import.meta.url)('electron') as unknown as string
     const second = spawn(program, [...this.#args, ...args], { cwd: appFolder, stdio: 'ignore' })
     return new Promise((resolve) => second.once('exit', resolve))
+  }
+
+  /** Chooses an entry of the application menu by its words. */
+  async choose(label: string) {
+    await this.electron.evaluate(({ Menu }, wanted) => {
+      type Menus = ReturnType<typeof Menu.getApplicationMenu>
+      const find = (menu: Menus): Electron.MenuItem | undefined =>
+        menu!.items
+          .flatMap((one) => [one, ...(one.submenu ? [find(one.submenu)] : [])])
+          .find((one) => one?.label === wanted)
+      const found = find(Menu.getApplicationMenu())
+      if (!found) throw new Error(`no entry ${wanted}`)
+      found.click()
+    }, label)
   }
 
   /** Ends the app, as its menu would; its folder stays. */
@@ -108,6 +134,17 @@ export class DesktopApp {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
+
+/** Makes a document as the app's page, which main has signed in, may; its id. */
+export const makeDocument = (page: Page, content: string) =>
+  page.evaluate(async (content) => {
+    const response = await fetch('/api/documents', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'On proofs', content }),
+    })
+    return ((await response.json()) as { data: { id: string } }).data.id
+  }, content)
 
 export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'galley-desktop-'))
 

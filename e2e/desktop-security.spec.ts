@@ -26,11 +26,17 @@ async function closeAllBut(page: Page) {
   await app.electron.evaluate(({ BrowserWindow }, first) => {
     for (const window of BrowserWindow.getAllWindows()) if (window.id !== first) window.close()
   }, id)
+  // The app's own count first: a window that was still opening isn't among Playwright's yet.
+  const open = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  await expect.poll(open).toBe(1)
   await expect.poll(() => app.electron.windows()).toEqual([page])
 }
 
 /** Long enough for a navigation or a message to have happened. */
 const aMoment = (page: Page) => page.waitForTimeout(400)
+/** Waits until everything that a page has said so far was heard: what it asks after that is answered later. */
+const inOrder = (page: Page) =>
+  page.evaluate(() => (window as unknown as Bridged).galley.words.list('nothing.is.called.so'))
 const built = (name: string) => readFileSync(path.join(appFolder, 'out/electron', name), 'utf8')
 
 test.describe('a page', () => {
@@ -52,14 +58,28 @@ test.describe('a page', () => {
         absent: ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
           (name) => typeof world[name] !== 'undefined',
         ),
-        bridge: Object.keys(bridge).sort(),
-        kinds: Object.values(world.galley as object).map((member) => typeof member),
+        bridge: Object.fromEntries(
+          Object.entries(world.galley as object).map(([name, member]) => [name, typeof member]),
+        ),
       }
     })
     expect(found).toEqual({
       absent: [],
-      bridge: ['onOpen', 'setTheme'],
-      kinds: ['function', 'function'],
+      bridge: {
+        exports: 'object',
+        facts: 'object',
+        files: 'object',
+        actOnNotice: 'function',
+        onCommand: 'function',
+        onLastWords: 'function',
+        onNotice: 'function',
+        onOpen: 'function',
+        recent: 'object',
+        settings: 'object',
+        setCommands: 'function',
+        setTheme: 'function',
+        words: 'object',
+      },
     })
   })
 
@@ -120,13 +140,13 @@ test.describe('the session', () => {
     const page = await app.page()
     expect(await page.evaluate(() => document.cookie)).toBe('')
     const { url } = app.facts()
-    const [mine, others] = await app.electron.evaluate(
-      async ({ session }, name) => [
-        await session.fromPartition('persist:galley').cookies.get({ name }),
-        await session.defaultSession.cookies.get({ name }),
-      ],
-      'galley_session',
-    )
+    const [mine, others] = await app.electron.evaluate(async ({ session }) => {
+      const isSession = ({ name }: { name: string }) => name.startsWith('galley_session_')
+      return [
+        (await session.fromPartition('persist:galley').cookies.get({})).filter(isSession),
+        (await session.defaultSession.cookies.get({})).filter(isSession),
+      ] as const
+    })
     expect(mine).toHaveLength(1)
     expect(mine[0]).toMatchObject({
       httpOnly: true,
@@ -177,7 +197,7 @@ test.describe('a page can’t be led away', () => {
   const stays = async (page: Page) => {
     await aMoment(page)
     expect(page.url()).toBe(`${app.facts().url}/`)
-    await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
     expect(app.electron.windows()).toHaveLength(1)
     expect(elsewhere.asked).toEqual([])
   }
@@ -354,17 +374,51 @@ test.describe('messages to the main process', () => {
 
   test('don’t count when they hold anything else than they should', async () => {
     const page = await app.page()
+    await page.evaluate(() => (window as unknown as Bridged).galley.setTheme('light'))
+    await expect.poll(theme).toBe('light')
     await page.evaluate(() => {
       const { galley } = window as unknown as Bridged
       for (const value of ['purple', '', 1, null, {}, ['dark']]) galley.setTheme(value)
     })
-    await aMoment(page)
+    await inOrder(page)
     expect(await theme()).toBe('light')
     await page.evaluate(() => (window as unknown as Bridged).galley.setTheme('system'))
     await expect.poll(theme).toBe('system')
   })
+
+  test('name commands, and so many that a menu could have them', async () => {
+    const page = await app.page()
+    const chosen = () =>
+      app.electron.evaluate(({ Menu }) => {
+        const view = Menu.getApplicationMenu()!.items.find(({ label }) => label === '&View')!
+        return view.submenu!.items.find(({ label }) => label === 'Outline')!.enabled
+      })
+    const say = (commands: unknown) =>
+      page.evaluate((all) => (window as unknown as Bridged).galley.setCommands(all), commands)
+    await say([{ id: 'outline' }])
+    await expect.poll(chosen).toBe(true)
+    await say([])
+    await expect.poll(chosen).toBe(false)
+    const outline = { id: 'outline' }
+    for (const wrong of [
+      'outline',
+      [outline, { id: '../x' }],
+      [outline, { id: 1 }],
+      [outline, { id: 'x', run: 'y' }],
+      [outline, { id: 'x', checked: 'yes' }],
+      Array.from({ length: 201 }, () => outline),
+    ])
+      await say(wrong)
+    await inOrder(page)
+    expect(await chosen()).toBe(false)
+    await page.reload()
+  })
 })
 
 interface Bridged {
-  galley: { setTheme(theme: unknown): void }
+  galley: {
+    setTheme(theme: unknown): void
+    setCommands(commands: unknown): void
+    words: { list(prefix: string): Promise<unknown> }
+  }
 }

@@ -1,10 +1,8 @@
 // The built server on a data folder of its own, with what its owner may do, for specs about those who get a link.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-
-const root = path.resolve(import.meta.dirname, '..')
+import { startGalley } from './galley-process.ts'
 
 export interface GalleyServer {
   url: string
@@ -19,24 +17,13 @@ export interface GalleyServer {
 
 export async function startGalleyServer(): Promise<GalleyServer> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'galley-e2e-'))
-  const built = path.join(root, 'out/server/cli.mjs')
-  const program = existsSync(built) ? built : path.join(root, 'server/cli.ts')
-  const child = spawn(
-    process.execPath,
-    [program, 'serve', '--port', '0', '--share-port', '0', '--data', data],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const printed = await untilReady(child)
-  const find = (pattern: RegExp) => pattern.exec(printed)![1]!
-  const url = find(/ready at (\S+)/)
-  const shareUrl = find(/start with (\S+)\/share\//)
+  const server = await startGalley(data)
+  const { url, shareUrl } = server
 
   const signedIn = await fetch(`${url}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket: find(/sign-in#(\w+)/) }),
+    body: JSON.stringify({ ticket: server.signInLink.split('#')[1] }),
   })
   const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
 
@@ -63,21 +50,8 @@ export async function startGalleyServer(): Promise<GalleyServer> {
       return { token: link.token, id: link.id, address: `${shareUrl}/share/${link.token}` }
     },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
+      await server.stop()
       rmSync(data, { recursive: true, force: true })
     },
   }
-}
-
-function untilReady(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    child.stdout!.on('data', (chunk: Buffer) => {
-      printed += chunk.toString()
-      if (/sign-in#\w+/.test(printed) && /start with \S+\/share\//.test(printed)) resolve(printed)
-    })
-    child.once('exit', (code) => reject(new Error(`the server ended with code ${code} before it was ready`)))
-  })
 }

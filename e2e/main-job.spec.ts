@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startGalley, type GalleyProcess } from './galley-process.ts'
+import { selectWords } from './select-words.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const most = 300
@@ -46,24 +47,6 @@ async function recipient(browser: Browser, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address)
   return page
-}
-
-async function select(page: Page, words: string) {
-  await page.evaluate((words) => {
-    const walker = document.createTreeWalker(document.getElementById('content')!, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      const at = node.data.indexOf(words)
-      if (at < 0) continue
-      const range = document.createRange()
-      range.setStart(node, at)
-      range.setEnd(node, at + words.length)
-      node.parentElement!.scrollIntoView({ block: 'center', behavior: 'instant' })
-      getSelection()!.removeAllRanges()
-      getSelection()!.addRange(range)
-      return
-    }
-    throw new Error(`the page doesn’t say “${words}”`)
-  }, words)
 }
 
 test('a writer imports, finds, edits, shares, hears back, decides, restores and revokes', async ({
@@ -142,7 +125,7 @@ test('a writer imports, finds, edits, shares, hears back, decides, restores and 
       await form.getByRole('button', { name: 'Create and copy' }).click()
       const address = page.getByRole('textbox', { name: `Address of ${label}` })
       made[permission] = await address.inputValue()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made[permission])
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made[permission])
     }
     return made as { view: string; comment: string; edit: string }
   })
@@ -157,7 +140,7 @@ test('a writer imports, finds, edits, shares, hears back, decides, restores and 
 
   await test.step('another comments, and the comment stands beside its words', async () => {
     const reader = await recipient(browser, links.comment)
-    await select(reader, 'soft blue pencil')
+    await selectWords(reader, 'soft blue pencil')
     await reader
       .getByRole('toolbar', { name: 'The selected words' })
       .getByRole('button', { name: 'Comment' })
@@ -184,7 +167,7 @@ test('a writer imports, finds, edits, shares, hears back, decides, restores and 
       ['pulls a proof', 'pulls a galley proof'],
       ['marks it', 'spoils it'],
     ] as const) {
-      await select(third, words)
+      await selectWords(third, words)
       await third
         .getByRole('toolbar', { name: 'The selected words' })
         .getByRole('button', { name: /Suggest/ })

@@ -8,6 +8,7 @@ import {
   open,
   saveState,
   test,
+  tryNow,
   write,
   type OwnerServer,
 } from './owner.ts'
@@ -83,7 +84,7 @@ test('a server that goes away is named, and has the text once it is back', async
   await expect(saveState(page)).toHaveText('Not saved')
   await page.keyboard.type(' three')
   await server.comeBack()
-  await page.getByRole('button', { name: 'Try now' }).click()
+  await tryNow(page)
   await expectSaved(page)
   await expectStored(server, document, 'one two three')
   await expect(kept(page)).toHaveCount(0)
@@ -156,7 +157,7 @@ test('words typed while signed out are kept and saved after signing in again', a
   await server.comeBack()
   // A session of this test's own, which it may end.
   await page.goto(server.signInLink)
-  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
   await open(page, document)
   await context.request.delete('/api/session')
   await page.keyboard.press('Control+End')
@@ -169,7 +170,7 @@ test('words typed while signed out are kept and saved after signing in again', a
   await server.comeBack()
   const other = await context.newPage()
   await other.goto(server.signInLink)
-  await expect(other.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'I have signed in' }).click()
   await expectSaved(page)
   await expectStored(server, document, 'one two three')

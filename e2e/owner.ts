@@ -155,7 +155,36 @@ export async function write(page: Page, document: { id: string }, words: string)
   await page.keyboard.type(words)
 }
 
+/** Makes a document by the button of its page, and types into its text; where it is. */
+export async function newDocument(page: Page, words: string): Promise<string> {
+  await page.getByRole('button', { name: 'New document' }).first().click()
+  // The title takes the focus as soon as the page is there: from the text, too, if somebody was quicker.
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await editor(page).click()
+  await page.keyboard.type(words)
+  await expect(editor(page)).toContainText(words)
+  return new URL(page.url()).pathname
+}
+
 export const expectSaved = (page: Page) => expect(saveState(page)).toHaveText('Saved')
+
+/** From the next page on, nothing is looked for every few seconds: news comes by being asked for, or told. */
+export const neverLookByItself = (page: Page) =>
+  page.addInitScript(() => {
+    const after = globalThis.setTimeout
+    const every = globalThis.setInterval
+    const rarely = (ms = 0) => ms >= 3000
+    globalThis.setTimeout = ((run: () => void, ms?: number) =>
+      rarely(ms) ? 0 : after(run, ms)) as typeof setTimeout
+    globalThis.setInterval = ((run: () => void, ms?: number) =>
+      rarely(ms) ? 0 : every(run, ms)) as typeof setInterval
+  })
+
+/** Presses “Try now”, unless saving was tried again by itself before the button could be pressed. */
+export const tryNow = (page: Page) =>
+  page
+    .getByRole('button', { name: 'Try now' })
+    .evaluateAll((buttons) => (buttons as HTMLElement[]).forEach((button) => button.click()))
 
 /** Waits until the server has exactly this text. */
 export const expectStored = (server: OwnerServer, document: { id: string }, content: string) =>

@@ -1,83 +1,230 @@
-import { app, nativeTheme, shell } from 'electron'
+import { app, nativeTheme, safeStorage, shell } from 'electron'
+import path from 'node:path'
 import { findOutside, isWithin } from './addresses.ts'
 import { createAppWindows } from './app-windows.ts'
+import { createBackground } from './background.ts'
+import { createBackups } from './backups.ts'
 import { themeChannel } from './channels.ts'
+import { showCreditsTo } from './credits.ts'
+import { offerSettings } from './desktop-settings.ts'
+import { logsFolder, serverLog } from './diagnostics.ts'
 import { createFailureNotice } from './failure-notice.ts'
+import { handOutDocuments } from './exports.ts'
+import { createFeedbackNotifications } from './feedback-notifications.ts'
+import { openFileOrigins } from './file-origins.ts'
 import { receive } from './ipc.ts'
-import type { ServerFacts, ServerOptions } from './messages.ts'
+import { hearLastWords } from './last-words.ts'
+import { findLoginItem } from './login-item.ts'
+import { createMenus } from './menus.ts'
+import type { ServerFacts } from './messages.ts'
 import { guardNavigation } from './navigation.ts'
+import type { OpenRequest } from './open-request.ts'
+import type { DesktopOptions } from './options.ts'
+import { createOpenedFiles } from './opened-files.ts'
+import { createPaper } from './paper.ts'
+import { createNotices } from './notices.ts'
 import { signIn } from './partition.ts'
 import { guardPermissions } from './permissions.ts'
+import type { Preferences } from './preferences.ts'
+import { keepRecentDocuments } from './recent-documents.ts'
+import { answerSecret } from './secret-request.ts'
+import { openSecrets } from './secrets.ts'
 import { forkServer } from './server-child.ts'
 import { hostServer } from './server-host.ts'
+import { createDesktopUpdates } from './desktop-updates.ts'
+import { createVault } from './vault.ts'
+import { keepWordsOfPages } from './words-of-pages.ts'
+import { zoomByWheel, zoomWindow } from './zoom.ts'
+
+export interface DesktopPlace {
+  /** What the person asked for. */
+  options: DesktopOptions
+  dataFolder: string
+  profile: string
+  preferences: Preferences
+}
 
 export interface Desktop {
-  /** Opens the first window and starts the server. Only after the app is ready. */
-  start(path?: string): void
-  /** Brings the app to the front, at this page if one is asked for. */
-  show(path?: string): void
+  /** Opens the first window, with what is asked for in it, and starts the server. Only after the app is ready. */
+  start(asked: OpenRequest): void
+  /** Brings the app to the front. */
+  show(): void
+  /** Brings the app to the front with what is asked for: before it has started, when it does. */
+  open(asked: OpenRequest): void
+  /** Has every page save what isn't saved yet. */
+  hearLastWords(): Promise<void>
   /** Closes the server. */
   close(): Promise<void>
+  /** Ends the app when all is closed. */
+  leave(): void
 }
 
 /** The parts of the desktop app, put together. Made before the app is ready, so that nothing is made unguarded. */
-export function createDesktop(options: ServerOptions, dataFolder: string): Desktop {
+export function createDesktop({ options, dataFolder, profile, preferences }: DesktopPlace): Desktop {
+  const ownerPort = preferences.find('ownerPort')
   let facts: ServerFacts | undefined
+  let isUp = false
   const isOwn = (url: string) => facts !== undefined && isWithin(new URL(facts.url).origin, url)
   const openOutside = (url: string) => {
     const outside = findOutside(url, facts?.shareUrl)
     if (outside !== undefined) void shell.openExternal(outside)
   }
+  const openInside = (url: string) => void windows.add(new URL(url).pathname)
 
+  const secrets = openSecrets(path.join(profile, 'secrets.json'), createVault(safeStorage))
   const server = hostServer({
-    fork: forkServer,
-    options,
+    fork: () => forkServer(serverLog(profile)),
+    options: {
+      ...options.server,
+      dataFolder,
+      ...(ownerPort === undefined ? {} : { preferredPort: ownerPort }),
+    },
     onReady(now) {
       facts = now
+      isUp = true
+      if (options.server.port === undefined) preferences.set('ownerPort', Number(new URL(now.url).port))
       windows.loadMissing()
-      if (windows.count() === 0) windows.add()
+      // What the notice stood for can be shown now; an app that has no window for another reason stays without.
+      if (windows.count() === 0 && notice.isShown()) windows.restore()
       notice.hide()
     },
     onFailed(failure) {
       console.error(failure.message)
+      isUp = false
       notice.show(failure)
       // There is nothing in the windows as long as there never was a server.
       if (!facts) windows.closeAll()
     },
+    onSecret: (request) => answerSecret(secrets, request),
+    onSharing: (links) => background.showLinks(links),
+    onFeedback: (feedback) => feedbackNotifications.hear(feedback),
   })
+  const addressOf = async (page: string) => {
+    if (!facts) return undefined
+    await signIn(facts, await server.createSession())
+    return facts.url + page
+  }
   const windows = createAppWindows({
     isOwn,
-    async addressOf(path) {
-      if (!facts) return undefined
-      await signIn(facts, await server.createSession())
-      return facts.url + path
+    addressOf,
+    preferences,
+  })
+  const notice = createFailureNotice(dataFolder, {
+    tryAgain: () => server.start(),
+    restore: () => void backups.restore(),
+  })
+
+  const lastWords = hearLastWords(isOwn)
+  const notices = createNotices(isOwn)
+  const updates = createDesktopUpdates({ notices, preferences, onChange: () => menus.rebuild() })
+  const backups = createBackups({
+    dataFolder,
+    notices,
+    async makeWay() {
+      await lastWords.hearAll()
+      await server.pause()
+    },
+    comeBack(isRestored) {
+      if (isRestored) windows.outdate()
+      server.resume()
     },
   })
-  const notice = createFailureNotice(dataFolder, () => server.start())
+  const background = createBackground({
+    preferences,
+    isUp: () => isUp,
+    open: () => show(),
+    newDocument: () => menus.run('new'),
+  })
+  const feedbackNotifications = createFeedbackNotifications({
+    preferences,
+    isLookedAt: (id) => windows.isLookedAt(`/documents/${id}`),
+    open: (page) => show(page),
+  })
+  offerSettings({ isOwn, background, preferences, loginItem: () => findLoginItem(options), updates })
+  const words = keepWordsOfPages(path.join(profile, 'words'), isOwn)
 
   app.on('session-created', (session) => guardPermissions(session, isOwn))
   app.on('web-contents-created', (_event, contents) =>
-    guardNavigation(contents, {
-      isOwn,
-      openInside: (url) => windows.add(new URL(url).pathname),
-      openOutside,
-    }),
+    guardNavigation(contents, { isOwn, openInside, openOutside }),
   )
+  zoomByWheel()
   receive(themeChannel, isOwn, (_event, theme) => {
     nativeTheme.themeSource = theme
+    preferences.set('theme', theme)
   })
 
+  const recent = keepRecentDocuments({
+    isOwn,
+    file: path.join(profile, 'recent.json'),
+    open: (page) => show(page),
+    onChange: () => menus.rebuild(),
+  })
+  const menus = createMenus({
+    isOwn,
+    findOutside: (url) => findOutside(url, facts?.shareUrl),
+    openInside,
+    openOutside,
+    front: () => windows.front(),
+    bringUp: () => windows.bringUp(),
+    actions: {
+      newWindow: () => void windows.add(),
+      backUp: () => void backups.backUp(),
+      restore: () => void backups.restore(),
+      revealData: () => void shell.openPath(dataFolder),
+      revealLogs: () => void shell.openPath(logsFolder(profile)),
+      zoom: zoomWindow,
+    },
+    recent: () => recent.entries(),
+    updates: () => updates.entries(),
+    preferences,
+  })
+
+  function show(page?: string) {
+    // As long as there is no server, the notice is all there is to see.
+    if (!facts && notice.focus()) return
+    windows.show(page)
+    server.start()
+  }
+  handOutDocuments(isOwn, createPaper({ addressOf }))
+  showCreditsTo(isOwn)
+  const files = createOpenedFiles({
+    isOwn,
+    origins: openFileOrigins(path.join(profile, 'opened-files.json')),
+    show() {
+      show()
+      return windows.front()
+    },
+  })
+
+  let early: OpenRequest[] | undefined = []
+
+  function open(asked: OpenRequest) {
+    if (early) return void early.push(asked)
+    if (asked.background) return
+    if (asked.page !== undefined || asked.files.length === 0) show(asked.page)
+    files.open(asked.files)
+  }
+
   return {
-    start(path) {
-      windows.add(path)
+    start(asked) {
+      const all = [asked, ...(early ?? [])]
+      early = undefined
+      menus.show()
+      background.start()
+      updates.start()
+      // Somebody who asks for it meanwhile is shown it.
+      const isHidden = background.isKept() && all.every((one) => one.background)
+      if (!isHidden) windows.restore(all.map(({ page }) => page).findLast((page) => page !== undefined))
       server.start()
+      files.open(all.flatMap((one) => one.files))
     },
-    show(path) {
-      // As long as there is no server, the notice is all there is to see.
-      if (!facts && notice.focus()) return
-      windows.show(path)
-      server.start()
+    show: () => show(),
+    open,
+    hearLastWords: () => lastWords.hearAllBeforeClosing(),
+    close: async () => {
+      await backups.done()
+      await Promise.all([server.close(), words.settled()])
     },
-    close: () => server.close(),
+    leave: () => updates.leave(),
   }
 }

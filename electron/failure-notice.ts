@@ -11,12 +11,19 @@ export interface FailureNotice {
   /** Says why there is no server, in the window that is open already or in a new one. */
   show(failure: ServerFailure): void
   hide(): void
+  isShown(): boolean
   /** Brings the notice to the front; false if none is open. */
   focus(): boolean
 }
 
+interface Remedies {
+  tryAgain: () => void
+  /** Puts a backup in the place of what is there. */
+  restore: () => void
+}
+
 /** The window that says why Galley can't start, and what a person can do from there. */
-export function createFailureNotice(dataFolder: string, tryAgain: () => void): FailureNotice {
+export function createFailureNotice(dataFolder: string, { tryAgain, restore }: Remedies): FailureNotice {
   let window: BrowserWindow | undefined
   let url = ''
 
@@ -25,6 +32,7 @@ export function createFailureNotice(dataFolder: string, tryAgain: () => void): F
     (from) => from === url,
     (_event, choice) => {
       if (choice === 'try-again') tryAgain()
+      else if (choice === 'restore') restore()
       else if (choice === 'reveal') void shell.openPath(dataFolder)
       else app.quit()
     },
@@ -44,6 +52,7 @@ export function createFailureNotice(dataFolder: string, tryAgain: () => void): F
       window.loadURL(url).catch(() => {})
     },
     hide: () => window?.close(),
+    isShown: () => window !== undefined,
     focus() {
       window?.focus()
       return window !== undefined

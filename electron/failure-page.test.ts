@@ -24,6 +24,13 @@ test.each(Object.entries(reasons))('%s is said in words of its own, with what to
   expect(text.at(-1)).toMatch(/try again|start it again/i)
 })
 
+test('restoring is offered where it would help', () => {
+  const page = (reason: ServerFailure['reason']) =>
+    failurePage(describeFailure({ reason, message: '' }, '/notes'), '')
+  expect(page('damaged')).toContain('Restore from backup')
+  expect(page('in use')).not.toContain('Restore')
+})
+
 test('no text can become markup', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror="alert(1)">'
   const page = failurePage(describeFailure({ reason: 'in use', message: '' }, hostile), hostile)

@@ -23,7 +23,9 @@ const style = `
 `
 
 /** The page that says why Galley can't start. It loads nothing and runs nothing. */
-export function failurePage({ title, text }: FailureWords, details: string): string {
+export function failurePage({ title, text, canRestore = false }: FailureWords, details: string): string {
+  const restore = '<button value="restore">Restore from backup…</button>\n'
+
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +43,7 @@ ${text.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
 <details><summary>Details</summary><p>${escape(details)}</p></details>
 <footer>
 <button class="primary" value="try-again" autofocus>Try again</button>
-<button value="reveal">Reveal data folder</button>
+${canRestore ? restore : ''}<button value="reveal">Reveal data folder</button>
 <button value="quit">Quit</button>
 </footer>
 </main>

@@ -4,6 +4,8 @@ export interface FailureWords {
   title: string
   /** What has happened, and what to do about it. */
   text: string[]
+  /** Whether a backup put in the place of what is there would help. */
+  canRestore?: boolean
 }
 
 /** Says in plain words why Galley can't start, and what helps. */
@@ -22,8 +24,9 @@ export function describeFailure({ reason }: ServerFailure, dataFolder: string): 
         title: 'Your documents can’t be read',
         text: [
           'The file that holds your documents, galley.db, is damaged. Nothing was changed in it.',
-          'The folder “backups” beside it may hold copies. Keep the damaged file: put it aside, put a copy in its place under its name, then try again.',
+          'Restore a backup: the folder “backups” beside it may hold some. The damaged file is kept. Or mend it, then try again.',
         ],
+        canRestore: true,
       }
     case 'not galley':
       return {

@@ -1,13 +1,16 @@
 // The desktop shell: the owner's app in a window, with the server in a process beside it.
-import { app, Menu } from 'electron'
+import { app } from 'electron'
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { defaultDataFolder } from '../server/data-folder.ts'
 import { createDesktop } from './desktop.ts'
-import { createMenu } from './menu.ts'
-import { pageAskedFor } from './open-request.ts'
+import { keepDiagnostics } from './diagnostics.ts'
+import { claimLinks, hearLinks } from './link-handling.ts'
+import { ownArguments, readRequest } from './open-request.ts'
 import { readOptions } from './options.ts'
 import { profileFolder } from './paths.ts'
-import { closeBeforeQuitting } from './quit.ts'
+import { openPreferences } from './preferences.ts'
+import { quitInOrder, quitWithSystem } from './quit.ts'
 import { followTheme } from './theme.ts'
 import { claimSingleInstance } from './single-instance.ts'
 
@@ -21,22 +24,35 @@ function run() {
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   app.setPath('userData', profile)
 
-  const desktop = createDesktop({ ...options.server, dataFolder }, dataFolder)
-  if (!claimSingleInstance((argv) => desktop.show(pageAskedFor(argv)))) {
+  // Electron's program was told which app to run; a packaged one is the program.
+  const appPath = process.defaultApp ? app.getAppPath() : undefined
+  const asked = readRequest(ownArguments(process.argv, appPath), process.cwd())
+  if (!claimSingleInstance(asked, appPath, (request) => desktop.open(request))) {
     app.quit()
     return
   }
-  app.on('activate', () => desktop.show())
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+  keepDiagnostics(profile)
+  // By this name Windows knows whose the notifications are; the installer's shortcut has it, too.
+  if (process.platform === 'win32' && app.isPackaged) app.setAppUserModelId('app.galley.desktop')
+  const preferences = openPreferences(path.join(profile, 'preferences.json'))
+  const desktop = createDesktop({ options, dataFolder, profile, preferences })
+  // On macOS files come this way, the first of them before the app is ready.
+  app.on('open-file', (event, file) => {
+    event.preventDefault()
+    desktop.open({ files: [file] })
   })
-  closeBeforeQuitting(() => desktop.close())
+  hearLinks((page) => desktop.open({ page, files: [] }))
+  app.on('activate', () => desktop.show())
+  quitInOrder(desktop)
 
   // Not awaited: Electron becomes ready only after this module has been evaluated.
   void app.whenReady().then(() => {
-    Menu.setApplicationMenu(createMenu())
-    followTheme()
-    desktop.start(pageAskedFor(process.argv))
+    followTheme(preferences.find('theme'))
+    quitWithSystem()
+    claimLinks()
+    // macOS says it in its own way.
+    const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+    desktop.start(atLogin ? { ...asked, background: true } : asked)
   })
 }
 

@@ -1,8 +1,10 @@
 // What the desktop's main process and its server process say to each other, over a port that only they have.
+import type { Feedback } from '../server/contract/events.ts'
 import type { GalleyConfig, OpenReason } from '../server/index.ts'
+import type { SecretRequest, SecretOutcome } from './secret-request.ts'
 
 /** What the person asked for; the server's process knows the rest. */
-export type ServerOptions = Partial<Pick<GalleyConfig, 'dataFolder' | 'port' | 'sharePort'>>
+export type ServerOptions = Partial<Pick<GalleyConfig, 'dataFolder' | 'port' | 'sharePort' | 'preferredPort'>>
 
 /** Where the server listens. */
 export interface ServerFacts {
@@ -24,9 +26,15 @@ export interface SessionCookie {
 }
 
 export type ToServer =
-  { type: 'start'; options: ServerOptions } | { type: 'create-session'; id: number } | { type: 'close' }
+  | { type: 'start'; options: ServerOptions }
+  | { type: 'create-session'; id: number }
+  | { type: 'secret'; id: number; outcome: SecretOutcome }
+  | { type: 'close' }
 
 export type FromServer =
   | ({ type: 'ready' } & ServerFacts)
   | { type: 'failed'; failure: ServerFailure }
   | { type: 'session'; id: number; cookie: SessionCookie }
+  | { type: 'sharing'; links: number }
+  | { type: 'feedback'; feedback: Feedback }
+  | { type: 'secret'; id: number; request: SecretRequest }

@@ -8,6 +8,15 @@ export interface DesktopOptions {
   profile?: string
 }
 
+/** The options there are; those of strings take a value. */
+export const optionTypes = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  'share-port': { type: 'string' },
+  profile: { type: 'string' },
+  background: { type: 'boolean' },
+} as const
+
 /**
  * The options of `galley serve` that the desktop takes too, and `--profile`. Chromium's own switches among them are
  * passed over.
@@ -16,12 +25,7 @@ export function readOptions(argv: string[], env: NodeJS.ProcessEnv = process.env
   const { values } = parseArgs({
     args: argv.slice(1),
     strict: false,
-    options: {
-      data: { type: 'string' },
-      port: { type: 'string' },
-      'share-port': { type: 'string' },
-      profile: { type: 'string' },
-    },
+    options: optionTypes,
   })
   const folder = typeof values.data === 'string' ? values.data : env.GALLEY_DATA
   const port = toPort(values.port)

@@ -1,25 +1,54 @@
-import { app } from 'electron'
-import { setTimeout as after } from 'node:timers/promises'
+import { app, powerMonitor } from 'electron'
 
-/** What pages send as they close reaches the server a moment after their windows have gone. */
-const lastWords = 400
+export interface LastSteps {
+  /** While the windows are still there. */
+  hearLastWords: () => Promise<void>
+  /** When they have gone. */
+  close: () => Promise<void>
+  /** At last: ends the app, by whatever way. */
+  leave: () => void
+}
 
-/**
- * Lets the server close its database before the app ends, but after the windows have closed: what their pages send at
- * the last moment is still saved.
- */
-export function closeBeforeQuitting(close: () => Promise<void>) {
-  let state: 'open' | 'closing' | 'closed' = 'open'
+/** Before the app ends, its pages save what they have; then its windows close; then the server closes its database. */
+export function quitInOrder({ hearLastWords, close, leave }: LastSteps) {
+  let state: 'open' | 'hearing' | 'heard' | 'closing' | 'closed' = 'open'
+  app.on('before-quit', (event) => {
+    if (state === 'closed' || state === 'closing') return
+    if (state === 'heard') {
+      // If a page objects now, the next attempt begins anew.
+      state = 'open'
+      return
+    }
+    event.preventDefault()
+    if (state === 'hearing') return
+    state = 'hearing'
+    void hearLastWords().finally(() => {
+      state = 'heard'
+      app.quit()
+    })
+  })
   app.on('will-quit', (event) => {
     if (state === 'closed') return
     event.preventDefault()
     if (state === 'closing') return
     state = 'closing'
-    void after(lastWords)
-      .then(close)
-      .finally(() => {
-        state = 'closed'
-        app.quit()
-      })
+    void close().finally(() => {
+      state = 'closed'
+      leave()
+    })
+  })
+}
+
+/** Quits in the same order when the system ends or the person logs off. Only after the app is ready. */
+export function quitWithSystem() {
+  const quitFirst = (event: { preventDefault(): void }) => {
+    event.preventDefault()
+    app.quit()
+  }
+  // On Linux and macOS. Electron's types leave out the event.
+  powerMonitor.on('shutdown', quitFirst as () => void)
+  app.on('browser-window-created', (_event, window) => {
+    // On Windows, which waits some seconds for a program that asks it to and goes on when that has ended.
+    window.on('query-session-end', quitFirst)
   })
 }

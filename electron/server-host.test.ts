@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Feedback } from '../server/contract/events.ts'
 import type { FromServer, ServerFailure, ToServer } from './messages.ts'
 import { hostServer, type ServerChild } from './server-host.ts'
 
@@ -27,6 +28,8 @@ afterEach(() => void vi.useRealTimers())
 function host() {
   const children: Child[] = []
   const failures: ServerFailure[] = []
+  const sharing: (number | undefined)[] = []
+  const heard: Feedback[] = []
   let readies = 0
   const server = hostServer({
     fork: () => {
@@ -36,9 +39,13 @@ function host() {
     options: { dataFolder: '/notes' },
     onReady: () => readies++,
     onFailed: (failure) => failures.push(failure),
+    onSecret: async (request) => ({ value: `${request.do} ${request.name}` }),
+    onSharing: (links) => sharing.push(links),
+    onFeedback: (feedback) => heard.push(feedback),
   })
   server.start()
-  return { server, children, failures, newest: () => children.at(-1)!, readies: () => readies }
+  const newest = () => children.at(-1)!
+  return { server, children, failures, sharing, heard, newest, readies: () => readies }
 }
 
 test('the server is started once, with what the person asked for', () => {
@@ -136,6 +143,19 @@ test('each session goes to who asked for it, and none is promised by a server th
   await expect(server.createSession()).rejects.toThrow('not running')
 })
 
+test('a secret goes to the server that asked for it, and to none that came after', async () => {
+  const { children, newest } = host()
+  newest().says(ready)
+  newest().says({ type: 'secret', id: 7, request: { do: 'find', name: 'ssh-key' } })
+  await Promise.resolve()
+  expect(newest().told.at(-1)).toEqual({ type: 'secret', id: 7, outcome: { value: 'find ssh-key' } })
+  newest().says({ type: 'secret', id: 8, request: { do: 'find', name: 'ssh-key' } })
+  newest().emit('exit', 9)
+  vi.advanceTimersByTime(500)
+  await Promise.resolve()
+  expect(children.map(({ told }) => told.length)).toEqual([2, 1])
+})
+
 test('closing waits for the server to end, and nothing starts it again', async () => {
   const { server, children, newest, failures } = host()
   newest().says(ready)
@@ -147,6 +167,34 @@ test('closing waits for the server to end, and nothing starts it again', async (
   vi.advanceTimersByTime(60_000)
   expect(children).toHaveLength(1)
   expect(failures).toEqual([])
+})
+
+test('a server that makes way is started again only when it may come back, on the ports it had', async () => {
+  const { server, children, newest, failures } = host()
+  newest().says(ready)
+  const paused = server.pause()
+  expect(newest().told.at(-1)).toEqual({ type: 'close' })
+  newest().emit('exit', 0)
+  await paused
+  server.start()
+  vi.advanceTimersByTime(60_000)
+  expect(children).toHaveLength(1)
+  server.resume()
+  expect(newest().told).toEqual([
+    { type: 'start', options: { dataFolder: '/notes', port: 4780, sharePort: 4781 } },
+  ])
+  expect(failures).toEqual([])
+})
+
+test('one that had crashed makes way too', async () => {
+  const { server, children, newest } = host()
+  newest().says(ready)
+  newest().emit('exit', 9)
+  await server.pause()
+  vi.advanceTimersByTime(60_000)
+  expect(children).toHaveLength(1)
+  server.resume()
+  expect(children).toHaveLength(2)
 })
 
 test('a server that doesn’t close is ended', async () => {
@@ -165,4 +213,19 @@ test('closing between a crash and the next start leaves it at that', async () =>
   await server.close()
   vi.advanceTimersByTime(60_000)
   expect(children).toHaveLength(1)
+})
+
+test('how many links work is passed on, and that none do while there is no server', () => {
+  const { newest, sharing } = host()
+  newest().says({ type: 'sharing', links: 3 })
+  newest().says(ready)
+  newest().emit('exit', 9)
+  expect(sharing).toEqual([3, undefined])
+})
+
+test('what others say is passed on', () => {
+  const { newest, heard } = host()
+  const feedback = { documentId: 'd', title: 'On proofs', kind: 'comment', id: 'c', author: 'Ana' } as const
+  newest().says({ type: 'feedback', feedback })
+  expect(heard).toEqual([feedback])
 })

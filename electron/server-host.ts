@@ -1,3 +1,4 @@
+import type { Feedback } from '../server/contract/events.ts'
 import { restartDelay } from './backoff.ts'
 import type {
   FromServer,
@@ -7,6 +8,7 @@ import type {
   SessionCookie,
   ToServer,
 } from './messages.ts'
+import type { SecretOutcome, SecretRequest } from './secret-request.ts'
 
 /** What a host needs of a process: the part of Electron's `UtilityProcess` that it uses. */
 export interface ServerChild {
@@ -23,6 +25,11 @@ export interface ServerHostOptions {
   onReady: (facts: ServerFacts) => void
   /** It can't come up, and a person has to know. */
   onFailed: (failure: ServerFailure) => void
+  /** It asks for a secret, or has one kept. */
+  onSecret: (request: SecretRequest) => Promise<SecretOutcome>
+  /** So many share links work; undefined from when the server has gone until it is back. */
+  onSharing: (links: number | undefined) => void
+  onFeedback: (feedback: Feedback) => void
 }
 
 export interface ServerHost {
@@ -30,6 +37,9 @@ export interface ServerHost {
   start(): void
   /** Signs the machine's own user in. */
   createSession(): Promise<SessionCookie>
+  /** Ends the server after it has closed its database, and keeps everyone from starting it until `resume`. */
+  pause(): Promise<void>
+  resume(): void
   /** Ends the server after it has closed its database. Nothing starts it again. */
   close(): Promise<void>
 }
@@ -45,13 +55,14 @@ const patience = 10_000
  * Runs the server in a process of its own and watches it. A server that never came up waits for `start` to be called
  * again; one that has run is started again by itself, on the ports it had, so that open windows find it where it was.
  */
-export function hostServer({ fork, options, onReady, onFailed }: ServerHostOptions): ServerHost {
+export function hostServer({ fork, options, ...host }: ServerHostOptions): ServerHost {
   let child: ServerChild | undefined
   let ended = Promise.resolve()
   let known: ServerFacts | undefined
   let crashes = 0
   let again: NodeJS.Timeout | undefined
   let closing = false
+  let paused = false
   let lastId = 0
   const waiting = new Map<
     number,
@@ -64,7 +75,7 @@ export function hostServer({ fork, options, onReady, onFailed }: ServerHostOptio
   })
 
   function start() {
-    if (child || closing) return
+    if (child || closing || paused) return
     clearTimeout(again)
     const own = fork()
     child = own
@@ -78,23 +89,35 @@ export function hostServer({ fork, options, onReady, onFailed }: ServerHostOptio
         ready = true
         known = { url, shareUrl }
         steady = setTimeout(() => (crashes = 0), steadyAfter)
-        onReady(known)
+        host.onReady(known)
       } else if (message.type === 'failed') {
         failure = message.failure
         own.kill()
-      } else {
+      } else if (message.type === 'secret') {
+        const { id, request } = message
+        // Not to the process that came after one that has gone: it never asked.
+        void host.onSecret(request).then((outcome) => {
+          if (child === own) own.postMessage({ type: 'secret', id, outcome })
+        })
+      } else if (message.type === 'session') {
         waiting.get(message.id)?.resolve(message.cookie)
         waiting.delete(message.id)
+      } else if (message.type === 'sharing') {
+        host.onSharing(message.links)
+      } else {
+        host.onFeedback(message.feedback)
       }
     })
     ended = new Promise((resolve) => {
       own.once('exit', (code) => {
         clearTimeout(steady)
         child = undefined
+        host.onSharing(undefined)
         for (const { reject } of waiting.values()) reject(new Error('The server has gone.'))
         waiting.clear()
         resolve()
-        if (!closing) goOn(ready, failure ?? { reason: 'crashed', message: `It ended with code ${code}.` })
+        if (!closing && !paused)
+          goOn(ready, failure ?? { reason: 'crashed', message: `It ended with code ${code}.` })
       })
     })
     own.postMessage({ type: 'start', options: known ? { ...options, ...portsOf(known) } : options })
@@ -102,7 +125,17 @@ export function hostServer({ fork, options, onReady, onFailed }: ServerHostOptio
 
   function goOn(wasReady: boolean, failure: ServerFailure) {
     if (known) again = setTimeout(start, restartDelay(crashes++))
-    if (failure.reason !== 'crashed' || !(wasReady || known) || crashes === toldAfter) onFailed(failure)
+    if (failure.reason !== 'crashed' || !(wasReady || known) || crashes === toldAfter) host.onFailed(failure)
+  }
+
+  async function end() {
+    clearTimeout(again)
+    if (!child) return
+    const own = child
+    own.postMessage({ type: 'close' })
+    const impatience = setTimeout(() => own.kill(), patience)
+    await ended
+    clearTimeout(impatience)
   }
 
   return {
@@ -114,15 +147,17 @@ export function hostServer({ fork, options, onReady, onFailed }: ServerHostOptio
         waiting.set(id, { resolve, reject })
         child.postMessage({ type: 'create-session', id })
       }),
-    close: async () => {
+    pause() {
+      paused = true
+      return end()
+    },
+    resume() {
+      paused = false
+      start()
+    },
+    close() {
       closing = true
-      clearTimeout(again)
-      if (!child) return
-      const own = child
-      own.postMessage({ type: 'close' })
-      const end = setTimeout(() => own.kill(), patience)
-      await ended
-      clearTimeout(end)
+      return end()
     },
   }
 }

@@ -1,8 +1,19 @@
 // The server's own process. SQLite works synchronously, and the main process has windows to draw.
-import { createGalley, defaultDataFolder, OpenError, sessionCookie, type Galley } from '../server/index.ts'
+import { createGalley, createLogger, defaultDataFolder, OpenError, type Galley } from '../server/index.ts'
+import { openLogFile } from './log-file.ts'
 import type { FromServer, ServerFailure, ToServer } from './messages.ts'
+import { askForSecrets } from './secret-request.ts'
 
+/** On standard error as ever, and kept in the file that the main process names. */
+const file = process.argv[2] === undefined ? undefined : openLogFile(process.argv[2])
+const log = createLogger('info', {
+  write(line) {
+    process.stderr.write(line)
+    file?.write(line)
+  },
+})
 const say = (message: FromServer) => process.parentPort.postMessage(message)
+const secrets = askForSecrets((id, request) => say({ type: 'secret', id, request }))
 let galley: Galley | undefined
 
 const explain = (error: unknown): ServerFailure => ({
@@ -12,13 +23,23 @@ const explain = (error: unknown): ServerFailure => ({
 
 async function obey(message: ToServer) {
   if (message.type === 'start') {
-    galley = await createGalley({ dataFolder: defaultDataFolder(), ...message.options })
+    galley = await createGalley({
+      dataFolder: defaultDataFolder(),
+      ...message.options,
+      secrets,
+      log,
+      onSharing: (links) => say({ type: 'sharing', links }),
+      onFeedback: (feedback) => say({ type: 'feedback', feedback }),
+    })
+    log.info('the server is ready')
     say({ type: 'ready', url: galley.url, shareUrl: galley.shareUrl })
   } else if (message.type === 'create-session') {
     if (galley) {
-      const cookie = { name: sessionCookie, value: galley.createSession() }
+      const cookie = galley.createSession()
       say({ type: 'session', id: message.id, cookie })
     }
+  } else if (message.type === 'secret') {
+    secrets.hear(message.id, message.outcome)
   } else {
     await galley?.close()
     process.exit(0)
@@ -31,9 +52,9 @@ process.on('SIGINT', () => {})
 process.parentPort.on('message', ({ data }) => {
   const message = data as ToServer
   obey(message).catch((error: unknown) => {
+    log.error({ err: error, during: message.type }, 'the server can’t do what it is asked')
     if (message.type === 'start') return say({ type: 'failed', failure: explain(error) })
     // A server that can't do what it is for is better started anew.
-    console.error(error)
     process.exit(1)
   })
 })

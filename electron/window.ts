@@ -5,8 +5,8 @@ import { partition } from './partition.ts'
 import { windowBackground } from './theme.ts'
 
 interface Page {
-  /** The built preload's name. */
-  preload: string
+  /** The built preload's name, where its page has one. */
+  preload?: string
   partition: string
 }
 
@@ -26,15 +26,33 @@ const createWindow = (page: Page, options: BrowserWindowConstructorOptions): Bro
       webviewTag: false,
       spellcheck: true,
       partition: page.partition,
-      preload: path.join(import.meta.dirname, `${page.preload}.cjs`),
+      ...(page.preload ? { preload: path.join(import.meta.dirname, `${page.preload}.cjs`) } : {}),
     },
   })
 
+export interface AppWindowPlace {
+  /** Its number among the windows that are open. Electron remembers where a window of this name was. */
+  slot: number
+  /** The window that it comes beside, where it has no place of its own yet. */
+  beside?: BrowserWindow | undefined
+}
+
+/** So far right and down a window stands from the one that it was opened from. */
+const step = 28
+
 /** A window for the app's own pages. It is there at once, in the pages' colour, and loads when there is a server. */
-export function createAppWindow(): BrowserWindow {
+export function createAppWindow({ slot, beside }: AppWindowPlace): BrowserWindow {
+  const usual = { width: 1200, height: 800 }
+  const other = beside && !beside.isMaximized() && !beside.isFullScreen() ? beside.getBounds() : undefined
   const window = createWindow(
     { preload: 'preload', partition },
-    { width: 1200, height: 800, minWidth: 360, minHeight: 400 },
+    {
+      ...(other ? { ...other, x: other.x + step, y: other.y + step } : usual),
+      minWidth: 360,
+      minHeight: 400,
+      name: `galley-${slot}`,
+      windowStatePersistence: true,
+    },
   )
   // A page objects only to losing words that neither the server nor its own storage has.
   window.webContents.on('will-prevent-unload', (event) => {
@@ -50,6 +68,9 @@ export function createAppWindow(): BrowserWindow {
   })
   return window
 }
+
+/** A window that nobody sees, for a page that is only printed. */
+export const createPrintWindow = (): BrowserWindow => createWindow({ partition }, { show: false })
 
 /** A small window for the page that says why Galley can't start. */
 export function createFailureWindow(): BrowserWindow {

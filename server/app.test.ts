@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGalley, type Galley } from './app.ts'
 import type { Document, NewApiKey, Suggestion } from './contract/records.ts'
-import { sessionCookie } from './http/caller.ts'
 
 let folder: string
 let galley: Galley
@@ -271,10 +271,22 @@ describe('the two listeners', () => {
 
 describe('a session made for a window', () => {
   it('is the machine’s own user’s, by cookie alone', async () => {
-    const cookie = `${sessionCookie}=${galley.createSession()}`
+    const { name, value } = galley.createSession()
+    const cookie = `${name}=${value}`
     const me = await fetch(`${galley.url}/api/me`, { headers: { cookie } })
     expect(me.status).toBe(200)
-    expect(galley.createSession()).not.toBe(cookie.split('=')[1])
+    expect(galley.createSession().value).not.toBe(value)
+  })
+
+  it('has a name of its own in each data folder, so that two on one machine leave each other alone', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const other = await createGalley({ dataFolder: own, port: 0, sharePort: 0 })
+    const names = [galley, other].map((one) => one.createSession().name)
+    expect(names[0]).toMatch(/^galley_session_[0-9a-f]{8}$/)
+    expect(names[1]).not.toBe(names[0])
+    expect(await (await fetch(`${other.url}/api/openapi.json`)).text()).toContain(names[1])
+    await other.close()
+    rmSync(own, { recursive: true })
   })
 })
 
@@ -290,6 +302,32 @@ describe('a port that was asked for and is taken', () => {
       reason: 'in use',
     })
     rmSync(own, { recursive: true })
+  })
+})
+
+describe('a port that is preferred', () => {
+  const startOn = async (preferredPort: number) => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const one = await createGalley({ dataFolder: own, preferredPort, sharePort: 0, logLevel: 'silent' })
+    await one.close()
+    rmSync(own, { recursive: true })
+    return Number(new URL(one.url).port)
+  }
+
+  it('is taken if it is free', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    holder.close()
+    await once(holder, 'close')
+    expect(await startOn(port)).toBe(port)
+  })
+
+  it('is left to whoever has it, and another is taken', async () => {
+    const port = Number(new URL(galley.url).port)
+    const other = await startOn(port)
+    expect(other).toBeGreaterThan(0)
+    expect(other).not.toBe(port)
   })
 })
 

@@ -1,27 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
+import type { Secrets } from './contract/secrets.ts'
+import type { TunnelStatus } from './contract/tunnel.ts'
+import { tellHost, type HostListeners } from './host-events.ts'
+import { sessionCookieOf } from './http/caller.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
 import { createOwnerApp } from './http/owner/app.ts'
+import { createLive } from './live/live.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
 import { createLogger } from './logger.ts'
 import { createRenderer } from './markdown/index.ts'
 import { lockFolder } from './store/folder-lock.ts'
+import { openSecretsFile } from './secrets-file.ts'
 import { OpenError } from './store/open-error.ts'
 import { openStore } from './store/store.ts'
+import { createPublicWay } from './tunnel/public-way.ts'
 import { version } from './version.ts'
 
-export interface GalleyConfig {
+export interface GalleyConfig extends HostListeners {
   /** Holds the database; made if it isn't there. */
   dataFolder: string
   /** Ports of the two listeners; 0 takes a free one, undefined the usual one or, if that is taken, a free one. */
   port?: number
   sharePort?: number
+  /** Taken instead of the owner listener's usual port if it is free. */
+  preferredPort?: number
   /** Where the owner listener listens; loopback unless the owner says otherwise. */
   host?: string
   /** Further names that the listeners may be called by. */
@@ -31,6 +41,10 @@ export interface GalleyConfig {
   /** Holds the built pages, `owner/` and `share/`. */
   assetsFolder?: string
   logLevel?: string
+  /** How people elsewhere reach the share listener; goes before what was chosen in the app, and isn't kept. */
+  tunnel?: { provider: 'url'; publicAddress: string }
+  /** What keeps secrets; a file of the data folder if nothing better is there. */
+  secrets?: Secrets
   log?: Logger
   /** For tests: the clock. */
   now?: () => number
@@ -43,8 +57,8 @@ export interface Galley {
   shareUrl: string
   /** A one-time link that signs a browser in as the machine's own user. */
   signInUrl(): string
-  /** Signs the machine's own user in, for a window that can be given its cookie: the new session's secret. */
-  createSession(): string
+  /** Signs the machine's own user in, for a window that can be given its cookie, which holds a secret. */
+  createSession(): { name: string; value: string }
   /** Stops both listeners, lets running requests end, closes the database. */
   close(): Promise<void>
 }
@@ -82,27 +96,60 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
     const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
     let assets: PageAssets | undefined
+    const told: { facts?: ServerFacts } = {}
     let indexing: NodeJS.Timeout | undefined
+    // Not before the writing pauses: a document that is typed in would be indexed again and again. A search that
+    // comes earlier catches up by itself.
     const indexSoon = () => {
-      indexing ??= setTimeout(() => {
+      if (indexing) return void indexing.refresh()
+      indexing = setTimeout(() => {
         indexing = undefined
         if (store.search.index(20)) indexSoon()
-      }, 250).unref()
+      }, 500).unref()
     }
     closing.push(() => clearTimeout(indexing))
 
+    const outside = tellHost(store, config)
+    closing.push(() => outside.stop())
+
     const address: { owner?: number; share?: number } = {}
+    const localShareUrl = () => `http://${loopback}:${address.share}`
+    const tellTunnel = ({ state, public_address, reason, message }: TunnelStatus) => {
+      if (told.facts)
+        folder.writeServer({ ...told.facts, tunnel: { state, public_address, reason, message } })
+    }
+    const way = createPublicWay({
+      file: folder.tunnel,
+      ...(config.tunnel ? { settings: { ...config.tunnel, on: true } } : {}),
+      port: () => address.share ?? 0,
+      localUrl: localShareUrl,
+      secrets: config.secrets ?? openSecretsFile(folder.secrets),
+      onStatus: tellTunnel,
+    })
+    const live = createLive()
     const context: Context = {
       store,
       markdown,
       limiters: createLimiters(),
       log,
       version,
+      sessionCookie: sessionCookieOf(realpathSync(config.dataFolder)),
+      components: componentsOf(process.versions, store.sqlite),
       assets: () => (assets ??= loadPageAssets(`${assetsFolder}/share`)),
-      shareUrl: () => `http://${loopback}:${address.share}`,
-      publish: (event) => {
-        if (event.what === 'content') indexSoon()
-      },
+      shareUrl: () => way.status().share_url,
+      tunnel: way,
+      live,
+      publish: (event) =>
+        store.afterCommit(() => {
+          live.publish(event)
+          if (event.what === 'content') indexSoon()
+          try {
+            outside.publish(event)
+          } catch (error) {
+            // What was committed stays so, whatever whoever is told makes of it.
+            log.error(error, 'the host could not be told')
+          }
+        }),
     }
     indexSoon()
 
@@ -112,32 +159,41 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       assetsFolder,
     })
     const shareApp = await createShareApp(context, {
-      hosts: servedHosts(() => address.share ?? 0, allow),
+      hosts: servedHosts(() => address.share ?? 0, allow, way.host),
       assetsFolder,
       apiKeys: config.apiKeysOnShareListener ?? false,
     })
     closing.push(
       () => stop(ownerApp),
       () => stop(shareApp),
+      // Before the listeners stop, which wait for every connection.
+      () => live.close(),
     )
     const host = config.host ?? loopback
-    address.owner = await listen(ownerApp, host, config.port, usualPort)
-    address.share = await listen(shareApp, loopback, config.sharePort, usualSharePort)
+    const preferred = config.preferredPort === undefined ? [] : [config.preferredPort]
+    address.owner = await listen(ownerApp, host, config.port, [...preferred, usualPort])
+    address.share = await listen(shareApp, loopback, config.sharePort, [usualSharePort])
 
     const facts: ServerFacts = {
       url: `http://${host === '0.0.0.0' || host === '::' ? loopback : bracketed(host)}:${address.owner}`,
-      shareUrl: context.shareUrl(),
+      shareUrl: localShareUrl(),
       pid: process.pid,
       version,
     }
     folder.writeServer(facts)
+    told.facts = facts
     closing.push(() => folder.removeServer())
+    closing.push(() => way.close())
+    await way.resume()
+    outside.start()
     return {
       url: facts.url,
       shareUrl: facts.shareUrl,
       signInUrl: () => `${facts.url}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
-      createSession: () =>
-        store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,
+      createSession: () => ({
+        name: context.sessionCookie,
+        value: store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,
+      }),
       close,
     }
   } catch (error) {
@@ -146,26 +202,34 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
   }
 }
 
+/** Electron's own, with Chromium's, come where the desktop runs the server. */
+const componentsOf = ({ electron, chrome, node }: NodeJS.ProcessVersions, sqlite: string) =>
+  Object.entries({ Electron: electron, Chromium: chrome, 'Node.js': node, SQLite: sqlite }).flatMap(
+    ([name, version]) => (version ? { name, version } : []),
+  )
+
 // From the bundle in `out/server/`, or from the sources.
 const builtAssets = import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer'
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** Listens on `port`, or if none is given on the usual one if it is free; the port it got. */
+/** Listens on `port`, or if none is given on the first of the usual ones that is free, or any; the port it got. */
 async function listen(
   app: FastifyInstance,
   host: string,
   port: number | undefined,
-  usual: number,
+  usual: readonly number[],
 ): Promise<number> {
   const on = async (one: number) => {
     await app.listen({ host, port: one })
     return (app.server.address() as AddressInfo).port
   }
   try {
-    return await on(port ?? usual)
+    return await on(port ?? usual[0] ?? 0)
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE' && port === undefined) return on(0)
+    const isOthers = code === 'EADDRINUSE' || code === 'EACCES'
+    if (isOthers && port === undefined && usual.length > 0)
+      return listen(app, host, undefined, usual.slice(1))
     if (code === 'EADDRINUSE')
       throw new OpenError(
         'port',

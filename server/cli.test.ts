@@ -1,11 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run, runProcess, startServer, testFolder } from './test-cli.ts'
 
-const names = ['serve', 'import', 'export', 'key create', 'user add', 'backup', 'restore', 'check']
+const names = [
+  'serve',
+  'import',
+  'export',
+  'key create',
+  'user add',
+  'tunnel status',
+  'backup',
+  'restore',
+  'check',
+]
 
 describe('help', () => {
   test('lists every command', async () => {
@@ -51,6 +70,10 @@ describe('wrong usage is exit code 2, with one line on standard error', () => {
     [['key', 'create', '--name', 'x'.repeat(101)], '1 to 100 characters'],
     [['key', 'create', '--name', 'x', '--write'], "Unknown option '--write'"],
     [['key', 'create', '--name', 'x', 'y'], '“y” is one word too many'],
+    [['tunnel'], 'Do you mean “tunnel status”'],
+    [['serve', '--tunnel', 'pigeon'], '--tunnel takes url, not “pigeon”'],
+    [['serve', '--tunnel', 'url'], '--public-address go together'],
+    [['serve', '--public-address', 'https://galley.example.org'], '--public-address go together'],
     [['user', 'add'], 'missing'],
     [['user', 'add', ''], '1 to 80 characters'],
     [['user', 'add', 'Anna', 'Smith'], '“Smith” is one word too many'],
@@ -256,6 +279,33 @@ describe('one server per data folder', () => {
         code: 1,
         error: `galley: ${data} is not a folder, and can’t become one.\n`,
       })
+    }
+  })
+})
+
+describe('a data folder that can’t be used is said to be that at once', () => {
+  test('one that can’t be looked into', async () => {
+    const loop = path.join(testFolder(), 'loop')
+    symlinkSync(loop, loop)
+    for (const args of [
+      ['check'],
+      ['export', path.join(testFolder(), 'out')],
+      ['backup', path.join(testFolder(), 'b')],
+    ]) {
+      const { code, error } = await run(...args, '--data', loop)
+      expect(code).toBe(1)
+      expect(error).toMatch(/can’t be seen \(ELOOP\)/)
+    }
+  })
+
+  test.skipIf(process.platform !== 'linux')('one where no folder can be made', async () => {
+    for (const args of [
+      ['serve', '--port', '0', '--share-port', '0'],
+      ['key', 'create', '--name', 'x'],
+    ]) {
+      const { code, error } = await run(...args, '--data', '/proc/galley/data')
+      expect(code).toBe(1)
+      expect(error).toMatch(/^galley: .*\/proc\/galley/)
     }
   })
 })

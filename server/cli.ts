@@ -8,6 +8,7 @@ import { importDocuments } from './command/import.ts'
 import { keyCreate } from './command/key.ts'
 import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
+import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd } from './command/user.ts'
 import { dataFolder, defaultDataFolder } from './data-folder.ts'
 import { explainOpening } from './store/open-error.ts'
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   exportDocuments,
   keyCreate,
   userAdd,
+  tunnelStatus,
   backup,
   restore,
   check,

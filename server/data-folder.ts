@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import type { TunnelStatus } from './contract/tunnel.ts'
+import { makeFolder } from './make-folder.ts'
 import { explainOpening, OpenError } from './store/open-error.ts'
 
 /** What a running server says of itself, in `server.json`. */
@@ -9,6 +11,8 @@ export interface ServerFacts {
   shareUrl: string
   pid: number
   version: string
+  /** How people elsewhere reach the share listener, as of the last change. */
+  tunnel?: Pick<TunnelStatus, 'state' | 'public_address' | 'reason' | 'message'>
 }
 
 /** The folder that holds a person's documents unless they say otherwise; the command line and the desktop app share it. */
@@ -44,6 +48,9 @@ export function dataFolder(folder: string) {
     folder,
     database: at('galley.db'),
     lock: at('server.lock'),
+    tunnel: at('tunnel.json'),
+    /** Only where there is no keychain to keep secrets with. In no backup, since it isn't in the database. */
+    secrets: at('secrets.json'),
     backups: at('backups'),
     /** Where a copy goes that is made before something that can't be undone. */
     backup,
@@ -74,7 +81,7 @@ export function dataFolder(folder: string) {
 export function openDataFolder(folder: string): DataFolder {
   const files = dataFolder(folder)
   try {
-    mkdirSync(files.backups, { recursive: true, mode: 0o700 })
+    makeFolder(files.backups, { mode: 0o700 })
   } catch (error) {
     if (['EEXIST', 'ENOTDIR'].includes(String((error as { code?: unknown }).code))) {
       throw new OpenError('failed', `${folder} is not a folder, and can’t become one.`, error)

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import type { DocumentEvent } from './contract/events.ts'
 import type { Comment, Document, Permission, ShareLink, Suggestion } from './contract/records.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
 import { createOwnerApp } from './http/owner/app.ts'
 import { createShareApp } from './http/share/app.ts'
+import { createLive, type LiveTimes } from './live/live.ts'
 import { createRenderer } from './markdown/index.ts'
+import { openSecretsFile } from './secrets-file.ts'
 import { openStore } from './store/store.ts'
+import { createPublicWay } from './tunnel/public-way.ts'
 import { checkAnswer, type Answer } from './test-answer.ts'
 
 /** By what a test calls: any of these may stand beside each other. */
@@ -33,6 +37,7 @@ export interface Request {
 
 export interface TestOptions {
   apiKeysOnShareListener?: boolean
+  live?: LiveTimes
   /** Of the database; in memory where absent. */
   file?: string
 }
@@ -49,19 +54,40 @@ export type TestGalley = Awaited<ReturnType<typeof createTestGalley>>
 export async function createTestGalley(options: TestOptions = {}) {
   const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') }
   const log: string[] = []
+  const events: DocumentEvent[] = []
   const store = openStore({ file: options.file ?? ':memory:', now: () => clock.now })
   const markdown = createRenderer()
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
+  const way = createPublicWay({
+    file: null,
+    port: () => 4781,
+    localUrl: () => `http://${hosts.share}`,
+    secrets: openSecretsFile(path.join(folder, 'secrets.json'), {}),
+  })
+  const live = createLive(options.live)
   const context: Context = {
     store,
     markdown,
     limiters: createLimiters(),
     log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
     version: '0.0.0',
-    assets: () => ({ share: { style: '/s.css', scripts: [] }, documentStyle: '', docsStyle: '' }) as never,
+    sessionCookie: 'galley_session',
+    components: [{ name: 'SQLite', version: store.sqlite }],
+    assets: () => ({
+      share: { script: 's.js', styles: ['s.css'], preload: [] },
+      documentStyle: '',
+      docsStyle: '',
+      printFonts: { style: 'f.css', files: ['f.woff2'] },
+    }),
     shareUrl: () => `http://${hosts.share}`,
-    publish: () => undefined,
+    tunnel: way,
+    live,
+    publish: (event) =>
+      store.afterCommit(() => {
+        events.push(event)
+        live.publish(event)
+      }),
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),
@@ -114,6 +140,8 @@ export async function createTestGalley(options: TestOptions = {}) {
   return {
     clock,
     log,
+    /** What whoever watches would have been told. */
+    events,
     store,
     context,
     apps,
@@ -155,6 +183,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       return (await call('POST', `/api/documents/${documentId}/suggestions`, { as, json })).data as Suggestion
     },
     async close() {
+      live.close()
       await Promise.all([apps.owner.close(), apps.share.close()])
       await markdown.close()
       store.close()

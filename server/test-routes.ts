@@ -43,6 +43,9 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
       draft.json = { content: 'Changed.' }
       draft.state['PRECONDITION_FAILED'] = stale
       break
+    case 'renderMarkdown':
+      draft.json = { content: 'Read *me*.' }
+      break
     case 'locate':
       draft.json = { revision: 1, from: { block: 0, char: 0 }, to: { block: 0, char: 3 } }
       draft.state['PRECONDITION_FAILED'] = (one) => {
@@ -108,6 +111,9 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
     }
     case 'createSession':
       draft.json = { ticket: galley.store.sessions.createTicket(galley.user.id) }
+      break
+    case 'updateTunnel':
+      draft.json = { public_address: 'https://galley.example.org' }
       break
     case 'updateSettings':
       draft.json = { theme: 'dark' }

@@ -22,6 +22,9 @@ const database = (system: System): FileSet => ({
   ],
 })
 
+/** Beside those of Electron and Chromium, where people find them without unpacking anything. */
+const licences: FileSet[] = [{ from: 'out', to: '.', filter: ['THIRD-PARTY-LICENCES.txt'] }]
+
 const markdown = ['md', 'markdown', 'mdown']
 
 /** Electron's own app, which is cleared away by itself only where Electron was fetched. */
@@ -79,6 +82,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     protocols: [{ name: 'Galley', schemes: ['galley'], role: 'Viewer' }],
 
     linux: {
+      extraFiles: licences,
       files: [database('linux')],
       target: ['AppImage', 'deb', 'rpm'],
       executableName: 'galley',
@@ -95,6 +99,8 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     toolsets: { appimage: '1.0.3' },
 
     mac: {
+      // Signed bundles hold nothing beside these.
+      extraResources: licences,
       files: [database('darwin')],
       target: ['dmg', 'zip'],
       icon: 'galley.icns',
@@ -108,6 +114,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     },
 
     win: {
+      extraFiles: licences,
       files: [database('win32')],
       target: ['nsis'],
       icon: 'galley.ico',

@@ -6,6 +6,8 @@
 !macroend
 
 !macro customUnInstall
+  ; The app itself has taken the links that begin so.
+  DeleteRegKey HKCU "Software\Classes\galley"
   DeleteRegKey SHELL_CONTEXT "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
   DeleteRegKey SHELL_CONTEXT "Software\Classes\.txt\OpenWithList\${APP_EXECUTABLE_FILENAME}"
 !macroend

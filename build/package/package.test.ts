@@ -1,7 +1,7 @@
 // Packs for all systems around a dummy Electron, and looks at what people would get.
 import { extractAll, getRawHeader } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
-import { Arch, build, Platform, type LinuxPackager } from 'electron-builder'
+import type { LinuxPackager } from 'electron-builder'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,9 +14,9 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readIco } from '../icons/containers.ts'
 import { iconPath } from '../icons/icons.ts'
+import { packAroundDummy } from './around-dummy.ts'
 import { addUpFolders, listAsar } from './asar.ts'
 import { configure, root, type System } from './configuration.ts'
-import { writeDummyElectron } from './dummy-electron.ts'
 
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'galley-package-'))
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
@@ -31,7 +31,6 @@ const bundles = [
 const missing = bundles.filter((file) => !existsSync(path.join(root, file)))
 const skipped = missing.length > 0 ? ` (skipped: ${missing.join(', ')} not built; run npm run build)` : ''
 
-const platforms = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS }
 const layouts = {
   linux: { folders: ['linux-unpacked', 'linux-arm64-unpacked'], program: 'galley', resources: 'resources' },
   darwin: {
@@ -61,30 +60,17 @@ async function readDesktopEntry(packager: LinuxPackager) {
 }
 
 async function pack(system: System) {
-  const electron = path.join(temporary, `electron-${system}`)
-  const output = path.join(temporary, system)
-  writeDummyElectron(electron, system)
-  const config = configure({ GALLEY_ELECTRON_DIST: electron })
-  await build({
-    projectDir: root,
-    publish: 'never',
-    config: {
-      ...config,
-      directories: { ...config.directories, output },
-      // Nothing to sign with, wherever this runs.
-      mac: { ...config.mac, identity: null },
-      electronFuses: { ...config.electronFuses, resetAdHocDarwinSignature: false },
-      afterPack: async ({ packager }) => {
-        if (system === 'linux') desktopEntry = await readDesktopEntry(packager as LinuxPackager)
-      },
+  await packAroundDummy(system, temporary, {
+    afterPack: async ({ packager }) => {
+      if (system === 'linux') desktopEntry = await readDesktopEntry(packager as LinuxPackager)
     },
-    targets: platforms[system].createTarget('dir', Arch.x64, Arch.arm64),
   })
 }
 
 const isExpected = (file: string) =>
-  ['package.json', 'LICENSE'].includes(file) ||
+  ['package.json', 'LICENSE', 'out/renderer/licences.json'].includes(file) ||
   /^out\/electron\/([\w.-]+\/)*[\w.-]+\.(mjs|cjs|js|html|css|svg|png|json|txt)$/.test(file) ||
+  /^out\/electron\/icons\/tray(Template)?(@2x)?\.(png|ico)$/.test(file) ||
   /^out\/server\/[\w.-]+\.mjs$/.test(file) ||
   /^out\/renderer\/(owner|share)\/([\w.-]+\/)*[\w.-]+\.(js|css|html|svg|json|woff2)(\.br|\.gz)?$/.test(
     file,
@@ -123,12 +109,14 @@ describe.skipIf(missing.length > 0).each<System>(['linux', 'darwin', 'win32'])(
       },
     )
 
-    test('Electron’s own app is not in it, its licences are', () => {
+    test('Electron’s own app is not in it, everybody’s licences are', () => {
       for (const folder of folders) {
         expect(readdirSync(at(folder, resources))).not.toContain('default_app.asar')
         // For macOS they are moved into the app only from an Electron that was fetched.
         const licences = ['LICENSE.electron.txt', 'LICENSES.chromium.html']
         if (system !== 'darwin') expect(readdirSync(at(folder))).toEqual(expect.arrayContaining(licences))
+        const ours = at(folder, ...(system === 'darwin' ? [resources] : []), 'THIRD-PARTY-LICENCES.txt')
+        expect(readFileSync(ours)).toEqual(readFileSync(path.join(root, 'out/THIRD-PARTY-LICENCES.txt')))
       }
     })
 

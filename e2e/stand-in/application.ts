@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { BrowserWindow, watchOpenedPages } from './browser-window.ts'
 import { launchChromium, type Chromium } from './chromium.ts'
-import { appEvents, mayGoOn, newEvent, useChromium } from './state.ts'
+import { appEvents, mayGoOn, newEvent, useChromium, useProfile } from './state.ts'
 import { strict } from './strict.ts'
 
 export interface AppToRun {
@@ -17,7 +17,7 @@ export interface AppToRun {
   loadMain: () => Promise<unknown>
 }
 
-type PathName = 'home' | 'appData' | 'userData' | 'temp' | 'exe'
+type PathName = 'documents' | 'home' | 'appData' | 'userData' | 'temp' | 'exe' | 'crashDumps'
 
 class Application extends EventEmitter {
   readonly isPackaged = false
@@ -48,6 +48,17 @@ class Application extends EventEmitter {
   getVersion() {
     return this.#app.version
   }
+  getLocale() {
+    return 'en-US'
+  }
+  getPreferredSystemLanguages() {
+    return ['en-US']
+  }
+  /** Linux keeps no such list. */
+  clearRecentDocuments() {}
+  getLocaleCountryCode() {
+    return 'DE'
+  }
   getAppPath() {
     return this.#app.appPath
   }
@@ -56,11 +67,13 @@ class Application extends EventEmitter {
     const home = os.homedir()
     const appData = process.env.XDG_CONFIG_HOME ?? path.join(home, '.config')
     const usual: Record<PathName, string> = {
+      documents: path.join(home, 'Documents'),
       home,
       appData,
       userData: path.join(appData, this.getName()),
       temp: os.tmpdir(),
       exe: process.execPath,
+      crashDumps: path.join(appData, this.getName(), 'Crashpad'),
     }
     const found = this.#paths[name] ?? usual[name]
     if (found === undefined) throw new Error(`Failed to get '${name}' path`)
@@ -71,27 +84,31 @@ class Application extends EventEmitter {
   }
 
   /** One app per profile. A later one tells the first what it was started with, through a socket. */
-  requestSingleInstanceLock() {
+  requestSingleInstanceLock(data: Record<string, unknown> = {}) {
     const profile = this.getPath('userData')
     const name = createHash('sha256').update(profile).digest('hex').slice(0, 16)
     const socket = path.join(os.tmpdir(), `galley-stand-in-${name}.sock`)
-    const facts = JSON.stringify([process.argv, process.cwd()])
+    const facts = JSON.stringify([process.argv, process.cwd(), data])
     const tell = `const c = require('net').connect(${JSON.stringify(socket)})
       c.on('connect', () => c.end(${JSON.stringify(facts)})).on('close', () => process.exit()).on('error', () => process.exit(3))`
-    if (spawnSync(process.execPath, ['-e', tell]).status === 0) return false
+    if (existsSync(socket) && spawnSync(process.execPath, ['-e', tell]).status === 0) return false
     rmSync(socket, { force: true })
     this.#lock = net
       .createServer((later) => {
         let told = ''
         later.on('data', (chunk) => (told += chunk.toString()))
         later.on('end', () => {
-          const [argv, folder] = JSON.parse(told) as [string[], string]
-          this.emit('second-instance', newEvent(), argv, folder, null)
+          const [argv, folder, theirs] = JSON.parse(told) as [string[], string, unknown]
+          this.emit('second-instance', newEvent(), argv, folder, theirs)
         })
       })
       .listen(socket)
       .unref()
     return true
+  }
+  releaseSingleInstanceLock() {
+    this.#lock?.close()
+    this.#lock = undefined
   }
   hasSingleInstanceLock() {
     return this.#lock !== undefined
@@ -121,7 +138,7 @@ class Application extends EventEmitter {
     else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
     else this.quit()
   }
-  /** A window has objected to being closed: nothing quits then. */
+  /** A window stays open: nothing quits then. */
   _stay() {
     this.#quitting = false
   }
@@ -139,7 +156,12 @@ class Application extends EventEmitter {
 const application = new Application()
 export const app = strict('app', application)
 
-for (const name of ['session-created', 'web-contents-created', 'browser-window-created'])
+for (const name of [
+  'session-created',
+  'web-contents-created',
+  'browser-window-created',
+  'browser-window-focus',
+])
   appEvents.on(name, (...args: unknown[]) => void application.emit(name, ...args))
 appEvents.on('stand-in-all-closed', () => application._allWindowsClosed())
 appEvents.on('stand-in-stays', () => application._stay())
@@ -150,6 +172,7 @@ export async function start(running: AppToRun) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
   await running.loadMain()
   if (application._hasEnded) return
+  useProfile(app.getPath('userData'))
   const profile = path.join(app.getPath('userData'), 'Chromium')
   mkdirSync(profile, { recursive: true })
   const chromium = await launchChromium(profile)

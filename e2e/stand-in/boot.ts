@@ -27,7 +27,8 @@ const manifest = isFolder
   : undefined
 // As in Electron, the program's own name is followed by everything it was given.
 process.argv = [process.argv[0]!, ...process.argv.slice(2)]
-Object.defineProperty(process.versions, 'electron', { value: 'stand-in' })
+for (const name of ['electron', 'chrome'])
+  Object.defineProperty(process.versions, name, { value: 'stand-in', enumerable: true })
 Object.assign(process, {
   type: 'browser',
   defaultApp: true,

@@ -1,9 +1,16 @@
 import { EventEmitter } from 'node:events'
-import { WebContents, type WebPreferences } from './contents.ts'
+import { WebContents } from './contents.ts'
+import { useFocused } from './menu.ts'
 import { appEvents, getChromium, mayGoOn, newEvent } from './state.ts'
 import { strict } from './strict.ts'
+import type { WebPreferences } from './web-preferences.ts'
+import { findWindowState, rememberWindowState, type Rectangle } from './window-state.ts'
 
 interface WindowOptions {
+  name?: string
+  windowStatePersistence?: boolean
+  x?: number
+  y?: number
   width?: number
   height?: number
   minWidth?: number
@@ -19,6 +26,7 @@ interface WindowOptions {
 const windows = new Set<BrowserWindow>()
 let lastId = 0
 let focused: BrowserWindow | null = null
+useFocused(() => focused)
 
 /** A window that nobody sees: what is said of it is remembered, its page is real. */
 export class BrowserWindow extends EventEmitter {
@@ -28,9 +36,14 @@ export class BrowserWindow extends EventEmitter {
   #background: string
   #visible: boolean
   #minimized = false
-  readonly #size: { width: number; height: number }
+  #maximized = false
+  #fullscreen = false
+  #bounds: Rectangle
+  readonly #name: string | undefined
 
   constructor({
+    x,
+    y,
     width = 800,
     height = 600,
     show = true,
@@ -39,10 +52,22 @@ export class BrowserWindow extends EventEmitter {
   }: WindowOptions = {}) {
     super()
     getChromium()
-    this.#size = { width, height }
+    if (rest.name !== undefined && [...windows].some((window) => window._name === rest.name))
+      throw new Error(`Window with name ${rest.name} already exists`)
+    this.#name = rest.windowStatePersistence ? rest.name : undefined
+    const before = this.#name === undefined ? undefined : findWindowState(this.#name)
+    // Without a place a window is in the middle.
+    this.#bounds = before?.bounds ?? {
+      x: x ?? Math.max(0, (1920 - width) / 2),
+      y: y ?? Math.max(0, (1080 - height) / 2),
+      width,
+      height,
+    }
+    this.#maximized = before?.maximized ?? false
+    this.#fullscreen = before?.fullscreen ?? false
     this.#visible = show
     this.#background = backgroundColor
-    const contents = new WebContents(rest.webPreferences ?? {}, this.#size)
+    const contents = new WebContents(rest.webPreferences ?? {}, this.#bounds)
     contents._self = strict('webContents', contents)
     this.webContents = contents._self
     this.#self = strict('BrowserWindow', this)
@@ -65,6 +90,11 @@ export class BrowserWindow extends EventEmitter {
   }
   close() {
     if (mayGoOn(this, 'close', newEvent())) this.webContents.close()
+    else appEvents.emit('stand-in-stays')
+  }
+  /** Without asking its page. */
+  destroy() {
+    this.webContents._destroy()
   }
   show() {
     this.#visible = true
@@ -81,6 +111,7 @@ export class BrowserWindow extends EventEmitter {
   focus() {
     focused = this.#self
     this.emit('focus')
+    appEvents.emit('browser-window-focus', newEvent(), this.#self)
   }
   isFocused() {
     return focused === this.#self
@@ -101,7 +132,49 @@ export class BrowserWindow extends EventEmitter {
     return this.webContents.isDestroyed()
   }
   getBounds() {
-    return { x: 0, y: 0, ...this.#size }
+    if (this.#maximized || this.#fullscreen) return { x: 0, y: 0, width: 1920, height: 1080 }
+    return { ...this.#bounds }
+  }
+  setBounds(bounds: Partial<Rectangle>) {
+    this.#bounds = { ...this.#bounds, ...bounds }
+    this.webContents._resize(this.#bounds)
+    this.#remember()
+    this.emit('resize')
+  }
+  maximize() {
+    this.#maximized = true
+    this.#remember()
+    this.emit('maximize')
+  }
+  unmaximize() {
+    this.#maximized = false
+    this.#remember()
+    this.emit('unmaximize')
+  }
+  isMaximized() {
+    return this.#maximized
+  }
+  setFullScreen(fullscreen: boolean) {
+    this.#fullscreen = fullscreen
+    this.#remember()
+    this.emit(fullscreen ? 'enter-full-screen' : 'leave-full-screen')
+  }
+  isFullScreen() {
+    return this.#fullscreen
+  }
+  #remember() {
+    if (this.#name === undefined) return
+    rememberWindowState(this.#name, {
+      bounds: this.#bounds,
+      maximized: this.#maximized,
+      fullscreen: this.#fullscreen,
+    })
+  }
+  get _name() {
+    return this.#name
+  }
+  setProgressBar(_fraction: number) {
+    // There is no task bar to draw it on.
   }
   setBackgroundColor(color: string) {
     this.#background = color

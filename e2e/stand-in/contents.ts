@@ -1,66 +1,12 @@
 // One page of Chromium's, played as Electron's `webContents`.
-import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { Answer } from './chromium.ts'
-import { ipcMain } from './ipc-main.ts'
-import { installWorld } from './page-world.js'
+import { Navigations, type WindowOpenHandler } from './navigations.ts'
+import { PageMessages, type BindingCall } from './page-messages.ts'
 import { session, type Session } from './sessions.ts'
-import { appEvents, copied, getChromium, mayGoOn, newEvent } from './state.ts'
-
-export interface WebPreferences {
-  preload?: string
-  partition?: string
-  session?: Session
-  contextIsolation?: boolean
-  sandbox?: boolean
-  nodeIntegration?: boolean
-  nodeIntegrationInSubFrames?: boolean
-  nodeIntegrationInWorker?: boolean
-  webSecurity?: boolean
-  webviewTag?: boolean
-  spellcheck?: boolean
-}
-
-type WindowOpenHandler = (details: {
-  url: string
-  frameName: string
-  features: string
-  disposition: string
-}) => {
-  action: 'allow' | 'deny'
-}
-
-interface FrameMessage {
-  kind: 'send' | 'invoke' | 'preload-error'
-  id: number
-  channel: string
-  args: unknown[]
-  message: string
-}
-
-/** What Electron's windows are by default, and what this one can play: nothing less confined. */
-function confined(asked: WebPreferences) {
-  const preferences = {
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    nodeIntegrationInSubFrames: false,
-    nodeIntegrationInWorker: false,
-    webSecurity: true,
-    webviewTag: false,
-    spellcheck: true,
-    ...asked,
-  }
-  const { contextIsolation, sandbox, webSecurity, ...rest } = preferences
-  if (!contextIsolation || !sandbox || !webSecurity)
-    throw new Error(
-      'the stand-in plays sandboxed, isolated pages only (sandbox, contextIsolation, webSecurity)',
-    )
-  if (rest.nodeIntegration || rest.nodeIntegrationInSubFrames || rest.nodeIntegrationInWorker)
-    throw new Error('the stand-in plays pages without Node only')
-  return preferences
-}
+import { appEvents, getChromium, mayGoOn, newEvent } from './state.ts'
+import { confined, type WebPreferences } from './web-preferences.ts'
+import { setZoomLevelOf, zoomLevelOf } from './zoom-levels.ts'
 
 let lastId = 0
 
@@ -78,19 +24,17 @@ export class WebContents extends EventEmitter {
   /** Resolves when the page is there. */
   readonly _opened: Promise<void>
   readonly #preferences: ReturnType<typeof confined>
-  readonly #key = `w${randomBytes(8).toString('hex')}`
+  readonly #messages: PageMessages
+  readonly #navigations: Navigations
   #url = ''
   #title = ''
+  #status = 200
   #dead = false
   /** Whether the page has objected to the last attempt to close it. */
   #objects = false
   #loading: string | undefined
   #frameId: string | undefined
   #cdpSession: string | undefined
-  #preloadWorld: number | undefined
-  #windowOpenHandler: WindowOpenHandler = () => ({ action: 'allow' })
-  readonly #verdicts: ('allow' | 'deny')[] = []
-  #verdictWanted: ((verdict: 'allow' | 'deny') => void) | undefined
 
   constructor(preferences: WebPreferences, size: { width: number; height: number }) {
     super()
@@ -105,6 +49,20 @@ export class WebContents extends EventEmitter {
         return URL.parse(current())?.origin ?? 'null'
       },
       parent: null,
+    })
+    const isGone = () => this.#dead
+    this.#messages = new PageMessages({
+      preload: preferences.preload,
+      send: (method, params) => this.#send(method, params),
+      emit: (name, ...args) => void this.emit(name, ...args),
+      sender: () => ({ sender: this._self, senderFrame: this.mainFrame }),
+      isGone,
+    })
+    this.#navigations = new Navigations({
+      contents: this,
+      frameId: () => this.#frameId,
+      loading: () => this.#loading,
+      isGone,
     })
     this._opened = this.#open(size)
     this._opened.catch((error: unknown) => {
@@ -137,28 +95,16 @@ export class WebContents extends EventEmitter {
     const { frameTree } = (await this.#send('Page.getFrameTree')) as { frameTree: { frame: { id: string } } }
     this.#frameId = frameTree.frame.id
     this.#watchPage(attached.sessionId)
-    await this.#watchFrames(attached.sessionId)
+    await this.#navigations.watch(attached.sessionId)
     // Without windows no page has the focus, but in each one something is to be typed.
     await this.#send('Emulation.setFocusEmulationEnabled', { enabled: true })
     await this.#send('Runtime.enable')
-    await this.#putInto('page', '')
-    await this.#send('Runtime.addBinding', { name: this.#key, executionContextName: this.#key })
-    const { preload } = this.#preferences
-    if (preload !== undefined) await this.#putInto('preload', readFileSync(preload, 'utf8'))
+    await this.#send('Network.enable')
+    await this.#messages.install()
   }
 
-  /** Sees to it that one of the two sides runs in each new document before the document's own scripts. */
-  async #putInto(side: 'page' | 'preload', preload: string) {
-    const settings = JSON.stringify({ side, key: this.#key, platform: process.platform })
-    const preloadText = `function (require, process, module, exports) {\n${preload}\n}`
-    await this.#send('Page.addScriptToEvaluateOnNewDocument', {
-      source: `(${installWorld.toString()})(${settings}, ${preloadText})`,
-      ...(side === 'preload' ? { worldName: this.#key } : {}),
-    })
-  }
-
-  #send(method: string, params: Record<string, unknown> = {}, cdpSession = this.#cdpSession) {
-    return getChromium().send(method, params, cdpSession)
+  #send(method: string, params: Record<string, unknown> = {}) {
+    return getChromium().send(method, params, this.#cdpSession)
   }
 
   #watchPage(cdpSession: string) {
@@ -169,14 +115,15 @@ export class WebContents extends EventEmitter {
     on(
       'Runtime.executionContextCreated',
       ({ context }: { context: { id: number; name: string; auxData: { frameId: string } } }) => {
-        if (context.name === this.#key && context.auxData.frameId === this.#frameId)
-          this.#preloadWorld = context.id
+        if (context.auxData.frameId === this.#frameId) this.#messages.notice(context)
       },
     )
+    on('Runtime.bindingCalled', (call) => void this.#messages.hear(call as BindingCall))
     on(
-      'Runtime.bindingCalled',
-      (call: { name: string; payload: string; executionContextId: number }) =>
-        void this.#hear(call.name, call.executionContextId, call.payload),
+      'Network.responseReceived',
+      ({ type, frameId, response }: { type: string; frameId: string; response: { status: number } }) => {
+        if (type === 'Document' && frameId === this.#frameId) this.#status = response.status
+      },
     )
     on('Page.domContentEventFired', () => this.emit('dom-ready', newEvent()))
     on('Page.loadEventFired', () => this.emit('did-finish-load', newEvent()))
@@ -190,7 +137,8 @@ export class WebContents extends EventEmitter {
       ({ frame }: { frame: { parentId?: string; url: string; unreachableUrl?: string } }) => {
         if (frame.parentId !== undefined) return
         this.#url = frame.unreachableUrl ?? frame.url
-        if (frame.unreachableUrl === undefined) this.emit('did-navigate', newEvent(), this.#url, 200, '')
+        if (frame.unreachableUrl === undefined)
+          this.emit('did-navigate', newEvent(), this.#url, this.#status, '')
         else this.emit('did-fail-load', newEvent(), -2, 'ERR_FAILED', this.#url, true)
       },
     )
@@ -211,117 +159,9 @@ export class WebContents extends EventEmitter {
     })
   }
 
-  /** Holds navigations back until they have been decided on; in the page, and in frames with a process of their own. */
-  async #watchFrames(cdpSession: string) {
-    const chromium = getChromium()
-    chromium.on('Fetch.requestPaused', (paused: Answer, from) => {
-      if (from === cdpSession && !this.#dead) void this.#decideNavigation(paused, cdpSession)
-    })
-    chromium.on('Page.windowOpen', (opened: Answer, from) => {
-      if (from === cdpSession && !this.#dead) this.#decideWindow(opened)
-    })
-    chromium.on(
-      'Target.attachedToTarget',
-      (child: { sessionId: string; targetInfo: { type: string } }, from) => {
-        if (from !== cdpSession || child.targetInfo.type !== 'iframe') return
-        void this.#watchFrames(child.sessionId)
-          .then(() => this.#send('Runtime.runIfWaitingForDebugger', {}, child.sessionId))
-          .catch(() => {})
-      },
-    )
-    await this.#send('Page.enable', {}, cdpSession)
-    await this.#send(
-      'Fetch.enable',
-      { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] },
-      cdpSession,
-    )
-    await this.#send(
-      'Target.setAutoAttach',
-      { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'iframe' }] },
-      cdpSession,
-    )
-  }
-
-  async #decideNavigation(
-    paused: {
-      requestId: string
-      request: { url: string }
-      frameId: string
-      redirectedRequestId?: string
-    },
-    cdpSession: string,
-  ) {
-    const { requestId, frameId, redirectedRequestId, request } = paused
-    const { url } = request
-    const isMainFrame = frameId === this.#frameId
-    const details = { url, isMainFrame, isSameDocument: false, frame: this.mainFrame }
-    let goesOn: boolean
-    if (redirectedRequestId !== undefined) goesOn = mayGoOn(this, 'will-redirect', newEvent(details), url)
-    // What the app itself loads is not asked about.
-    else if (isMainFrame && url === this.#loading) goesOn = true
-    else {
-      goesOn = mayGoOn(this, 'will-frame-navigate', newEvent(details))
-      if (goesOn && isMainFrame) goesOn = mayGoOn(this, 'will-navigate', newEvent(details), url)
-    }
-    if (goesOn && isMainFrame) await this.session._applyPermissions(this._self, url)
-    await (
-      goesOn
-        ? this.#send('Fetch.continueRequest', { requestId }, cdpSession)
-        : this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, cdpSession)
-    ).catch(() => {})
-  }
-
-  /** Decided here; carried out when the new page, which waits, is seen. */
-  #decideWindow(opened: { url: string; windowName: string; windowFeatures: string[] }) {
-    const { action } = this.#windowOpenHandler({
-      url: opened.url,
-      frameName: opened.windowName,
-      features: opened.windowFeatures.join(','),
-      disposition: 'foreground-tab',
-    })
-    if (this.#verdictWanted) this.#verdictWanted(action)
-    else this.#verdicts.push(action)
-    this.#verdictWanted = undefined
-  }
-
   /** Whether a page that this one has opened may be. */
-  _verdict(): Promise<'allow' | 'deny'> {
-    const verdict = this.#verdicts.shift()
-    if (verdict) return Promise.resolve(verdict)
-    return new Promise((resolve) => (this.#verdictWanted = resolve))
-  }
-
-  async #hear(name: string, contextId: number, payload: string) {
-    if (name !== this.#key || contextId !== this.#preloadWorld) return
-    const { kind, id, channel, args, message } = JSON.parse(payload) as FrameMessage
-    if (kind === 'preload-error') {
-      console.error(`Unable to load preload script: ${this.#preferences.preload}\n${message}`)
-      this.emit('preload-error', newEvent(), this.#preferences.preload, new Error(message))
-      return
-    }
-    const event = newEvent({
-      type: 'frame',
-      sender: this._self,
-      senderFrame: this.mainFrame,
-      processId: 1,
-      frameId: 1,
-    })
-    if (kind === 'send') {
-      ipcMain.emit(channel, event, ...args)
-      return
-    }
-    try {
-      const result = copied(`the answer of ${channel}`, await ipcMain._invoke(channel, event, args))
-      this.#deliver({ kind: 'answer', id, result })
-    } catch (error) {
-      this.#deliver({ kind: 'answer', id, error: String(error) })
-    }
-  }
-
-  #deliver(message: object) {
-    if (this.#dead || this.#preloadWorld === undefined) return
-    const expression = `globalThis['${this.#key}deliver'](${JSON.stringify(message)})`
-    this.#send('Runtime.evaluate', { expression, contextId: this.#preloadWorld }).catch(() => {})
+  _verdict() {
+    return this.#navigations.verdict()
   }
 
   #ended() {
@@ -331,7 +171,7 @@ export class WebContents extends EventEmitter {
   }
 
   send(channel: string, ...args: unknown[]) {
-    this.#deliver({ kind: 'event', channel, args: copied(`what ${channel} carries`, args) })
+    this.#messages.tell(channel, args)
   }
 
   async loadURL(url: string) {
@@ -353,21 +193,48 @@ export class WebContents extends EventEmitter {
 
   /** Closes the page, after asking it. */
   close() {
-    const targetId = this._targetId
     this.#objects = false
     this._opened.then(() => this.#send('Page.close')).catch(() => {})
     // A page that is on its way elsewhere may miss the question. One that objects is asked about before that.
     const unasked = setTimeout(() => {
-      if (!this.#objects)
-        getChromium()
-          .send('Target.closeTarget', { targetId })
-          .catch(() => {})
+      if (!this.#objects) this._destroy()
     }, 2000)
     this.once('destroyed', () => clearTimeout(unasked))
   }
 
+  _destroy() {
+    this._opened
+      .then(() => getChromium().send('Target.closeTarget', { targetId: this._targetId }))
+      // A page that never opened has nothing to close, and one whose Chromium has gone neither.
+      .catch(() => this.#ended())
+  }
+
+  /** Gives the page the room that its window has. */
+  _resize({ width, height }: { width: number; height: number }) {
+    void this._opened
+      .then(() => getChromium().send('Browser.getWindowForTarget', { targetId: this._targetId }))
+      .then(({ windowId }: { windowId: number }) =>
+        getChromium().send('Browser.setWindowBounds', { windowId, bounds: { width, height } }),
+      )
+      .catch(() => {})
+  }
+
+  async printToPDF(options: { pageSize?: 'A4' | 'Letter' } & Record<string, unknown>) {
+    const { pageSize = 'Letter', ...others } = options
+    const [paperWidth, paperHeight] = pageSize === 'A4' ? [8.27, 11.7] : [8.5, 11]
+    const printed = (await this.#send('Page.printToPDF', { paperWidth, paperHeight, ...others })) as {
+      data: string
+    }
+    return Buffer.from(printed.data, 'base64')
+  }
+
+  /** Nobody answers the system's window. */
+  print(_options: object, done?: (success: boolean, reason: string) => void) {
+    setTimeout(() => done?.(false, 'Print job canceled'))
+  }
+
   setWindowOpenHandler(handler: WindowOpenHandler) {
-    this.#windowOpenHandler = handler
+    this.#navigations.windowOpenHandler = handler
   }
 
   async executeJavaScript(expression: string): Promise<unknown> {
@@ -383,6 +250,13 @@ export class WebContents extends EventEmitter {
 
   getLastWebPreferences() {
     return { ...this.#preferences }
+  }
+
+  get zoomLevel() {
+    return zoomLevelOf(this.#url)
+  }
+  set zoomLevel(level: number) {
+    setZoomLevelOf(this.#url, level)
   }
 
   getURL() {

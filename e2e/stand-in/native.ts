@@ -3,51 +3,58 @@
 import { EventEmitter } from 'node:events'
 import { strict } from './strict.ts'
 
+/** What a dialog answers that is closed without a choice. A window may come before its options. */
+const cancelled = (asked: unknown[]) => (asked.at(-1) as { cancelId?: number }).cancelId ?? 0
+
 /** A dialog that nobody answers is cancelled. */
 export const dialog = strict('dialog', {
-  showMessageBoxSync: () => 0,
+  showMessageBoxSync: (...asked: unknown[]) => cancelled(asked),
+  showMessageBox: async (...asked: unknown[]) => ({ response: cancelled(asked), checkboxChecked: false }),
+  showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+  showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
   showErrorBox: (title: string, text: string) => console.error(`${title}: ${text}`),
 })
 
 /** Nothing leaves: what would have is printed. */
 export const shell = strict('shell', {
   openExternal: async (url: string) => console.log(`the stand-in would open ${url}`),
+  showItemInFolder: (file: string) => console.log(`the stand-in would show ${file}`),
   openPath: async (file: string) => {
     console.log(`the stand-in would show ${file}`)
     return ''
   },
 })
 
-interface Template {
-  role?: string
-  label?: string
-  type?: string
-  id?: string
-  submenu?: Template[]
-  click?: () => void
-}
-
-export class Menu {
-  static #application: Menu | null = null
-  readonly items: (Omit<Template, 'submenu' | 'label'> & { label: string; submenu?: Menu })[]
-
-  constructor(template: Template[] = []) {
-    this.items = template.map(({ submenu, label = '', ...item }) => ({
-      ...item,
-      label,
-      ...(submenu ? { submenu: new Menu(submenu) } : {}),
-    }))
+/** One of what a clipboard holds, in its types. */
+export class ClipboardItem {
+  readonly #parts: Record<string, string>
+  constructor(parts: Record<string, string>) {
+    this.#parts = parts
   }
-  static buildFromTemplate(template: Template[]) {
-    return new Menu(template)
+  get types() {
+    return Object.keys(this.#parts)
   }
-  static setApplicationMenu(menu: Menu | null) {
-    Menu.#application = menu
-  }
-  static getApplicationMenu() {
-    return Menu.#application
+  async getType(type: string) {
+    const part = this.#parts[type]
+    if (part === undefined) throw new Error(`the clipboard has no ${type}`)
+    return new Blob([part], { type })
   }
 }
+
+let copied: ClipboardItem[] = []
+/** A clipboard of its own. */
+export const clipboard = strict('clipboard', {
+  read: async () => copied,
+  write: async (items: ClipboardItem[]) => void (copied = items),
+  readText: async () => {
+    const item = copied.find(({ types }) => types.includes('text/plain'))
+    return item ? (await item.getType('text/plain')).text() : ''
+  },
+  writeText: async (text: string) => void (copied = [new ClipboardItem({ 'text/plain': text })]),
+})
+
+/** The system this is played on neither sleeps nor ends; a spec emits what it would say. */
+export const powerMonitor = strict('powerMonitor', new EventEmitter())
 
 type ThemeSource = 'system' | 'light' | 'dark'
 

@@ -17,7 +17,8 @@ export function installWorld(world, preload) {
   let last = 0
   let answer
 
-  const isPlain = (value) => value !== null && typeof value === 'object' && !Array.isArray(value)
+  const isPlain = (value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) && !ArrayBuffer.isView(value)
   const each = (value, change) =>
     Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]))
 
@@ -127,7 +128,15 @@ export function installWorld(world, preload) {
       return ipcRenderer
     },
   })
-  globalThis[`${key}deliver`] = (message) => {
+  // What comes from the main process is written as JSON, which has no bytes.
+  const withBytes = (value) => {
+    if (Array.isArray(value)) return value.map(withBytes)
+    if (!isPlain(value)) return value
+    const bytes = value[`${key}bytes`]
+    return bytes === undefined ? each(value, withBytes) : Uint8Array.fromBase64(bytes)
+  }
+  globalThis[`${key}deliver`] = (written) => {
+    const message = withBytes(written)
     if (message.kind === 'event') {
       for (const listener of listeners.get(message.channel) ?? []) listener({ ports: [] }, ...message.args)
       return
@@ -154,6 +163,46 @@ export function installWorld(world, preload) {
     env: Object.freeze({}),
     argv: Object.freeze([]),
     versions: Object.freeze({ electron: 'stand-in' }),
+  })
+  // What the page doesn't take for itself goes to the menu, as unhandled keys do.
+  addEventListener(
+    'keydown',
+    (event) =>
+      setTimeout(() => {
+        const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
+        if (!defaultPrevented) send({ kind: 'key', args: [{ key, ctrlKey, metaKey, altKey, shiftKey }] })
+      }),
+    { capture: true },
+  )
+  addEventListener('contextmenu', (event) => {
+    const { target, clientX, clientY, button } = event
+    const link = target.closest?.('a[href]')
+    const field = target.closest?.('input, textarea')
+    const isEditable = Boolean(field ?? target.isContentEditable)
+    const selectionText = String(getSelection())
+    send({
+      kind: 'context-menu',
+      args: [
+        {
+          x: clientX,
+          y: clientY,
+          linkURL: link?.href ?? '',
+          selectionText,
+          isEditable,
+          mediaType: target.tagName === 'IMG' ? 'image' : 'none',
+          hasImageContents: target.naturalWidth > 0,
+          misspelledWord: '',
+          dictionarySuggestions: [],
+          menuSourceType: button === 2 ? 'mouse' : 'keyboard',
+          editFlags: {
+            canCut: isEditable && selectionText !== '',
+            canCopy: selectionText !== '',
+            canPaste: isEditable,
+            canSelectAll: true,
+          },
+        },
+      ],
+    })
   })
   const module = { exports: {} }
   try {

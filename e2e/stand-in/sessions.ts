@@ -91,8 +91,14 @@ class Cookies extends EventEmitter {
   }
 }
 
+/** A few of those that Chromium knows. */
+const spellCheckerLanguages = ['de', 'en-GB', 'en-US', 'fr', 'pt-BR']
+
 export class Session extends EventEmitter {
   readonly cookies: Cookies
+  readonly availableSpellCheckerLanguages = spellCheckerLanguages
+  #spelling: string[] = ['en-US']
+  readonly #words = new Set<string>()
   readonly #context: () => Promise<string | undefined>
   #request: RequestHandler | null = null
   #check: CheckHandler | null = null
@@ -101,6 +107,31 @@ export class Session extends EventEmitter {
     super()
     this.#context = context
     this.cookies = strict('cookies', new Cookies(context))
+  }
+
+  /** As in Electron the system's language is checked unless others are set; nothing is fetched, and no word looked up. */
+  getSpellCheckerLanguages() {
+    return [...this.#spelling]
+  }
+  setSpellCheckerLanguages(languages: string[]) {
+    const unknown = languages.find((code) => !spellCheckerLanguages.includes(code))
+    if (unknown !== undefined)
+      throw new Error(`Invalid language code provided: "${unknown}" is not a valid language code`)
+    this.#spelling = [...languages]
+  }
+  isSpellCheckerEnabled() {
+    return this.#spelling.length > 0
+  }
+  setSpellCheckerDictionaryDownloadURL(url: string) {
+    if (!URL.canParse(url))
+      throw new Error('The URL you provided to setSpellCheckerDictionaryDownloadURL is not a valid URL')
+  }
+  addWordToSpellCheckerDictionary(word: string) {
+    this.#words.add(word)
+    return true
+  }
+  listWordsInSpellCheckerDictionary() {
+    return Promise.resolve([...this.#words])
   }
 
   setPermissionRequestHandler(handler: RequestHandler | null) {

@@ -12,6 +12,14 @@ export function getChromium(): Chromium {
   return chromium
 }
 
+/** Whether the app is ready: Chromium runs. */
+export const isReady = () => chromium !== undefined
+
+let profile = ''
+/** Where the app keeps what is its own, once it is ready. */
+export const useProfile = (folder: string) => (profile = folder)
+export const getProfile = () => profile
+
 export interface PreventableEvent {
   defaultPrevented: boolean
   preventDefault(): void

@@ -29,11 +29,16 @@ export class ApiError extends Error {
   }
 }
 
+// By name, so that each type is worked out once: as conditional types over `Name` they cost the type checker seconds.
 type Routes = typeof routes
+type Queries = { [Name in RouteName]: NonNullable<QueryOf<Routes[Name]>> }
+type Bodies = { [Name in RouteName]: BodyOf<Routes[Name]> }
+type Answers = { [Name in RouteName]: DataOf<Routes[Name]> }
+
 export interface CallOptions<Name extends RouteName> {
   params?: Record<string, string | number>
-  query?: Partial<Record<keyof NonNullable<QueryOf<Routes[Name]>>, string | number | undefined>>
-  body?: BodyOf<Routes[Name]>
+  query?: Partial<Record<keyof Queries[Name], string | number | undefined>>
+  body?: Bodies[Name]
   ifMatch?: number
   /** A revision the caller has already; where it is still the current one, `ApiError` with status 304. */
   ifNoneMatch?: number
@@ -44,7 +49,7 @@ export interface CallOptions<Name extends RouteName> {
 
 /** Calls some routes of the API, all of them unless said otherwise. */
 export interface ApiClient<Known extends RouteName = RouteName> {
-  call<Name extends Known>(name: Name, options?: CallOptions<Name>): Promise<DataOf<Routes[Name]>>
+  call<Name extends Known>(name: Name, options?: CallOptions<Name>): Promise<Answers[Name]>
   /** The URL of a route, for links and downloads. */
   url<Name extends Known>(name: Name, options?: CallOptions<Name>): string
 }
@@ -94,6 +99,8 @@ export function createCaller<Known extends RouteName>(
       if (options.signal?.aborted) throw error
       throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
     }
+    // A file comes without the envelope.
+    if (response.ok && response.headers.has('content-disposition')) return (await response.text()) as never
     const envelope = (await response.json().catch(() => null)) as {
       data: unknown
       error: { code: ErrorCode; message: string } | null

@@ -37,6 +37,10 @@ export interface DocumentSession {
   readonly unsaved: boolean
   /** What is selected in the text; null where nothing is. Offsets count in `content`. */
   readonly selection: SelectedText | null
+  /** Calls the listener when another window has changed the document or what belongs to it. Returns what stops it. */
+  readonly onNews?: ((listener: () => void) => () => void) | undefined
+  /** How often to ask for what others did, in ms; asked each time. */
+  readonly pollEvery?: () => number
   /** Resolves once the server has everything typed so far; rejects with the `ApiError` where it can’t be saved now. */
   saveNow(): Promise<void>
   /** Brings the server’s current document into the editor; what isn’t saved yet is merged with it, never lost. */

@@ -14,6 +14,7 @@ import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { pasteLink } from './paste-link.ts'
 import { searchPanel } from './search-panel.ts'
+import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
 export interface EditorOptions {
@@ -46,6 +47,8 @@ export interface Editor {
   reveal(from: number, to: number, options?: { select?: boolean; focus?: boolean }): void
   headings(): EditorHeading[]
   setMarks(marks: EditorMark[]): void
+  /** For writing with nothing but the text in view; null for the usual. */
+  setFocus(focus: WritingFocus | null): void
   destroy(): void
 }
 
@@ -60,6 +63,7 @@ const highlighting = HighlightStyle.define([
 
 export function createEditor(options: EditorOptions): Editor {
   const access = new Compartment()
+  const focusing = new Compartment()
   const accessOf = (readOnly: boolean) => [
     EditorState.readOnly.of(readOnly),
     EditorView.editable.of(!readOnly),
@@ -91,6 +95,7 @@ export function createEditor(options: EditorOptions): Editor {
         markLayer((mark) => options.onMarkClick?.(mark)),
         pasteLink,
         searchPanel(),
+        focusing.of([]),
         options.placeholder ? placeholder(options.placeholder) : [],
         Prec.high(
           keymap.of([
@@ -160,6 +165,16 @@ export function createEditor(options: EditorOptions): Editor {
     },
     headings: () => headings(view.state),
     setMarks: (marks) => view.dispatch({ effects: setMarksEffect(marks) }),
+    setFocus: (focus) =>
+      view.dispatch({
+        effects: [
+          focusing.reconfigure(writingFocus(focus)),
+          EditorView.scrollIntoView(view.state.selection.main, {
+            y: focus?.typewriter ? 'center' : 'nearest',
+            yMargin: 96,
+          }),
+        ],
+      }),
     destroy: () => view.destroy(),
   }
 }

@@ -1,20 +1,22 @@
+import { shortcuts } from '../../server/contract/shortcuts.ts'
+
 /** Every formatting command’s name and shortcut: what the keymap, the toolbar, the palette and the help show. */
 export const formatNames = {
-  bold: { label: 'Bold', keys: 'Mod-b' },
-  italic: { label: 'Italic', keys: 'Mod-i' },
-  strike: { label: 'Strikethrough', keys: 'Mod-Shift-x' },
-  code: { label: 'Code', keys: 'Mod-e' },
-  link: { label: 'Link', keys: 'Mod-Shift-k' },
-  heading1: { label: 'Heading 1', keys: 'Mod-Alt-1' },
-  heading2: { label: 'Heading 2', keys: 'Mod-Alt-2' },
-  heading3: { label: 'Heading 3', keys: 'Mod-Alt-3' },
-  ordered: { label: 'Numbered list', keys: 'Mod-Shift-7' },
-  bullets: { label: 'Bulleted list', keys: 'Mod-Shift-8' },
-  tasks: { label: 'Task list', keys: 'Mod-Shift-9' },
-  done: { label: 'Tick or untick a task', keys: 'Mod-Enter' },
-  quote: { label: 'Quote', keys: 'Mod-Shift-.' },
-  undo: { label: 'Undo', keys: 'Mod-z' },
-  redo: { label: 'Redo', keys: 'Mod-Shift-z' },
+  bold: { label: 'Bold', keys: shortcuts['format-bold'] },
+  italic: { label: 'Italic', keys: shortcuts['format-italic'] },
+  strike: { label: 'Strikethrough', keys: shortcuts['format-strike'] },
+  code: { label: 'Code', keys: shortcuts['format-code'] },
+  link: { label: 'Link', keys: shortcuts['format-link'] },
+  heading1: { label: 'Heading 1', keys: shortcuts['format-heading1'] },
+  heading2: { label: 'Heading 2', keys: shortcuts['format-heading2'] },
+  heading3: { label: 'Heading 3', keys: shortcuts['format-heading3'] },
+  ordered: { label: 'Numbered list', keys: shortcuts['format-ordered'] },
+  bullets: { label: 'Bulleted list', keys: shortcuts['format-bullets'] },
+  tasks: { label: 'Task list', keys: shortcuts['format-tasks'] },
+  done: { label: 'Tick or untick a task', keys: shortcuts['format-done'] },
+  quote: { label: 'Quote', keys: shortcuts['format-quote'] },
+  undo: { label: 'Undo', keys: shortcuts['format-undo'] },
+  redo: { label: 'Redo', keys: shortcuts['format-redo'] },
 } as const
 
 export type FormatName = keyof typeof formatNames

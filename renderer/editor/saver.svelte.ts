@@ -116,6 +116,16 @@ export class Saver {
     else this.#settle()
   }
 
+  /** Resolves when nothing is being saved. */
+  async rest(): Promise<void> {
+    while (this.#running) await this.#running.catch(() => {})
+  }
+
+  /** Says what was found out without saving, such as that the document has been deleted. */
+  fail(error: ApiError): void {
+    if (!this.#running) this.#fail(error)
+  }
+
   /** The page is about to go: sends what is left in a request that outlives it, where it is small enough. */
   leave(): void {
     if (this.#running || !this.dirty) return

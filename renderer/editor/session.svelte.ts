@@ -1,25 +1,18 @@
 import { ApiError, type ApiClient } from '../api/caller.ts'
-import { createEditor, type Editor } from './editor.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records.ts'
-import { lineEndings, toLf, withLineEndings } from '../../server/domain/line-endings.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
+import { Conflicts, type OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper } from './draft-keeper.svelte.ts'
 import { abandonedDrafts, claimWriter, type Base, type Draft, type DraftStore } from './drafts.ts'
+import { EditedText } from './edited-text.svelte.ts'
+import { createEditor, type Editor } from './editor.ts'
 import { mapThroughDiff } from './map-through-diff.ts'
 import { Offsets } from './offsets.ts'
 import { Saver } from './saver.svelte.ts'
-
-/** Words that the writer and someone else changed at once. Both stand in the text until one is chosen. */
-export interface OpenConflict {
-  id: number
-  mine: string
-  theirs: string
-  /** Where both stand, in the editor’s offsets. */
-  from: number
-  to: number
-}
+import { watchDocument } from './watch-document.ts'
 
 export type Notice =
   | { kind: 'restored'; at: number; undo: () => void }
@@ -38,7 +31,10 @@ interface Options<Api extends SessionApi> {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   onNotice: (notice: Notice) => void
-  pollEvery?: number
+  /** Has its listener called when another window has changed the document; returns what stops that. */
+  onNews?: (listener: () => void) => () => void
+  /** Between two looks for others’ changes, in ms. */
+  pollEvery?: () => number
 }
 
 /** An open document: the editor’s text, the server’s, and what is between them. */
@@ -46,44 +42,48 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly api: Api
   readonly saver: Saver
   readonly keeper: DraftKeeper
+  readonly onNews: Options<Api>['onNews']
+  readonly pollEvery: () => number
   document = $state.raw<Omit<Document, 'content'>>()!
   title = $state('')
-  conflicts = $state.raw<OpenConflict[]>([])
   unsaved = $state(false)
-  #version = $state(0)
   #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
 
-  #editor: Editor | null = null
-  #text: string
-  #style: ReturnType<typeof lineEndings>
+  readonly #text: EditedText
+  readonly #conflicts = new Conflicts()
   #drafts: DraftStore
   #writer = claimWriter()
   #onNotice: (notice: Notice) => void
   #styleNonce: string | undefined
   #markListeners = new Set<(mark: TextMark) => void>()
   #marks: TextMark[] = []
-  #cache: { version: number; stored: string; offsets: Offsets } | null = null
-  #pollEvery: number
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #conflictCount = 0
   #toldLineEndings = false
   #disposed = false
 
-  constructor({ api, document, drafts, onNotice, authorName, styleNonce, pollEvery = 4000 }: Options<Api>) {
+  constructor({
+    api,
+    document,
+    drafts,
+    onNotice,
+    onNews,
+    authorName,
+    styleNonce,
+    pollEvery = () => 4000,
+  }: Options<Api>) {
     const { content, ...rest } = document
+    this.onNews = onNews
     this.api = api
     this.document = rest
     this.title = document.title
-    this.#text = toLf(content)
-    this.#style = lineEndings(content)
+    this.#text = new EditedText(content, () => this.saver.base.content)
     this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
-    this.#pollEvery = pollEvery
+    this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, document.id, this.#writer.writer)
     this.saver = new Saver({
       base: { revision: document.revision, title: document.title, content },
-      read: () => ({ title: this.title, content: this.#stored().stored }),
+      read: () => ({ title: this.title, content: this.#text.stored }),
       send: (change, revision, { keepalive }) => {
         const name = authorName?.().trim()
         return api.call('updateDocument', {
@@ -106,19 +106,15 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   attach(parent: HTMLElement): { editor: Editor; detach: () => void } {
     const editor = createEditor({
       parent,
-      doc: this.#text,
+      doc: this.#text.current,
       label: 'Text',
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
       onChange: ({ own, changes }) => {
-        this.#changed()
-        this.conflicts = this.conflicts.map((conflict) => ({
-          ...conflict,
-          from: changes.mapPos(conflict.from, 1),
-          to: changes.mapPos(conflict.to, -1),
-        }))
+        this.#text.changed()
+        this.#conflicts.move(changes)
         if (!own) return
-        if (this.#style === 'mixed' && !this.#toldLineEndings) {
+        if (this.#text.hasMixedEndings && !this.#toldLineEndings) {
           this.#toldLineEndings = true
           this.#onNotice({ kind: 'line-endings' })
         }
@@ -126,31 +122,24 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       onSelect: () => (this.#selected = editor.selection()),
       onMarkClick: ({ id, kind, from, to, active }) => {
-        const { offsets } = this.#stored()
+        const { offsets } = this.#text
         const range = { start: offsets.toStored(from), end: offsets.toStored(to) }
         for (const listener of this.#markListeners) listener({ id, kind, range, active })
       },
     })
-    this.#editor = editor
+    this.#text.attach(editor)
     this.#drawMarks()
-    return {
-      editor,
-      detach: () => {
-        this.#text = editor.text()
-        this.#editor = null
-        editor.destroy()
-      },
-    }
+    return { editor, detach: () => this.#text.detach() }
   }
 
   get content(): string {
-    return this.#stored().stored
+    return this.#text.stored
   }
 
   get selection(): SelectedText | null {
     const { from, to } = this.#selected
     if (from === to) return null
-    const { stored, offsets } = this.#stored()
+    const { stored, offsets } = this.#text
     const start = offsets.toStored(from)
     const end = offsets.toStored(to)
     return { start, end, text: stored.slice(start, end) }
@@ -158,7 +147,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Counts the text’s changes: reading it follows them without reading the text. */
   get version(): number {
-    return this.#version
+    return this.#text.version
   }
 
   rename(title: string): void {
@@ -170,6 +159,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     return this.saver.flush()
   }
 
+  /** Resolves once everything typed, until then too, is on the server or, where that can’t be, in the browser. */
+  async settle(): Promise<void> {
+    try {
+      while (this.saver.dirty) await this.saver.flush()
+    } catch {
+      // It is tried again later; the draft stays.
+    }
+    await this.keeper.settled()
+  }
+
   async refresh(): Promise<void> {
     await this.saver.flush().catch((error: unknown) => {
       // What can’t be saved just now is merged with what comes; it isn’t lost.
@@ -179,8 +178,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   reveal(range: TextRange): void {
-    const { offsets } = this.#stored()
-    this.#editor?.reveal(offsets.toEditor(range.start), offsets.toEditor(range.end))
+    const { editor, offsets } = this.#text
+    editor?.reveal(offsets.toEditor(range.start), offsets.toEditor(range.end))
   }
 
   setMarks(marks: TextMark[]): void {
@@ -200,21 +199,18 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     return () => this.#markListeners.delete(callback)
   }
 
+  get conflicts(): readonly OpenConflict[] {
+    return this.#conflicts.open
+  }
+
   /** Settles a conflict: the words chosen stay, and can be undone like anything typed. */
   choose(conflict: OpenConflict, choice: 'mine' | 'theirs' | 'both'): void {
-    this.conflicts = this.conflicts.filter((open) => open.id !== conflict.id)
-    if (choice === 'both' || !this.#editor) return
-    const { from, to } = conflict
-    this.#editor.view.dispatch({
-      changes: { from, to, insert: this.#editor.view.state.toText(conflict[choice]) },
-      selection: { anchor: from, head: from + conflict[choice].length },
-      userEvent: 'input.conflict',
-    })
+    this.#conflicts.choose(conflict, choice, this.#text.editor)
   }
 
   /** Shows where a conflict stands. */
   revealConflict(conflict: OpenConflict): void {
-    this.#editor?.reveal(conflict.from, conflict.to)
+    this.#text.editor?.reveal(conflict.from, conflict.to)
   }
 
   /** Takes in text that an earlier window left unsaved, merged with what has become of the document since. */
@@ -242,35 +238,25 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
-    const look = async () => {
-      clearTimeout(this.#timer)
-      if (globalThis.document.visibilityState === 'visible' && !this.saver.busy) {
-        await this.#look().catch(() => {})
-      }
-      if (!this.#disposed) this.#timer = setTimeout(() => void look(), this.#pollEvery)
-    }
-    const seen = () => {
-      if (globalThis.document.visibilityState === 'visible') void look()
-      else this.saver.leave()
-    }
-    const online = () => this.saver.retry()
-    const leave = () => this.saver.leave()
-    const warn = (event: BeforeUnloadEvent) => {
-      if (this.unsaved && !this.keeper.kept) event.preventDefault()
-    }
-    globalThis.document.addEventListener('visibilitychange', seen)
-    addEventListener('focus', seen)
-    addEventListener('online', online)
-    addEventListener('pagehide', leave)
-    addEventListener('beforeunload', warn)
-    this.#timer = setTimeout(() => void look(), this.#pollEvery)
+    // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
+    const stopNews = this.onNews?.(() => {
+      void this.saver
+        .rest()
+        .then(() => this.#look())
+        .catch(() => {})
+    })
+    const stopWatching = watchDocument({
+      look: async () => {
+        if (!this.saver.busy) await this.#look().catch(() => {})
+      },
+      every: this.pollEvery,
+      leave: () => this.saver.leave(),
+      online: () => this.saver.retry(),
+      wouldLose: () => this.unsaved && !this.keeper.kept,
+    })
     return () => {
-      clearTimeout(this.#timer)
-      globalThis.document.removeEventListener('visibilitychange', seen)
-      removeEventListener('focus', seen)
-      removeEventListener('online', online)
-      removeEventListener('pagehide', leave)
-      removeEventListener('beforeunload', warn)
+      stopNews?.()
+      stopWatching()
     }
   }
 
@@ -289,42 +275,22 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       const options = { params: { id: this.document.id }, ifNoneMatch: revision }
       this.saver.receive(await this.api.call('getDocument', options))
     } catch (error) {
-      // 304: nothing new. Anything else is told when there is something to save.
       if (!(error instanceof ApiError)) throw error
+      // 304: nothing new. Anything else but this is told when there is something to save.
+      if (error.code === 'NOT_FOUND') this.saver.fail(error)
     }
-  }
-
-  #changed(): void {
-    this.#version++
-  }
-
-  #stored(): { stored: string; offsets: Offsets } {
-    const version = this.#version
-    if (this.#cache?.version !== version) {
-      const text = this.#editor?.text() ?? this.#text
-      const base = this.saver.base.content
-      // A text with mixed line endings stays as it is until it is edited.
-      const stored = toLf(base) === text ? base : withLineEndings(text, this.#style)
-      this.#cache = { version, stored, offsets: new Offsets(stored) }
-    }
-    return this.#cache
   }
 
   #setText(text: string): void {
-    if (this.#editor) this.#editor.setText(text)
-    else {
-      this.#text = text
-      this.#changed()
-    }
+    this.#text.set(text)
     this.saver.changed()
   }
 
   #merge(base: Base, theirs: Document): void {
-    const mine = this.#editor?.text() ?? this.#text
-    const style = lineEndings(theirs.content)
-    if (style !== 'none') this.#style = style
-    this.#mergeText(toLf(base.content), mine, toLf(theirs.content))
-    this.#changed()
+    this.#text.takeEndingsOf(theirs.content)
+    this.#mergeText(toLf(base.content), this.#text.current, toLf(theirs.content))
+    // Its base has changed, even where its words haven't.
+    this.#text.changed()
     if (this.title === base.title) this.title = theirs.title
     else if (theirs.title !== base.title && theirs.title !== this.title) {
       this.#onNotice({ kind: 'renamed', title: theirs.title })
@@ -334,22 +300,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #mergeText(base: string, mine: string, theirs: string): void {
     const { text, conflicts } =
       mine === base ? { text: theirs, conflicts: [] } : mergeTexts(base, mine, theirs)
-    if (this.#editor) this.#editor.setText(text)
-    else {
-      this.#text = text
-      this.#changed()
-    }
-    if (conflicts.length === 0) return
-    this.conflicts = [
-      ...this.conflicts,
-      ...conflicts.map(({ mine, theirs, at }) => ({
-        id: ++this.#conflictCount,
-        mine,
-        theirs,
-        from: at.start,
-        to: at.end,
-      })),
-    ]
+    this.#text.set(text)
+    this.#conflicts.add(conflicts)
   }
 
   #keepDraft(dirty: boolean): void {
@@ -358,21 +310,22 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.keeper.keep(() => ({
       base: this.saver.base,
       title: this.title,
-      content: this.#stored().stored,
+      content: this.#text.stored,
       at: Date.now(),
     }))
   }
 
   #drawMarks(): void {
-    if (!this.#editor) return
+    const { editor } = this.#text
+    if (!editor) return
     const base = this.saver.base.content
     const offsets = new Offsets(base)
     const places = this.#marks.map(({ range }) => ({
       from: offsets.toEditor(range.start),
       to: offsets.toEditor(range.end),
     }))
-    const now = mapThroughDiff(toLf(base), this.#editor.text(), places)
-    this.#editor.setMarks(
+    const now = mapThroughDiff(toLf(base), editor.text(), places)
+    editor.setMarks(
       this.#marks.map(({ id, kind, active }, i): EditorMark => ({ id, kind, active, ...now[i]! })),
     )
   }

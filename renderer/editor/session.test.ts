@@ -8,6 +8,8 @@ const at = '2026-01-01T00:00:00.000Z'
 
 /** A server with one document, and a browser with some drafts of it. */
 function scene(content: string, left: Draft[] = []) {
+  let away = false
+  let onChange = () => {}
   let server: Document = {
     id: 'd',
     owner_id: 'o',
@@ -32,6 +34,8 @@ function scene(content: string, left: Draft[] = []) {
           return Promise.reject(new ApiError('BAD_ANSWER', 304, ''))
         return Promise.resolve(server)
       }
+      if (away) return Promise.reject(new ApiError('OFFLINE', 0, ''))
+      onChange()
       if (options.ifMatch !== server.revision) {
         return Promise.reject(new ApiError('PRECONDITION_FAILED', 412, '', server))
       }
@@ -50,6 +54,14 @@ function scene(content: string, left: Draft[] = []) {
     drafts,
     notices,
     server: () => server,
+    goAway: () => void (away = true),
+    /** Does something while the next change is on its way to the server. */
+    meanwhile(act: () => void) {
+      onChange = () => {
+        onChange = () => {}
+        act()
+      }
+    },
     someoneElse(change: Partial<Document>) {
       server = { ...server, ...change, revision: server.revision + 1 }
     },
@@ -88,6 +100,25 @@ it('says nothing where the server has it all already', async () => {
   await session.restoreDrafts()
   expect(notices).toEqual([])
   expect(drafts.size).toBe(0)
+  await session.close()
+})
+
+it('settles when what was typed while it was saved is saved too', async () => {
+  const { session, meanwhile, server } = scene('one\n')
+  session.rename('First')
+  meanwhile(() => session.rename('Second'))
+  await session.settle()
+  expect(server().title).toBe('Second')
+  await session.close()
+})
+
+it('settles without a server once what was typed is in the browser', async () => {
+  const { session, drafts, goAway, server } = scene('one\n')
+  goAway()
+  session.rename('First')
+  await session.settle()
+  expect(server().title).toBe('T')
+  expect([...drafts.values()]).toMatchObject([{ title: 'First' }])
   await session.close()
 })
 

@@ -1,6 +1,9 @@
 import { ApiError, createApiClient, type ApiClient } from '../api/client.ts'
 import type { Settings, User } from '../../server/contract/records.ts'
+import type { PresentPerson } from '../../server/contract/live.ts'
+import { calmly, Live } from '../api/live.ts'
 import { desktop } from './desktop.ts'
+import { newsOf, OtherWindows } from './other-windows.ts'
 
 type Theme = Settings['theme']
 const themeKey = 'galley-theme'
@@ -12,14 +15,24 @@ export class Account {
   user = $state.raw<User | null>(null)
   theme = $state<Theme>(storedTheme())
 
+  readonly windows = new OtherWindows()
+  /** Who has a document open by a link now, as far as that is known. */
+  people = $state.raw<readonly PresentPerson[]>([])
+  #live: Live | null = null
+
   constructor() {
     this.api = createApiClient({
       fetch: async (input, init) => {
         const response = await fetch(input, init)
+        const news = response.ok ? newsOf(init?.method ?? 'GET', String(input)) : null
+        if (news) this.windows.tell(news)
         const isSignIn = init?.method === 'POST' && String(input).endsWith('/api/session')
         if (response.status === 401 && !isSignIn) this.state = 'signed-out'
         return response
       },
+    })
+    this.windows.listen((news) => {
+      if ('settings' in news && this.user) void this.start()
     })
   }
 
@@ -30,6 +43,7 @@ export class Account {
       this.user = user
       this.#applyTheme(settings.theme)
       this.state = 'signed-in'
+      this.#follow()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'UNAUTHORIZED') this.state = 'signed-out'
       // A document that is open already stays open while the server is away.
@@ -47,6 +61,30 @@ export class Account {
     await this.api.call('deleteSession')
     this.state = 'signed-out'
     this.user = null
+    this.#live?.close()
+    this.#live = null
+  }
+
+  /** How often to ask for others’ changes: seldom while the server says when there are any. */
+  readonly pollEvery = (): number => (this.#live?.connected ? calmly : 4_000)
+
+  #follow(): void {
+    if (this.#live && !this.#live.ended) return
+    let times = 0
+    const live: Live = new Live('/api/live', {
+      onMessage: (message) => {
+        if (message.type === 'present') this.people = message.people
+        else if (message.document_id === null) this.windows.hear({ documents: true })
+        else this.windows.hear({ document: message.document_id })
+      },
+      onState: (connected) => {
+        if (!connected) this.people = []
+        // Whether the session has ended is told by the next call.
+        if (live.ended) void this.start()
+        else if (times++ > 0) this.windows.hear({ everything: true })
+      },
+    })
+    this.#live = live
   }
 
   async setTheme(theme: Theme): Promise<void> {

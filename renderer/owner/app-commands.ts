@@ -1,7 +1,9 @@
 import FilePlus from '@lucide/svelte/icons/file-plus'
+import FileInput from '@lucide/svelte/icons/file-input'
 import FolderInput from '@lucide/svelte/icons/folder-input'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Keyboard from '@lucide/svelte/icons/keyboard'
+import Info from '@lucide/svelte/icons/info'
 import Library from '@lucide/svelte/icons/library'
 import Monitor from '@lucide/svelte/icons/monitor'
 import Moon from '@lucide/svelte/icons/moon'
@@ -10,10 +12,12 @@ import Settings from '@lucide/svelte/icons/settings'
 import Sun from '@lucide/svelte/icons/sun'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import LogOut from '@lucide/svelte/icons/log-out'
+import { shortcuts } from '../../server/contract/shortcuts.ts'
 import { ApiError } from '../api/client.ts'
 import { toast } from '../ui/toast.ts'
 import type { OwnerApp } from './app.ts'
 import type { Command } from './commands.svelte.ts'
+import { desktop } from './desktop.ts'
 import { chooseFiles } from './library/choose-files.ts'
 import { documentPath } from './router.svelte.ts'
 
@@ -33,12 +37,23 @@ export async function createDocument({ account, library, router }: OwnerApp): Pr
   }
 }
 
+/**
+ * Lets a person choose what to bring in: in the desktop's window files are opened, which knows again what was opened
+ * before; folders, and files in a browser, are imported.
+ */
+export async function chooseToImport({ importer, router }: OwnerApp, { folder = false } = {}): Promise<void> {
+  if (desktop && !folder) return desktop.files.choose()
+  const { found, skipped } = await chooseFiles({ folder })
+  if (found.length + skipped.length > 0) router.go('/')
+  await importer.import(found, skipped)
+}
+
 /** What can be done on every page. */
 export function appCommands(
   app: OwnerApp,
   { openPalette, openHelp }: { openPalette: () => void; openHelp: () => void },
 ): Command[] {
-  const { account, router, importer } = app
+  const { account, router } = app
   const theme = (theme: 'light' | 'dark' | 'system') => () =>
     void account.setTheme(theme).catch((error: unknown) => sayFailure('The theme wasn’t saved', error))
   return [
@@ -46,7 +61,7 @@ export function appCommands(
       id: 'palette',
       group: 'Help',
       label: 'Find a document or a command',
-      keys: 'Mod-k',
+      keys: shortcuts.palette,
       icon: Search,
       run: openPalette,
     },
@@ -54,22 +69,30 @@ export function appCommands(
       id: 'new',
       group: 'Document',
       label: 'New document',
-      keys: 'n',
+      // Beside a text, a letter that misses it was meant for it.
+      get keys() {
+        return router.place.page === 'document' ? undefined : 'n'
+      },
       icon: FilePlus,
       words: ['create', 'add', 'write'],
       run: () => void createDocument(app),
     },
     {
-      id: 'import',
+      id: 'open',
       group: 'Document',
-      label: 'Import files…',
+      label: desktop ? 'Open files…' : 'Import files…',
+      keys: shortcuts.open,
+      icon: FileInput,
+      words: ['import', 'open', 'upload', 'markdown'],
+      run: () => void chooseToImport(app),
+    },
+    {
+      id: 'import-folder',
+      group: 'Document',
+      label: 'Import a folder…',
       icon: FolderInput,
-      words: ['open', 'upload', 'markdown'],
-      run: () =>
-        void chooseFiles().then(({ found, skipped }) => {
-          router.go('/')
-          return importer.import(found, skipped)
-        }),
+      words: ['open', 'upload', 'markdown', 'files'],
+      run: () => void chooseToImport(app, { folder: true }),
     },
     {
       id: 'library',
@@ -94,6 +117,7 @@ export function appCommands(
       label: 'Light theme',
       icon: Sun,
       words: ['bright', 'colour'],
+      checked: () => account.theme === 'light',
       run: theme('light'),
     },
     {
@@ -102,6 +126,7 @@ export function appCommands(
       label: 'Dark theme',
       icon: Moon,
       words: ['night', 'colour'],
+      checked: () => account.theme === 'dark',
       run: theme('dark'),
     },
     {
@@ -110,9 +135,18 @@ export function appCommands(
       label: 'Theme of the system',
       icon: Monitor,
       words: ['automatic', 'colour'],
+      checked: () => account.theme === 'system',
       run: theme('system'),
     },
     { id: 'help', group: 'Help', label: 'Keyboard shortcuts', keys: '?', icon: Keyboard, run: openHelp },
+    {
+      id: 'about',
+      group: 'Help',
+      label: 'About Galley',
+      icon: Info,
+      words: ['version', 'licences', 'credits'],
+      run: () => router.go('/about'),
+    },
     {
       id: 'sign-out',
       group: 'Help',

@@ -4,6 +4,7 @@ import type { Commands } from './commands.svelte.ts'
 import type { Deletions } from './library/deletions.svelte.ts'
 import type { DraftStore } from '../editor/drafts.ts'
 import type { Importer } from './library/importer.svelte.ts'
+import type { LastWords } from './last-words.ts'
 import type { Library } from './library/library.svelte.ts'
 import type { Router } from './router.svelte.ts'
 
@@ -16,6 +17,7 @@ export interface OwnerApp {
   deletions: Deletions
   importer: Importer
   drafts: DraftStore
+  lastWords: LastWords
 }
 
 export const [getApp, setApp] = createContext<OwnerApp>()

@@ -1,4 +1,5 @@
 import { untrack, type Component } from 'svelte'
+import type { CommandState } from '../../server/contract/desktop.ts'
 import { matches } from '../ui/keys.ts'
 
 export interface Command {
@@ -7,10 +8,17 @@ export interface Command {
   group: 'Document' | 'Write' | 'Go to' | 'Appearance' | 'Help'
   run: () => void
   icon?: Component
-  /** A shortcut such as `Mod-k` or `n`; one without Ctrl or Command works only while nothing is being typed into. */
-  keys?: string
+  /**
+   * A shortcut such as `Mod-k` or `n`. One without Ctrl or Command works only on the bare page: not while something is
+   * being typed into, nor while a dialog or a menu is open.
+   */
+  keys?: string | undefined
   /** The shortcut belongs to the editor, which listens for it itself. */
   editorOnly?: boolean
+  /** Changes the words that are selected in the text. */
+  formats?: boolean
+  /** For a command that switches something on and off: whether it is on. */
+  checked?: () => boolean
   /** Other words it should be found by. */
   words?: string[]
 }
@@ -20,6 +28,11 @@ export class Commands {
   all = $state.raw<Command[]>([])
   /** Set while a dialog covers the page, which then has no shortcuts. */
   paused = $state(false)
+
+  /** Whether something lies over the page that keys are meant for, wherever the focus is. */
+  get isCovered(): boolean {
+    return this.paused || globalThis.document?.querySelector('[role="dialog"], [role="menu"]') != null
+  }
 
   /** Returns what takes them away again. */
   add(commands: Command[]): () => void {
@@ -34,10 +47,25 @@ export class Commands {
     this.all.find((command) => command.id === id)?.run()
   }
 
+  /** Runs what was chosen in a menu of the window's, unless another field than the text is being typed into. */
+  choose(id: string): void {
+    if (this.paused) return
+    const focused = document.activeElement
+    const elsewhere = isTyping(focused) && focused?.closest('.cm-content') === null
+    const found = this.all.find((command) => command.id === id)
+    if (found && !(found.formats && elsewhere)) found.run()
+  }
+
+  /** What can be chosen now, and what is on: for menus outside the page. */
+  get states(): CommandState[] {
+    if (this.paused) return []
+    return this.all.map(({ id, checked }) => (checked ? { id, checked: checked() } : { id }))
+  }
+
   /** Runs the command whose shortcut this is. Returns whether there was one. */
   handle(event: KeyboardEvent): boolean {
     if (this.paused || event.defaultPrevented || event.isComposing) return false
-    const typing = isTyping(event.target)
+    const typing = isTyping(event.target) || this.isCovered
     const found = this.all.find(
       ({ keys, editorOnly }) =>
         keys !== undefined && !editorOnly && matches(event, keys) && (!typing || /Mod-|^F\d/.test(keys)),

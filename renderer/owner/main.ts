@@ -1,5 +1,17 @@
 import { mount } from 'svelte'
 import '../ui/base.css'
+import { keepDraftsOn } from '../review/drafts.ts'
 import App from './App.svelte'
+import { desktop } from './desktop.ts'
+import { desktopShelf } from './desktop-words.ts'
 
-mount(App, { target: document.getElementById('app')! })
+async function start() {
+  try {
+    if (desktop) keepDraftsOn(await desktopShelf(desktop.words, localStorage))
+  } catch {
+    // Then drafts stay in the browser alone.
+  }
+  mount(App, { target: document.getElementById('app')! })
+}
+
+void start()

@@ -1,8 +1,15 @@
+/** What in a document is to be shown. */
+export interface Wanted {
+  kind: 'comment' | 'suggestion'
+  id: string
+}
+
 export type Place =
   | { page: 'library' }
-  | { page: 'document'; id: string }
+  | { page: 'document'; id: string; wanted?: Wanted }
   | { page: 'settings' }
   | { page: 'keys' }
+  | { page: 'about' }
   | { page: 'sign-in'; ticket: string }
   | { page: 'unknown' }
 
@@ -14,9 +21,14 @@ export function placeOf({ pathname, hash }: { pathname: string; hash: string }):
   if (path === '/') return { page: 'library' }
   if (path === '/settings') return { page: 'settings' }
   if (path === '/keys') return { page: 'keys' }
+  if (path === '/about') return { page: 'about' }
   if (path === '/sign-in') return { page: 'sign-in', ticket: hash.slice(1) }
   const id = /^\/documents\/([^/]+)$/.exec(path)?.[1]
-  if (id && uuid.test(id)) return { page: 'document', id: id.toLowerCase() }
+  if (id && uuid.test(id)) {
+    const [, kind, one] = /^#(comment|suggestion)-(.+)$/.exec(hash) ?? []
+    const wanted = one && uuid.test(one) ? { kind: kind as Wanted['kind'], id: one.toLowerCase() } : null
+    return { page: 'document', id: id.toLowerCase(), ...(wanted ? { wanted } : {}) }
+  }
   return { page: 'unknown' }
 }
 
@@ -47,7 +59,7 @@ export class Router {
 
   go(path: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, '', path)
-    else if (path !== location.pathname) history.pushState(null, '', path)
+    else if (path !== location.pathname + location.hash) history.pushState(null, '', path)
     this.#read()
     scrollTo(0, 0)
   }

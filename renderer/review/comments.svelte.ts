@@ -8,6 +8,7 @@ import { UNDO_MS, type Notify } from './notice.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
 import { instantNow } from './time.ts'
 import { threadsOf, type Thread } from './threads.ts'
+import { itemAfter } from './walkable.ts'
 
 /** The comments of an open document: what there is, what is being written, and what can be done. */
 export class Comments {
@@ -68,9 +69,7 @@ export class Comments {
 
   /** The thread `by` places after `from`; from none, the first or last. */
   step(by: 1 | -1, from: string | null = this.activeId): string | null {
-    const at = this.shown.findIndex((thread) => thread.id === from)
-    const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : at + by
-    const thread = this.shown[Math.min(Math.max(next, 0), this.shown.length - 1)]
+    const thread = itemAfter(this.shown, from, by)
     if (!thread) return null
     this.activate(thread.id, { reveal: true })
     return thread.id

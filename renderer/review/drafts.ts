@@ -6,7 +6,15 @@ export interface Draft {
   anchor?: Anchor | null
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** With which every draft's key begins. */
+export const draftPrefix = 'galley.draft.'
+
+let usualShelf: () => Shelf | null = browserShelf
+
+/** Has drafts kept there instead of in the browser. */
+export const keepDraftsOn = (shelf: Shelf) => void (usualShelf = () => shelf)
 
 /**
  * Unsent words of one document, kept in the browser so that closing the pane or the page loses none.
@@ -17,8 +25,8 @@ export class Drafts {
   readonly #shelf: Shelf | null
   readonly #memory = new Map<string, Draft>()
 
-  constructor(documentId: string, shelf: Shelf | null = browserShelf()) {
-    this.#prefix = `galley.draft.${documentId}.`
+  constructor(documentId: string, shelf: Shelf | null = usualShelf()) {
+    this.#prefix = `${draftPrefix}${documentId}.`
     this.#shelf = shelf
   }
 

@@ -46,7 +46,11 @@ export class Review {
 
   #run(): () => void {
     const { session, comments, suggestions } = this
-    const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]), { page: this.#page })
+    const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]), {
+      page: this.#page,
+      news: session.onNews,
+      ...(session.pollEvery ? { every: session.pollEvery } : {}),
+    })
     const stopMarks = $effect.root(() => {
       let shown = ''
       $effect(() => {

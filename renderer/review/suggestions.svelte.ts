@@ -6,6 +6,7 @@ import { UNDO_MS, type Notify } from './notice.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from './time.ts'
+import { itemAfter } from './walkable.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
 
@@ -69,9 +70,7 @@ export class Suggestions {
 
   /** The suggestion `by` places after `from`; from none, the first or last. */
   step(by: 1 | -1, from: string | null = this.activeId): string | null {
-    const at = this.shown.findIndex(({ id }) => id === from)
-    const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : at + by
-    const suggestion = this.shown[Math.min(Math.max(next, 0), this.shown.length - 1)]
+    const suggestion = itemAfter(this.shown, from, by)
     if (!suggestion) return null
     this.activate(suggestion.id, { reveal: true })
     return suggestion.id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByDay, relativeTime } from './time.ts'
+import { groupByDay, relativeTime, timeAway } from './time.ts'
 
 const now = new Date(2026, 2, 10, 12, 0).getTime()
 const before = (ms: number) => new Date(now - ms).toISOString()
@@ -22,6 +22,11 @@ test.each([
 
 test('what is more than a month away is told by its date', () => {
   expect(relativeTime(before(90 * day), now, 'en')).toMatch(/^Dec 10, 2025$/)
+})
+
+test('beside a date nothing is said that would only be the date again', () => {
+  expect(timeAway(before(-3 * day), now, 'en')).toBe('in 3 days')
+  expect(timeAway(before(-90 * day), now, 'en')).toBeNull()
 })
 
 test('days are named and keep the order they came in', () => {

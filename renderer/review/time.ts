@@ -4,6 +4,11 @@ const DAY = 24 * HOUR
 
 /** “just now”, “5 minutes ago”, “in 3 days”; beyond a month the date itself. */
 export function relativeTime(at: string, now: number, locale?: string): string {
+  return timeAway(at, now, locale) ?? new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
+}
+
+/** The same, to be said beside the date; null where it is more than a month away. */
+export function timeAway(at: string, now: number, locale?: string): string | null {
   const ms = Date.parse(at) - now
   const away = Math.abs(ms)
   const tell = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -13,7 +18,7 @@ export function relativeTime(at: string, now: number, locale?: string): string {
   if (away < HOUR) return tell.format(count(MINUTE), 'minute')
   if (away < DAY) return tell.format(count(HOUR), 'hour')
   if (away < 31 * DAY) return tell.format(count(DAY), 'day')
-  return new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
+  return null
 }
 
 /** The full date and time, where somebody is. */

@@ -8,6 +8,17 @@ interface Walk {
   leave?: () => void
 }
 
+/** Which of the items shown comes `by` places after `from`; from none, the first or the last. */
+export function itemAfter<Item extends { id: string }>(
+  shown: readonly Item[],
+  from: string | null,
+  by: 1 | -1,
+): Item | undefined {
+  const at = shown.findIndex(({ id }) => id === from)
+  const next = at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by
+  return shown[Math.min(Math.max(next, 0), shown.length - 1)]
+}
+
 /** The element that stands for an item of a walkable list. */
 export function itemElement(list: ParentNode | null | undefined, id: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`) ?? null

@@ -41,6 +41,37 @@ test('a hidden page is left alone, and caught up with when it comes back', async
   stop()
 })
 
+test('news is looked at once, and again where it came while looking', async () => {
+  let tell = () => {}
+  let finish = () => {}
+  const look = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  const stopNews = vi.fn()
+  const news = (listener: () => void) => {
+    tell = listener
+    return stopNews
+  }
+  const page = new FakePage()
+  const stop = watch(look, { every: 1_000_000, page, news })
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  tell()
+  expect(look).toHaveBeenCalledTimes(2)
+  tell()
+  tell()
+  expect(look).toHaveBeenCalledTimes(2)
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(look).toHaveBeenCalledTimes(3)
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(look).toHaveBeenCalledTimes(3)
+  page.turn('hidden')
+  tell()
+  expect(look).toHaveBeenCalledTimes(3)
+  stop()
+  expect(stopNews).toHaveBeenCalledOnce()
+})
+
 test('failures make the pauses longer, and one success makes them short again', async () => {
   let failing = true
   const look = vi.fn(() => (failing ? Promise.reject(new Error('offline')) : Promise.resolve()))

@@ -4,16 +4,25 @@ export interface Page {
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
+export interface WatchOptions {
+  /** In ms; asked before each pause if it may change. */
+  every?: number | (() => number)
+  page?: Page | undefined
+  /** Has its listener called whenever there is something new to see; returns what stops that. */
+  news?: ((listener: () => void) => () => void) | undefined
+}
+
 /**
  * Calls `look` at once, every `every` milliseconds while the page is visible, and whenever it comes back into view.
- * A call never overlaps another; after failures the pauses grow up to a minute. Returns what stops it.
+ * There is always one look that began after the last news. A call never overlaps another; after failures the pauses grow up to a minute. Returns what stops it.
  */
 export function watch(
   look: () => Promise<unknown>,
-  { every = 5_000, page = globalThis }: { every?: number; page?: Page | undefined } = {},
+  { every = 5_000, page = globalThis, news }: WatchOptions = {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let looking = false
+  let again = false
   let failures = 0
   let stopped = false
 
@@ -21,7 +30,8 @@ export function watch(
   const plan = () => {
     clearTimeout(timer)
     if (stopped || !visible()) return
-    timer = setTimeout(() => void run(), Math.min(every * 2 ** failures, Math.max(every, 60_000)))
+    const pause = typeof every === 'number' ? every : every()
+    timer = setTimeout(() => void run(), Math.min(pause * 2 ** failures, Math.max(pause, 60_000)))
   }
   const run = async () => {
     clearTimeout(timer)
@@ -35,7 +45,8 @@ export function watch(
       failures++
     } finally {
       looking = false
-      plan()
+      if (again) onNews()
+      else plan()
     }
   }
   const onReturn = () => {
@@ -44,12 +55,19 @@ export function watch(
     void run()
   }
 
+  const onNews = () => {
+    again = looking
+    if (visible()) void run()
+  }
+  const stopNews = news?.(onNews)
+
   page.document.addEventListener('visibilitychange', onReturn)
   page.window.addEventListener('focus', onReturn)
   page.window.addEventListener('online', onReturn)
   void run()
   return () => {
     stopped = true
+    stopNews?.()
     clearTimeout(timer)
     page.document.removeEventListener('visibilitychange', onReturn)
     page.window.removeEventListener('focus', onReturn)

@@ -34,9 +34,10 @@ export async function openSession(reader: Reader): Promise<Session> {
     document,
     drafts: indexedDbDrafts(),
     onNotice: (notice) => tell(reader, notice),
-    authorName: () => reader.name,
+    authorName: () => reader.guest.name,
     styleNonce: reader.page.styleNonce,
-    pollEvery: 10_000,
+    onNews: reader.onNews,
+    pollEvery: () => reader.pollEvery(10_000),
   })
   await session.restoreDrafts()
   return session
@@ -64,9 +65,9 @@ export function savingOf({ saver, keeper }: Session): { text: string; stuck: boo
 }
 
 function tell(reader: Reader, notice: Notice): void {
-  if (notice.kind === 'restored') reader.say('Text you had not sent before is back in its place.')
+  if (notice.kind === 'restored') reader.notices.say('Text you had not sent before is back in its place.')
   else if (notice.kind === 'line-endings') {
-    reader.say('This text had mixed line endings; with your change they become alike.')
+    reader.notices.say('This text had mixed line endings; with your change they become alike.')
   }
 }
 

@@ -6,7 +6,9 @@ export function followReading(reader: Reader): void {
   const { pane } = reader
 
   $effect.root(() => {
-    $effect(() => paintMarks(pane, reader.shownMarks, reader.activeId, reader.composing?.chosen ?? null))
+    $effect(() =>
+      paintMarks(pane, reader.shownMarks, reader.activeId, reader.writing.composing?.chosen ?? null),
+    )
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing)
     })
@@ -19,7 +21,7 @@ export function followReading(reader: Reader): void {
     settle = setTimeout(() => {
       // Typing a comment moves the selection into its field; what was selected in the text is then of no interest.
       const typing = document.activeElement?.matches('input, textarea') ?? false
-      reader.chosen = typing ? null : pane.chosen()
+      reader.writing.chosen = typing ? null : pane.chosen()
     }, 150)
   })
 

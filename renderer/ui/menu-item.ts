@@ -9,6 +9,5 @@ export interface MenuItem {
   disabled?: boolean
   checked?: boolean
   href?: string
-  download?: boolean
   run?: () => void
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileNameOf } from '../domain/file-name.ts'
+import { makeFolder } from '../make-folder.ts'
 import { CommandError, counted, type Command } from './command.ts'
 import { putInPlace } from './new-file.ts'
 import { startProgress } from './progress.ts'
@@ -49,7 +50,7 @@ export const exportDocuments: Command = {
 function openFolder(folder: string, replace: boolean) {
   let present: string[]
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     present = readdirSync(folder)
   } catch (error) {
     const code = (error as { code?: unknown }).code

@@ -1,4 +1,5 @@
 import { UsageError, type Command } from './command.ts'
+import { keepCompiled } from './compile-cache.ts'
 
 const port = (name: string, value: unknown): number | undefined => {
   if (value === undefined) return undefined
@@ -6,6 +7,14 @@ const port = (name: string, value: unknown): number | undefined => {
   if (!(number <= 65535))
     throw new UsageError(`--${name} takes a port number from 0 to 65535, not “${String(value)}”.`)
   return number
+}
+
+function tunnelOf(kind: unknown, address: unknown): { provider: 'url'; publicAddress: string } | undefined {
+  if (kind === undefined && address === undefined) return undefined
+  if (kind !== undefined && kind !== 'url') throw new UsageError(`--tunnel takes url, not “${String(kind)}”.`)
+  if (typeof address !== 'string' || kind === undefined)
+    throw new UsageError('--tunnel url and --public-address go together.')
+  return { provider: 'url', publicAddress: address }
 }
 
 const isLoopback = (host: string) =>
@@ -21,6 +30,8 @@ export const serve: Command = {
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     'api-keys-on-share-port': { type: 'boolean' },
+    tunnel: { type: 'string' },
+    'public-address': { type: 'string' },
     'log-level': { type: 'string' },
   },
   help: [
@@ -35,6 +46,11 @@ export const serve: Command = {
       'a name Galley may be called by; once for each, with a port if it is always the same',
     ],
     ['--api-keys-on-share-port', 'let API keys work on the recipients’ listener too'],
+    [
+      '--tunnel url',
+      'let people elsewhere open share links, through a proxy of your own that points at the share port',
+    ],
+    ['--public-address URL', 'where they reach that proxy, such as https://galley.example.org'],
     ['--log-level L', 'trace, debug, info, warn, error or silent (warn); the log goes to standard error'],
   ],
   async run({ values, dataFolder, terminal }) {
@@ -53,22 +69,25 @@ export const serve: Command = {
         `Warning: the owner’s listener is open to everyone who can reach ${host}. Whoever holds a sign-in link or an API key can do everything; put TLS in front of it.`,
       )
     }
+    const tunnel = tunnelOf(values['tunnel'], values['public-address'])
     const ports = { port: port('port', values['port']), sharePort: port('share-port', values['share-port']) }
     // Listened for from here on, so that whoever reads “ready” and stops it at once finds it stopping cleanly too.
     const stopped = stopSignal()
+    keepCompiled()
     const { createGalley } = await import('../app.ts')
     const galley = await createGalley({
       dataFolder,
       allowHosts,
       logLevel,
       apiKeysOnShareListener: values['api-keys-on-share-port'] === true,
+      ...(tunnel === undefined ? {} : { tunnel }),
       ...(host === undefined ? {} : { host }),
       ...(ports.port === undefined ? {} : { port: ports.port }),
       ...(ports.sharePort === undefined ? {} : { sharePort: ports.sharePort }),
     })
     terminal.out(`Galley is ready at ${galley.url}`)
     terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
-    terminal.out(`Share links start with ${galley.shareUrl}/share/`)
+    terminal.out(`Share links start with ${tunnel?.publicAddress ?? galley.shareUrl}/share/`)
     terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
     await stopped
     await galley.close()

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dataFolder, openDataFolder, type DataFolder } from '../data-folder.ts'
 import { openDatabase, currentSchema, schemaVersion } from '../store/database.ts'
 import { lockFolder } from '../store/folder-lock.ts'
@@ -31,10 +31,18 @@ export function withPresentStore<T>(
   return withStore(folder, work)
 }
 
-/** @throws CommandError if the folder holds no database */
+/** @throws CommandError if the folder holds no database, or can't be looked into */
 export function requireData(folder: string): DataFolder {
   const files = dataFolder(folder)
-  if (!existsSync(files.database)) throw new CommandError(`There is no Galley data in ${folder}.`)
+  try {
+    statSync(files.database)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) throw new CommandError(`There is no Galley data in ${folder}.`)
+    throw new CommandError(
+      `Whether there is Galley data in ${folder} can’t be seen (${code}). Check who may read it.`,
+    )
+  }
   return files
 }
 

@@ -2,4 +2,16 @@
 export interface DocumentEvent {
   documentId: string
   what: 'content' | 'comments' | 'suggestions' | 'links' | 'deleted'
+  /** Where a comment, a reply or a suggestion was made; of a reply, the comment that begins its thread. */
+  made?: { kind: Feedback['kind']; id: string; author: { id: string | null; name: string } }
+}
+
+/** What somebody else had to say on one of the documents of the machine's own user. None of its words are in it. */
+export interface Feedback {
+  documentId: string
+  title: string
+  kind: 'comment' | 'reply' | 'suggestion'
+  /** The suggestion, or the first comment of its thread. */
+  id: string
+  author: string
 }

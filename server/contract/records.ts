@@ -262,6 +262,14 @@ export const RenderedDocument = Type.Object({
   words: Type.Integer({ minimum: 0, examples: [11] }),
 })
 export type RenderedDocument = Static<typeof RenderedDocument>
+export const RenderedText = Type.Object({
+  html: Type.String({ description: 'Sanitised HTML.', examples: ['<p>Read <em>me</em>.</p>'] }),
+  limited: Type.Union([Type.Enum(['time', 'depth', 'size']), Type.Null()], {
+    description: 'Why the text could not be rendered; `html` is then the text as it was written.',
+    examples: [null],
+  }),
+})
+export type RenderedText = Static<typeof RenderedText>
 export const Mark = Type.Object(
   {
     id: Id,

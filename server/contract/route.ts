@@ -21,21 +21,28 @@ export type Action =
   | 'key.list'
   | 'key.manage'
   | 'export'
+  | 'markdown.render'
   | 'account.read'
   | 'account.manage'
+  | 'tunnel.read'
+  | 'tunnel.manage'
 
 export type Tag =
-  'Documents' | 'Versions' | 'Share links' | 'Comments' | 'Suggestions' | 'API keys' | 'Account'
+  | 'Documents'
+  | 'Versions'
+  | 'Share links'
+  | 'Comments'
+  | 'Suggestions'
+  | 'API keys'
+  | 'Account'
+  | 'Tunnel'
+  | 'Live'
 
 /**
  * One route of the API: registration, validation, types, access and the OpenAPI document all come from this.
  * `action` null marks the few routes that need no credentials.
  */
-export interface Route<
-  Query extends TObject | undefined = TObject | undefined,
-  Body extends TObject | undefined = TObject | undefined,
-  Data extends TSchema = TSchema,
-> {
+export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   operationId: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path with `:name` parameters. A `:id` below `/api/documents` names the document that access is decided on. */
@@ -50,29 +57,36 @@ export interface Route<
   reads?: true
   /** Whether the answer needs the document’s text, so that it is read together with what decides access. */
   readsText?: true
-  query?: Query
-  body?: Body
+  query?: TObject
+  body?: TObject
   /** Largest body in bytes; `limits.bodyBytes` where absent. */
   bodyLimit?: number
   status: 200 | 201
-  data: Data
+  data: TSchema
   /** The codes beyond those every route can give. */
   errors: readonly ErrorCode[]
   /** Request headers that mean something here. */
   headers?: Readonly<Record<string, string>>
   /** Set where success isn’t the envelope but a file of one of these media types. */
   file?: readonly string[]
+  /** Never there. What the schemas allow, worked out once: from the schemas it takes the type checker long. */
+  types?: { query: Query; body: Body; data: Data }
 }
+
+/** Whether a route does at most once what comes with an `Idempotency-Key`. Those that change nothing needn't. */
+export const isIdempotent = (route: Pick<Route, 'method' | 'reads'>) =>
+  route.method === 'POST' && route.reads !== true
+
+type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 export const defineRoute = <
   Data extends TSchema,
   Query extends TObject | undefined = undefined,
   Body extends TObject | undefined = undefined,
 >(
-  route: Route<Query, Body, Data>,
-): Route<Query, Body, Data> => route
+  route: Omit<Route, 'query' | 'body' | 'data' | 'types'> & { query?: Query; body?: Body; data: Data },
+): Route<Of<Query>, Of<Body>, Static<Data>> => route as Route<Of<Query>, Of<Body>, Static<Data>>
 
-type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
-export type QueryOf<R> = R extends Route<infer Query, infer _Body, infer _Data> ? Of<Query> : never
-export type BodyOf<R> = R extends Route<infer _Query, infer Body, infer _Data> ? Of<Body> : never
-export type DataOf<R> = R extends Route<infer _Query, infer _Body, infer Data> ? Static<Data> : never
+export type QueryOf<R> = R extends Route<infer Query> ? Query : never
+export type BodyOf<R> = R extends Route<infer _Query, infer Body> ? Body : never
+export type DataOf<R> = R extends Route<infer _Query, infer _Body, infer Data> ? Data : never

@@ -48,6 +48,7 @@ describe('a share link', () => {
 
   it.each<Action>([
     'document.list',
+    'markdown.render',
     'document.create',
     'document.delete',
     'share.list',
@@ -79,6 +80,7 @@ describe('the owner', () => {
   ]
   const reading: Action[] = [
     'document.list',
+    'markdown.render',
     'document.read',
     'comment.list',
     'suggestion.list',

@@ -38,6 +38,7 @@ const table = {
   'document.rename': row(yes, no, no, no, no),
   'document.delete': row(yes, no, none, none, none),
   export: row(yes, yes, yes, yes, yes),
+  'markdown.render': row(yes, yes, none, none, none),
 
   'comment.list': row(yes, yes, yes, yes, yes),
   'comment.create': row(yes, no, no, yes, yes),
@@ -56,4 +57,6 @@ const table = {
   'key.manage': row(yes, no, none, none, none),
   'account.read': row(yes, yes, none, none, none),
   'account.manage': row(yes, no, none, none, none),
+  'tunnel.read': row(yes, yes, none, none, none),
+  'tunnel.manage': row(yes, no, none, none, none),
 } satisfies Record<Action, Answers>

@@ -1,20 +1,17 @@
-import { ChangeSet, EditorState, Text } from '@codemirror/state'
-import { collab, getSyncedVersion, receiveUpdates, sendableUpdates } from '@codemirror/collab'
+import { ChangeSet, Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GalleyError } from '../contract/errors.ts'
 import { anyText, changesFor, editedText } from './arbitrary-text.ts'
 import {
   applyChanges,
-  changesBetween,
-  changeSize,
   changesFromJson,
   changesToJson,
   contentHash,
-  rebaseUpdates,
+  hunksToJson,
   replacementByWords,
-  type Update,
 } from './change-set.ts'
+import { textDiff } from './text-diff.ts'
 
 const textWithChanges = anyText.chain((text) => changesFor(text).map((changes) => ({ text, changes })))
 
@@ -22,7 +19,7 @@ describe('a change set', () => {
   it('made from two texts turns the one into the other, whatever their line endings', () => {
     fc.assert(
       fc.property(editedText, ({ before, after }) => {
-        expect(applyChanges(before, changesBetween(before, after))).toBe(after)
+        expect(applyChanges(before, replacementByWords(before, 0, before.length, after))).toBe(after)
       }),
       { numRuns: 500 },
     )
@@ -47,9 +44,15 @@ describe('a change set', () => {
     )
   })
 
-  it('says how much it takes away and puts in', () => {
-    expect(changeSize(changesBetween('one two three', 'one three four'))).toEqual({ removed: 4, inserted: 5 })
-    expect(changeSize(ChangeSet.empty(5))).toEqual({ removed: 0, inserted: 0 })
+  it('is written as JSON alike where it is never made', () => {
+    fc.assert(
+      fc.property(editedText, ({ before, after }) => {
+        expect(hunksToJson(textDiff(before, after), before, after)).toEqual(
+          changesToJson(replacementByWords(before, 0, before.length, after)),
+        )
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('replaces a stretch without touching the words that stay', () => {
@@ -88,89 +91,6 @@ describe('a change set', () => {
     expect(() => changesFromJson(json)).toThrow(GalleyError)
   })
 })
-
-describe('updates made on an older revision', () => {
-  const update = (clientId: string, text: string, from: number, to: number, insert: string): Update => ({
-    clientId,
-    changes: ChangeSet.of({ from, to, insert }, text.length),
-  })
-
-  it('are moved over the ones accepted since', () => {
-    const [moved] = rebaseUpdates(
-      [update('a', 'one two', 4, 7, '2')],
-      [update('b', 'one two', 0, 3, 'first')],
-    )
-    expect(applyChanges('first two', moved!.changes)).toBe('first 2')
-  })
-
-  it('are skipped when they were accepted already', () => {
-    const sent = update('a', 'one', 3, 3, '!')
-    expect(rebaseUpdates([sent], [sent])).toEqual([])
-  })
-
-  // Three editors with lag, batches, lost answers and retries against one log.
-  it('leave all clients with the same text, however late and often they arrive', () => {
-    for (let seed = 1; seed <= 120; seed++) expect(divergesWith(seed, 400)).toBe(false)
-  })
-})
-
-function divergesWith(seed: number, steps: number): boolean {
-  let state = seed
-  const random = (n: number) => Math.floor(((state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32) * n)
-  let content = 'The quick brown fox\njumps over the lazy dog\n'
-  const log: Update[] = []
-  interface Client {
-    editor: EditorState
-    sent: { revision: number; updates: Update[] } | null
-  }
-  const clients: Client[] = ['a', 'b', 'c'].map((clientID) => ({
-    editor: EditorState.create({ doc: content, extensions: [collab({ startVersion: 0, clientID })] }),
-    sent: null,
-  }))
-  const unsent = (client: Client) =>
-    sendableUpdates(client.editor).map(({ clientID, changes }) => ({ clientId: clientID, changes }))
-  const push = (revision: number, updates: Update[]) => {
-    for (const update of rebaseUpdates(updates, log.slice(revision))) {
-      const changes = changesFromJson(JSON.parse(JSON.stringify(changesToJson(update.changes))))
-      content = applyChanges(content, changes)
-      log.push({ clientId: update.clientId, changes })
-    }
-  }
-  const pull = (client: Client, most: number) => {
-    const from = getSyncedVersion(client.editor)
-    for (const { clientId, changes } of log.slice(from, from + most)) {
-      client.editor = receiveUpdates(client.editor, [{ clientID: clientId, changes }]).state
-    }
-  }
-  for (let i = 0; i < steps; i++) {
-    const client = clients[random(3)]!
-    const what = random(5)
-    if (what < 2) {
-      const from = random(client.editor.doc.length + 1)
-      const to = from + (random(2) ? Math.min(random(6), client.editor.doc.length - from) : 0)
-      const insert = random(4) ? 'abc\nefgh'.slice(random(4), 4 + random(4)) : ''
-      client.editor = client.editor.update({ changes: { from, to, insert } }).state
-    } else if (what === 2 && !client.sent) {
-      const updates = unsent(client)
-      if (updates.length) client.sent = { revision: getSyncedVersion(client.editor), updates }
-    } else if (what === 3 && client.sent) {
-      push(client.sent.revision, client.sent.updates)
-      // One answer in ten is lost, and the same request comes again.
-      if (random(10)) client.sent = null
-    } else if (what === 4) pull(client, 1 + random(5))
-  }
-  for (let round = 0; round < 3; round++) {
-    for (const client of clients) {
-      if (client.sent) push(client.sent.revision, client.sent.updates)
-      client.sent = null
-      pull(client, Infinity)
-      push(getSyncedVersion(client.editor), unsent(client))
-      pull(client, Infinity)
-    }
-  }
-  for (const client of clients) pull(client, Infinity)
-  return clients.some((client) => client.editor.doc.toString() !== content)
-}
 
 describe('the hash of a text', () => {
   it('is cyrb53', () => {

@@ -1,31 +1,18 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { invalid } from '../contract/errors.ts'
+import type { Hunk } from './hunk.ts'
 import { textDiff } from './text-diff.ts'
 
 export { ChangeSet }
 
-/** One client's step in the log of a document. */
-export interface Update {
-  clientId: string
-  changes: ChangeSet
-}
-
-/** A small change set that turns one text into the other, by words. */
-export function changesBetween(before: string, after: string): ChangeSet {
-  return ChangeSet.of(specs(before, after, 0), before.length)
-}
-
 /** The replacement of one stretch of the text, told by words, so that what stays the same in it isn't touched. */
 export function replacementByWords(content: string, from: number, to: number, insert: string): ChangeSet {
-  return ChangeSet.of(specs(content.slice(from, to), insert, from), content.length)
-}
-
-function specs(before: string, after: string, offset: number) {
-  return textDiff(before, after).map(({ fromA, toA, fromB, toB }) => ({
-    from: offset + fromA,
-    to: offset + toA,
-    insert: insertable(after.slice(fromB, toB)),
+  const specs = textDiff(content.slice(from, to), insert).map(({ fromA, toA, fromB, toB }) => ({
+    from: from + fromA,
+    to: from + toA,
+    insert: insertable(insert.slice(fromB, toB)),
   }))
+  return ChangeSet.of(specs, content.length)
 }
 
 // Lines are split at '\n' alone: a '\r' stays an ordinary character of its line, so that positions in a change set
@@ -68,22 +55,24 @@ function hasHalfPair(text: string, at: number): boolean {
   return highBefore !== lowAfter
 }
 
-/** How many characters the changes take away and how many they put in. */
-export function changeSize(changes: ChangeSet): { removed: number; inserted: number } {
-  let removed = 0
-  let inserted = 0
-  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    removed += toA - fromA
-    inserted += toB - fromB
-  })
-  return { removed, inserted }
-}
-
 export type ChangesJson = (number | [number, ...string[]])[]
 
 /** As CodeMirror writes them: a number keeps so many characters, `[n, ...lines]` replaces `n` by the lines. */
 export function changesToJson(changes: ChangeSet): ChangesJson {
   return changes.toJSON() as ChangesJson
+}
+
+/** The same for the hunks that lead from one text to the other, without making a change set of them. */
+export function hunksToJson(hunks: readonly Hunk[], before: string, after: string): ChangesJson {
+  const json: ChangesJson = []
+  let at = 0
+  for (const { fromA, toA, fromB, toB } of hunks) {
+    if (at < fromA) json.push(fromA - at)
+    json.push(fromB === toB ? [toA - fromA] : [toA - fromA, ...after.slice(fromB, toB).split('\n')])
+    at = toA
+  }
+  if (at < before.length) json.push(before.length - at)
+  return json
 }
 
 /** Reads what `changesToJson` wrote, from an untrusted source. Throws a validation error that says what is wrong. */
@@ -107,31 +96,6 @@ export function changesFromJson(json: unknown): ChangeSet {
 
 // CodeMirror's own arithmetic stays in small integers below this.
 const MAX_LENGTH = 2 ** 30
-
-/**
- * Moves updates that were made on an older revision over the ones accepted since, which come out ready to apply.
- * Updates of the same client among those were accepted already (a retry whose answer was lost) and are skipped.
- *
- * This goes one update at a time on both sides, and clients must receive them one at a time too.
- * `@codemirror/collab`'s `rebaseUpdates` composes `over` into one change first; mapping over a composition isn't
- * always the same as mapping over its parts in turn, and in rare cases server and clients would silently diverge.
- */
-export function rebaseUpdates(updates: readonly Update[], over: readonly Update[]): Update[] {
-  let rest = [...updates]
-  for (const accepted of over) {
-    if (rest[0]?.clientId === accepted.clientId) {
-      rest = rest.slice(1)
-      continue
-    }
-    let changes = accepted.changes
-    rest = rest.map((update) => {
-      const moved = update.changes.map(changes)
-      changes = changes.map(update.changes, true)
-      return { clientId: update.clientId, changes: moved }
-    })
-  }
-  return rest
-}
 
 /**
  * A number that differs for different texts, to notice that two copies of a revision have diverged. It is no

@@ -1,5 +1,15 @@
-import { carryAnchor, carryBudget, carryRange, type Anchor, type Range } from './anchor.ts'
-import { applyChanges, changesBetween, changeSize, ChangeSet, contentHash } from './change-set.ts'
+import type { Anchor, Range } from '../contract/records.ts'
+import { carryAnchors, carryRange } from './carry.ts'
+import { ChangeMap } from './change-map.ts'
+import {
+  applyChanges,
+  changesToJson,
+  contentHash,
+  hunksToJson,
+  type ChangeSet,
+  type ChangesJson,
+} from './change-set.ts'
+import { textDiff } from './text-diff.ts'
 import { foldsInto, type ChangeKind, type VersionHead } from './version.ts'
 
 export interface AnchoredRecord {
@@ -38,7 +48,8 @@ export interface Outcome {
   title: string
   revision: number
   updatedAt: number
-  changes: ChangeSet
+  /** The entry of the log; null if it would be longer than a log may be, which then begins after it. */
+  log: string | null
   hash: number
   /** Only the anchors whose range is another one now. */
   moved: { id: string; range: Range | null }[]
@@ -54,47 +65,73 @@ export interface Outcome {
  * without carrying its anchors along and keeping what was there before.
  */
 export function changeDocument(state: DocumentState, change: DocumentChange): Outcome {
-  const changes = change.changes ?? textChanges(state.content, change.content)
-  const content = change.changes ? applyChanges(state.content, changes) : (change.content ?? state.content)
+  const { content, map, log } = change.changes
+    ? edited(state.content, change.changes)
+    : rewritten(state.content, change.content ?? state.content)
   const title = change.title ?? state.title
-  const { removed, inserted } = changeSize(changes)
   const renamed = title !== state.title
   const kind = renamed && change.kind === 'edit' ? 'title' : change.kind
   const changed = renamed || content !== state.content
+  const { removed, inserted } = map.size
   const folds = foldsInto(state.headVersion, { ...change, kind, removed })
   return {
     content,
     title,
     revision: state.revision + 1,
     updatedAt: Math.max(change.at, state.updatedAt + 1),
-    changes,
+    log,
     hash: contentHash(content),
-    moved: changes.empty ? [] : movedAnchors(state.anchors, content, changes),
+    moved: map.empty ? [] : movedAnchors(state.anchors, content, map),
     version: !changed ? 'none' : folds ? 'fold' : 'new',
     removed,
     inserted,
   }
 }
 
-function textChanges(before: string, after: string | undefined): ChangeSet {
-  return after === undefined ? ChangeSet.empty(before.length) : changesBetween(before, after)
+interface Edit {
+  content: string
+  map: ChangeMap
+  log: string | null
 }
 
-// What one change may read to find lost words again, for all its anchors together.
-const SEARCHED = 4_000_000
+function rewritten(before: string, content: string): Edit {
+  const hunks = textDiff(before, content)
+  const map = new ChangeMap(hunks, before.length)
+  return { content, map, log: entryOf(map, content, () => hunksToJson(hunks, before, content)) }
+}
 
-function movedAnchors(
-  anchors: readonly AnchoredRecord[],
-  after: string,
-  changes: ChangeSet,
-): Outcome['moved'] {
-  const moved: Outcome['moved'] = []
-  const budget = carryBudget(SEARCHED)
-  for (const { id, anchor, range } of anchors) {
-    const now = anchor
-      ? carryAnchor({ anchor, range }, after, changes, budget)
-      : range && carryRange(changes, range)
-    if (now?.start !== range?.start || now?.end !== range?.end) moved.push({ id, range: now })
+function edited(before: string, changes: ChangeSet): Edit {
+  const content = applyChanges(before, changes)
+  const map = ChangeMap.of(changes)
+  return { content, map, log: entryOf(map, content, () => changesToJson(changes)) }
+}
+
+/** As long as all that a log holds of a document. */
+const LONGEST_ENTRY = 4 * 1024 * 1024
+
+function entryOf(map: ChangeMap, content: string, json: () => ChangesJson): string | null {
+  let length = map.size.inserted
+  for (const { start, end } of map.inserted) {
+    const text = content.slice(start, end)
+    // Each line is an element of its own, which takes more room than its end did.
+    for (let at = text.indexOf('\n'); at >= 0 && length <= LONGEST_ENTRY; at = text.indexOf('\n', at + 1))
+      length += 3
+    if (length > LONGEST_ENTRY) return null
   }
-  return moved
+  const entry = JSON.stringify(json())
+  return entry.length > LONGEST_ENTRY ? null : entry
+}
+
+function movedAnchors(anchors: readonly AnchoredRecord[], after: string, map: ChangeMap): Outcome['moved'] {
+  const quoted = anchors.flatMap((one) => (one.anchor ? [{ ...one, anchor: one.anchor }] : []))
+  const places = carryAnchors(quoted, after, map)
+  const now = [
+    ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
+    ...anchors.flatMap((one) =>
+      !one.anchor && one.range ? [{ ...one, now: carryRange(map, one.range) }] : [],
+    ),
+  ]
+  return now.flatMap(({ id, range, now: place }) =>
+    place?.start === range?.start && place?.end === range?.end ? [] : [{ id, range: place }],
+  )
 }

@@ -1,25 +1,23 @@
 import searchApproximately from 'approx-string-match'
 import fastDiff from 'fast-diff'
 import type { Anchor, Range } from '../contract/records.ts'
-import { commonPrefix, commonSuffix, splitsPair, textDiff } from './text-diff.ts'
+import { commonPrefix, commonSuffix, splitsPair } from './common-ends.ts'
+import { textDiff } from './text-diff.ts'
+import type { Work } from './work.ts'
 
 /** A place where the words of an anchor stand, or nearly: `likeness` is 1 when they are exactly there. */
 export interface Match extends Range {
   likeness: number
 }
 
-/** How much text searches may still read; several may share one. */
-export interface SearchBudget {
-  characters: number
-}
-
 /** Characters of context that an anchor is told apart by, on each side. */
 export const CONTEXT = 32
 
 // Everything here must end soon on a hostile pair of quote and text (say a million times the same letter), so each
-// search counts what it has read and stops at a limit that honest texts don't reach.
+// search counts what it does and stops at a limit that honest texts don't reach.
+const COST = { found: 50, verified: 1, near: 30, alike: 20_000, judged: 40_000, letter: 4 }
+const EXACT = 50_000_000
 const MOST_PLACES = 50_000
-const MOST_VERIFIED = 50_000_000
 const MOST_SCORED = 50
 const PROBE = 64
 // Small, because a hostile chunk costs its limit of matches many times over before it is noticed.
@@ -27,22 +25,20 @@ const CHUNK = 2_048
 const MOST_APPROXIMATE = 500
 const LONG_QUOTE = 256
 
-/**
- * Every place between `from` and `to` where `exact` stands, also overlapping ones, as far as `budget` allows to read.
- */
+/** Every place between `from` and `to` where `exact` stands, also overlapping ones, as far as the work goes. */
 export function findExact(
   content: string,
   exact: string,
   from = 0,
   to = content.length,
-  budget: SearchBudget = { characters: MOST_VERIFIED },
+  work: Work = { left: EXACT },
 ): Match[] {
   const places: Match[] = []
   if (!exact) return places
   const probe = exact.slice(0, PROBE)
   for (let at = content.indexOf(probe, from); at >= 0; at = content.indexOf(probe, at + 1)) {
-    if (at + exact.length > to || places.length >= MOST_PLACES || budget.characters < 0) break
-    budget.characters -= exact.length
+    if (at + exact.length > to || places.length >= MOST_PLACES || work.left < 0) break
+    work.left -= COST.found + exact.length * COST.verified
     if (exact.length > PROBE && !content.startsWith(exact, at)) continue
     places.push({ start: at, end: at + exact.length, likeness: 1 })
   }
@@ -90,17 +86,21 @@ export function findAlike(
   quote: string,
   least: number,
   hint: number,
-  from = 0,
-  to = content.length,
+  from: number,
+  to: number,
+  work: Work,
 ): Match[] {
-  if (quote.length > LONG_QUOTE) return findLongAlike(content, quote, least, hint, from, to)
+  if (quote.length > LONG_QUOTE) return findLongAlike(content, quote, least, hint, from, to, work)
   const most = Math.floor(quote.length * (1 - least) + 1e-9)
-  if (most === 0) return findExact(content, quote, from, to)
+  if (most === 0) return findExact(content, quote, from, to, work)
   const found = new Map<string, Match>()
   const overlap = quote.length + most
-  for (const chunk of chunksByDistance(from, to, hint)) {
+  for (const chunk of chunksByDistance(from, Math.min(to, content.length), hint)) {
     const text = content.slice(chunk.start, Math.min(to, chunk.end + overlap))
+    work.left -= text.length * COST.near
+    if (work.left < 0) break
     for (const { start, end, errors } of searchApproximately(text, quote, most)) {
+      work.left -= COST.alike
       const range = wholeCharacters(content, chunk.start + start, chunk.start + end)
       found.set(`${range.start}:${range.end}`, { ...range, likeness: 1 - errors / quote.length })
     }
@@ -117,9 +117,10 @@ function findLongAlike(
   hint: number,
   from: number,
   to: number,
+  work: Work,
 ): Match[] {
-  const heads = findAlike(content, quote.slice(0, PROBE), least, hint, from, to)
-  const tails = findAlike(content, quote.slice(-PROBE), least, hint + quote.length, from, to)
+  const heads = findAlike(content, quote.slice(0, PROBE), least, hint, from, to, work)
+  const tails = findAlike(content, quote.slice(-PROBE), least, hint + quote.length, from, to, work)
   const pairs: { start: number; end: number; cost: number }[] = []
   for (const head of heads.slice(0, MOST_SCORED)) {
     for (const tail of tails.slice(0, MOST_SCORED)) {
@@ -132,7 +133,7 @@ function findLongAlike(
   pairs.sort((a, b) => a.cost - b.cost)
   return pairs
     .slice(0, 3)
-    .map(({ start, end }) => ({ start, end, likeness: likeness(quote, content.slice(start, end)) }))
+    .map(({ start, end }) => ({ start, end, likeness: likeness(quote, content.slice(start, end), work) }))
     .filter((match) => match.likeness >= least)
 }
 
@@ -151,14 +152,15 @@ function wholeCharacters(content: string, start: number, end: number): Range {
 }
 
 /** How much of two texts is the same, from 0 to 1: by characters when short, by words when long. */
-export function likeness(a: string, b: string): number {
+export function likeness(a: string, b: string, work: Work): number {
   const longer = Math.max(a.length, b.length)
   if (longer === 0) return 1
   let same = 0
   if (longer <= 2 * CONTEXT) {
+    work.left -= longer * longer * COST.letter
     for (const [kind, text] of fastDiff(a, b)) if (kind === fastDiff.EQUAL) same += text.length
   } else {
-    same = textDiff(a, b).reduce((rest, hunk) => rest - (hunk.toA - hunk.fromA), a.length)
+    same = textDiff(a, b, work).reduce((rest, hunk) => rest - (hunk.toA - hunk.fromA), a.length)
   }
   return same / longer
 }
@@ -170,10 +172,12 @@ export interface ContextLikeness {
 }
 
 /** How well what stands around a place fits what stood around the anchor. */
-export function contextLikeness(content: string, anchor: Anchor, place: Range): ContextLikeness {
-  const side = (expected: string, actual: string) => {
+export function contextLikeness(content: string, anchor: Anchor, place: Range, work: Work): ContextLikeness {
+  const side = (expected: string, actual: string, agreeing: typeof commonPrefix) => {
     if (actual === expected) return 1
     if (!actual) return 0
+    work.left -= COST.judged
+    if (work.left < 0) return agreeing(expected, actual) / expected.length
     const [best] = searchApproximately(actual, expected, expected.length)
     return best ? 1 - best.errors / expected.length : 0
   }
@@ -181,13 +185,13 @@ export function contextLikeness(content: string, anchor: Anchor, place: Range): 
   const suffix = anchor.suffix.slice(0, CONTEXT)
   return {
     prefix: prefix
-      ? side(prefix, content.slice(Math.max(0, place.start - prefix.length), place.start))
+      ? side(prefix, content.slice(Math.max(0, place.start - prefix.length), place.start), commonSuffix)
       : // Nothing before it and no offset: it stood at the very beginning.
         anchor.start === 0
         ? Number(place.start === 0)
         : undefined,
     suffix: suffix
-      ? side(suffix, content.slice(place.end, place.end + suffix.length))
+      ? side(suffix, content.slice(place.end, place.end + suffix.length), commonPrefix)
       : place.end === content.length
         ? 1
         : undefined,
@@ -202,12 +206,15 @@ export function bestMatch(
   content: string,
   anchor: Anchor,
   matches: Match[],
-  hint = anchor.start,
+  hint: number,
+  work: Work,
 ): Match | null {
+  if (matches.length < 2) return matches[0] ?? null
   const distance = (match: Match) => Math.abs(match.start - hint) / Math.max(1, content.length)
   let few = matches
   if (matches.length > MOST_SCORED) {
     // Approximate context costs a thousand times what comparing outwards until the first difference does.
+    work.left -= matches.length * CONTEXT * COST.letter
     const rough = (match: Match) =>
       match.likeness * 50 + agreeingContext(content, anchor, match) - 2 * distance(match)
     few = matches
@@ -219,7 +226,7 @@ export function bestMatch(
   let best: Match | null = null
   let bestScore = -Infinity
   for (const match of few) {
-    const { prefix = 1, suffix = 1 } = contextLikeness(content, anchor, match)
+    const { prefix = 1, suffix = 1 } = contextLikeness(content, anchor, match, work)
     const score = 50 * match.likeness + 20 * prefix + 20 * suffix + 2 * (1 - distance(match))
     if (score > bestScore) {
       best = match

@@ -47,11 +47,11 @@ describe('where a suggestion applies', () => {
   })
 
   it('is not looked for beyond what a list of many may read', () => {
-    const budget = { characters: 30 }
-    expect(placeSuggestion(text, suggest('two', '2'), budget)).not.toBeNull()
-    expect(placeSuggestion(text, suggest('two', '2'), budget)).toBeNull()
+    const work = { left: 30 }
+    expect(placeSuggestion(text, suggest('two', '2'), work)).not.toBeNull()
+    expect(placeSuggestion(text, suggest('two', '2'), work)).toBeNull()
     const carried = suggest('two', '2', { range: { start: 13, end: 16 } })
-    expect(placeSuggestion(text, carried, budget)).toEqual({ start: 13, end: 16 })
+    expect(placeSuggestion(text, carried, work)).toEqual({ start: 13, end: 16 })
   })
 
   it('is nowhere when the text doesn’t hold the words exactly', () => {

@@ -1,6 +1,9 @@
-import { carryRange, type Anchor, type Range } from './anchor.ts'
+import type { Anchor, Range } from '../contract/records.ts'
+import { carryRange } from './carry.ts'
+import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
-import { bestMatch, CONTEXT, findExact, findFirst, type SearchBudget } from './quote-search.ts'
+import { bestMatch, CONTEXT, findExact, findFirst } from './quote-search.ts'
+import type { Work } from './work.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last carried to. */
 export interface SuggestionPlace {
@@ -23,12 +26,12 @@ export interface Applied {
 /**
  * Where accepting would apply now: only ever a place whose text equals `original_text` exactly. First the range the
  * words were carried to, then the occurrence that the anchor fits best, then the first one. Null too where finding
- * out would exceed `budget`.
+ * out would exceed `work`.
  */
 export function placeSuggestion(
   content: string,
   suggestion: SuggestionPlace,
-  budget: SearchBudget = { characters: Infinity },
+  work: Work = { left: Infinity },
 ): Range | null {
   const { original_text: words, anchor, range } = suggestion
   if (!words) return null
@@ -36,15 +39,17 @@ export function placeSuggestion(
   if (range && range.end - range.start === words.length && content.startsWith(words, range.start)) {
     return at(range.start)
   }
-  if (budget.characters < content.length) return null
-  budget.characters -= content.length
+  if (work.left < content.length) return null
+  work.left -= content.length
   const first = findFirst(content, words)
   if (first < 0) return null
   const meant = anchor && anchorOfPart(anchor, words)
   if (!meant) return at(first)
   if (meant.start >= first && content.startsWith(words, meant.start)) return at(meant.start)
-  const nearby = findExact(content, words, Math.max(first, meant.start - NEARBY), meant.start + NEARBY)
-  return at(bestMatch(content, meant, nearby.slice(0, MOST_NEARBY))?.start ?? first)
+  const from = Math.max(first, meant.start - NEARBY)
+  const nearby = findExact(content, words, from, meant.start + NEARBY, work).slice(0, MOST_NEARBY)
+  const best = bestMatch(content, meant, nearby, meant.start, work)
+  return work.left < 0 ? null : at(best?.start ?? first)
 }
 
 /** How far from its old place the occurrence is looked for that an anchor means, and among how many. */
@@ -88,7 +93,7 @@ export function applySuggestions(
   const applied: (Applied | null)[] = []
   let now = content
   for (const suggestion of suggestions) {
-    const range = suggestion.range && carryRange(changes, suggestion.range)
+    const range = suggestion.range && carryRange(ChangeMap.of(changes), suggestion.range)
     const outcome = applySuggestion(now, { ...suggestion, range })
     applied.push(outcome)
     if (!outcome) continue

@@ -1,59 +1,46 @@
 import fastDiff from 'fast-diff'
+import { commonPrefix, commonSuffix, splitsPair } from './common-ends.ts'
+import { COARSE, commonStretches, FINE, type Sieve } from './common-stretches.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
+import { sharedLandmarks, type Stretch } from './landmarks.ts'
+import { leastReading, Tokens, Vocabulary, type EndOfToken } from './tokens.ts'
+import { endOfWord } from './words.ts'
+import type { Work } from './work.ts'
 
-/** One place where two texts differ: `before.slice(fromA, toA)` became `after.slice(fromB, toB)`. */
-export interface Hunk {
-  fromA: number
-  toA: number
-  fromB: number
-  toB: number
-}
-
-interface Budget {
-  left: number
-}
-
-interface Tokens {
-  ids: Int32Array
-  /** Where each token begins, and after the last one where the text ends. */
-  starts: Int32Array
-}
+export type { Hunk }
 
 /** What texts are compared by. */
-interface Unit {
-  pattern: RegExp
+interface Grain {
+  endOf: EndOfToken
+  /** How long one usually is; a stretch that would then take too much work isn't begun with. */
+  usual: number
   /** How many of them in a row make a landmark. */
-  shingle: number
-  /** With fewer landmarks than one in so many units, those there are agree by chance. */
+  few: number
+  /** fast-diff is quadratic in the number of tokens that differ; stretches of more are first cut at landmarks. */
+  small: number
+  /** With fewer landmarks than one in so many, those there are agree by chance. */
   sparse: number
 }
 
-const LINE: Unit = { pattern: /[^\n]*\n|[^\n]+$/g, shingle: 1, sparse: 16 }
-const WORD: Unit = {
-  // Words; each character of scripts that put no space between words; white space; single signs with whatever
-  // modifies or joins them, so that an emoji made of several code points stays whole. Each repetition has an end:
-  // without one, a word of millions of characters (an image as base64) overflows the engine's stack.
-  pattern:
-    /[[\p{L}\p{N}\p{M}_'’\u200C\u200D]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]{1,1000}|\s{1,1000}|[^\p{M}\s](?:\p{M}|\p{EMod}|\u200D\p{ExtPict}){0,100}/gv,
-  shingle: 3,
-  sparse: 800,
-}
+const LINES: Grain = { endOf: endOfLine, usual: 40, few: 1, small: 200, sparse: 16 }
+const WORDS: Grain = { endOf: endOfWord, usual: 3, few: 3, small: 1500, sparse: 800 }
 
-// Work is counted, not timed, so that the same two texts give the same hunks on every machine. One unit is about
-// one step of an inner loop; all of it is spent in roughly half a second.
-const WORK = 250_000_000
-// fast-diff is quadratic in the number of tokens that differ; larger stretches are first cut at rare common tokens.
-const SMALL = 1500
-// Words are only looked for in this much text; what lies beyond is compared line by line.
-const WORD_TEXT = 6_000_000
+/** What one comparison may cost: a unit is about a nanosecond. */
+export const DIFF_WORK = 100_000_000
 const SNAP = 1000
 const MOSTLY = 7 / 8
+const LARGE = 1_000_000
+// The shorter of the stretches that differ are looked into first: a chapter written anew must not use up what a
+// corrected word elsewhere needs.
+const SHORT = 10_000
+const COST = { words: 35, landmark: 50, small: 50, edit: 4, hunk: 300, stretch: 3_000, slide: 40 }
 
 /**
  * The differences between two texts, in order, by lines and within changed lines by words. Outside the hunks the
  * texts are equal. No hunk begins or ends within a surrogate pair, nor within a word of less than a thousand
- * characters. The work is bounded: texts that have little in common get coarser hunks, up to one for everything.
+ * characters. The work is bounded: where it is used up, hunks are coarser, up to one for everything.
  */
-export function textDiff(before: string, after: string): Hunk[] {
+export function textDiff(before: string, after: string, work: Work = { left: DIFF_WORK }): Hunk[] {
   if (before === after) return []
   const head = commonPrefix(before, after)
   const from = head && before.lastIndexOf('\n', head - 1) + 1
@@ -62,57 +49,81 @@ export function textDiff(before: string, after: string): Hunk[] {
   const kept = lineEnd < 0 ? 0 : before.length - lineEnd - 1
   const whole = { fromA: from, toA: before.length - kept, fromB: from, toB: after.length - kept }
 
-  const budget = { left: WORK }
-  const words: Hunk[] = []
-  let readable = WORD_TEXT
-  let byLines = tokenDiff(before, after, whole, LINE, budget)
+  const comparison = new Comparison(before, after, work)
+  // A text may be one line.
+  const rough = sizeOf(whole) > LARGE ? trimToWords(before, after, whole) : whole
+  const between = (hunk: Hunk, sieve: Sieve) => betweenStretches(before, after, hunk, sieve, work)
+  const byLines = comparison.refine(sizeOf(rough) > LARGE ? between(rough, COARSE) : [rough], LINES)
   const changed = byLines.reduce((sum, hunk) => sum + hunk.toA - hunk.fromA, 0)
   // When hardly a line is left (a text wrapped anew), those that agree do so by chance and would hold words apart.
-  if (changed > (whole.toA - whole.fromA) * MOSTLY) byLines = [whole]
-  for (const lines of byLines) {
-    const hunk = trimToWords(before, after, lines)
-    readable -= hunk.toA - hunk.fromA + hunk.toB - hunk.fromB
-    if (readable < 0 || hunk.fromA === hunk.toA || hunk.fromB === hunk.toB) words.push(hunk)
-    else words.push(...tokenDiff(before, after, hunk, WORD, budget))
-  }
-  return joinTouching(slideToBoundaries(before, after, joinTouching(words)))
-}
-
-/** How many UTF-16 code units both texts begin with. */
-export function commonPrefix(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
-  let at = 0
-  // Equal stretches are compared by the engine's own string comparison, which is many times faster than a loop.
-  for (const step of [4096, 128]) {
-    while (at + step <= most && a.slice(at, at + step) === b.slice(at, at + step)) at += step
-  }
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
-  return at
-}
-
-/** How many UTF-16 code units both texts end with, not counting the first `head` ones of either. */
-export function commonSuffix(a: string, b: string, head = 0): number {
-  const most = Math.min(a.length, b.length) - head
-  let n = 0
-  for (const step of [4096, 128]) {
-    while (
-      n + step <= most &&
-      a.slice(a.length - n - step, a.length - n) === b.slice(b.length - n - step, b.length - n)
-    )
-      n += step
-  }
-  while (n < most && a.charCodeAt(a.length - n - 1) === b.charCodeAt(b.length - n - 1)) n++
-  return n
-}
-
-/** True when cutting the text at `at` would separate the two halves of a surrogate pair. */
-export function splitsPair(text: string, at: number): boolean {
-  return (
-    at > 0 &&
-    at < text.length &&
-    (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
-    (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+  const mostly = changed > (whole.toA - whole.fromA) * MOSTLY
+  const readable = (mostly ? [rough] : byLines).flatMap((hunk) =>
+    sizeOf(hunk) * COST.words > work.left ? between(hunk, FINE) : [hunk],
   )
+  const byWords = joinTouching(comparison.refine(readable, WORDS))
+  const hunks = joinTouching(slideToBoundaries(before, after, byWords, work))
+  return isTrue(before, after, hunks) ? hunks : [trimToWords(before, after, whole)]
+}
+
+const sizeOf = ({ fromA, toA, fromB, toB }: Hunk) => toA - fromA + toB - fromB
+
+/** What is left between the stretches that two texts have in common, from one line or word to another. */
+function betweenStretches(before: string, after: string, whole: Hunk, sieve: Sieve, work: Work): Hunk[] {
+  const hunks: Hunk[] = []
+  let { fromA, fromB } = whole
+  for (const { a, b, length } of commonStretches(before, after, whole, sieve, work)) {
+    const text = before.slice(a, a + length)
+    const begin = firstBoundary(text)
+    const end = lastBoundary(text)
+    if (begin >= end) continue
+    hunks.push({ fromA, toA: a + begin, fromB, toB: b + begin })
+    fromA = a + end
+    fromB = b + end
+  }
+  hunks.push({ fromA, toA: whole.toA, fromB, toB: whole.toB })
+  return hunks
+}
+
+/** Where the first line begins that is whole, or if lines are long the first word. */
+function firstBoundary(text: string): number {
+  const few = Math.min(SNAP, text.length >> 2)
+  const line = text.slice(0, few).indexOf('\n')
+  if (line >= 0) return line + 1
+  for (let at = 1; at < few; at++) {
+    if (isSpace(text, at - 1) && !isSpace(text, at)) return at
+  }
+  return text.length > SNAP ? (splitsPair(text, SNAP) ? SNAP + 1 : SNAP) : text.length
+}
+
+/** Where the last line ends that is whole, or if lines are long the last word. */
+function lastBoundary(text: string): number {
+  const few = text.length - Math.min(SNAP, text.length >> 2)
+  const line = text.lastIndexOf('\n')
+  if (line >= few) return line + 1
+  for (let at = text.length - 1; at > few; at--) {
+    if (isSpace(text, at - 1) && !isSpace(text, at)) return at
+  }
+  const at = text.length - SNAP
+  return at > 0 ? (splitsPair(text, at) ? at - 1 : at) : 0
+}
+
+function endOfLine(text: string, from: number, to: number): number {
+  let at = from
+  // Not `indexOf`: where there is no other line it would look through all that follows the stretch.
+  while (at < to && text.charCodeAt(at) !== 10) at++
+  return Math.min(at + 1, to)
+}
+
+/** Tokens are known by their hashes, and whoever writes a text can make two with the same ones. */
+function isTrue(before: string, after: string, hunks: readonly Hunk[]): boolean {
+  let atA = 0
+  let atB = 0
+  for (const { fromA, toA, fromB, toB } of hunks) {
+    if (before.slice(atA, fromA) !== after.slice(atB, fromB)) return false
+    atA = toA
+    atB = toB
+  }
+  return before.slice(atA) === after.slice(atB)
 }
 
 function trimToWords(before: string, after: string, hunk: Hunk): Hunk {
@@ -140,181 +151,112 @@ function isSpace(text: string, at: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9
 }
 
-function tokenDiff(before: string, after: string, within: Hunk, unit: Unit, budget: Budget): Hunk[] {
-  if (within.fromA === within.toA && within.fromB === within.toB) return []
-  const known = new Map<string, number>()
-  const solid: boolean[] = []
-  const read = (text: string, from: number, to: number): Tokens => {
-    const found = text.slice(from, to).match(unit.pattern) ?? []
-    const ids = new Int32Array(found.length)
-    const starts = new Int32Array(found.length + 1)
-    let at = from
-    for (let i = 0; i < found.length; i++) {
-      const token = found[i]!
-      let id = known.get(token)
-      if (id === undefined) {
-        known.set(token, (id = known.size))
-        solid.push(token.trim() !== '')
+type Emit = (stretch: Stretch) => void
+
+/** Compares stretches of two texts, by one grain or another. */
+class Comparison {
+  readonly #before: string
+  readonly #after: string
+  readonly #work: Work
+  readonly #vocabulary = new Vocabulary()
+  readonly #a = new Tokens()
+  readonly #b = new Tokens()
+
+  constructor(before: string, after: string, work: Work) {
+    this.#before = before
+    this.#after = after
+    this.#work = work
+  }
+
+  /** What differs by a finer grain within stretches that differ by a coarser one. */
+  refine(hunks: readonly Hunk[], grain: Grain): Hunk[] {
+    const refined: (Hunk | Hunk[])[] = [...hunks]
+    const refineThose = (isDue: (size: number) => boolean) => {
+      for (const [i, hunk] of hunks.entries()) {
+        if (!isDue(sizeOf(hunk)) || this.#work.left < COST.stretch) continue
+        this.#work.left -= COST.stretch
+        refined[i] = this.#diff(grain === WORDS ? trimToWords(this.#before, this.#after, hunk) : hunk, grain)
       }
-      ids[i] = id
-      starts[i] = at
-      at += token.length
     }
-    starts[found.length] = at
-    return { ids, starts }
+    refineThose((size) => size <= SHORT)
+    refineThose((size) => size > SHORT)
+    return refined.flat()
   }
-  const a = read(before, within.fromA, within.toA)
-  const b = read(after, within.fromB, within.toB)
-  const hunks: Hunk[] = []
-  const emit = (a0: number, a1: number, b0: number, b1: number) =>
-    hunks.push({ fromA: a.starts[a0]!, toA: a.starts[a1]!, fromB: b.starts[b0]!, toB: b.starts[b1]! })
-  compare(a.ids, 0, a.ids.length, b.ids, 0, b.ids.length, { solid, unit, budget, emit })
-  return hunks
-}
 
-interface Comparison {
-  /** By token: whether it is more than white space. */
-  solid: boolean[]
-  unit: Unit
-  budget: Budget
-  emit: (a0: number, a1: number, b0: number, b1: number) => void
-}
-
-function compare(
-  a: Int32Array,
-  a0: number,
-  a1: number,
-  b: Int32Array,
-  b0: number,
-  b1: number,
-  how: Comparison,
-): void {
-  while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) {
-    a0++
-    b0++
+  #diff(within: Hunk, grain: Grain): Hunk[] {
+    const { fromA, toA, fromB, toB } = within
+    if (fromA === toA && fromB === toB) return []
+    if (fromA === toA || fromB === toB) return [within]
+    const [a, b, work] = [this.#a, this.#b, this.#work]
+    const read =
+      work.left > leastReading(toA - fromA + toB - fromB, grain.usual) &&
+      a.read(this.#before, fromA, toA, grain.endOf, this.#vocabulary, work) &&
+      b.read(this.#after, fromB, toB, grain.endOf, this.#vocabulary, work)
+    if (!read) return [within]
+    const hunks: Hunk[] = []
+    this.#compare({ a0: 0, a1: a.count, b0: 0, b1: b.count }, grain, ({ a0, a1, b0, b1 }) => {
+      work.left -= COST.hunk
+      hunks.push({ fromA: a.starts[a0]!, toA: a.starts[a1]!, fromB: b.starts[b0]!, toB: b.starts[b1]! })
+    })
+    return hunks
   }
-  while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) {
-    a1--
-    b1--
-  }
-  if (a0 === a1 && b0 === b1) return
-  if (a0 === a1 || b0 === b1) return how.emit(a0, a1, b0, b1)
 
-  const size = a1 - a0 + (b1 - b0)
-  const cost = size <= SMALL ? size * size : size * 50
-  if (how.budget.left < cost) return how.emit(a0, a1, b0, b1)
-  how.budget.left -= cost
-
-  if (size <= SMALL) return compareSmall(a, a0, a1, b, b0, b1, how.emit)
-  const shared = sharedLandmarks(a, a0, a1, b, b0, b1, how)
-  if (shared.length * how.unit.sparse < size) return how.emit(a0, a1, b0, b1)
-  for (const [inA, inB] of shared) {
-    compare(a, a0, inA, b, b0, inB, how)
-    a0 = inA + 1
-    b0 = inB + 1
-  }
-  compare(a, a0, a1, b, b0, b1, how)
-}
-
-function compareSmall(
-  a: Int32Array,
-  a0: number,
-  a1: number,
-  b: Int32Array,
-  b0: number,
-  b1: number,
-  emit: Comparison['emit'],
-): void {
-  // Each distinct token becomes one character below the surrogates, which is all that fast-diff needs to know.
-  const letters = new Map<number, string>()
-  const spell = (ids: Int32Array, from: number, to: number) => {
-    let out = ''
-    for (let i = from; i < to; i++) {
-      let letter = letters.get(ids[i]!)
-      if (!letter) letters.set(ids[i]!, (letter = String.fromCharCode(letters.size + 1)))
-      out += letter
+  #compare({ a0, a1, b0, b1 }: Stretch, grain: Grain, emit: Emit): void {
+    const [a, b, work] = [this.#a, this.#b, this.#work]
+    while (a0 < a1 && b0 < b1 && a.ids[a0] === b.ids[b0]) {
+      a0++
+      b0++
     }
-    return out
-  }
-  let fromA = a0
-  let fromB = b0
-  let atA = a0
-  let atB = b0
-  for (const [kind, run] of fastDiff(spell(a, a0, a1), spell(b, b0, b1))) {
-    if (kind !== fastDiff.EQUAL) {
-      if (kind === fastDiff.DELETE) atA += run.length
-      else atB += run.length
-      continue
+    while (a0 < a1 && b0 < b1 && a.ids[a1 - 1] === b.ids[b1 - 1]) {
+      a1--
+      b1--
     }
-    if (fromA < atA || fromB < atB) emit(fromA, atA, fromB, atB)
-    fromA = atA += run.length
-    fromB = atB += run.length
-  }
-  if (fromA < atA || fromB < atB) emit(fromA, atA, fromB, atB)
-}
+    if (a0 === a1 && b0 === b1) return
+    const stretch = { a0, a1, b0, b1 }
+    if (a0 === a1 || b0 === b1) return emit(stretch)
 
-/**
- * Pairs of places, ascending in both texts, where the same few tokens stand that occur once in each: what Bram
- * Cohen's patience diff cuts a text at. White space between words is passed over, so that reflowed text still
- * finds its words.
- */
-function sharedLandmarks(
-  a: Int32Array,
-  a0: number,
-  a1: number,
-  b: Int32Array,
-  b0: number,
-  b1: number,
-  { solid, unit: { shingle } }: Comparison,
-): [number, number][] {
-  const solidPlaces = (ids: Int32Array, from: number, to: number) => {
-    const places: number[] = []
-    for (let i = from; i < to; i++) if (solid[ids[i]!]) places.push(i)
-    return places
-  }
-  const placesA = solidPlaces(a, a0, a1)
-  const placesB = solidPlaces(b, b0, b1)
-  const keyAt = (ids: Int32Array, places: number[], i: number) => {
-    let key = 0
-    for (let k = 0; k < shingle; k++) key = (key % 4294967291) * 1048573 + ids[places[i + k]!]!
-    return key
-  }
-  const once = (ids: Int32Array, places: number[]) => {
-    const seen = new Map<number, number>()
-    for (let i = 0; i + shingle <= places.length; i++) {
-      const key = keyAt(ids, places, i)
-      seen.set(key, seen.has(key) ? -1 : i)
+    const size = a1 - a0 + (b1 - b0)
+    const cost = size * (size <= grain.small ? COST.small : COST.landmark)
+    if (work.left < cost) return emit(stretch)
+    work.left -= cost
+    if (size <= grain.small) return this.#compareSmall(stretch, emit)
+    const { count, inA, inB } = sharedLandmarks(a, b, stretch, this.#vocabulary, grain.few)
+    if (count * grain.sparse < size) return emit(stretch)
+    for (let i = 0; i < count; i++) {
+      this.#compare({ a0, a1: inA[i]!, b0, b1: inB[i]! }, grain, emit)
+      a0 = inA[i]! + 1
+      b0 = inB[i]! + 1
     }
-    return seen
+    this.#compare({ a0, a1, b0, b1 }, grain, emit)
   }
-  const inB = once(b, placesB)
-  const pairs: [number, number][] = []
-  for (const [key, i] of once(a, placesA)) {
-    const j = inB.get(key) ?? -1
-    // The key is a hash, so the first tokens are compared themselves.
-    if (i >= 0 && j >= 0 && a[placesA[i]!] === b[placesB[j]!]) pairs.push([placesA[i]!, placesB[j]!])
-  }
-  pairs.sort((x, y) => x[0] - y[0])
-  return longestAscending(pairs)
-}
 
-function longestAscending(pairs: [number, number][]): [number, number][] {
-  const ends: number[] = []
-  const previous = new Int32Array(pairs.length).fill(-1)
-  for (let i = 0; i < pairs.length; i++) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (pairs[ends[middle]!]![1] < pairs[i]![1]) low = middle + 1
-      else high = middle
+  #compareSmall({ a0, a1, b0, b1 }: Stretch, emit: Emit): void {
+    // Each distinct token becomes one character below the surrogates, which is all that fast-diff needs to know.
+    const letters = new Map<number, string>()
+    const spell = ({ ids }: Tokens, from: number, to: number) => {
+      let out = ''
+      for (let i = from; i < to; i++) {
+        let letter = letters.get(ids[i]!)
+        if (!letter) letters.set(ids[i]!, (letter = String.fromCharCode(letters.size + 1)))
+        out += letter
+      }
+      return out
     }
-    if (low > 0) previous[i] = ends[low - 1]!
-    ends[low] = i
+    let [fromA, atA, fromB, atB, edits] = [a0, a0, b0, b0, 0]
+    for (const [kind, run] of fastDiff(spell(this.#a, a0, a1), spell(this.#b, b0, b1))) {
+      if (kind !== fastDiff.EQUAL) {
+        edits += run.length
+        if (kind === fastDiff.DELETE) atA += run.length
+        else atB += run.length
+        continue
+      }
+      if (fromA < atA || fromB < atB) emit({ a0: fromA, a1: atA, b0: fromB, b1: atB })
+      fromA = atA += run.length
+      fromB = atB += run.length
+    }
+    if (fromA < atA || fromB < atB) emit({ a0: fromA, a1: atA, b0: fromB, b1: atB })
+    this.#work.left -= (a1 - a0 + b1 - b0) * edits * COST.edit
   }
-  const chain: [number, number][] = []
-  for (let i = ends.at(-1) ?? -1; i >= 0; i = previous[i]!) chain.push(pairs[i]!)
-  return chain.reverse()
 }
 
 /**
@@ -322,10 +264,10 @@ function longestAscending(pairs: [number, number][]): [number, number][] {
  * dog…". Both are right; this picks the one that begins a paragraph, a line, a sentence or a word, which is what
  * people read as the change and what keeps an anchor off the words of its neighbour.
  */
-function slideToBoundaries(before: string, after: string, hunks: Hunk[]): Hunk[] {
+function slideToBoundaries(before: string, after: string, hunks: Hunk[], work: Work): Hunk[] {
   return hunks.map((hunk, i) => {
     const deletion = hunk.fromB === hunk.toB
-    if (!deletion && hunk.fromA !== hunk.toA) return hunk
+    if ((!deletion && hunk.fromA !== hunk.toA) || work.left < 0) return hunk
     const text = deletion ? before : after
     const from = deletion ? hunk.fromA : hunk.fromB
     const to = deletion ? hunk.toA : hunk.toB
@@ -336,6 +278,7 @@ function slideToBoundaries(before: string, after: string, hunks: Hunk[]): Hunk[]
     let best = 0
     let bestScore = boundary(text, from, to)
     const consider = (shift: number) => {
+      work.left -= COST.slide
       const score = boundary(text, from + shift, to + shift)
       if (score > bestScore) {
         best = shift
@@ -363,16 +306,4 @@ function boundaryAt(text: string, at: number): number {
   if (text[at - 1] === '\n') return /\n\r?\n$/.test(text.slice(Math.max(0, at - 3), at)) ? 5 : 4
   if (!isSpace(text, at - 1) || isSpace(text, at)) return 0
   return /[.!?…。！？]['"”’)\]]?\s$/.test(text.slice(Math.max(0, at - 3), at)) ? 3 : 2
-}
-
-function joinTouching(hunks: Hunk[]): Hunk[] {
-  const joined: Hunk[] = []
-  for (const hunk of hunks) {
-    const last = joined.at(-1)
-    if (last && last.toA === hunk.fromA && last.toB === hunk.fromB) {
-      last.toA = hunk.toA
-      last.toB = hunk.toB
-    } else joined.push({ ...hunk })
-  }
-  return joined
 }

@@ -7,6 +7,9 @@ import type { Store } from '../store/store.ts'
 import { identify, Refused, type Caller, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 
+/** What of a request decides access. */
+export type Approaching = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'ip'>
+
 /** A caller whose credentials hold, at a document they may see. */
 export interface Approach {
   caller: Caller
@@ -42,7 +45,7 @@ export function admit(
   context: Context,
   known: Credentials,
   route: Route,
-  request: FastifyRequest,
+  request: Approaching,
   guard: Guard = {},
 ): Admitted | Promise<Admitted> {
   const { store, limiters } = context
@@ -59,11 +62,23 @@ export function admit(
   }
 }
 
+/**
+ * Decides again once the body is here, which may take its sender long: whatever was revoked or ran out meanwhile
+ * writes nothing. Nothing is waited for between this and the write.
+ */
+export const admitAgain = (
+  { store }: Context,
+  known: Credentials,
+  route: Route,
+  request: Approaching,
+  guard: Guard = {},
+): Admitted => decide(store, known, route, request, guard)
+
 function decide(
   store: Store,
   known: Credentials,
   route: Route,
-  request: FastifyRequest,
+  request: Approaching,
   guard: Guard,
 ): Admitted {
   const caller = identify(store, known, request)
@@ -99,7 +114,7 @@ const sees = (caller: Caller & { kind: 'owner' }, document: DocumentHead, route:
   (route.action === 'suggestion.resolve' && route.url.includes('/:suggestion_id/'))
 
 /** How long the body will be; undefined if the caller doesn't say. */
-function bodyBytes({ headers }: FastifyRequest): number | undefined {
+function bodyBytes({ headers }: Approaching): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined
   return Number(headers['content-length'] ?? 0)
 }

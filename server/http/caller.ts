@@ -20,9 +20,13 @@ export type Caller =
   | ({ kind: 'owner' } & Account)
   | { kind: 'link'; link: ShareLinkRow; account: Account | null; guestKey: string | null }
 
+/** What of a request may carry credentials. */
+type Bearing = Pick<FastifyRequest, 'headers' | 'query'>
+
 /** Which credentials a listener knows. */
 export interface Credentials {
-  sessions: boolean
+  /** The name of the cookie that holds a session; null where sessions mean nothing. */
+  sessions: string | null
   keys: boolean
 }
 
@@ -35,7 +39,12 @@ export function accountOf(caller: Caller): Account {
   return caller
 }
 
-export const sessionCookie = 'galley_session'
+/**
+ * The name of the cookie that holds a session's secret. Cookies know no ports, so that two Galleys on one machine would
+ * sign each other's browsers out; each folder of data has a name of its own.
+ */
+export const sessionCookieOf = (dataFolder: string) =>
+  `galley_session_${createHash('sha256').update(dataFolder).digest('hex').slice(0, 8)}`
 export const guestCookie = 'galley_guest'
 
 /** The stored name of a guest: a digest, so that the database alone lets nobody pass for them. */
@@ -46,7 +55,7 @@ export const guestKey = (secret: string) =>
  * All values that the request's cookies give a name. A page of another server on this machine can add one of ours, so
  * that the first need not be the one that counts. No library is asked to parse cookies that aren't ours.
  */
-export function cookiesOf(request: FastifyRequest, name: string): string[] {
+export function cookiesOf(request: Bearing, name: string): string[] {
   const header = request.headers.cookie
   if (header === undefined) return []
   return header.split(';').flatMap((pair) => {
@@ -60,7 +69,7 @@ export function cookiesOf(request: FastifyRequest, name: string): string[] {
  * A share token decides when there is one; otherwise a bearer key; otherwise the session cookie.
  * @throws GalleyError UNAUTHORIZED, with `presented` telling whether something was tried (and so counts as a failure)
  */
-export function identify(store: Store, known: Credentials, request: FastifyRequest): Caller {
+export function identify(store: Store, known: Credentials, request: Bearing): Caller {
   const token = (request.query as { share_token?: unknown }).share_token
   if (token !== undefined) {
     const link = typeof token === 'string' ? store.shareLinks.findValid(token) : undefined
@@ -87,7 +96,7 @@ export function identify(store: Store, known: Credentials, request: FastifyReque
     if (!isOwnOrigin(request.headers)) throw forbidden('This page may not act for the signed-in user.')
     return { kind: 'owner', ...account }
   }
-  throw new Refused(known.sessions && cookiesOf(request, sessionCookie).length > 0)
+  throw new Refused(known.sessions !== null && cookiesOf(request, known.sessions).length > 0)
 }
 
 /** 401, and whether a credential was presented that wasn't good. */
@@ -100,13 +109,13 @@ export class Refused extends Error {
   }
 }
 
-function byKey(store: Store, known: Credentials, request: FastifyRequest): Account | undefined {
+function byKey(store: Store, known: Credentials, request: Bearing): Account | undefined {
   const header = request.headers.authorization
   if (!known.keys || header === undefined) return undefined
   const key = /^Bearer +(\S+) *$/i.exec(header)?.[1]
-  const row = key === undefined ? undefined : store.apiKeys.findValid(key)
-  const user = row && store.users.find(row.user_id)
-  if (!user) return undefined
+  const found = key === undefined ? undefined : store.apiKeys.findValid(key)
+  if (!found) return undefined
+  const { row, user } = found
   return {
     user,
     access: row.access,
@@ -115,12 +124,12 @@ function byKey(store: Store, known: Credentials, request: FastifyRequest): Accou
   }
 }
 
-function bySession(store: Store, known: Credentials, request: FastifyRequest): Account | undefined {
-  if (!known.sessions) return undefined
-  for (const secret of cookiesOf(request, sessionCookie)) {
+function bySession(store: Store, known: Credentials, request: Bearing): Account | undefined {
+  if (known.sessions === null) return undefined
+  for (const secret of cookiesOf(request, known.sessions)) {
     const session = store.sessions.findValid(secret)
-    const user = session && store.users.find(session.userId)
-    if (!user) continue
+    if (!session) continue
+    const { user } = session
     const key = `session:${session.digest.toString('hex').slice(0, 32)}`
     return {
       user,

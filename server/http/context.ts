@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MarkdownRenderer } from '../markdown/index.ts'
+import type { TunnelProvider, TunnelStatus } from '../contract/tunnel.ts'
 import type { Store } from '../store/store.ts'
 import type { DocumentEvent } from '../contract/events.ts'
+import type { Live } from '../live/live.ts'
 import type { Limiters } from './limiters.ts'
 import type { PageAssets } from './page/assets.ts'
 
@@ -12,10 +14,26 @@ export interface Context {
   limiters: Limiters
   log: FastifyBaseLogger
   version: string
+  /** The name of the cookie that holds a session's secret. */
+  sessionCookie: string
+  /** What the server runs on. */
+  components: { name: string; version: string }[]
   /** The built style sheets and scripts that pages link to; throws if they haven’t been built. */
   assets: () => PageAssets
+  tunnel: TunnelControl
+  /** Everybody who is connected now. */
+  live: Live
   /** The address that share links start with, without a trailing slash. */
   shareUrl: () => string
   /** Tells whoever watches the document. Called after the commit, never inside a transaction. */
   publish: (event: DocumentEvent) => void
+}
+
+/** The way in from elsewhere, as far as requests may see and change it. */
+export interface TunnelControl {
+  status(): TunnelStatus
+  /** Throws VALIDATION_ERROR if what is to be switched on isn't set up; nothing has changed then. */
+  change(wanted: { on?: boolean; provider?: TunnelProvider; publicAddress?: string }): Promise<TunnelStatus>
+  /** What to say to a question with which the server looks whether its public address leads to it. */
+  answerTo(question: string): string | undefined
 }

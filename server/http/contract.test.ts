@@ -6,6 +6,7 @@ import type { Route } from '../contract/route.ts'
 import { allRoutes, routes, type RouteName } from '../contract/routes.ts'
 import { seen } from '../test-answer.ts'
 import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
+import { deadLinkPage } from './page/notice-page.ts'
 import { absentIds, draftOf, routeNames, send, urlOf } from '../test-routes.ts'
 
 let galley: TestGalley
@@ -21,7 +22,9 @@ afterAll(async () => {
 })
 
 const route = (name: RouteName): Route => routes[name]
-const isSession = (name: RouteName) => name === 'createSession' || name === 'deleteSession'
+/** What the share listener has in no case: signing in and out, and the way that leads to it. */
+const neverShared = (name: RouteName) =>
+  ['createSession', 'deleteSession', 'getTunnel', 'updateTunnel'].includes(name)
 
 describe.each(routeNames)('%s', (name) => {
   it('succeeds for the owner by key and by session, and answers what its schema says', async () => {
@@ -64,7 +67,8 @@ describe.each(routeNames)('%s', (name) => {
     it('lets a read key read and refuses it changes', async () => {
       const draft = { ...(await draftOf(galley, name)), as: galley.as.reader }
       const answer = await send(galley, name, draft)
-      const reads = (route(name).method === 'GET' && name !== 'listShareLinks') || name === 'locate'
+      const asks = ['locate', 'renderMarkdown'].includes(name)
+      const reads = (route(name).method === 'GET' && name !== 'listShareLinks') || asks
       expect(answer.code).toBe(reads ? null : 'FORBIDDEN')
     })
 
@@ -81,11 +85,11 @@ describe.each(routeNames)('%s', (name) => {
   it('works on the share listener by key where the owner allows that, but never by session', async () => {
     const draft = await draftOf(open, name)
     const answer = await send(open, name, draft, { on: 'share' })
-    expect(answer.status).toBe(isSession(name) ? 404 : route(name).status)
+    expect(answer.status).toBe(neverShared(name) ? 404 : route(name).status)
     const fresh = await draftOf(open, name)
     const session = { session: open.newSession(open.user.id) }
     const bySession = await send(open, name, { ...fresh, as: session }, { on: 'share' })
-    expect(bySession.code).toBe(isSession(name) ? 'NOT_FOUND' : 'UNAUTHORIZED')
+    expect(bySession.code).toBe(neverShared(name) ? 'NOT_FOUND' : 'UNAUTHORIZED')
   })
 
   it('refuses a body larger than its limit and takes one that just fits', async () => {
@@ -199,6 +203,25 @@ describe('a wrong method', () => {
     })
     expect(answer.code).toBe('METHOD_NOT_ALLOWED')
     expect((await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })).status).toBe(200)
+  })
+})
+
+describe('a link that leads nowhere', () => {
+  it.each([
+    '/share/unknown',
+    `/share/${'0'.repeat(32)}`,
+    `/share/${'x'.repeat(201)}`,
+    `/share/${'x'.repeat(8_000)}`,
+    '/share/%',
+    '/share/%ff',
+    '/share/%00',
+    '/share/ö',
+  ])('%s gets the same page as any other', async (url) => {
+    for (const on of ['owner', 'share'] as const) {
+      const answer = await galley.apps[on].inject({ url, headers: { host: hosts[on] } })
+      expect([answer.statusCode, answer.body]).toEqual([404, deadLinkPage()])
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
   })
 })
 

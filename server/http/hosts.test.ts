@@ -2,6 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { servedHosts } from './hosts.ts'
 import { isOwnOrigin } from './origin.ts'
 
+it('a visiting name is answered to, on any port, as long as it stays', () => {
+  let visitor: string | null = null
+  const serves = servedHosts(
+    () => 4781,
+    [],
+    () => visitor,
+  )
+  expect(serves('galley.example')).toBe(false)
+  visitor = 'galley.example'
+  expect(['galley.example', 'Galley.example:8443', 'other.example'].map(serves)).toEqual([true, true, false])
+  visitor = null
+  expect(serves('Galley.example:8443')).toBe(false)
+  expect(serves('galley.example')).toBe(false)
+})
+
 describe('a listener answers to', () => {
   const serves = servedHosts(() => 4780, ['Galley.example', 'desk.local:8080'])
 

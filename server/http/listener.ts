@@ -2,9 +2,11 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type RouteHandlerMethod,
 } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { forbidden, notFound } from '../contract/errors.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
 import { answerBrokenRequest } from './broken-request.ts'
@@ -22,6 +24,8 @@ export interface ListenerOptions {
   elsewhere?: readonly Endpoint[]
   /** What answers outside the API where no route does; the envelope’s 404 unless the listener has something better. */
   notFound?: RouteHandlerMethod
+  /** Answers a path that can't be read, or has too long a part, and says whether it did; else the envelope does. */
+  brokenPath?: (request: FastifyRequest, reply: FastifyReply) => boolean
 }
 
 /** On every answer of the API: it is for the one who asked, and nothing in it is a page. */
@@ -36,6 +40,9 @@ const apiHeaders = {
 const isJson = (type: string | undefined) =>
   type !== undefined && /^application\/json\s*(;|$)/i.test(type.trim())
 
+/** Whoever asks for another protocol than the one there is gets an answer in this one (from Node 24.9 on; before, 404). */
+const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+
 /**
  * A Fastify instance that has no routes yet, with what both listeners have in common: limits, the checks that come
  * before credentials (host name, then content type), bodies, and one way to fail.
@@ -45,6 +52,8 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // One line per request would be the bulk of the log and its cost; failures of ours are logged where they are handled.
+    // None has a logger of its own either.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
     keepAliveTimeout: 30_000,
@@ -53,12 +62,18 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     // A request without a host name is refused like one with a wrong name, by the same check.
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 20_000,
+      requireHostHeader: false,
+      shouldUpgradeCallback,
+    },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     clientErrorHandler: answerBrokenRequest,
     // A path that can’t be decoded, or one with too long a part: no hook runs for these.
     frameworkErrors: (error, request, reply) => {
       const early = check(request)
+      if (options.brokenPath?.(request, reply)) return
       if (isApiPath(pathOf(request.url))) void reply.headers(apiHeaders)
       void sendFailure(early ?? error, reply, log, request)
     },

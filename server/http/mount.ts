@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TObject, TSchema } from 'typebox'
-import type { Route, BodyOf, DataOf, QueryOf } from '../contract/route.ts'
+import { isIdempotent, type Route } from '../contract/route.ts'
 import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
-import { admit, type Admitted, type Guard } from './admission.ts'
+import { admit, admitAgain, type Admitted, type Guard } from './admission.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
+import { idempotencyKeyOf, once } from './idempotency.ts'
 
-export interface Call<R> {
+export interface Call<Query, Body> {
   context: Context
-  query: QueryOf<R>
-  body: BodyOf<R>
+  query: Query
+  body: Body
   params: Record<string, string>
   request: FastifyRequest
   reply: FastifyReply
 }
-export interface AdmittedCall<R> extends Call<R> {
+export interface AdmittedCall<Query, Body> extends Call<Query, Body> {
   caller: Caller
 }
-export interface DocumentCall<R> extends AdmittedCall<R> {
+export interface DocumentCall<Query, Body> extends AdmittedCall<Query, Body> {
   /** Of the document as it was when the request came in: inside a transaction, read it again. */
   document: DocumentHead | DocumentRow
 }
@@ -36,8 +36,10 @@ export class FileAnswer {
   }
 }
 
-type Answer<R> = DataOf<R> | FileAnswer | undefined
-export type Handler<R> = (call: DocumentCall<R>) => Answer<R> | Promise<Answer<R>>
+type Answer<Data> = Data | FileAnswer | undefined
+export type Handler<Query, Body, Data> = (
+  call: DocumentCall<Query, Body>,
+) => Answer<Data> | Promise<Answer<Data>>
 
 /** What a listener's routes are registered with. */
 export interface Mounting {
@@ -48,25 +50,18 @@ export interface Mounting {
   has: (route: Route) => boolean
 }
 
-type AnyRoute<Q extends TObject | undefined, B extends TObject | undefined, D extends TSchema> = Route<
-  Q,
-  B,
-  D
->
-
 /**
  * Registers one route of the contract: admission first, then its schemas, then the handler, whose result goes into
  * the envelope. Handlers of routes that aren't about a document must not touch `document`.
  */
-export function mount<Q extends TObject | undefined, B extends TObject | undefined, D extends TSchema>(
+export function mount<Query, Body, Data>(
   mounting: Mounting,
-  route: AnyRoute<Q, B, D>,
-  handler: Handler<AnyRoute<Q, B, D>>,
+  route: Route<Query, Body, Data>,
+  handler: Handler<Query, Body, NoInfer<Data>>,
   guard: Guard = {},
 ): void {
   const { app, context, known } = mounting
-  const plain = route as unknown as Route
-  if (!mounting.has(plain)) return
+  if (!mounting.has(route)) return
   const { permitBody } = guard
   /** Where admission leaves what it found: a property of the request, declared beforehand to cost nothing. */
   const admittedOf = (request: FastifyRequest) => (request as Carrier)[admitted]
@@ -88,7 +83,7 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
               done()
             }
             try {
-              const answer = admit(context, known, plain, request, guard)
+              const answer = admit(context, known, route, request, guard)
               if (answer instanceof Promise) answer.then(keep, done)
               else keep(answer)
             } catch (refused) {
@@ -96,18 +91,20 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
             }
           },
         }),
-    ...(permitBody
+    ...(permitBody || route.body
       ? {
           preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-            const one = admittedOf(request)
+            if (!admittedOf(request)) return done()
             const { body } = request
-            if (!one || typeof body !== 'object' || body === null) return done()
             const params = request.params as Record<string, string>
             try {
-              permitBody(
-                { caller: one.caller, document: one.document!, params },
-                body as Record<string, unknown>,
-              )
+              const one = admitAgain(context, known, route, request, guard)
+              ;(request as Carrier)[admitted] = one
+              if (permitBody && typeof body === 'object' && body !== null)
+                permitBody(
+                  { caller: one.caller, document: one.document!, params },
+                  body as Record<string, unknown>,
+                )
               done()
             } catch (refused) {
               done(refused as Error)
@@ -119,7 +116,8 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
       const one = admittedOf(request)
       // Nothing is handled that was not let in, whatever else may go wrong.
       if (!one && route.action !== null) throw unauthorized()
-      const answer = handler({
+      const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
+      const call: DocumentCall<Query, Body> = {
         context,
         query: request.query as never,
         body: request.body as never,
@@ -128,7 +126,11 @@ export function mount<Q extends TObject | undefined, B extends TObject | undefin
         reply,
         caller: one?.caller as Caller,
         document: one?.document as DocumentHead,
-      })
+      }
+      const answer =
+        key === undefined
+          ? handler(call)
+          : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
       if (answer instanceof Promise) return answer.then((data) => send(route.status, reply, data))
       send(route.status, reply, answer)
       return undefined

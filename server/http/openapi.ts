@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox'
 import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import * as records from '../contract/records.ts'
-import type { Route, Tag } from '../contract/route.ts'
+import { isIdempotent, type Route, type Tag } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
+import { liveDocument, liveOwner } from '../contract/routes/live.ts'
 
 type Json = Record<string, unknown>
 
@@ -176,7 +177,24 @@ function parameters(route: Route): Json[] {
     description,
     schema: { type: 'string', examples: ['"7"'] },
   }))
-  return [...path, ...query, ...headers]
+  const idempotency = isIdempotent(route)
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'A random name for this request, such as a UUID. Made again with the same name within a day, because its answer got lost, it does nothing twice: it is answered as it was, with `Idempotency-Replayed: true`.',
+          schema: {
+            type: 'string',
+            minLength: 16,
+            maxLength: 255,
+            examples: ['5b0c6f1e-9f6a-4f0e-8a53-0d6f3c1b2a77'],
+          },
+        },
+      ]
+    : []
+  return [...path, ...query, ...headers, ...idempotency]
 }
 
 function operation(route: Route): Json {
@@ -211,6 +229,8 @@ const tags: Record<Tag, string> = {
   Suggestions: 'Proposed replacements that the owner accepts or rejects.',
   'API keys': 'Keys for scripts and agents.',
   Account: 'Who is signed in, and this server.',
+  Tunnel: 'How people elsewhere reach the share links.',
+  Live: 'Connections that say when something has changed.',
 }
 
 const introduction = `Galley keeps markdown documents on the writer’s own machine and lets others read, comment on and improve them.
@@ -223,14 +243,24 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 
 **Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text. Owners and keys have no limit.
 
+**Again**: a POST with an \`Idempotency-Key\` of your own does what it says at most once a day, however often it has to be sent; errors aren’t kept.
+
 **Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
 
 /** The whole API as an OpenAPI 3.1 document, made from the contract that the routes are registered from. */
-export function openApiDocument(version = '0.0.0'): object {
+export function openApiDocument(version = '0.0.0', sessionCookie = 'galley_session'): object {
   const paths: Record<string, Json> = {}
   for (const route of allRoutes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     ;(paths[path] ??= {})[route.method.toLowerCase()] = operation(route)
+  }
+  for (const route of [liveDocument, liveOwner]) {
+    const { responses, ...rest } = operation(route) as { responses: Record<string, unknown> }
+    delete responses['200']
+    const upgraded = { description: 'A WebSocket connection from here on.' }
+    paths[route.url.replace(/:(\w+)/g, '{$1}')] = {
+      get: { ...rest, responses: { 101: upgraded, ...responses } },
+    }
   }
   paths['/api/openapi.json'] = {
     get: {
@@ -274,7 +304,7 @@ export function openApiDocument(version = '0.0.0'): object {
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'galley_session',
+          name: sessionCookie,
           description: 'A signed-in browser.',
         },
         shareToken: {

@@ -2,6 +2,7 @@ import type fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allRoutes } from '../contract/routes.ts'
+import { liveDocument } from '../contract/routes/live.ts'
 import { createTestGalley, type TestGalley } from '../test-galley.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -35,17 +36,20 @@ const routesOf = (app: FastifyInstance) => [...registered.get(app)!].toSorted()
 const pages = {
   owner: [
     '/',
+    '/about',
     '/docs',
     '/documents/:id',
     '/keys',
+    '/licences.json',
     '/preview/:id',
+    '/print/:id',
     '/settings',
     '/share/:token',
     '/share/assets/*',
     '/shortcuts',
     '/sign-in',
   ],
-  share: ['/robots.txt', '/share/:token', '/share/assets/*'],
+  share: ['/proof/:question', '/robots.txt', '/share/:token', '/share/assets/*'],
 }
 
 describe('what is registered', () => {
@@ -63,7 +67,7 @@ describe('what is registered', () => {
   it('on the share listener is exactly what a share token may call, and the share pages', () => {
     const routes = routesOf(galley.apps.share)
     const shared = allRoutes.filter((one) => one.share).map((one) => `${one.method} ${one.url}`)
-    expect(routes.filter(isApi)).toEqual(shared.toSorted())
+    expect(routes.filter(isApi)).toEqual([...shared, `GET ${liveDocument.url}`].toSorted())
     expect(routes.filter((one) => !isApi(one))).toEqual(pages.share.map((url) => `GET ${url}`))
   })
 })

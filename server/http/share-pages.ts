@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import path from 'node:path'
 import type { ShareLinkRow } from '../store/share-links.ts'
+import { pathOf } from './absence.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
 import { RecentlyUsed } from './recently-used.ts'
@@ -106,6 +107,14 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
   let packed = page.packed.get(encoding)
   if (!packed) page.packed.set(encoding, (packed = await packers[encoding]!(page.plain)))
   return reply.header('content-encoding', encoding).send(packed)
+}
+
+/** A link that is too long or badly written is dead like any other, and gets the same page. */
+export function answerBrokenLink(request: FastifyRequest, reply: FastifyReply): boolean {
+  const path = pathOf(request.url)
+  if (!path.startsWith('/share/') || path.startsWith('/share/assets/')) return false
+  void reply.code(404).headers(noticeHeaders).send(deadLinkPage())
+  return true
 }
 
 function notice(reply: FastifyReply, error: unknown, context: Context) {

@@ -1,30 +1,35 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 
+const options = {
+  useDefaults: true,
+  // Fields the endpoint doesn't know are ignored: no handler ever sees one, however deep.
+  removeAdditional: 'all',
+  allErrors: false,
+  strict: false,
+  addUsedSchema: false,
+  // The schemas are the contract's, and a test holds them against JSON Schema itself; a start needn't.
+  validateSchema: false,
+  meta: false,
+} as const
+
 /**
  * Two validators: a query arrives as text and is read as the type it should have; a body says its types itself and a
- * field of the wrong one is an error. Lengths count code points (Ajv's default).
+ * field of the wrong one is an error. Lengths count code points (Ajv's default). A schema is compiled when its route
+ * is first called: all of them at once would be a quarter of a start.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const options = {
-    useDefaults: true,
-    // Fields the endpoint doesn't know are ignored: no handler ever sees one, however deep.
-    removeAdditional: 'all',
-    allErrors: false,
-    strict: false,
-    addUsedSchema: false,
-  } as const
   const formats = addFormats as unknown as (ajv: Ajv) => Ajv
   const body = formats(new Ajv({ ...options, coerceTypes: false }))
   const query = formats(new Ajv({ ...options, coerceTypes: true }))
   return ({ schema, httpPart }) => {
-    const validate = (httpPart === 'body' ? body : query).compile(schema)
-    const check = (data: unknown): { error: Error } | { value: unknown } => {
+    let validate: ValidateFunction | undefined
+    return (data: unknown): { error: Error } | { value: unknown } => {
+      validate ??= (httpPart === 'body' ? body : query).compile(schema)
       if (validate(data)) return { value: data }
       return { error: new ValidationFailure(explain(validate.errors ?? [], httpPart ?? 'request')) }
     }
-    return check
   }
 }
 

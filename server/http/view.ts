@@ -9,8 +9,8 @@ import type {
   User,
   VersionSummary,
 } from '../contract/records.ts'
-import type { SearchBudget } from '../domain/quote-search.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
+import type { Work } from '../domain/work.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../store/documents.ts'
@@ -98,14 +98,14 @@ export const commentView = (row: CommentRow, documentId: string, caller: Caller)
 
 /**
  * `content` is the document's current text: a suggestion's range is where accepting it would apply to that, as far as
- * `budget` allows to look.
+ * `work` allows to look.
  */
 export const suggestionView = (
   row: SuggestionRow,
   documentId: string,
   content: string,
   caller: Caller,
-  budget?: SearchBudget,
+  work?: Work,
 ): Suggestion => ({
   id: row.id,
   document_id: documentId,
@@ -114,7 +114,7 @@ export const suggestionView = (
   original_text: row.original_text,
   suggested_text: row.suggested_text,
   anchor: row.anchor,
-  range: row.status === 'pending' ? placeSuggestion(content, row, budget) : null,
+  range: row.status === 'pending' ? placeSuggestion(content, row, work) : null,
   note: row.note,
   mine: wrote(caller, row),
   status: row.status,

@@ -121,7 +121,9 @@ export class HtmlRenderer extends Renderer {
     if (!linked) return content
     this.#linkDepth--
     const title = token.title ? ` title="${escapeHtml(decodeReferences(token.title))}"` : ''
-    return `${this.#spend(`<a${linkAttributes(target)}${title}>`)}${content}</a>`
+    // On paper an address is printed after the words it hides behind, but not after itself.
+    const bare = target.host !== null && saysItself(token.text, target.href) ? ' class="bare"' : ''
+    return `${this.#spend(`<a${bare}${linkAttributes(target)}${title}>`)}${content}</a>`
   }
 
   override image(token: Tokens.Image): string {
@@ -247,6 +249,12 @@ export class HtmlRenderer extends Renderer {
     if (this.#written > this.#limits.maxOutput) throw new LimitReached('size')
     return html
   }
+}
+
+const scheme = /^https?:\/\//i
+
+function saysItself(text: string, href: string): boolean {
+  return text.replace(scheme, '') === href.replace(scheme, '')
 }
 
 /** The text of inline tokens as a reader sees it. */

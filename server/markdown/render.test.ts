@@ -80,6 +80,16 @@ describe('links', () => {
   })
 })
 
+describe('links', () => {
+  it('that say where they lead are told from those that hide it', async () => {
+    const isBare = async (source: string) => (await html(source)).includes('class="bare"')
+    for (const source of ['https://a.b/c', '<https://a.b>', 'www.a.b', '[a.b/c](https://a.b/c)'])
+      expect(await isBare(source), source).toBe(true)
+    for (const source of ['[a.b](https://evil.c)', '[c](https://a.b/c)', '[here](#here)', 'me@a.b'])
+      expect(await isBare(source), source).toBe(false)
+  })
+})
+
 describe('images', () => {
   it('on other sites are links that say where they lead', async () => {
     expect(await html('![a *b*](https://c.d/e.png "f")')).toContain(

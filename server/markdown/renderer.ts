@@ -145,8 +145,7 @@ class WorkerRenderer implements MarkdownRenderer {
   }
 
   #send(): void {
-    // The clock starts once the worker runs: a slow start isn't the document's fault.
-    this.#limitTime(this.#options.timeoutMs ?? usualMs)
+    this.#limitTime(startMs)
     this.#worker!.postMessage(this.#job!.request)
   }
 
@@ -181,6 +180,11 @@ class WorkerRenderer implements MarkdownRenderer {
       this.#ready = true
       clearTimeout(this.#timer)
       if (this.#job) this.#send()
+      return
+    }
+    if (reply.kind === 'begun') {
+      // The clock starts only now: a slow start, or loading what colours code, isn't the document's fault.
+      this.#limitTime(this.#options.timeoutMs ?? usualMs)
       return
     }
     const job = this.#job!

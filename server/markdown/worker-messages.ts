@@ -18,6 +18,8 @@ export type Request = Job & { limits: RenderLimits }
 
 export type Reply =
   | { kind: 'ready' }
+  /** It has what the document needs, and begins. */
+  | { kind: 'begun' }
   | { kind: 'done'; result: JobResults[Job['kind']] }
   | { kind: 'limited'; limit: Limit }
   | { kind: 'failed'; message: string }

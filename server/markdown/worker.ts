@@ -12,8 +12,9 @@ let last: { source: string; limits: RenderLimits; map: SelectionMap } | null = n
 
 async function answer(request: Request): Promise<JobResults[Job['kind']]> {
   const { source, limits } = request
+  const parts = request.kind === 'plain' ? {} : await loadParts(source)
+  reply({ kind: 'begun' })
   if (request.kind === 'plain') return renderPlainly(source, request.limit)
-  const parts = await loadParts(source)
   if (request.kind === 'render') return renderDocument(readDocument(source, limits.maxDepth), parts, limits)
   const map = mapOf(source, parts, limits)
   if (request.kind === 'sourceRange') return map.sourceRange(request.from, request.to)

@@ -14,7 +14,7 @@ describe('API keys', () => {
     const { key, row } = at.store.apiKeys.create(at.owner.id, fields)
     expect(key).toMatch(/^gally_[0-9a-f]{32}$/)
     expect(row).toMatchObject({ prefix: key.slice(0, 12), access: 'full', last_used_at: null })
-    expect(at.store.apiKeys.findValid(key)!.id).toBe(row.id)
+    expect(at.store.apiKeys.findValid(key)!.row.id).toBe(row.id)
     for (const other of [key.toUpperCase(), `${key} `, key.slice(0, -1), '', `gally_${'0'.repeat(32)}`]) {
       expect(at.store.apiKeys.findValid(other)).toBeUndefined()
     }
@@ -79,7 +79,7 @@ describe('sessions', () => {
     const secret = signIn(at)
     for (let month = 0; month < 6; month++) {
       at.clock.at += 30 * day - minute
-      expect(at.store.sessions.findValid(secret)?.userId).toBe(at.owner.id)
+      expect(at.store.sessions.findValid(secret)?.user.id).toBe(at.owner.id)
     }
     at.clock.at += 30 * day
     expect(at.store.sessions.findValid(secret)).toBeUndefined()

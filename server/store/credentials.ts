@@ -2,6 +2,8 @@ import type { Db } from './database.ts'
 import { digest, randomHex } from './digest.ts'
 import { noteUse } from './last-use.ts'
 import { limits } from '../contract/limits.ts'
+import { rememberedLookup } from './remembered.ts'
+import type { UserRow } from './users.ts'
 
 export interface ApiKeyRow {
   id: string
@@ -14,11 +16,15 @@ export interface ApiKeyRow {
   expires_at: number | null
 }
 
-/** `last_used_at` is kept to the minute, so that reading doesn't mean writing. */
-const usedEvery = 60_000
 const keyFields = 'id, user_id, name, prefix, access, created_at, last_used_at, expires_at'
 
-export function apiKeyStore(db: Db, now: () => number, newId: () => string) {
+export function apiKeyStore(
+  db: Db,
+  now: () => number,
+  newId: () => string,
+  findUser: (id: string) => UserRow | undefined,
+) {
+  const known = rememberedLookup<{ row: ApiKeyRow; user: UserRow }>(db)
   const byDigest = db.prepare<[Buffer], ApiKeyRow>(`SELECT ${keyFields} FROM api_keys WHERE digest = ?`)
   const byId = db.prepare<[string], ApiKeyRow>(`SELECT ${keyFields} FROM api_keys WHERE id = ?`)
   const ofUser = db.prepare<[string], ApiKeyRow>(
@@ -48,21 +54,30 @@ export function apiKeyStore(db: Db, now: () => number, newId: () => string) {
       )
       return { row: byId.get(id)!, key }
     },
-    /** The key's record, if it is well-formed, known and not expired. */
-    findValid(key: string): ApiKeyRow | undefined {
+    /** The key's record and its user, if it is well-formed, known and not expired. */
+    findValid(key: string): { row: ApiKeyRow; user: UserRow } | undefined {
       if (!/^gally_[0-9a-f]{32}$/.test(key)) return undefined
-      const row = byDigest.get(digest(key))
+      const found = known(key, () => {
+        const row = byDigest.get(digest(key))
+        const user = row && findUser(row.user_id)
+        return user && { row, user }
+      })
+      if (!found) return undefined
+      const { row } = found
       const at = now()
-      if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
-      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) noteUse(() => use.run(at, row.id))
-      return row
+      if (row.expires_at !== null && row.expires_at <= at) return undefined
+      noteUse(row.last_used_at, at, () => use.run(at, row.id))
+      return found
     },
     delete: (id: string, userId: string) => remove.run(id, userId).changes > 0,
   }
 }
 
-export function sessionStore(db: Db, now: () => number) {
-  const idle = limits.sessionDays * 24 * 60 * 60_000
+const hour = 60 * 60_000
+
+export function sessionStore(db: Db, now: () => number, findUser: (id: string) => UserRow | undefined) {
+  const known = rememberedLookup<{ user: UserRow; digest: Buffer; usedAt: number }>(db)
+  const idle = limits.sessionDays * 24 * hour
   const insertTicket = db.prepare('INSERT INTO tickets (digest, user_id, expires_at) VALUES (?, ?, ?)')
   const takeTicket = db.prepare<[Buffer], { user_id: string; expires_at: number }>(
     'DELETE FROM tickets WHERE digest = ? RETURNING user_id, expires_at',
@@ -95,14 +110,18 @@ export function sessionStore(db: Db, now: () => number) {
       insert.run(digest(secret), found.user_id, now(), now())
       return { secret, userId: found.user_id }
     }).immediate,
-    /** The session's user id and digest (its stable name), if it is known and not idle too long. */
-    findValid(secret: string): { userId: string; digest: Buffer } | undefined {
-      const key = digest(secret)
-      const row = byDigest.get(key)
+    /** The session's user and digest (its stable name), if it is known and not idle too long. */
+    findValid(secret: string): { user: UserRow; digest: Buffer } | undefined {
+      const found = known(secret, () => {
+        const key = digest(secret)
+        const row = byDigest.get(key)
+        const user = row && findUser(row.user_id)
+        return user && { user, digest: key, usedAt: row.last_used_at }
+      })
       const at = now()
-      if (!row || at - row.last_used_at >= idle) return undefined
-      if (at - row.last_used_at >= 60 * usedEvery) noteUse(() => use.run(at, key))
-      return { userId: row.user_id, digest: key }
+      if (!found || at - found.usedAt >= idle) return undefined
+      noteUse(found.usedAt, at, () => use.run(at, found.digest), hour)
+      return found
     },
     delete: (key: Buffer) => void remove.run(key),
   }

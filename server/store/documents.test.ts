@@ -119,11 +119,21 @@ describe('the log', () => {
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
 
-  test('keeps at least the newest change, even one larger than that', () => {
+  test('begins anew after a change that is longer than all of it, and every text is kept all the same', () => {
     const at = testStore()
-    const { id } = at.create('')
-    at.edit(id, 'x'.repeat(6 * 1024 * 1024))
+    const { id, number } = at.create('first')
+    at.edit(id, 'second', { informed: false })
+    const large = 'x'.repeat(6 * 1024 * 1024)
+    at.edit(id, large, { informed: false })
+    expect(logOf(at).entries).toBe(0)
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+    at.edit(id, `${large}!`, { informed: false })
+    at.edit(id, '\n'.repeat(6 * 1024 * 1024), { informed: false })
+    at.edit(id, 'last', { informed: false })
     expect(logOf(at).entries).toBe(1)
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+    const texts = [1, 2, 3, 4].map((revision) => at.store.versions.find(number, revision)!.content)
+    expect(texts.map((text) => text!.length)).toEqual([5, 6, large.length, large.length + 1])
   })
 })
 

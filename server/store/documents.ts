@@ -1,6 +1,6 @@
 import type { Anchor } from '../contract/records.ts'
-import { changesToJson, contentHash, type ChangeSet } from '../domain/change-set.ts'
-import { changeDocument } from '../domain/document-change.ts'
+import { contentHash, type ChangeSet } from '../domain/change-set.ts'
+import { changeDocument, type Outcome } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
@@ -96,6 +96,11 @@ export function documentStore(
   const log = db.prepare(
     'INSERT INTO changes (document, revision, at, author_key, client_id, length, hash, changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
+  const logTotal = db
+    .prepare<[number, number], number>(
+      'SELECT total(octet_length(changes)) FROM changes WHERE document = ? AND revision > ?',
+    )
+    .pluck()
   const logSizes = db.prepare<[number], { revision: number; bytes: number }>(
     'SELECT revision, octet_length(changes) AS bytes FROM changes WHERE document = ? ORDER BY revision DESC',
   )
@@ -117,17 +122,28 @@ export function documentStore(
       range: readRange(row),
     }))
 
-  function compactLog(document: number) {
-    let bytes = 0
-    let entries = 0
-    for (const row of logSizes.iterate(document)) {
-      bytes += row.bytes
-      entries += 1
-      if (entries > logEntries || (bytes > logBytes && entries > 1)) {
-        return row.revision
+  /** Keeps the newest entries, one a revision, up to as many and as large as they may be; at least the last one. */
+  function compactLog(document: number, revision: number) {
+    let upTo = revision - logEntries
+    if (logTotal.get(document, upTo)! > logBytes) {
+      let bytes = 0
+      for (const row of logSizes.iterate(document)) {
+        bytes += row.bytes
+        if (bytes > logBytes && row.revision < revision) {
+          upTo = Math.max(upTo, row.revision)
+          break
+        }
       }
     }
-    return null
+    if (upTo > 0) forget.run(document, upTo)
+  }
+
+  function logChange(document: number, outcome: Outcome, { author, clientId }: DocumentChange) {
+    const { revision, updatedAt, content, hash, log: changes } = outcome
+    // The log has no gaps: without this entry, none of those before it leads on.
+    if (changes === null) return void forget.run(document, revision)
+    log.run(document, revision, updatedAt, author.key, clientId ?? null, content.length, hash, changes)
+    if (revision % compactEvery === 0 || changes.length > largeChange) compactLog(document, revision)
   }
 
   return {
@@ -184,7 +200,7 @@ export function documentStore(
      * along and the version it leaves, all or nothing. Every change of every document goes through here.
      */
     change(document: DocumentRow, change: DocumentChange): DocumentRow {
-      const head = versions.head(document.number)!
+      const head = versions.head(document.number, document.revision)!
       const comments = anchored('comment', anchoredComments.all(document.number))
       const suggestions = anchored('suggestion', anchoredSuggestions.all(document.number))
       const outcome = changeDocument(
@@ -203,24 +219,10 @@ export function documentStore(
         { ...change, authorKey: change.author.key, at: now() },
       )
       const { content, title, revision, updatedAt } = outcome
-      const changes = JSON.stringify(changesToJson(outcome.changes))
 
       save.run(title, content, revision, outcome.hash, updatedAt, document.number)
       if (document.indexed) unindex.run(document.number)
-      log.run(
-        document.number,
-        revision,
-        updatedAt,
-        change.author.key,
-        change.clientId ?? null,
-        content.length,
-        outcome.hash,
-        changes,
-      )
-      if (revision % compactEvery === 0 || changes.length > largeChange) {
-        const upTo = compactLog(document.number)
-        if (upTo !== null) forget.run(document.number, upTo)
-      }
+      logChange(document.number, outcome, change)
       const commentIds = new Set(comments.map((comment) => comment.id))
       for (const moved of outcome.moved) {
         const move = commentIds.has(moved.id) ? moveComment : moveSuggestion

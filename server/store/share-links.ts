@@ -2,6 +2,7 @@ import type { Db } from './database.ts'
 import type { Permission } from '../contract/records.ts'
 import { digest, randomHex } from './digest.ts'
 import { noteUse } from './last-use.ts'
+import { rememberedLookup } from './remembered.ts'
 
 export interface ShareLinkRow {
   id: string
@@ -15,15 +16,18 @@ export interface ShareLinkRow {
   last_used_at: number | null
 }
 
-const usedEvery = 60_000
 const columns = 'id, document, created_by, token, permission, label, expires_at, created_at, last_used_at'
 
 export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
+  const known = rememberedLookup<ShareLinkRow>(db)
   const byDigest = db.prepare<[Buffer], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE digest = ?`)
   const byId = db.prepare<[string], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE id = ?`)
   const ofDocument = db.prepare<[number], ShareLinkRow>(
     `SELECT ${columns} FROM share_links WHERE document = ? ORDER BY created_at DESC, rowid DESC`,
   )
+  const valid = db
+    .prepare<[number], number>('SELECT count(*) FROM share_links WHERE expires_at IS NULL OR expires_at > ?')
+    .pluck()
   const insert = db.prepare(
     'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -32,6 +36,8 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
 
   return {
     list: (document: number) => ofDocument.all(document),
+    /** How many links work now, of all documents. */
+    countValid: () => valid.get(now())!,
     create(
       document: number,
       createdBy: string,
@@ -55,10 +61,10 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
     /** The link of a token, if it is known and not expired; notes its use, to the minute. */
     findValid(token: string): ShareLinkRow | undefined {
       if (!/^[0-9a-f]{32}$/.test(token)) return undefined
-      const row = byDigest.get(digest(token))
+      const row = known(token, () => byDigest.get(digest(token)))
       const at = now()
       if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
-      if (row.last_used_at === null || at - row.last_used_at >= usedEvery) noteUse(() => use.run(at, row.id))
+      noteUse(row.last_used_at, at, () => use.run(at, row.id))
       return row
     },
     delete: (id: string, document: number) => remove.run(id, document).changes > 0,

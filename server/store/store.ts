@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commentStore } from './comments.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
+import { keptAnswerStore } from './kept-answers.ts'
 import { openDatabase, type Db, type DatabaseOptions } from './database.ts'
 import { documentStore } from './documents.ts'
 import { renderStore } from './renders.ts'
@@ -30,23 +31,39 @@ export function openStore(options: StoreOptions) {
 function storeOn(db: Db, options: StoreOptions) {
   const now = options.now ?? Date.now
   const newId = options.newId ?? randomUUID
+  const users = userStore(db, now, newId)
   const versions = versionStore(db)
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
+  let toDo: (() => void)[] = []
   return {
     db,
+    /** Of SQLite. */
+    sqlite: db.prepare('SELECT sqlite_version()').pluck().get() as string,
     now,
-    users: userStore(db, now, newId),
+    users,
     documents: documentStore(db, now, newId, versions),
     versions,
     shareLinks: shareLinkStore(db, now, newId),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
-    apiKeys: apiKeyStore(db, now, newId),
-    sessions: sessionStore(db, now),
+    apiKeys: apiKeyStore(db, now, newId, users.find),
+    sessions: sessionStore(db, now, users.find),
+    keptAnswers: keptAnswerStore(db, now),
     renders: renderStore(db, options.renderer ?? '1'),
     search: searchStore(db),
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */
-    transaction: <T>(work: () => T): T => run.immediate(work) as T,
+    transaction<T>(work: () => T): T {
+      if (db.inTransaction) return run(work) as T
+      toDo = []
+      const result = run.immediate(work) as T
+      for (const one of toDo.splice(0)) one()
+      return result
+    },
+    /** Runs `work` now, or if a transaction is under way once it is committed; never if it is undone. */
+    afterCommit(work: () => void) {
+      if (db.inTransaction) toDo.push(work)
+      else work()
+    },
   }
 }

@@ -132,7 +132,7 @@ test('whatever anyone writes, every text a version was promised for can be read,
       const { id, number } = at.create(first)
       const promised = new Map([[1, first]])
       const texts = new Map([[1, first]])
-      let before = at.store.versions.head(number)!
+      let before = at.store.versions.head(number, at.get(id).revision)!
       for (const { text, author, informed, pause, title } of steps) {
         at.clock.at += pause
         const { content: old, revision } = at.get(id)
@@ -145,7 +145,7 @@ test('whatever anyone writes, every text a version was promised for can be read,
         expect(after.hash).toBe(contentHash(text))
         expect(after.revision).toBe(revision + 1)
         texts.set(after.revision, text)
-        const head = at.store.versions.head(number)!
+        const head = at.store.versions.head(number, at.get(id).revision)!
         const isNew = at.store.versions.find(number, before.revision) !== undefined
         // What an uninformed change, or another author's, overwrote must never go.
         if (!informed || author !== authors.findIndex((one) => one.key === before.author_key)) {

@@ -18,6 +18,8 @@ export interface VersionRow {
   removed: number
 }
 
+type Head = Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>
+
 /** Below this many bytes a text is stored as it is: packing it would cost a writer more time than it saves disk. */
 const packedFrom = 8 * 1024
 const fields =
@@ -25,8 +27,11 @@ const fields =
 
 export function versionStore(db: Db) {
   const insert = db.prepare(`INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  const head = db.prepare<[number], Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>>(
+  const newest = db.prepare<[number], Head>(
     'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1',
+  )
+  const at = db.prepare<[number, number], Head>(
+    'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? AND revision = ?',
   )
   const settle = db.prepare(
     'UPDATE versions SET content = ?, deflated = ? WHERE document = ? AND revision = ?',
@@ -43,7 +48,11 @@ export function versionStore(db: Db) {
   )
 
   return {
-    head: (document: number) => head.get(document),
+    /**
+     * The newest version. It is nearly always the one of the document's own revision, and that one is found several
+     * times faster than the last of an order.
+     */
+    head: (document: number, revision: number) => at.get(document, revision) ?? newest.get(document),
     list: (document: number) => all.all(document),
     /** A new newest version; `previous` gets the text it had, which only the document held so far. */
     add(

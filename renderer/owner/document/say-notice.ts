@@ -1,6 +1,6 @@
 import { relativeTime } from '../../review/time.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Notice } from './session.svelte.ts'
+import type { Notice } from '../../editor/session.svelte.ts'
 
 /** Tells the writer what happened to the text without their doing. */
 export function sayNotice(notice: Notice): void {

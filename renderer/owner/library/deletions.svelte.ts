@@ -33,13 +33,11 @@ export class Deletions {
     return this.#waiting.delete(id)
   }
 
-  /** Sends everything that is waiting, in requests that outlive the page. */
-  flush(): void {
-    for (const [id, timer] of this.#waiting) {
-      if (!timer) continue
-      clearTimeout(timer)
-      void this.#send(id, true)
-    }
+  /** Sends everything that is waiting, in requests that outlive the page. Resolves when they have been answered. */
+  async flush(): Promise<void> {
+    const due = [...this.#waiting].filter(([, timer]) => timer !== null)
+    for (const [, timer] of due) clearTimeout(timer!)
+    await Promise.all(due.map(([id]) => this.#send(id, true)))
   }
 
   async #send(id: string, keepalive = false): Promise<ApiError | null> {

@@ -35,11 +35,10 @@ it('forgets what was taken back', async () => {
   expect(sent).toEqual([])
   expect(deletions.has('a')).toBe(false)
 })
-it('sends what is due when the page goes', () => {
+it('sends what is due when the page goes', async () => {
   const { deletions, sent } = scene()
   deletions.delete('a', () => {})
-  deletions.flush()
-  deletions.flush()
+  await Promise.all([deletions.flush(), deletions.flush()])
   expect(sent).toEqual([{ id: 'a', keepalive: true }])
 })
 it('shows a document again that could not be deleted', async () => {

@@ -1,6 +1,8 @@
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../app-commands.ts'
+import { desktop } from '../desktop.ts'
+import { documentPath } from '../router.svelte.ts'
 
 interface Named {
   id: string
@@ -16,15 +18,22 @@ export function deleteWithUndo({ deletions, library }: OwnerApp, { id, title }: 
     action: {
       label: 'Undo',
       onClick: () => {
-        if (!deletions.undo(id)) toast.error('It is deleted already')
+        if (deletions.undo(id)) desktop?.recent.note({ id, title })
+        else toast.error('It is deleted already')
       },
     },
   })
+  desktop?.recent.forget(id)
   deletions.delete(id, (error) => {
     toast.dismiss(shown)
     if (error) sayFailure(`“${name}” wasn’t deleted`, error)
     else library.remove(id)
   })
+}
+
+/** Shows a document in a further window, or in a browser's further tab. */
+export function openInNewWindow(id: string): void {
+  open(documentPath(id), '_blank', 'noopener')
 }
 
 /** Makes a second document with the same text. */

@@ -56,7 +56,7 @@ export class Importer {
   async #one(file: FoundFile): Promise<void> {
     try {
       const body = await readMarkdown(await file.read())
-      const document = await this.#api.call('createDocument', { body })
+      const document = await (file.place?.(body) ?? this.#api.call('createDocument', { body }))
       this.imported = [...this.imported, document]
     } catch (error) {
       this.problems = [...this.problems, { path: file.path, reason: reasonOf(error) }]

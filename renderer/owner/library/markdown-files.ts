@@ -1,13 +1,21 @@
 import { limits } from '../../../server/contract/limits.ts'
+import type { Document } from '../../../server/contract/records.ts'
 import { titleFrom } from '../../../server/domain/title.ts'
+
+export interface MarkdownText {
+  title: string
+  content: string
+}
 
 /** A file a person chose or dropped, with the path it had below the folder it came in. */
 export interface FoundFile {
   path: string
   read: () => Promise<File>
+  /** Makes a document of it, if not simply a new one. */
+  place?: (text: MarkdownText) => Promise<Document>
 }
 
-const isMarkdown = (name: string) => /\.(md|markdown|txt)$/i.test(name)
+const isMarkdown = (name: string) => /\.(md|markdown|mdown|mkdn?|mdwn|txt)$/i.test(name)
 // What tools and systems put beside people’s writing.
 const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules' || name === '__MACOSX'
 
@@ -15,18 +23,33 @@ const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modul
 export class UnreadableFile extends Error {}
 
 /** Reads a file as markdown, exactly. */
-export async function readMarkdown(file: File): Promise<{ title: string; content: string }> {
+export async function readMarkdown(file: File): Promise<MarkdownText> {
   if (file.size > limits.contentBytes)
     throw new UnreadableFile('It is larger than a document may be (10 MiB).')
+  const content = decode(await bytesOf(file))
+  return { title: titleFrom(content, file.name), content }
+}
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    throw new UnreadableFile('The browser could not read it.')
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new UnreadableFile('It is text in UTF-16. Save it as UTF-8, and try again.')
   let content: string
   try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-  } catch (error) {
-    throw new UnreadableFile(
-      error instanceof TypeError ? 'It isn’t text in UTF-8.' : 'The browser could not read it.',
-    )
+    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableFile('It isn’t text in UTF-8.')
   }
-  return { title: titleFrom(content, file.name), content }
+  if (content.includes('\0')) throw new UnreadableFile('It isn’t text.')
+  return content
 }
 
 /** The markdown among chosen files, and the names of those that are something else. */

@@ -12,7 +12,8 @@ export interface NewLink {
 export class ShareLinks {
   readonly #api: ApiClient
   readonly #documentId: string
-  #address = $state<string | null>(null)
+  /** What links start with now. */
+  address = $state<string | null>(null)
 
   loading = $state(true)
   problem = $state<string | null>(null)
@@ -35,7 +36,7 @@ export class ShareLinks {
         this.#api.call('getStatus'),
       ])
       this.list = links
-      this.#address = status.share_url
+      this.address = status.share_url
       this.problem = null
     } catch (error) {
       this.problem = explain(error, 'load the share links')
@@ -46,7 +47,7 @@ export class ShareLinks {
 
   /** The address a recipient opens. */
   urlOf(link: Pick<ShareLinkSummary, 'token'>): string {
-    return `${this.#address ?? ''}/share/${link.token}`
+    return `${this.address ?? ''}/share/${link.token}`
   }
 
   /** The new link, or null where it couldn’t be made: `failure` says why. */

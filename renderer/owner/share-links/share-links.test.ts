@@ -21,7 +21,7 @@ function fake(links: ShareLinkSummary[]) {
     server.sent.push(options?.body ?? options?.query)
     if (server.refusal) throw server.refusal
     if (name === 'listShareLinks') return links
-    if (name === 'getStatus') return { version: '0.1.0', share_url: 'http://127.0.0.1:4781' }
+    if (name === 'getStatus') return { version: '0.1.0', components: [], share_url: 'http://127.0.0.1:4781' }
     if (name === 'createShareLink') return link('new')
     return { deleted: true }
   }

@@ -1,23 +1,24 @@
 import { accountRoutes } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
-import { accountOf, Refused, sessionCookie } from '../caller.ts'
+import { accountOf, Refused } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { userView } from '../view.ts'
 
 const sessionSeconds = limits.sessionDays * 24 * 60 * 60
-const cookie = (value: string, seconds: number) =>
-  `${sessionCookie}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}`
 
 /** Who I am, my settings, and signing in and out. */
 export function accountHandlers(mounting: Mounting) {
-  const { store, limiters } = mounting.context
+  const { store, limiters, sessionCookie } = mounting.context
+  const cookie = (value: string, seconds: number) =>
+    `${sessionCookie}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}`
 
-  mount(mounting, accountRoutes.createSession, async ({ body, request, reply }) => {
+  mount(mounting, accountRoutes.createSession, ({ body, request, reply }) => {
     const session = store.sessions.exchange(body.ticket)
     const user = session && store.users.find(session.userId)
     if (!user) {
-      await limiters.failedCredential(request.ip)
-      throw new Refused(true)
+      return limiters.failedCredential(request.ip).then(() => {
+        throw new Refused(true)
+      })
     }
     void reply.header('set-cookie', cookie(session.secret, sessionSeconds))
     return userView(user)
@@ -52,6 +53,7 @@ export function accountHandlers(mounting: Mounting) {
 
   mount(mounting, accountRoutes.getStatus, ({ context }) => ({
     version: context.version,
+    components: context.components,
     share_url: context.shareUrl(),
   }))
 }

@@ -46,7 +46,15 @@ export function commentHandlers(mounting: Mounting) {
         range: anchor && placeAnchor(content, anchor),
       })
     })
-    publish({ documentId: document.id, what: 'comments' })
+    publish({
+      documentId: document.id,
+      what: 'comments',
+      made: {
+        kind: comment.parent_id === null ? 'comment' : 'reply',
+        id: comment.parent_id ?? comment.id,
+        author: { id: author.id, name: author.name },
+      },
+    })
     return commentView(
       comment,
       document.id,

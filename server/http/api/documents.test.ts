@@ -425,3 +425,20 @@ describe('exporting', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 })
+
+describe('rendering a text', () => {
+  it('makes it safe HTML, and keeps nothing of it', async () => {
+    const content = 'Read *me*.\n\n<script>1</script>\n\n[a](javascript:2)'
+    const { data } = await galley.call('POST', '/api/render', { as, json: { content } })
+    expect(data).toEqual({ html: expect.stringContaining('Read <em>me</em>.'), limited: null })
+    expect(data.html).not.toMatch(/<script|javascript/i)
+    expect((await galley.call('GET', '/api/documents', { as })).data).toEqual([])
+  })
+
+  it('says when a text can’t be rendered, and gives it as it was written', async () => {
+    const content = '> '.repeat(5_000) + '<b>'
+    const { data } = await galley.call('POST', '/api/render', { as, json: { content } })
+    expect(data.limited).toBe('depth')
+    expect(data.html).toContain('&gt; &lt;b&gt;')
+  })
+})

@@ -32,17 +32,20 @@ function refuseTooLarge(content: string | undefined) {
   }
 }
 
-const whole = (value: unknown) => value === undefined || /^\d+$/.test(String(value))
+/** The validator reads "1e1" and "0x10" as numbers too; a page size says what it is in digits. */
+function refuseOtherThanDigits(url: string) {
+  const raw = new URL(url, 'http://galley').searchParams
+  for (const name of ['limit', 'offset']) {
+    if (!/^\d+$/.test(raw.get(name) ?? '0')) throw invalid(`“${name}” must be a whole number.`)
+  }
+}
 
 export function documentHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
   mount(mounting, documentRoutes.listDocuments, ({ caller, query, request }) => {
     const { user } = accountOf(caller)
-    // The validator reads "1e1" and "0x10" as numbers too; a page size says what it is in digits.
-    const raw = new URL(request.url, 'http://galley').searchParams
-    if (!whole(raw.get('limit') ?? undefined)) throw invalid('“limit” must be a whole number.')
-    if (!whole(raw.get('offset') ?? undefined)) throw invalid('“offset” must be a whole number.')
+    if (query.limit !== undefined || query.offset !== undefined) refuseOtherThanDigits(request.url)
     const limit = Math.min(query.limit ?? limits.pageSize, limits.pageSizeMax)
     const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER)
     if (query.q === undefined || query.q.trim() === '') {
@@ -140,6 +143,12 @@ export function documentHandlers(mounting: Mounting) {
       headings: headings.map(({ level, text, id }) => ({ level, text, id })),
       words,
     }
+  })
+
+  mount(mounting, documentRoutes.renderMarkdown, async ({ context, body }) => {
+    refuseTooLarge(body.content)
+    const { html, limited } = await context.markdown.render(body.content)
+    return { html, limited }
   })
 
   mount(mounting, documentRoutes.locate, async ({ context, caller, document, body }) => {

@@ -5,6 +5,7 @@ import { documentHandlers } from './documents.ts'
 import { keyHandlers } from './keys.ts'
 import { shareLinkHandlers } from './share-links.ts'
 import { suggestionHandlers } from './suggestions.ts'
+import { tunnelHandlers } from './tunnel.ts'
 import { versionHandlers } from './versions.ts'
 
 /** Registers those routes of the API that the listener has. */
@@ -16,4 +17,5 @@ export function mountApi(mounting: Mounting) {
   suggestionHandlers(mounting)
   keyHandlers(mounting)
   accountHandlers(mounting)
+  tunnelHandlers(mounting)
 }

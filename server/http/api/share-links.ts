@@ -1,4 +1,4 @@
-import { shareRoutes } from '../../contract/routes.ts'
+import { shareLinkRoutes } from '../../contract/routes.ts'
 import { notFound } from '../../contract/errors.ts'
 import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
@@ -9,11 +9,11 @@ import { getDocument } from './documents.ts'
 export function shareLinkHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
-  mount(mounting, shareRoutes.listShareLinks, ({ document }) =>
+  mount(mounting, shareLinkRoutes.listShareLinks, ({ document }) =>
     store.shareLinks.list(document.number).map(shareLinkSummaryView),
   )
 
-  mount(mounting, shareRoutes.createShareLink, ({ context, caller, document, body }) => {
+  mount(mounting, shareLinkRoutes.createShareLink, ({ context, caller, document, body }) => {
     const { user } = accountOf(caller)
     const expiresAt = expiryOf(body.expires_at, store.now())
     const label = body.label?.trim()
@@ -28,7 +28,7 @@ export function shareLinkHandlers(mounting: Mounting) {
     return shareLinkView(link, document.id)
   })
 
-  mount(mounting, shareRoutes.revokeShareLink, ({ document, query }) => {
+  mount(mounting, shareLinkRoutes.revokeShareLink, ({ document, query }) => {
     if (!store.shareLinks.delete(query.link_id, document.number)) throw notFound('Share link')
     publish({ documentId: document.id, what: 'links' })
     return { deleted: true as const }

@@ -33,10 +33,10 @@ export function suggestionHandlers(mounting: Mounting) {
 
   mount(mounting, suggestionRoutes.listSuggestions, ({ context, caller, document, query }) => {
     const { number, content } = textOf(context, document)
-    const budget = { characters: searchedInOneList }
+    const work = { left: searchedInOneList }
     return store.suggestions
       .list(number, query.status)
-      .map((row) => suggestionView(row, document.id, content, caller, budget))
+      .map((row) => suggestionView(row, document.id, content, caller, work))
   })
 
   mount(mounting, suggestionRoutes.createSuggestion, ({ context, caller, document, body, reply }) => {
@@ -55,7 +55,11 @@ export function suggestionHandlers(mounting: Mounting) {
       })
       return [row, content] as const
     })
-    publish({ documentId: document.id, what: 'suggestions' })
+    publish({
+      documentId: document.id,
+      what: 'suggestions',
+      made: { kind: 'suggestion', id: row.id, author: { id: author.id, name: author.name } },
+    })
     return suggestionView(
       row,
       document.id,

@@ -4,14 +4,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { notFound } from '../../contract/errors.ts'
 import { allRoutes } from '../../contract/routes.ts'
+import { liveDocument, liveOwner } from '../../contract/routes/live.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
 import { sendFailure } from '../failure.ts'
 import type { Hosts } from '../hosts.ts'
 import { createListener } from '../listener.ts'
+import { mountLive } from '../live.ts'
 import { mountReference } from './reference.ts'
+import { sendLicences } from './licences.ts'
 import { mountPreview } from './preview.ts'
-import { mountSharePages } from '../share-pages.ts'
+import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
 
 export interface OwnerAppOptions {
   hosts: Hosts
@@ -42,14 +45,17 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   const app = createListener({
     log: context.log,
     hosts: options.hosts,
-    here: [...allRoutes, { method: 'GET', url: '/api/openapi.json' }],
+    brokenPath: answerBrokenLink,
+    here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],
     notFound: (request, reply) => {
       const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
       if (wantsPage) return sendApp(reply.code(404))
       return sendFailure(notFound('Page'), reply, context.log)
     },
   })
-  mountApi({ app, context, known: { sessions: true, keys: true }, has: () => true })
+  const known = { sessions: context.sessionCookie, keys: true }
+  mountApi({ app, context, known, has: () => true })
+  mountLive({ app, context, known, hosts: options.hosts, owner: true })
   mountReference(app, context)
   mountPreview(app, context)
   await mountSharePages(app, context, options.assetsFolder)
@@ -71,8 +77,9 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   })
 
   // The app has paths of its own; the page that draws them is always the same.
-  for (const url of ['/', '/sign-in', '/documents/:id', '/settings', '/keys', '/shortcuts']) {
+  for (const url of ['/', '/sign-in', '/documents/:id', '/settings', '/keys', '/shortcuts', '/about']) {
     app.get(url, (_request, reply) => sendApp(reply))
   }
+  app.get('/licences.json', (_request, reply) => sendLicences(reply, options.assetsFolder))
   return app
 }

@@ -1,29 +1,46 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { documentRoutes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/route.ts'
 import { admit } from '../admission.ts'
 import { textOf } from '../api/documents.ts'
 import type { Context } from '../context.ts'
-import { previewPage } from '../page/document-page.ts'
-import { previewHeaders } from '../page/headers.ts'
+import { previewPage, printPage } from '../page/document-page.ts'
+import { previewHeaders, printHeaders } from '../page/headers.ts'
 import { renderedDocument } from '../rendered-document.ts'
 
+interface PageRequest {
+  Params: { id: string }
+  Querystring: { theme?: unknown }
+}
+
 /**
- * `/preview/<id>`: the rendered document for the app's reading view, with the access of reading it. `?theme=` is
- * `light` or `dark` where the app has one of its own; its frame can't learn that otherwise.
+ * The rendered document as a page without scripts, with the access of reading it: `/preview/<id>` for the app's reading
+ * view, and `/print/<id>` for printing. The preview's `?theme=` is `light` or `dark` where the app has one of its own;
+ * its frame can't learn that otherwise.
  */
 export function mountPreview(app: FastifyInstance, context: Context) {
   const route = documentRoutes.renderDocument as unknown as Route
-  app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
-    '/preview/:id',
-    async (request, reply) => {
-      const { document } = await admit(context, { sessions: true, keys: false }, route, request)
-      const row = textOf(context, document!)
-      const { html, headings } = await renderedDocument(context, row)
-      const style = context.assets().documentStyle
-      const theme = (['light', 'dark'] as const).find((name) => name === request.query.theme)
-      const page = previewPage({ title: row.title, html, headings, style, theme })
-      return reply.headers(previewHeaders(style)).send(page)
-    },
-  )
+  const viewOf = async (request: FastifyRequest) => {
+    const { document } = await admit(
+      context,
+      { sessions: context.sessionCookie, keys: false },
+      route,
+      request,
+    )
+    const row = textOf(context, document!)
+    const { html, headings } = await renderedDocument(context, row)
+    return { title: row.title, html, headings, style: context.assets().documentStyle }
+  }
+
+  app.get<PageRequest>('/preview/:id', async (request, reply) => {
+    const view = await viewOf(request)
+    const theme = (['light', 'dark'] as const).find((name) => name === request.query.theme)
+    return reply.headers(previewHeaders(view.style)).send(previewPage({ ...view, theme }))
+  })
+  app.get<PageRequest>('/print/:id', async (request, reply) => {
+    const view = await viewOf(request)
+    return reply
+      .headers(printHeaders(view.style))
+      .send(printPage({ ...view, fonts: context.assets().printFonts }))
+  })
 }

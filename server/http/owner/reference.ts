@@ -9,11 +9,13 @@ export function mountReference(app: FastifyInstance, context: Context) {
   let json: string | undefined
   let page: string | undefined
   app.get('/api/openapi.json', (_request, reply) => {
-    json ??= JSON.stringify(openApiDocument(context.version))
+    json ??= JSON.stringify(openApiDocument(context.version, context.sessionCookie))
     return reply.header('content-type', 'application/json; charset=utf-8').send(json)
   })
   app.get('/docs', (_request, reply) => {
-    page ??= docsPage(openApiDocument(context.version), { style: `share/${context.assets().docsStyle}` })
+    page ??= docsPage(openApiDocument(context.version, context.sessionCookie), {
+      style: `share/${context.assets().docsStyle}`,
+    })
     return reply.headers(docsHeaders).send(page)
   })
 }

@@ -9,11 +9,20 @@ export interface PageAssets {
   docsStyle: string
   /** The text of the documents' style sheet, for pages that must hold it. */
   documentStyle: string
+  printFonts: PrintFonts
+}
+
+/** The typefaces that documents are printed in. */
+export interface PrintFonts {
+  style: string
+  /** All there are, so that a page isn't printed before it has them. */
+  files: readonly string[]
 }
 
 interface Chunk {
   file: string
   css?: string[]
+  assets?: string[]
   imports?: string[]
 }
 
@@ -41,6 +50,11 @@ export function loadPageAssets(folder: string): PageAssets {
       '</',
       '<\\/',
     ),
+    printFonts: {
+      style: chunk('print-fonts.css').file,
+      // Documents are set in the serif and the monospaced face; the third is the app's.
+      files: (chunk('print-fonts.css').assets ?? []).filter((file) => !/\binter-/.test(file)),
+    },
   }
 }
 

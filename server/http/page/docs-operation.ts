@@ -19,7 +19,7 @@ interface Entry {
 /** One route: what it does and takes and gives, and beside it how to call it. */
 export function operationArticle({ method, path, operation }: Entry, api: OpenApi): Markup {
   const body = operation.requestBody?.content['application/json']
-  const [okStatus, ok] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? []
+  const [okStatus, ok] = Object.entries(operation.responses).find(([status]) => status < '3') ?? []
   const answer = ok?.content?.['application/json']
   const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 300)
   return markup`<article class="route" id="${operation.operationId}">
@@ -56,6 +56,7 @@ function answerSection(
   content: object | undefined,
   api: OpenApi,
 ): Markup {
+  if (status === '101') return markup`<p>101, and a WebSocket connection.</p>`
   if (!answer?.schema) return markup`<p>${status}, a file: ${Object.keys(content ?? {}).join(' or ')}.</p>`
   const data = resolve(answer.schema, api).properties?.data
   if (!data) return markup`<p>${status}, without the envelope.</p>`

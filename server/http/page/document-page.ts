@@ -1,3 +1,4 @@
+import type { PrintFonts } from './assets.ts'
 import { commonHead, styleElement } from './head.ts'
 import { markup, trusted, type Markup } from './markup.ts'
 import { shownTitle, titleBlock } from './title.ts'
@@ -28,6 +29,17 @@ export function exportPage(view: DocumentPageView): string {
 /** What the owner's reading view shows inside a frame without scripts. The app around it shows the title. */
 export function previewPage(view: DocumentPageView): string {
   return documentPage(view, false, false)
+}
+
+/** What is printed, and what a PDF is made of: the whole document, and nothing around it. */
+export function printPage(view: Omit<DocumentPageView, 'theme'> & { fonts: PrintFonts }): string {
+  const { style, files } = view.fonts
+  return documentPage(
+    view,
+    markup`${files.map((file) => markup`<link rel="preload" as="font" type="font/woff2" crossorigin href="/share/${file}" />`)}
+        <link rel="stylesheet" href="/share/${style}" />`,
+    titleBlock(view.title, view.headings),
+  )
 }
 
 function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {

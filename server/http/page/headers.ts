@@ -49,7 +49,18 @@ export function plainHeaders(style: string): Headers {
  * Headers of the owner's reading view: sandboxed even when it is opened on its own, framed by the app only.
  * Links may open a new tab, and nothing else happens.
  */
-export function previewHeaders(style: string): Headers {
+export const previewHeaders = (style: string): Headers =>
+  framedHeaders(style, { sandbox: 'allow-popups allow-popups-to-escape-sandbox' })
+
+/** Headers of the page that is printed: without scripts too, but the app that frames it may open the print window. */
+export const printHeaders = (style: string): Headers =>
+  framedHeaders(style, {
+    'style-src': `${styleSource(style)} 'self'`,
+    'font-src': "'self'",
+    sandbox: 'allow-same-origin allow-modals',
+  })
+
+function framedHeaders(style: string, more: Record<string, string>): Headers {
   return {
     ...everywhere,
     'content-security-policy': policy({
@@ -57,7 +68,7 @@ export function previewHeaders(style: string): Headers {
       'img-src': 'data:',
       'form-action': "'none'",
       'frame-ancestors': "'self'",
-      sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+      ...more,
     }),
   }
 }

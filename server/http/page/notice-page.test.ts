@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { exportPage, previewPage } from './document-page.ts'
-import { docsHeaders, plainHeaders, previewHeaders, shareHeaders } from './headers.ts'
+import { exportPage, previewPage, printPage } from './document-page.ts'
+import { docsHeaders, plainHeaders, previewHeaders, printHeaders, shareHeaders } from './headers.ts'
 import { deadLinkPage, errorPage, noticeHeaders, rateLimitedPage } from './notice-page.ts'
 import { parsed } from './parsed-page.ts'
 
@@ -62,6 +62,7 @@ describe('headers', () => {
       noticeHeaders,
       docsHeaders,
       previewHeaders('x'),
+      printHeaders('x'),
       plainHeaders('x'),
     ]) {
       expect(headers).toMatchObject({
@@ -80,6 +81,14 @@ describe('headers', () => {
     expect(policy.sandbox).not.toContain('allow-same-origin')
     expect(policy['script-src']).toBeUndefined()
     expect(policy['frame-ancestors']).toBe("'self'")
+  })
+
+  test('of the page that is printed let the app around it print, and still no script run', () => {
+    const policy = directives(printHeaders('p{}'))
+    expect(policy.sandbox).toBe('allow-same-origin allow-modals')
+    expect(policy['script-src']).toBeUndefined()
+    expect(policy['frame-ancestors']).toBe("'self'")
+    expect(policy['font-src']).toBe("'self'")
   })
 })
 
@@ -108,5 +117,19 @@ describe('a document as a page of its own', () => {
     const policy = page.named('meta').find((one) => page.attribute(one, 'http-equiv'))
     expect(page.attribute(policy, 'content')).toContain("default-src 'none'")
     expect(parsed(previewPage(view)).named('h1')).toHaveLength(0)
+  })
+
+  test('the page that is printed carries its title, and has its typefaces before it is done', () => {
+    const html = printPage({ ...view, fonts: { style: 'assets/f.css', files: ['assets/serif.woff2'] } })
+    const page = parsed(html)
+    expect(page.errors).toEqual([])
+    expect(page.named('script')).toEqual([])
+    expect(page.named('h1')).toHaveLength(1)
+    expect(page.named('link').map((one) => page.attribute(one, 'href'))).toEqual([
+      expect.stringContaining('data:'),
+      '/share/assets/serif.woff2',
+      '/share/assets/f.css',
+    ])
+    expect(directives(printHeaders(view.style))['style-src']).toBe(`${digestOf(html)} 'self'`)
   })
 })

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../contract/route.ts'
 import { allRoutes } from '../../contract/routes.ts'
+import { liveDocument, liveOwner } from '../../contract/routes/live.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
 import type { Hosts } from '../hosts.ts'
 import { createListener } from '../listener.ts'
-import { mountSharePages } from '../share-pages.ts'
+import { mountLive } from '../live.ts'
+import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
+import { mountProof } from './proof.ts'
 
 export interface ShareAppOptions {
   hosts: Hosts
@@ -21,16 +24,22 @@ export interface ShareAppOptions {
 export async function createShareApp(context: Context, options: ShareAppOptions): Promise<FastifyInstance> {
   const has = (route: Route) =>
     route.share ||
-    (options.apiKeys && route.operationId !== 'createSession' && route.operationId !== 'deleteSession')
+    (options.apiKeys &&
+      route.operationId !== 'createSession' &&
+      route.operationId !== 'deleteSession' &&
+      route.tag !== 'Tunnel')
   const app = createListener({
     log: context.log,
     hosts: options.hosts,
-    here: allRoutes.filter(has),
-    elsewhere: allRoutes.filter((route) => !has(route)),
+    brokenPath: answerBrokenLink,
+    here: [...allRoutes.filter(has), liveDocument],
+    elsewhere: [...allRoutes.filter((route) => !has(route)), liveOwner],
   })
-  const known = { sessions: false, keys: options.apiKeys }
+  const known = { sessions: null, keys: options.apiKeys }
   mountApi({ app, context, known, has })
+  mountLive({ app, context, known, hosts: options.hosts, owner: false })
   await mountSharePages(app, context, options.assetsFolder)
+  mountProof(app, context)
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   return app
 }

@@ -1,0 +1,202 @@
+// Galley without a window: going on sharing by choice, the icon beside the clock, starting at login.
+import { expect, test, type Page } from '@playwright/test'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { chooseInTray, clickTray, notifications, trayMenu, watchOutside } from './desktop-outside.ts'
+
+let folder: string
+let app: DesktopApp
+const usual = ['--port=0', '--share-port=0']
+const start = async (...args: string[]) => {
+  app = await DesktopApp.start({ folder, args: [...usual, ...args], before: watchOutside(folder) })
+}
+test.beforeAll(sayWhichElectron)
+test.beforeEach(() => {
+  folder = newFolder()
+  // The account's autostart folder is in there.
+  process.env.XDG_CONFIG_HOME = path.join(folder, 'config')
+})
+test.afterEach(async () => {
+  await app.remove()
+  delete process.env.XDG_CONFIG_HOME
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const switchNamed = (page: Page, name: RegExp) => page.getByRole('switch', { name })
+const keepSharing = /Keep sharing/
+async function settings(page: Page) {
+  await page.goto(`${app.facts().url}/settings`)
+  await expect(switchNamed(page, keepSharing)).toBeVisible()
+}
+async function chooseToKeepSharing() {
+  const page = await app.page()
+  await settings(page)
+  await switchNamed(page, keepSharing).click()
+  await expect(switchNamed(page, keepSharing)).toBeChecked()
+  return page
+}
+const openWindows = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+async function closeAllWindows() {
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.close()
+  })
+  await expect.poll(openWindows).toBe(0)
+}
+async function shareDocument(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const post = async (url: string, json: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(json) })
+      return ((await response.json()) as { data: { id: string; token: string } }).data
+    }
+    const { id } = await post('/api/documents', { title: 'On proofs', content: 'Read me.' })
+    const { token } = await post(`/api/documents/${id}/share`, { permission: 'view' })
+    return token
+  })
+}
+
+test('by choice links work without a window, and the icon leads back to where one was', async () => {
+  await start()
+  const page = await chooseToKeepSharing()
+  await expect
+    .poll(() => trayMenu(app))
+    .toEqual(['No share link works', 'Open Galley', 'New Document', 'Quit Galley'])
+  const link = `${app.facts().shareUrl}/share/${await shareDocument(page)}`
+  await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
+  await closeAllWindows()
+  expect((await fetch(link)).status).toBe(200)
+
+  const back = app.electron.waitForEvent('window')
+  await clickTray(app)
+  await expect(switchNamed(await back, keepSharing)).toBeChecked()
+  expect(await openWindows()).toBe(1)
+})
+
+test('where Galley went is said once, quietly', async () => {
+  await start()
+  await chooseToKeepSharing()
+  await closeAllWindows()
+  const told = () => notifications(app)
+  await expect.poll(told).toMatchObject([{ title: 'Galley goes on sharing', silent: true }])
+  await chooseInTray(app, 'Open Galley')
+  await expect.poll(openWindows).toBe(1)
+  await closeAllWindows()
+  expect(await app.startAgain()).toBe(0)
+  await expect.poll(openWindows).toBe(1)
+  expect(await told()).toHaveLength(1)
+})
+
+test('without a window a new document can be begun, and Galley be ended', async () => {
+  await start()
+  await chooseToKeepSharing()
+  await closeAllWindows()
+  const opened = app.electron.waitForEvent('window')
+  await chooseInTray(app, 'New Document')
+  await expect(await opened).toHaveURL(/\/documents\//)
+  await closeAllWindows()
+  const closed = app.electron.waitForEvent('close')
+  await chooseInTray(app, 'Quit Galley')
+  await closed
+  expect(existsSync(path.join(app.data, 'server.json'))).toBe(false)
+})
+
+test('switched off again there is no icon, and the last window ends Galley', async () => {
+  test.skip(process.platform === 'darwin', 'on macOS an app stays without windows')
+  await start()
+  const page = await chooseToKeepSharing()
+  await switchNamed(page, keepSharing).click()
+  await expect(switchNamed(page, keepSharing)).not.toBeChecked()
+  expect(await trayMenu(app)).toBeUndefined()
+  const closed = app.electron.waitForEvent('close')
+  await (await app.electron.browserWindow(page)).evaluate((window) => window.close())
+  await closed
+})
+
+test('started by the system it has no window until somebody wants one', async () => {
+  await start()
+  await chooseToKeepSharing()
+  await app.quit()
+  await start('--background')
+  await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('No share link works')
+  expect(await openWindows()).toBe(0)
+  // The system may start it once more, somebody who starts it wants to see it.
+  expect(await app.startAgain()).toBe(0)
+  expect(await openWindows()).toBe(0)
+  const opened = app.electron.waitForEvent('window')
+  await chooseInTray(app, 'Open Galley')
+  await expect(switchNamed(await opened, keepSharing)).toBeVisible()
+})
+
+test('started by the system where nobody chose to keep sharing, its windows open', async () => {
+  await start('--background')
+  await app.page()
+  expect(await trayMenu(app)).toBeUndefined()
+})
+
+test('a server that can’t come up is said, and nothing goes on without it', async () => {
+  test.skip(process.platform === 'darwin', 'on macOS an app stays without windows')
+  await start()
+  await chooseToKeepSharing()
+  await app.quit()
+  rmSync(path.join(folder, 'data'), { recursive: true })
+  writeFileSync(path.join(folder, 'data'), '')
+  await start('--background')
+  const notice = await app.electron.firstWindow()
+  await expect(notice.getByRole('alert')).toBeVisible()
+  expect((await trayMenu(app))?.[0]).toBe('Not sharing just now')
+  const closed = app.electron.waitForEvent('close')
+  await (await app.electron.browserWindow(notice)).evaluate((window) => window.close())
+  await closed
+})
+
+test('starting at login is written where the desktop looks, believed when it is refused, and taken back', async () => {
+  test.skip(process.platform !== 'linux', 'elsewhere the system keeps it')
+  await start()
+  const page = await app.page()
+  await settings(page)
+  const atLogin = switchNamed(page, /Start when you log in/)
+  const file = path.join(folder, 'config/autostart/galley.desktop')
+  await expect(atLogin).not.toBeChecked()
+  expect(existsSync(file)).toBe(false)
+  await atLogin.click()
+  await expect(atLogin).toBeChecked()
+  const exec = /^Exec=(.*)$/m.exec(readFileSync(file, 'utf8'))![1]!
+  expect(exec).toContain(`"--data=${path.join(folder, 'data')}"`)
+  expect(exec).toMatch(/ "--background"$/)
+
+  appendFileSync(file, 'Hidden=true\n')
+  await page.reload()
+  await expect(atLogin).not.toBeChecked()
+  await expect(atLogin).toHaveAccessibleDescription(/switched off in the system’s own settings/)
+  await atLogin.click()
+  await expect(atLogin).toBeChecked()
+  await atLogin.click()
+  await expect(atLogin).not.toBeChecked()
+  expect(existsSync(file)).toBe(false)
+
+  // Where it can't be written, that is said, and the switch shows what is so.
+  rmSync(path.dirname(file), { recursive: true })
+  mkdirSync(path.join(folder, 'config'), { recursive: true })
+  writeFileSync(path.dirname(file), '')
+  await atLogin.click()
+  await expect(page.getByRole('alert')).toContainText('The system didn’t take it')
+  await expect(atLogin).not.toBeChecked()
+})
+
+test('pages can choose nothing else', async () => {
+  await start()
+  const page = await app.page()
+  const refused = await page.evaluate(async () => {
+    const { settings } = (window as unknown as Bridged).galley
+    const wrong = [{ keepSharing: 'yes' }, { path: '/bin/sh' }, null, 'keepSharing', []]
+    const outcomes = await Promise.allSettled(wrong.map((one) => settings.change(one)))
+    return outcomes.map(({ status }) => status)
+  })
+  expect(new Set(refused)).toEqual(new Set(['rejected']))
+  expect(await trayMenu(app)).toBeUndefined()
+})
+
+interface Bridged {
+  galley: { settings: { change(change: unknown): Promise<unknown> } }
+}

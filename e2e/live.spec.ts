@@ -1,0 +1,98 @@
+// What others do arrives by itself: over a WebSocket, and where none comes through by asking now and then.
+import { expect, type Browser } from '@playwright/test'
+import { open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+
+/** A recipient with a browser of their own, who has opened a link. */
+async function recipient(
+  browser: Browser,
+  server: OwnerServer,
+  document: StoredDocument,
+  permission = 'comment',
+) {
+  const link = await server.call<{ id: string; token: string }>(
+    'POST',
+    `/api/documents/${document.id}/share`,
+    {
+      permission,
+      label: 'Reading group',
+    },
+  )
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const { share_url: address } = await server.call<{ share_url: string }>('GET', '/api/status')
+  const page = await context.newPage()
+  const connected = page.waitForEvent('websocket')
+  await page.goto(`${address}/share/${link.token}`)
+  await connected
+  return { page, link, context }
+}
+
+const comment = (server: OwnerServer, document: StoredDocument, token: string, body: string) =>
+  fetch(`${server.url}/api/documents/${document.id}/comments?share_token=${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ body, author_name: 'Ada' }),
+  })
+
+test('a comment, a suggestion and an edit reach the owner as they are made', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  const { link, context } = await recipient(browser, server, document, 'edit')
+  const connected = page.waitForEvent('websocket')
+  await open(page, document)
+  await connected
+  await page.getByRole('button', { name: /^Comments/ }).click()
+  await page.keyboard.press('Control+Home')
+  await comment(server, document, link.token, 'Well said.')
+  // Asked for only once a minute while the connection is open: so it was heard.
+  await expect(page.getByText('Well said.')).toBeVisible()
+  await server.call('PATCH', `/api/documents/${document.id}`, { content: '# Proof\n\nRead me twice.' })
+  await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Read me twice.')
+  await fetch(`${server.url}/api/documents/${document.id}/suggestions?share_token=${link.token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ original_text: 'twice', suggested_text: 'three times' }),
+  })
+  await page.getByRole('tab', { name: /^Suggestions/ }).click()
+  await expect(page.getByText('three times')).toBeVisible()
+  await context.close()
+})
+
+test('the owner sees who is here, by the name they give themselves, until they leave', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  const reader = await recipient(browser, server, document)
+  await open(page, document)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('One reader here now')).toBeVisible()
+  await reader.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await reader.page.getByRole('textbox', { name: /name/i }).fill('Ada')
+  await expect(page.getByText('Ada here now')).toBeVisible()
+  await reader.context.close()
+  await expect(page.getByText('here now')).toBeHidden()
+})
+
+test('a recipient hears of an answer, and of the end of the link', async ({ page, server, browser }) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  const reader = await recipient(browser, server, document)
+  await server.call('POST', `/api/documents/${document.id}/comments`, { body: 'Thank you all.' })
+  await expect(reader.page.getByText('Thank you all.')).toBeVisible()
+  await open(page, document)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(reader.page.getByText(/no longer/).first()).toBeVisible()
+  await reader.context.close()
+})
+
+test('where no WebSocket comes through, what others do arrives all the same', async ({ page, server }) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  await page.routeWebSocket(/\/live/, (socket) => void socket.close())
+  await open(page, document)
+  await server.call('PATCH', `/api/documents/${document.id}`, { content: '# Proof\n\nRead me twice.' })
+  await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Read me twice.')
+})

@@ -1,0 +1,78 @@
+// What comes back in review: versions, comments, suggestions.
+import { expect } from '@playwright/test'
+import { editor, expectStored, open, test, write } from './owner.ts'
+
+test('a version is compared and restored, and that can be undone', async ({ page, server }) => {
+  const document = await server.create('The first words.\n')
+  await server.change(document, 'The second words.\n')
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  await page.getByRole('tabpanel', { name: 'Versions' }).getByRole('button').last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Compared with now').click()
+  await expect(dialog.getByText('1 change')).toBeVisible()
+  await expect(dialog.locator('del')).toHaveText(/first$/)
+  await expect(dialog.locator('ins')).toHaveText(/second$/)
+  await dialog.getByRole('button', { name: 'Restore this version' }).click()
+  await expectStored(server, document, 'The first words.\n')
+  await expect(editor(page)).toHaveText('The first words.')
+  await page.getByRole('listitem').filter({ hasText: 'Version restored.' }).getByRole('button').click()
+  await expectStored(server, document, 'The second words.\n')
+  await expect(editor(page)).toHaveText('The second words.')
+})
+
+test('a comment is made on the selection, answered and resolved', async ({ page, server }) => {
+  const document = await server.create('A soft blue pencil.\n')
+  await open(page, document)
+  await page
+    .locator('.cm-line')
+    .getByText('A soft blue')
+    .dblclick({ position: { x: 40, y: 10 } })
+  await page.keyboard.press('Control+Alt+m')
+  await page.keyboard.type('Why soft?')
+  await page.keyboard.press('Control+Enter')
+  const thread = page.getByRole('list', { name: 'Comments' }).getByRole('article')
+  await expect(thread).toContainText('Why soft?')
+  const comments = () =>
+    server.call<{ body: string; anchor: { exact: string } | null; resolved: boolean }[]>(
+      'GET',
+      `/api/documents/${document.id}/comments`,
+    )
+  expect((await comments())[0]?.anchor?.exact).toBe('soft')
+  await expect(page.getByRole('tab', { name: 'Comments 1' })).toBeVisible()
+  await thread.getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('Cameras didn’t see it.')
+  await page.keyboard.press('Control+Enter')
+  await expect(thread.getByRole('list', { name: 'Replies' })).toContainText('Cameras didn’t see it.')
+  await thread.getByRole('button', { name: 'Resolve thread' }).click()
+  await expect(page.getByText('Everything is resolved')).toBeVisible()
+  await expect(page.locator('.g-mark')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Show 1 resolved' }).check()
+  await thread.getByRole('button', { name: 'Reopen' }).click()
+  await expect(page.locator('.g-mark')).toHaveText('soft')
+})
+
+test('all suggestions are accepted at once', async ({ page, server }) => {
+  const document = await server.create('The cat sat on the mat.\n')
+  for (const [original_text, suggested_text] of [
+    ['cat', 'dog'],
+    ['mat', 'rug'],
+  ]) {
+    await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+      original_text,
+      suggested_text,
+    })
+  }
+  await write(page, document, 'More.')
+  await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
+  await expect(page.getByRole('tab', { name: 'Share' }), 'every tab fits').toBeInViewport({ ratio: 1 })
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await expect(page.getByText('Accept 2 suggestions?')).toBeVisible()
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await expectStored(server, document, 'The dog sat on the rug.\nMore.')
+  await expect(editor(page)).toContainText('The dog sat on the rug.')
+  await expect(page.getByText('Nothing to decide')).toBeVisible()
+})

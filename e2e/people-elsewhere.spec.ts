@@ -1,0 +1,75 @@
+// Letting people elsewhere open links, through a proxy of the owner's own that comes and goes.
+import { expect } from '@playwright/test'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expectAccessible } from './accessible.ts'
+import { test } from './owner.ts'
+
+/** A reverse proxy that passes everything on to the share listener at `to`. */
+async function startProxy() {
+  const at = { to: 0 }
+  const server = http.createServer((request, response) => {
+    const { method, url, headers } = request
+    const passed = http.request({ host: '127.0.0.1', port: at.to, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.writeHead(502).end('Bad gateway'))
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = `http://localhost:${(server.address() as AddressInfo).port}`
+  const stop = () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)))
+  return { at, address, stop }
+}
+
+test('a writer sets an address up, and links are built from it while it works', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const proxy = await startProxy()
+  const document = await server.create('# Proof\n\nRead me from afar.')
+  await server.call('POST', `/api/documents/${document.id}/share`, { permission: 'view' })
+  const { share_port: port } = await server.call<{ share_port: number }>('GET', '/api/tunnel')
+
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const link = page.getByRole('textbox', { name: /^Address of/ })
+  await expect(link).toHaveValue(new RegExp(`^http://127\\.0\\.0\\.1:${port}/share/`))
+  await expect(page.getByText('Links open on this machine only')).toBeVisible()
+  await page.getByRole('link', { name: 'Let people elsewhere open them' }).click()
+
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'People elsewhere' }) })
+  await expect(section).toContainText(`port ${port}`)
+  const address = section.getByRole('textbox', { name: 'Address' })
+  await address.fill('https://galley.example.org/path')
+  await section.getByRole('button', { name: 'Switch on' }).click()
+  await expect(section.getByRole('alert')).toContainText('Give Galley a host name of its own')
+  await expect(address).toHaveValue('https://galley.example.org/path')
+
+  await address.fill(proxy.address)
+  await section.getByRole('button', { name: 'Switch on' }).click()
+  await expect(section.getByRole('status')).toContainText(`Looking whether ${proxy.address} leads here`)
+  proxy.at.to = port
+  await expect(section.getByRole('status')).toContainText('Links open from elsewhere')
+  await expectAccessible(page)
+
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(link).toHaveValue(new RegExp(`^${proxy.address}/share/`))
+  const stranger = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
+  await stranger.goto(await link.inputValue())
+  await expect(stranger.getByText('Read me from afar.')).toBeVisible()
+
+  await page.goto('/settings')
+  await section.getByRole('button', { name: 'Switch off' }).click()
+  await expect(section.getByRole('status')).toContainText('Links open on this machine only')
+  const dead = await stranger.reload()
+  expect(dead!.status()).toBe(404)
+  await expect(stranger.getByText('Read me from afar.')).toHaveCount(0)
+  await stranger.context().close()
+  await proxy.stop()
+})

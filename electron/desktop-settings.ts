@@ -1,0 +1,46 @@
+import { Notification } from 'electron'
+import type { DesktopState } from '../server/contract/desktop.ts'
+import type { Background } from './background.ts'
+import { changeSettingsChannel, settingsChannel } from './channels.ts'
+import { answer } from './ipc.ts'
+import type { LoginItem } from './login-item.ts'
+import type { Preferences } from './preferences.ts'
+import type { Updates } from './updates.ts'
+
+export interface DesktopSettingsOptions {
+  isOwn: (url: string) => boolean
+  background: Background
+  preferences: Preferences
+  loginItem: () => LoginItem
+  updates: Updates
+}
+
+const systems = { darwin: 'mac', win32: 'windows' } as const
+
+/** Lets pages show and change what is the desktop's own. */
+export function offerSettings(options: DesktopSettingsOptions) {
+  const { isOwn, background, preferences, loginItem, updates } = options
+  const find = async (): Promise<DesktopState> => ({
+    system: systems[process.platform as keyof typeof systems] ?? 'linux',
+    keepSharing: background.isKept(),
+    tray: await background.findTray(),
+    openAtLogin: loginItem().find(),
+    notifications: Notification.isSupported() ? (preferences.find('notifications') ?? 'silent') : null,
+    updates: updates.find(),
+  })
+  answer(settingsChannel, isOwn, find)
+  answer(changeSettingsChannel, isOwn, async (_event, change) => {
+    let problem: string | null = null
+    if (change.keepSharing !== undefined) background.keep(change.keepSharing)
+    if (change.notifications !== undefined) preferences.set('notifications', change.notifications)
+    if (change.updates !== undefined) updates.set(change.updates)
+    if (change.openAtLogin !== undefined) {
+      try {
+        loginItem().set(change.openAtLogin)
+      } catch (error) {
+        problem = `The system didn’t take it: ${(error as Error).message}`
+      }
+    }
+    return { state: await find(), problem }
+  })
+}

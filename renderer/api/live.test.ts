@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LiveMessage } from '../../server/contract/live.ts'
+import { Live, type LiveSocket } from './live.ts'
+
+/** A socket whose other end is the test. */
+class Line extends EventTarget {
+  readyState = 0
+  sent: string[] = []
+  send(text: string) {
+    this.sent.push(text)
+  }
+  close() {
+    this.end(1000)
+  }
+  answer() {
+    this.dispatchEvent(new Event('open'))
+  }
+  say(data: unknown) {
+    this.dispatchEvent(Object.assign(new Event('message'), { data }))
+  }
+  end(code: number) {
+    this.dispatchEvent(Object.assign(new Event('close'), { code }))
+  }
+}
+
+let lines: Line[]
+let heard: LiveMessage[]
+let states: boolean[]
+let live: Live
+const last = () => lines.at(-1)!
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  lines = []
+  heard = []
+  states = []
+  live = new Live('/api/live', {
+    onMessage: (message) => heard.push(message),
+    onState: (connected) => states.push(connected),
+    name: () => ' Ada ',
+    open: () => {
+      lines.push(new Line())
+      return last() as unknown as LiveSocket
+    },
+  })
+})
+afterEach(() => {
+  live.close()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a live connection', () => {
+  it('hears what the server says, and passes over what it doesn’t understand', () => {
+    last().answer()
+    last().say('{"type": "changed", "document_id": "1", "what": "content"}')
+    last().say('nonsense')
+    last().say('null')
+    last().say('{"type": "later"}')
+    expect(heard).toEqual([{ type: 'changed', document_id: '1', what: 'content' }])
+  })
+
+  it('says its reader’s name when it opens, and when that changes', () => {
+    live.greet()
+    expect(last().sent).toEqual([])
+    last().answer()
+    live.greet()
+    expect(last().sent).toEqual(['{"name":"Ada"}', '{"name":"Ada"}'])
+  })
+
+  it('is opened again when it breaks, after longer and longer pauses up to a minute', () => {
+    const pauses = [1, 2, 4, 8, 16, 32, 60, 60]
+    for (const [i, seconds] of pauses.entries()) {
+      last().end(1006)
+      vi.advanceTimersByTime(seconds * 1000 - 1)
+      expect(lines).toHaveLength(i + 1)
+      vi.advanceTimersByTime(1)
+      expect(lines).toHaveLength(i + 2)
+    }
+    last().answer()
+    last().end(1001)
+    vi.advanceTimersByTime(1_000)
+    expect(lines).toHaveLength(pauses.length + 2)
+    expect(states).toEqual([true, false])
+  })
+
+  it('is opened at once when the network is back', () => {
+    last().end(1006)
+    globalThis.dispatchEvent?.(new Event('online'))
+    if ('dispatchEvent' in globalThis) expect(lines).toHaveLength(2)
+  })
+
+  it.each([4401, 4404])('stays closed after %s: nothing would mend it', (code) => {
+    last().answer()
+    last().end(code)
+    vi.advanceTimersByTime(600_000)
+    expect(lines).toHaveLength(1)
+    expect(states).toEqual([true, false])
+  })
+
+  it('ends for good when it is closed', () => {
+    last().answer()
+    live.close()
+    vi.advanceTimersByTime(600_000)
+    expect(lines).toHaveLength(1)
+  })
+
+  it('tries again where there can be no socket at all', () => {
+    let tries = 0
+    const blocked = new Live('/api/live', {
+      onMessage: () => {},
+      open: () => {
+        tries++
+        throw new Error('blocked')
+      },
+    })
+    vi.advanceTimersByTime(3_000)
+    expect(tries).toBe(3)
+    blocked.close()
+  })
+})

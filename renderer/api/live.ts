@@ -1,0 +1,120 @@
+import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
+
+/** What of a browser’s WebSocket matters here. */
+export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' | 'readyState'>
+
+export interface LiveOptions {
+  onMessage: (message: LiveMessage) => void
+  /**
+   * The connection came or went: from here on more, or less, has to be asked for. What changed while there was none
+   * was not heard.
+   */
+  onState?: (connected: boolean) => void
+  /** How somebody who came by a link wants to be called. */
+  name?: () => string
+  open?: (url: string) => LiveSocket
+}
+
+/** How often to ask while a live connection says what there is to ask for: only in case it is dead unnoticed. */
+export const calmly = 60_000
+const firstPause = 1_000
+const longestPause = 60_000
+
+/**
+ * Hears what changes on the server, over a WebSocket that is opened again whenever it breaks: after 1 s, then after
+ * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. Whoever
+ * follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
+ */
+export class Live {
+  connected = false
+  /** The server has said that nothing will be heard any more: the credential or the document is gone. */
+  ended = false
+  readonly #options: LiveOptions
+  readonly #url: string
+  #socket: LiveSocket | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pause = firstPause
+  #over = false
+  readonly #now = () => {
+    if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
+  }
+
+  constructor(url: string, options: LiveOptions) {
+    this.#options = options
+    this.#url = url
+    globalThis.addEventListener?.('online', this.#now)
+    globalThis.document?.addEventListener('visibilitychange', this.#now)
+    this.#open()
+  }
+
+  /** Says how the reader wants to be called. */
+  greet(): void {
+    const name = this.#options.name?.().trim()
+    if (this.connected && name !== undefined) this.#socket?.send(JSON.stringify({ name }))
+  }
+
+  close(): void {
+    this.#over = true
+    clearTimeout(this.#timer)
+    globalThis.removeEventListener?.('online', this.#now)
+    globalThis.document?.removeEventListener('visibilitychange', this.#now)
+    this.#socket?.close()
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer)
+    if (this.#over) return
+    const { open = dial, onMessage } = this.#options
+    let socket: LiveSocket
+    try {
+      socket = open(this.#url)
+    } catch {
+      return this.#again()
+    }
+    this.#socket = socket
+    socket.addEventListener('open', () => {
+      this.#pause = firstPause
+      this.#set(true)
+      if (this.#options.name?.().trim()) this.greet()
+    })
+    socket.addEventListener('message', ({ data }: MessageEvent) => {
+      const message = read(data)
+      if (message) onMessage(message)
+    })
+    socket.addEventListener('close', ({ code }: CloseEvent) => {
+      this.#socket = null
+      // Nothing will mend it; whoever asks next is told why.
+      if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
+      this.#set(false)
+      this.#again()
+    })
+  }
+
+  #again(): void {
+    if (this.#over) return
+    const jitter = 0.75 + Math.random() / 2
+    this.#timer = setTimeout(() => this.#open(), this.#pause * jitter)
+    this.#pause = Math.min(this.#pause * 2, longestPause)
+  }
+
+  #set(connected: boolean): void {
+    if (this.connected === connected) return
+    this.connected = connected
+    this.#options.onState?.(connected)
+  }
+}
+
+function dial(url: string): WebSocket {
+  const address = new URL(url, location.href)
+  address.protocol = address.protocol.replace('http', 'ws')
+  return new WebSocket(address)
+}
+
+function read(data: unknown): LiveMessage | null {
+  try {
+    const message = JSON.parse(String(data)) as LiveMessage
+    return message.type === 'changed' || message.type === 'present' ? message : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import type { DesktopWords } from '../../server/contract/desktop.ts'
+import type { Draft, DraftStore } from '../editor/drafts.ts'
+import { draftPrefix, type Shelf } from '../review/drafts.ts'
+
+/** Texts that the server hasn’t got yet, kept by the desktop. */
+export function desktopDrafts(words: DesktopWords): DraftStore {
+  const key = (documentId: string, writer: string) => `text:${documentId}:${writer}`
+  return {
+    put: (draft) => words.keep(key(draft.documentId, draft.writer), JSON.stringify(draft)),
+    delete: (documentId, writer) => words.forget(key(documentId, writer)),
+    list: async (documentId) =>
+      (await words.list(key(documentId, ''))).map(([, text]) => JSON.parse(text) as Draft),
+  }
+}
+
+/**
+ * A shelf for comments that aren’t sent yet: the browser’s, which all windows share, made to hold what the desktop
+ * kept, under whatever address the app was used then. From now on both are told.
+ */
+export async function desktopShelf(words: DesktopWords, browsers: Storage): Promise<Shelf> {
+  const kept = new Map(await words.list(draftPrefix))
+  for (const key of Object.keys(browsers)) {
+    if (key.startsWith(draftPrefix) && !kept.has(key)) browsers.removeItem(key)
+  }
+  for (const [key, text] of kept) browsers.setItem(key, text)
+  return {
+    getItem: (key) => browsers.getItem(key),
+    setItem(key, text) {
+      words.keep(key, text).catch(() => {})
+      browsers.setItem(key, text)
+    },
+    removeItem(key) {
+      words.forget(key).catch(() => {})
+      browsers.removeItem(key)
+    },
+  }
+}

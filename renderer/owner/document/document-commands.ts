@@ -1,0 +1,194 @@
+import AppWindow from '@lucide/svelte/icons/app-window'
+import BookOpen from '@lucide/svelte/icons/book-open'
+import ClipboardCopy from '@lucide/svelte/icons/clipboard-copy'
+import Copy from '@lucide/svelte/icons/copy'
+import FileOutput from '@lucide/svelte/icons/file-output'
+import FocusIcon from '@lucide/svelte/icons/focus'
+import History from '@lucide/svelte/icons/history'
+import ListTree from '@lucide/svelte/icons/list-tree'
+import MessageSquare from '@lucide/svelte/icons/message-square'
+import MessageSquarePlus from '@lucide/svelte/icons/message-square-plus'
+import PencilLine from '@lucide/svelte/icons/pencil-line'
+import Printer from '@lucide/svelte/icons/printer'
+import Save from '@lucide/svelte/icons/save'
+import Share from '@lucide/svelte/icons/share-2'
+import SpellCheck from '@lucide/svelte/icons/spell-check'
+import TextSearch from '@lucide/svelte/icons/text-search'
+import Trash from '@lucide/svelte/icons/trash-2'
+import { shortcuts } from '../../../server/contract/shortcuts.ts'
+import { formatNames, type FormatName } from '../../editor/format-names.ts'
+import type { MenuItem } from '../../ui/menu-item.ts'
+import type { Command } from '../commands.svelte.ts'
+import type { DocumentTasks } from './document-tasks.svelte.ts'
+import { fileCommands } from './file-commands.ts'
+import { focusCommands } from './focus-mode.svelte.ts'
+import type { Panes } from './panes.svelte.ts'
+
+/** How what stands both among the commands and in the menu is shown. */
+const faces = {
+  reading: { label: 'Reading view', keys: shortcuts.reading, icon: BookOpen },
+  outline: { label: 'Outline', keys: shortcuts.outline, icon: ListTree },
+  find: { label: 'Find and replace', keys: shortcuts.find, icon: TextSearch },
+  versions: { label: 'Versions', icon: History },
+  openWindow: { label: 'Open in a new window', icon: AppWindow },
+} satisfies Record<string, Pick<MenuItem, 'label' | 'keys' | 'icon'>>
+
+/** What can be done with an open document by its name or a shortcut. */
+export function documentCommands(tasks: DocumentTasks, panes: Panes): Command[] {
+  return [
+    {
+      id: 'share',
+      group: 'Document',
+      label: 'Share this document',
+      icon: Share,
+      words: ['link', 'send'],
+      run: () => panes.show('share'),
+    },
+    {
+      id: 'comment',
+      group: 'Document',
+      label: 'Comment on the selection',
+      keys: shortcuts.comment,
+      icon: MessageSquarePlus,
+      words: ['remark', 'note'],
+      run: () => tasks.comment(),
+    },
+    {
+      id: 'comments',
+      group: 'Document',
+      label: 'Comments',
+      icon: MessageSquare,
+      run: () => panes.show('comments'),
+    },
+    {
+      id: 'suggestions',
+      group: 'Document',
+      label: 'Suggestions',
+      icon: SpellCheck,
+      run: () => panes.show('suggestions'),
+    },
+    {
+      id: 'versions',
+      group: 'Document',
+      ...faces.versions,
+      words: ['history', 'restore'],
+      run: () => panes.show('versions'),
+    },
+    {
+      id: 'panel',
+      group: 'Document',
+      label: 'Open or close the side panel',
+      keys: shortcuts.panel,
+      icon: MessageSquare,
+      checked: () => panes.panelOpen,
+      run: () => panes.toggle(panes.tab),
+    },
+    {
+      id: 'reading',
+      group: 'Document',
+      ...faces.reading,
+      words: ['preview', 'rendered'],
+      checked: () => panes.reading,
+      run: () => void tasks.toggleReading(),
+    },
+    {
+      id: 'outline',
+      group: 'Document',
+      ...faces.outline,
+      words: ['headings', 'contents'],
+      checked: () => panes.outlineOpen,
+      run: () => panes.toggleOutline(),
+    },
+    ...focusCommands(panes.focus, () => void tasks.toggleFocus()),
+    {
+      id: 'find',
+      group: 'Write',
+      ...faces.find,
+      editorOnly: true,
+      run: () => tasks.editor?.openSearch(),
+    },
+    {
+      id: 'save',
+      group: 'Document',
+      label: 'Save now',
+      keys: shortcuts.save,
+      icon: Save,
+      run: () => void tasks.save(),
+    },
+    {
+      id: 'rename',
+      group: 'Document',
+      label: 'Rename this document',
+      icon: PencilLine,
+      words: ['title'],
+      run: () => void tasks.rename(),
+    },
+    {
+      id: 'open-window',
+      group: 'Document',
+      ...faces.openWindow,
+      words: ['tab', 'apart', 'second'],
+      run: () => tasks.openInNewWindow(),
+    },
+    {
+      id: 'duplicate',
+      group: 'Document',
+      label: 'Duplicate this document',
+      icon: Copy,
+      run: () => void tasks.duplicate(),
+    },
+    {
+      id: 'delete',
+      group: 'Document',
+      label: 'Delete this document',
+      icon: Trash,
+      words: ['remove'],
+      run: () => tasks.delete(),
+    },
+    ...fileCommands({
+      chooseFormat: () => (panes.exporting = true),
+      exportAs: (format) => void tasks.export(format),
+      print: () => void tasks.print(),
+      copy: () => void tasks.copy(),
+    }),
+    ...(Object.keys(formatNames) as FormatName[]).map((name): Command => ({
+      id: `format-${name}`,
+      group: 'Write',
+      ...formatNames[name],
+      editorOnly: true,
+      formats: true,
+      run: () => !panes.reading && tasks.editor?.run(name),
+    })),
+  ]
+}
+
+/** The menu beside the title. */
+export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | null)[] {
+  return [
+    { ...faces.reading, checked: panes.reading, run: () => void tasks.toggleReading() },
+    {
+      label: 'Focus mode',
+      icon: FocusIcon,
+      keys: shortcuts.focus,
+      checked: panes.focus.on,
+      run: () => void tasks.toggleFocus(),
+    },
+    { ...faces.outline, checked: panes.outlineOpen, run: () => panes.toggleOutline() },
+    // The menu has to be gone before the focus can go on.
+    { ...faces.find, run: () => requestAnimationFrame(() => tasks.editor?.openSearch()) },
+    null,
+    { ...faces.versions, run: () => panes.show('versions') },
+    { ...faces.openWindow, run: () => tasks.openInNewWindow() },
+    { label: 'Duplicate', icon: Copy, run: () => void tasks.duplicate() },
+    {
+      label: 'Copy as rich text',
+      icon: ClipboardCopy,
+      keys: shortcuts['copy-formatted'],
+      run: () => void tasks.copy(),
+    },
+    { label: 'Export…', icon: FileOutput, keys: shortcuts.export, run: () => (panes.exporting = true) },
+    { label: 'Print…', icon: Printer, keys: shortcuts.print, run: () => void tasks.print() },
+    null,
+    { label: 'Delete', icon: Trash, danger: true, run: () => tasks.delete() },
+  ]
+}

@@ -1,0 +1,43 @@
+import type { ApiClient } from '../../api/client.ts'
+import { linkDefinitions } from '../../editor/link-definitions.ts'
+import { portableHtml } from '../../editor/portable-html.ts'
+import { copyRich, type RichText } from '../../ui/copy-rich.ts'
+import { toast } from '../../ui/toast.ts'
+import { sayFailure } from '../app-commands.ts'
+import { desktop } from '../desktop.ts'
+import type { OwnerSession } from './session.svelte.ts'
+
+/** Copies what is selected, or the whole document, so that other programs paste it with its formatting. */
+export async function copyFormatted({
+  api,
+  session,
+}: {
+  api: ApiClient
+  session: OwnerSession
+}): Promise<void> {
+  const { selection, content } = session
+  const text = selection?.text ?? content
+  if (text.trim() === '') return void toast('There is nothing to copy yet')
+  try {
+    const rich = render(api, text, selection ? linkDefinitions(content) : '')
+    const copied = desktop ? await copyByDesktop(rich) : await copyRich(rich)
+    if (!copied) throw new Error('refused')
+    toast.success(selection ? 'Copied' : 'The whole document is copied', {
+      description: 'Paste it anywhere that takes formatting.',
+      duration: 2500,
+    })
+  } catch (error) {
+    sayFailure('Nothing was copied', error)
+  }
+}
+
+/** The desktop's own clipboard doesn't ask where the focus is, which a menu may have. */
+async function copyByDesktop(rich: Promise<RichText>): Promise<boolean> {
+  await desktop!.exports.copy(await rich)
+  return true
+}
+
+async function render(api: ApiClient, text: string, definitions: string): Promise<RichText> {
+  const { html } = await api.call('renderMarkdown', { body: { content: `${text}\n\n${definitions}` } })
+  return { html: portableHtml(html), text }
+}

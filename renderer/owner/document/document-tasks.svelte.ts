@@ -1,0 +1,139 @@
+import { tick } from 'svelte'
+import type { Editor } from '../../editor/editor.ts'
+import type { EditorHeading } from '../../editor/headings.ts'
+import type { Review } from '../../review/review.svelte.ts'
+import { toast } from '../../ui/toast.ts'
+import type { OwnerApp } from '../app.ts'
+import { sayFailure } from '../app-commands.ts'
+import { exportDocument, printDocument } from '../export/export-document.ts'
+import type { ExportFormat } from '../export/export-formats.ts'
+import { deleteWithUndo, duplicate, openInNewWindow } from '../library/document-actions.ts'
+import { documentPath } from '../router.svelte.ts'
+import { copyFormatted } from './document-copy.ts'
+import type { Panes } from './panes.svelte.ts'
+import type { OwnerSession } from './session.svelte.ts'
+
+/** What can be done with an open document, however it is asked for. */
+export class DocumentTasks {
+  /** Null before the text is drawn. */
+  editor = $state.raw<Editor | null>(null)
+  /** Where the title is typed. */
+  titleField: HTMLInputElement | null = null
+  readonly #app: OwnerApp
+  readonly #session: OwnerSession
+  readonly #review: Review
+  readonly #panes: Panes
+
+  constructor(app: OwnerApp, session: OwnerSession, review: Review, panes: Panes) {
+    this.#app = app
+    this.#session = session
+    this.#review = review
+    this.#panes = panes
+  }
+
+  comment(): void {
+    this.#review.comments.compose()
+    this.#panes.show('comments')
+  }
+
+  jump({ from }: EditorHeading): void {
+    if (!this.#panes.besideOutline.current) this.#panes.outlineOpen = false
+    requestAnimationFrame(() => this.editor?.reveal(from, from, { focus: true }))
+  }
+
+  async toggleReading(): Promise<void> {
+    const panes = this.#panes
+    panes.focus.on = false
+    if (!panes.reading) {
+      try {
+        await this.#session.saveNow()
+      } catch (error) {
+        return sayFailure('The reading view shows what is saved, and this isn’t yet', error)
+      }
+    }
+    panes.reading = !panes.reading
+    await tick()
+    if (!panes.reading) this.editor?.focus()
+  }
+
+  async toggleFocus(): Promise<void> {
+    if (this.#panes.focus.on) this.#panes.focus.on = false
+    else this.#panes.enterFocus()
+    await tick()
+    this.editor?.focus()
+  }
+
+  async rename(): Promise<void> {
+    this.#panes.focus.on = false
+    await tick()
+    this.titleField?.select()
+  }
+
+  async save(): Promise<void> {
+    try {
+      await this.#session.saveNow()
+      toast.success('Saved', {
+        description: 'Galley saves by itself, a moment after you pause.',
+        duration: 2500,
+      })
+    } catch {
+      // The bar above the text says why.
+    }
+  }
+
+  async saveAsNew(): Promise<void> {
+    const { account, router } = this.#app
+    try {
+      const { title, content } = this.#session
+      const made = await account.api.call('createDocument', { body: { title, content } })
+      this.#session.keeper.drop()
+      router.go(documentPath(made.id), { replace: true })
+    } catch (error) {
+      sayFailure('The new document wasn’t made', error)
+    }
+  }
+
+  openInNewWindow(): void {
+    openInNewWindow(this.#session.document.id)
+  }
+
+  async duplicate(): Promise<void> {
+    await this.#session.saveNow().catch(() => {})
+    await duplicate(this.#app, this.#session.document)
+    toast.success('Duplicated', { description: 'The copy is among your documents.' })
+  }
+
+  delete(): void {
+    deleteWithUndo(this.#app, this.#contents)
+    this.#app.router.go('/')
+  }
+
+  async export(format: ExportFormat): Promise<void> {
+    if (format === 'md' || (await this.#savedForPage()))
+      await exportDocument(this.#app, this.#contents, format)
+  }
+
+  async print(): Promise<void> {
+    if (await this.#savedForPage()) await printDocument(this.#contents)
+  }
+
+  copy(): Promise<void> {
+    return copyFormatted({ api: this.#app.account.api, session: this.#session })
+  }
+
+  get #contents() {
+    const { document, title, content } = this.#session
+    return { id: document.id, title, content }
+  }
+
+  /** What leaves Galley as a page is made by the server, of what it has. */
+  async #savedForPage(): Promise<boolean> {
+    try {
+      await this.#session.saveNow()
+      return true
+    } catch (error) {
+      sayFailure('Only what is saved can be put on a page, and this isn’t yet', error)
+      return false
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { saveWords } from './save-words.ts'
+import type { OwnerSession } from './session.svelte.ts'
+
+/** How saving goes, and what is said about it. */
+export class Saving {
+  readonly #session: OwnerSession
+  #now = $state(Date.now())
+
+  readonly state = $derived.by(() => this.#session.saver.state)
+  readonly words = $derived.by(() => saveWords(this.state, this.#session.keeper.kept, this.#now))
+
+  /** To be made while a component is, for as long as it is shown. */
+  constructor(session: OwnerSession) {
+    this.#session = session
+    // The countdown to the next attempt.
+    $effect(() => {
+      if (this.state.kind !== 'failed' || this.state.retryAt === null) return
+      this.#now = Date.now()
+      const timer = setInterval(() => (this.#now = Date.now()), 500)
+      return () => clearInterval(timer)
+    })
+  }
+}

@@ -1,0 +1,59 @@
+/** What a window did on the server, for the others of the same browser or app. */
+export type News =
+  /** To this document, its comments, suggestions, versions or links. */
+  | { document: string }
+  /** To which documents there are. */
+  | { documents: true }
+  /** To whatever it may be: nothing was heard for a while. */
+  | { everything: true }
+  /** To the settings. */
+  | { settings: true }
+
+/** What a request that has succeeded changes; null for one that only reads, or that concerns nobody else. */
+export function newsOf(method: string, url: string): News | null {
+  if (method === 'GET' || method === 'HEAD') return null
+  const [, kind, id] = /^\/api\/(\w+)(?:\/([^/?]+))?/.exec(url) ?? []
+  if (kind === 'settings') return { settings: true }
+  if (kind !== 'documents') return null
+  return id === undefined ? { documents: true } : { document: id }
+}
+
+/** Tells the owner's other windows what happened in this one, and hears it of them, without the server between. */
+export class OtherWindows {
+  // A channel never hears itself.
+  readonly #channel: BroadcastChannel | null
+  readonly #listeners = new Set<(news: News) => void>()
+
+  constructor(name = 'galley') {
+    this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
+      this.hear(data)
+    })
+  }
+
+  /** Passes on what was heard by another way. */
+  hear(news: News): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+
+  tell(news: News): void {
+    this.#channel?.postMessage(news)
+  }
+
+  /** Calls the listener until the returned function is called. */
+  listen(listener: (news: News) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Calls the listener when another window has changed this document or what belongs to it. */
+  listenTo(id: string, listener: () => void): () => void {
+    return this.listen((news) => {
+      if ('everything' in news || ('document' in news && news.document === id)) listener()
+    })
+  }
+
+  close(): void {
+    this.#channel?.close()
+  }
+}

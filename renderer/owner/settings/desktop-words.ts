@@ -1,0 +1,26 @@
+import type { DesktopState } from '../../../server/contract/desktop.ts'
+
+/** What going on without a window means on this system. */
+export function keepSharingWords({ system, tray }: DesktopState): string {
+  if (system === 'mac')
+    return 'On a Mac Galley goes on until you quit it. This gives it an icon in the menu bar, too, which says how many links work.'
+  const off = 'Otherwise Galley ends with its last window, and links stop working until it runs again.'
+  if (tray === 'no')
+    return `${off} This desktop doesn’t show icons of what runs without a window: to come back, start Galley again, and to end it, choose Quit in its File menu.`
+  const icon = 'It goes on behind an icon beside the clock, which opens it again.'
+  if (tray === 'unknown') return `${off} ${icon} If your desktop shows no such icon, start Galley again.`
+  return `${off} ${icon}`
+}
+
+/** What starting at login means, or why it doesn't happen. */
+export function openAtLoginWords({ system, openAtLogin, keepSharing }: DesktopState): string {
+  if (openAtLogin === 'impossible')
+    return 'Only an installed Galley can be started by the system; this one was started from its source.'
+  if (openAtLogin === 'refused')
+    return system === 'mac'
+      ? 'macOS wants you to allow it first: System Settings, General, Login Items.'
+      : 'It was switched off in the system’s own settings. Switch it on there, or here once more.'
+  return keepSharing
+    ? 'Links work from then on. No window opens until you want one.'
+    : 'Its windows open as they were.'
+}

@@ -1,0 +1,32 @@
+import type { TunnelStatus } from '../../../server/contract/tunnel.ts'
+
+export interface StatusWords {
+  tone: 'off' | 'busy' | 'good' | 'bad'
+  title: string
+  /** What is the matter and what happens next, where something is. */
+  detail: string | null
+}
+
+/** The state of the way in from elsewhere, in a person's words. */
+export function statusWords(status: TunnelStatus): StatusWords {
+  switch (status.state) {
+    case 'off':
+      return { tone: 'off', title: 'Links open on this machine only', detail: null }
+    case 'starting':
+      return {
+        tone: 'busy',
+        title: `Looking whether ${status.public_address ?? 'the address'} leads here …`,
+        detail: 'Until it does, links open on this machine only.',
+      }
+    case 'online':
+      return { tone: 'good', title: 'Links open from elsewhere', detail: null }
+    case 'reconnecting':
+      return {
+        tone: 'bad',
+        title: 'Links don’t open from elsewhere now',
+        detail: [status.message, 'Galley keeps trying by itself.'].filter(Boolean).join(' '),
+      }
+    case 'failed':
+      return { tone: 'bad', title: 'Links don’t open from elsewhere', detail: status.message }
+  }
+}

@@ -1,0 +1,50 @@
+import type { TunnelStatus } from '../../../server/contract/tunnel.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { explain } from '../../review/failure.ts'
+import { watch } from '../../review/watch.ts'
+
+type Change = Partial<{ on: boolean; public_address: string }>
+
+/** How people elsewhere reach the share links, watched as it goes up and down. */
+export class Tunnel {
+  readonly #api: ApiClient
+  status = $state.raw<TunnelStatus | null>(null)
+  /** Why the last change, or the first look, failed. */
+  problem = $state<string | null>(null)
+  busy = $state(false)
+
+  constructor(api: ApiClient) {
+    this.#api = api
+  }
+
+  /** Keeps `status` true; returns what stops it. */
+  watch(): () => void {
+    return watch(() => this.#look(), { every: 3_000 })
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const status = await this.#api.call('getTunnel')
+      // What a change has just answered is newer.
+      if (!this.busy) this.status = status
+    } catch (error) {
+      if (!this.status) this.problem = explain(error, 'find out whether links open from elsewhere')
+      throw error
+    }
+  }
+
+  /** Whether it was done; otherwise `problem` says why not. */
+  async change(wanted: Change): Promise<boolean> {
+    this.busy = true
+    this.problem = null
+    try {
+      this.status = await this.#api.call('updateTunnel', { body: wanted })
+      return true
+    } catch (error) {
+      this.problem = explain(error, 'change that')
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+}

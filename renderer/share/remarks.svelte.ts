@@ -1,0 +1,142 @@
+import type { Anchor, Comment, Mark, Suggestion } from '../../server/contract/records.ts'
+import type { ApiClient } from '../api/caller.ts'
+import type { Drafts } from '../review/drafts.ts'
+import { threadsOf, type Thread } from '../review/threads.ts'
+import type { Guest } from './guest.svelte.ts'
+import type { Link } from './link.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
+import type { ShareRoute } from './share-routes.ts'
+import type { ShownText } from './shown-text.svelte.ts'
+
+export interface NewComment {
+  body: string
+  anchor?: Anchor | null
+  parent_id?: string
+}
+
+interface Options {
+  api: ApiClient<ShareRoute>
+  documentId: string
+  /** Whether the link shows suggestions too. */
+  withSuggestions: boolean
+  link: Link
+  text: ShownText
+  notices: Notices
+  guest: Guest
+  drafts: Drafts
+}
+
+/** The comments and suggestions on the document, and what their readers do with them. */
+export class Remarks {
+  comments = $state.raw<readonly Comment[]>([])
+  suggestions = $state.raw<readonly Suggestion[]>([])
+  #marks = $state.raw<{ revision: number; marks: readonly Mark[] }>({ revision: 0, marks: [] })
+  readonly #options: Options
+  readonly #params: { id: string }
+
+  readonly threads = $derived<Thread[]>(threadsOf(this.comments))
+  readonly openThreads = $derived(this.threads.filter((thread) => !thread.resolved))
+  readonly pending = $derived(this.suggestions.filter(({ status }) => status === 'pending'))
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#params = { id: options.documentId }
+  }
+
+  /** Where they stand. Marks count in the text of their own revision: in another’s they would stand on wrong words. */
+  get marks(): readonly Mark[] {
+    const { revision, marks } = this.#marks
+    return revision === this.#options.text.revision ? marks : []
+  }
+
+  /** Asks what there is now. Rejects when no answer comes. */
+  async load(): Promise<void> {
+    const { api, link, text, withSuggestions } = this.#options
+    await link.attempt(async () => {
+      const params = this.#params
+      const [marks, comments, suggestions] = await Promise.all([
+        api.call('listMarks', { params }),
+        api.call('listComments', { params }),
+        withSuggestions ? api.call('listSuggestions', { params }) : [],
+      ])
+      text.heard(marks.revision)
+      if (marks.revision === text.revision) this.#marks = marks
+      this.comments = comments
+      this.suggestions = suggestions
+    })
+  }
+
+  async comment(body: NewComment): Promise<Comment> {
+    const { api, guest, link } = this.#options
+    const sent = await link.attempt(() =>
+      api.call('createComment', { params: this.#params, body: { ...body, ...guest.signature } }),
+    )
+    this.comments = [...this.comments.filter(({ id }) => id !== sent.id), sent]
+    return sent
+  }
+
+  async suggest(anchor: Anchor, suggested: string, note: string): Promise<Suggestion> {
+    const { api, guest, link } = this.#options
+    const body = {
+      original_text: anchor.exact,
+      suggested_text: suggested,
+      anchor,
+      note: note.trim() || null,
+      ...guest.signature,
+    }
+    const made = await link.attempt(() => api.call('createSuggestion', { params: this.#params, body }))
+    this.suggestions = [...this.suggestions.filter(({ id }) => id !== made.id), made]
+    return made
+  }
+
+  // What follows says itself how it went, and answers whether it went well.
+
+  reply(thread: Thread, body: string): Promise<boolean> {
+    return this.#tell('send the reply', 'Reply sent.', async () => {
+      await this.comment({ body: body.trim(), parent_id: thread.id })
+      this.#options.drafts.drop(`reply:${thread.id}`)
+    })
+  }
+
+  change(comment: Comment, body: { body?: string; resolved?: boolean }, doing: string): Promise<boolean> {
+    return this.#tell(doing, null, async () => {
+      const { api, drafts, link } = this.#options
+      const params = { ...this.#params, comment_id: comment.id }
+      const changed = await link.attempt(() => api.call('updateComment', { params, body }))
+      this.comments = this.comments.map((other) => (other.id === changed.id ? changed : other))
+      if (body.body !== undefined) drafts.drop(`edit:${comment.id}`)
+    })
+  }
+
+  delete(comment: Comment): Promise<boolean> {
+    return this.#tell('delete it', comment.parent_id ? 'Reply deleted.' : 'Comment deleted.', async () => {
+      const { api, link } = this.#options
+      const params = { ...this.#params, comment_id: comment.id }
+      await link.attempt(() => api.call('deleteComment', { params }))
+      this.comments = this.comments.filter(
+        ({ id, parent_id }) => id !== comment.id && parent_id !== comment.id,
+      )
+    })
+  }
+
+  withdraw(suggestion: Suggestion): Promise<boolean> {
+    return this.#tell('withdraw the suggestion', 'Suggestion withdrawn.', async () => {
+      const { api, link } = this.#options
+      const params = { ...this.#params, suggestion_id: suggestion.id }
+      await link.attempt(() => api.call('withdrawSuggestion', { params }))
+      this.suggestions = this.suggestions.filter(({ id }) => id !== suggestion.id)
+    })
+  }
+
+  async #tell(doing: string, done: string | null, act: () => Promise<void>): Promise<boolean> {
+    const { notices } = this.#options
+    try {
+      await act()
+      if (done) notices.say(done)
+      return true
+    } catch (error) {
+      notices.fail(error, doing)
+      return false
+    }
+  }
+}

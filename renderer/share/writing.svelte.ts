@@ -1,0 +1,154 @@
+import type { Anchor } from '../../server/contract/records.ts'
+import { ApiError, type ApiClient } from '../api/caller.ts'
+import type { Drafts } from '../review/drafts.ts'
+import type { Link } from './link.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
+import type { Remarks } from './remarks.svelte.ts'
+import type { ShareRoute } from './share-routes.ts'
+import type { ShownText } from './shown-text.svelte.ts'
+import type { Chosen } from './text-pane.ts'
+
+/** What is being written about: a passage, or the whole document. */
+export interface Subject {
+  chosen: Chosen | null
+  /** The anchor, once it is known. */
+  anchor: Anchor | null
+  /** The words as they are shown, or were when the draft was begun. */
+  words: string
+}
+
+/** The words that were chosen are no longer in the text. */
+export class WordsGone extends Error {}
+
+interface Options {
+  api: ApiClient<ShareRoute>
+  documentId: string
+  link: Link
+  text: ShownText
+  remarks: Remarks
+  notices: Notices
+  drafts: Drafts
+  /** Is told the id of what was sent. */
+  onSent: (id: string) => void
+}
+
+/** A new comment or suggestion: what is chosen for it, and its way to the server. */
+export class Writing {
+  composing = $state.raw<Subject | null>(null)
+  suggesting = $state.raw<Subject | null>(null)
+  #selected = $state.raw<Chosen | null>(null)
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** What is selected in the text, a little after it was. */
+  get chosen(): Chosen | null {
+    return this.#selected?.revision === this.#options.text.revision ? this.#selected : null
+  }
+
+  set chosen(chosen: Chosen | null) {
+    this.#selected = chosen
+  }
+
+  /** Brings back a comment that an earlier visit began. */
+  resume(): void {
+    const begun = this.#options.drafts.find('new')
+    if (!begun) return
+    this.composing = { chosen: null, anchor: begun.anchor ?? null, words: begun.anchor?.exact ?? '' }
+  }
+
+  /** Starts a comment on what is selected, or else on the whole document. Words begun before are kept. */
+  compose(): void {
+    const subject = subjectOf(this.#selectedNow())
+    this.composing = subject
+    // The anchor is found at once, so that it holds however long the writing takes; else it is found on sending.
+    this.anchorOf(subject).catch((error: unknown) => {
+      if (error instanceof WordsGone && this.composing === subject) this.#loseWords(subject)
+    })
+  }
+
+  suggest(): void {
+    const chosen = this.#selectedNow()
+    if (chosen) this.suggesting = subjectOf(chosen)
+  }
+
+  /**
+   * The anchor of what is written about; null for the whole document. When the text has changed since, the new text is
+   * shown and the same words are looked for in it. Rejects with `WordsGone` if they aren’t there.
+   */
+  async anchorOf(subject: Subject): Promise<Anchor | null> {
+    if (subject.anchor || !subject.chosen) return subject.anchor
+    const { api, documentId, link, text } = this.#options
+    for (let attempt = 0; ; attempt++) {
+      if (subject.chosen.revision !== text.revision) {
+        const again = text.pane.findAgain(subject.chosen)
+        if (!again) throw new WordsGone()
+        subject.chosen = again
+      }
+      const { revision, from, to }: Chosen = subject.chosen
+      try {
+        const body = { revision, from, to }
+        const located = await link.attempt(() => api.call('locate', { params: { id: documentId }, body }))
+        return (subject.anchor = located.anchor)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED' || attempt === 3) throw error
+        await text.renew()
+      }
+    }
+  }
+
+  /** Sends a new comment. False when it couldn’t be sent; its words are kept. */
+  async sendComment(body: string, subject: Subject): Promise<boolean> {
+    const { drafts, notices, remarks } = this.#options
+    try {
+      const anchor = await this.anchorOf(subject)
+      const { id } = await remarks.comment({ body: body.trim(), anchor })
+      drafts.drop('new')
+      this.composing = null
+      await this.#sent(id, 'Comment sent.')
+      return true
+    } catch (error) {
+      if (error instanceof WordsGone) this.#loseWords(subject)
+      else notices.fail(error, 'send the comment')
+      return false
+    }
+  }
+
+  /** Sends a suggestion on the subject’s source. False when it couldn’t be sent. */
+  async sendSuggestion(anchor: Anchor, suggested: string, note: string): Promise<boolean> {
+    const { notices, remarks } = this.#options
+    try {
+      const { id } = await remarks.suggest(anchor, suggested, note)
+      this.suggesting = null
+      await this.#sent(id, 'Suggestion sent.')
+      return true
+    } catch (error) {
+      notices.fail(error, 'send the suggestion')
+      return false
+    }
+  }
+
+  async #sent(id: string, told: string): Promise<void> {
+    const { notices, onSent, remarks } = this.#options
+    onSent(id)
+    notices.say(told)
+    await remarks.load().catch(() => undefined)
+  }
+
+  /** What is selected at this moment; `chosen` follows a little later, and is what is left where a tap unselects. */
+  #selectedNow(): Chosen | null {
+    return this.#options.text.pane.chosen() ?? this.chosen
+  }
+
+  #loseWords(subject: Subject): void {
+    this.composing = { ...subject, chosen: null, anchor: null }
+    this.#options.notices.say(
+      'The text has changed, and the words you chose are gone. What you wrote is kept.',
+      true,
+    )
+  }
+}
+
+const subjectOf = (chosen: Chosen | null): Subject => ({ chosen, anchor: null, words: chosen?.words ?? '' })

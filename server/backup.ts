@@ -1,0 +1,73 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { CommandError } from './command/command.ts'
+import { putInPlace } from './command/new-file.ts'
+import { withPresentStore } from './command/store.ts'
+import { backUp } from './store/backup.ts'
+
+export interface BackupWishes {
+  /** Whether a file that is there may be replaced. */
+  replace: boolean
+  onProgress?: (done: number, of: number) => void
+}
+
+/**
+ * Copies everything in a data folder into one file, which `restoreFrom` brings back, beside a server that may be
+ * running. Until the copy is whole and found sound, nothing has the file's name.
+ * @returns the file's size in bytes
+ * @throws CommandError, OpenError
+ */
+export async function backUpTo(
+  dataFolder: string,
+  file: string,
+  { replace, onProgress }: BackupWishes,
+): Promise<number> {
+  return withPresentStore(dataFolder, async (store, files) => {
+    refuseTarget(file, replace, files.folder)
+    const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.part`)
+    try {
+      await backUp(store.db, draft, onProgress)
+      if (!putInPlace(draft, file, replace)) throw exists(file)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      throw error instanceof CommandError ? error : explain(error, file)
+    }
+    syncFolder(path.dirname(file))
+    return statSync(file).size
+  })
+}
+
+const exists = (file: string) =>
+  new CommandError(`${file} is there already. Choose another name, or use --force.`)
+
+function refuseTarget(file: string, replace: boolean, folder: string) {
+  if (!existsSync(path.dirname(file))) throw new CommandError(`There is no folder ${path.dirname(file)}.`)
+  if (!existsSync(file)) return
+  if (statSync(file).isDirectory()) throw new CommandError(`${file} is a folder; name a file.`)
+  if (!replace) throw exists(file)
+  if (path.dirname(file) === path.resolve(folder)) {
+    throw new CommandError(`${file} is one of Galley’s own files. Choose another name.`)
+  }
+}
+
+function explain(error: unknown, file: string): unknown {
+  const code = String((error as { code?: unknown }).code)
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return new CommandError(`There is no room for a backup on the disk that holds ${file}.`)
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code.startsWith('SQLITE_CANTOPEN')) {
+    return new CommandError(`${file} can’t be written. Check the permissions of its folder.`)
+  }
+  return error
+}
+
+/** So that the file's name, too, outlasts a power failure; not every system lets a folder be synced. */
+function syncFolder(folder: string) {
+  try {
+    const handle = openSync(folder, 'r')
+    fsyncSync(handle)
+    closeSync(handle)
+  } catch {
+    return
+  }
+}

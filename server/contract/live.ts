@@ -1,0 +1,52 @@
+import type { DocumentEvent } from './events.ts'
+
+/**
+ * What is said over a live connection, as JSON, one message in each frame. The server's say what has changed, never
+ * what it says now: who may read it asks for it.
+ */
+export type LiveMessage =
+  | {
+      type: 'changed'
+      /** Null in the owner's connection for a document that is gone. */
+      document_id: string | null
+      what: DocumentEvent['what']
+    }
+  /** To the owner: everybody who has one of their documents open by a link now. */
+  | { type: 'present'; people: PresentPerson[] }
+
+export interface PresentPerson {
+  document_id: string
+  link_id: string
+  link_label: string | null
+  /** As they call themselves; null if they haven’t said. Nothing proves it. */
+  name: string | null
+  since: string
+}
+
+/** A recipient may say how they want to be called; nothing else is understood. */
+export interface LiveGreeting {
+  name: string
+}
+
+/** Why the server ends a connection (RFC 6455, section 7.4): 4000 and more are ours. */
+export const liveCodes = {
+  /** The server stops. */
+  goingAway: 1001,
+  /** Too many or unreadable messages. */
+  policy: 1008,
+  /** The link, key or session ended. */
+  unauthorized: 4401,
+  /** The document is gone. */
+  notFound: 4404,
+} as const
+
+export const liveLimits = {
+  messageBytes: 1024,
+  messagesPerMinute: 30,
+  /** Connections at one time, by one link and in all. */
+  perLink: 100,
+  inAll: 1_000,
+} as const
+
+/** Where the connections are: of one document, and of everything the owner has. */
+export const liveUrls = { document: '/api/documents/:id/live', owner: '/api/live' } as const

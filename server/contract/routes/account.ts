@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { Settings, Theme, User } from '../records.ts'
+import { defineRoute } from '../route.ts'
+import { Deleted } from './parts.ts'
+
+const Component = Type.Object({
+  name: Type.String({ examples: ['Node.js'] }),
+  version: Type.String({ examples: ['24.18.0'] }),
+})
+
+export const accountRoutes = {
+  createSession: defineRoute({
+    operationId: 'createSession',
+    method: 'POST',
+    url: '/api/session',
+    tag: 'Account',
+    summary: 'Sign in with a one-time ticket',
+    description:
+      'Exchanges the ticket of a sign-in link for a session cookie (`HttpOnly`, `SameSite=Strict`). A ticket works once, for 15 minutes.',
+    action: null,
+    share: false,
+    body: Type.Object({ ticket: Type.String({ minLength: 1, maxLength: 200, examples: ['mX0v…'] }) }),
+    status: 201,
+    data: User,
+    errors: ['VALIDATION_ERROR', 'UNAUTHORIZED'],
+  }),
+  deleteSession: defineRoute({
+    operationId: 'deleteSession',
+    method: 'DELETE',
+    url: '/api/session',
+    tag: 'Account',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie that came with the request.',
+    action: 'account.manage',
+    share: false,
+    status: 200,
+    data: Deleted,
+    errors: [],
+  }),
+  getMe: defineRoute({
+    operationId: 'getMe',
+    method: 'GET',
+    url: '/api/me',
+    tag: 'Account',
+    summary: 'Who am I',
+    description: 'The user whose credentials made the request.',
+    action: 'account.read',
+    share: false,
+    status: 200,
+    data: User,
+    errors: [],
+  }),
+  getSettings: defineRoute({
+    operationId: 'getSettings',
+    method: 'GET',
+    url: '/api/settings',
+    tag: 'Account',
+    summary: 'Read your settings',
+    description: 'Name and theme.',
+    action: 'account.read',
+    share: false,
+    status: 200,
+    data: Settings,
+    errors: [],
+  }),
+  updateSettings: defineRoute({
+    operationId: 'updateSettings',
+    method: 'PATCH',
+    url: '/api/settings',
+    tag: 'Account',
+    summary: 'Change your settings',
+    description: 'Only the fields sent change; at least one must be sent.',
+    action: 'account.manage',
+    share: false,
+    body: Type.Object(
+      {
+        name: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: limits.authorNameLength,
+            pattern: '\\S',
+            examples: ['Owner'],
+          }),
+        ),
+        theme: Type.Optional(Theme),
+      },
+      { anyOf: [{ required: ['name'] }, { required: ['theme'] }] },
+    ),
+    status: 200,
+    data: Settings,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  getStatus: defineRoute({
+    operationId: 'getStatus',
+    method: 'GET',
+    url: '/api/status',
+    tag: 'Account',
+    summary: 'What this server is, and where it is reached',
+    description: 'Its version, what it runs on, and the address that share links start with.',
+    action: 'account.read',
+    share: false,
+    status: 200,
+    data: Type.Object({
+      version: Type.String({ examples: ['0.1.0'] }),
+      components: Type.Array(Component, { description: 'What it runs on.' }),
+      share_url: Type.String({ description: 'No trailing slash.', examples: ['http://127.0.0.1:4781'] }),
+    }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { AuthorName, Comment, Id, NewAnchor, nullable } from '../records.ts'
+import { defineRoute } from '../route.ts'
+import { Deleted, shareQuery } from './parts.ts'
+
+// The most it may have counts after trimming, which a schema can't say.
+const commentBody = Type.String({
+  minLength: 1,
+  pattern: '\\S',
+  description: '1 to 10,000 characters after trimming.',
+  examples: ['Is this the right word?'],
+})
+
+export const commentRoutes = {
+  listComments: defineRoute({
+    operationId: 'listComments',
+    method: 'GET',
+    url: '/api/documents/:id/comments',
+    tag: 'Comments',
+    summary: 'List a document’s comments',
+    description: 'The oldest first; replies name their thread in `parent_id`.',
+    action: 'comment.list',
+    share: true,
+    query: shareQuery,
+    status: 200,
+    data: Type.Array(Comment),
+    errors: [],
+  }),
+  createComment: defineRoute({
+    operationId: 'createComment',
+    method: 'POST',
+    url: '/api/documents/:id/comments',
+    tag: 'Comments',
+    summary: 'Comment on a document, or reply',
+    description:
+      'Without an anchor the comment is on the whole document. A guest is remembered by an HttpOnly cookie, which lets them edit their own comments later. A reply to a reply joins the same thread.',
+    action: 'comment.create',
+    share: true,
+    query: shareQuery,
+    body: Type.Object({
+      body: commentBody,
+      anchor: Type.Optional(nullable(NewAnchor)),
+      parent_id: Type.Optional(nullable(Id)),
+      author_name: Type.Optional(AuthorName),
+    }),
+    status: 201,
+    data: Comment,
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+  }),
+  updateComment: defineRoute({
+    operationId: 'updateComment',
+    method: 'PATCH',
+    url: '/api/documents/:id/comments/:comment_id',
+    tag: 'Comments',
+    summary: 'Edit or resolve a comment',
+    description: 'Only its author may change `body`. Its author or the document’s owner may set `resolved`.',
+    action: 'comment.create',
+    share: true,
+    query: shareQuery,
+    body: Type.Object(
+      {
+        body: Type.Optional(commentBody),
+        resolved: Type.Optional(Type.Boolean({ examples: [true] })),
+      },
+      { anyOf: [{ required: ['body'] }, { required: ['resolved'] }] },
+    ),
+    status: 200,
+    data: Comment,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  deleteComment: defineRoute({
+    operationId: 'deleteComment',
+    method: 'DELETE',
+    url: '/api/documents/:id/comments/:comment_id',
+    tag: 'Comments',
+    summary: 'Delete a comment',
+    description:
+      'By its author or the document’s owner. Deleting a thread’s first comment deletes its replies.',
+    action: 'comment.create',
+    share: true,
+    query: shareQuery,
+    status: 200,
+    data: Deleted,
+    errors: [],
+  }),
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { ApiKey, KeyAccess, NewApiKey } from '../records.ts'
+import { defineRoute } from '../route.ts'
+import { Deleted, expiry } from './parts.ts'
+
+export const keyRoutes = {
+  listKeys: defineRoute({
+    operationId: 'listKeys',
+    method: 'GET',
+    url: '/api/keys',
+    tag: 'API keys',
+    summary: 'List your API keys',
+    description: 'The newest first, without the keys themselves.',
+    action: 'key.list',
+    share: false,
+    status: 200,
+    data: Type.Array(ApiKey),
+    errors: [],
+  }),
+  createKey: defineRoute({
+    operationId: 'createKey',
+    method: 'POST',
+    url: '/api/keys',
+    tag: 'API keys',
+    summary: 'Create an API key',
+    description: 'The answer holds the key itself, this once; only a SHA-256 digest of it is stored.',
+    action: 'key.manage',
+    share: false,
+    body: Type.Object({
+      name: Type.String({
+        minLength: 1,
+        pattern: '\\S',
+        description: '1 to 100 characters after trimming.',
+        examples: ['Nightly backup'],
+      }),
+      access: Type.Optional(Type.Enum(['full', 'read'], { ...KeyAccess, default: 'full' })),
+      expires_at: expiry('When the key stops working; in the future.'),
+    }),
+    status: 201,
+    data: NewApiKey,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  deleteKey: defineRoute({
+    operationId: 'deleteKey',
+    method: 'DELETE',
+    url: '/api/keys/:id',
+    tag: 'API keys',
+    summary: 'Delete an API key',
+    description: 'From then on it is refused.',
+    action: 'key.manage',
+    share: false,
+    status: 200,
+    data: Deleted,
+    errors: [],
+  }),
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { liveUrls } from '../live.ts'
+import type { Route } from '../route.ts'
+import { shareQuery } from './parts.ts'
+
+// Not among the API's other routes: these are WebSocket connections, whose answer is no envelope.
+
+const connection = { method: 'GET', tag: 'Live', status: 200, data: Type.Null(), errors: [] } as const
+
+/** What happens to one document. */
+export const liveDocument: Route = {
+  ...connection,
+  operationId: 'followDocument',
+  url: liveUrls.document,
+  summary: 'Hear when a document changes',
+  description:
+    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links` or `deleted`, as far as the caller may read that. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone. Refusals come as plain answers before the upgrade.',
+  action: 'document.read',
+  share: true,
+  query: shareQuery,
+}
+
+/** What happens to all documents of an account, and who is there. */
+export const liveOwner: Route = {
+  ...connection,
+  operationId: 'followEverything',
+  url: liveUrls.owner,
+  summary: 'Hear when any document of yours changes, and who is reading',
+  description:
+    'As the connection of one document, for all documents of the account. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
+  action: 'document.list',
+  share: false,
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { AuthorName, Id, NewAnchor, nullable, Suggestion, SuggestionStatus } from '../records.ts'
+import { defineRoute } from '../route.ts'
+import { Deleted, shareQuery, ShareToken } from './parts.ts'
+
+const replacedText = Type.String({ minLength: 1, maxLength: limits.suggestionLength, examples: ['goes out'] })
+const replacement = Type.String({
+  maxLength: limits.suggestionLength,
+  description: 'May be empty: a deletion.',
+  examples: ['is sent out'],
+})
+
+export const suggestionRoutes = {
+  listSuggestions: defineRoute({
+    operationId: 'listSuggestions',
+    method: 'GET',
+    url: '/api/documents/:id/suggestions',
+    tag: 'Suggestions',
+    summary: 'List a document’s suggestions',
+    description: 'The oldest first. A share token needs `comment` or `edit`.',
+    action: 'suggestion.list',
+    share: true,
+    readsText: true,
+    query: Type.Object({
+      status: Type.Optional(SuggestionStatus),
+      share_token: ShareToken,
+    }),
+    status: 200,
+    data: Type.Array(Suggestion),
+    errors: ['VALIDATION_ERROR'],
+  }),
+  createSuggestion: defineRoute({
+    operationId: 'createSuggestion',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions',
+    tag: 'Suggestions',
+    summary: 'Suggest a replacement',
+    description:
+      'Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there.',
+    action: 'suggestion.create',
+    share: true,
+    query: shareQuery,
+    body: Type.Object({
+      original_text: replacedText,
+      suggested_text: replacement,
+      anchor: Type.Optional(nullable(NewAnchor)),
+      note: Type.Optional(
+        nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
+      ),
+      author_name: Type.Optional(AuthorName),
+    }),
+    status: 201,
+    data: Suggestion,
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+  }),
+  acceptSuggestion: defineRoute({
+    operationId: 'acceptSuggestion',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions/:suggestion_id/accept',
+    tag: 'Suggestions',
+    summary: 'Accept a suggestion',
+    description:
+      'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version.',
+    action: 'suggestion.resolve',
+    share: false,
+    status: 200,
+    data: Suggestion,
+    errors: ['ALREADY_RESOLVED', 'TEXT_NOT_FOUND'],
+  }),
+  rejectSuggestion: defineRoute({
+    operationId: 'rejectSuggestion',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions/:suggestion_id/reject',
+    tag: 'Suggestions',
+    summary: 'Reject a suggestion',
+    description: 'The text stays as it is.',
+    action: 'suggestion.resolve',
+    share: false,
+    status: 200,
+    data: Suggestion,
+    errors: ['ALREADY_RESOLVED'],
+  }),
+  resolveSuggestions: defineRoute({
+    operationId: 'resolveSuggestions',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions/resolve',
+    tag: 'Suggestions',
+    summary: 'Accept or reject many suggestions',
+    description:
+      'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`.',
+    action: 'suggestion.resolve',
+    share: false,
+    body: Type.Object({
+      action: Type.Enum(['accept', 'reject'], { examples: ['accept'] }),
+      ids: Type.Optional(Type.Array(Id, { maxItems: limits.bulkSuggestions })),
+    }),
+    status: 200,
+    data: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }),
+        status: nullable(SuggestionStatus),
+        error: nullable(
+          Type.Enum(['ALREADY_RESOLVED', 'TEXT_NOT_FOUND', 'NOT_FOUND'], { examples: ['TEXT_NOT_FOUND'] }),
+        ),
+      }),
+    ),
+    errors: ['VALIDATION_ERROR'],
+  }),
+  withdrawSuggestion: defineRoute({
+    operationId: 'withdrawSuggestion',
+    method: 'DELETE',
+    url: '/api/documents/:id/suggestions/:suggestion_id',
+    tag: 'Suggestions',
+    summary: 'Withdraw your own suggestion',
+    description: 'By its author, while it is pending.',
+    action: 'suggestion.create',
+    share: true,
+    query: shareQuery,
+    status: 200,
+    data: Deleted,
+    errors: ['ALREADY_RESOLVED'],
+  }),
+}

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Document, Version, VersionSummary } from '../records.ts'
+import { defineRoute } from '../route.ts'
+import { ifMatch } from './parts.ts'
+
+export const versionRoutes = {
+  listVersions: defineRoute({
+    operationId: 'listVersions',
+    method: 'GET',
+    url: '/api/documents/:id/versions',
+    tag: 'Versions',
+    summary: 'List a document’s versions',
+    description:
+      'The newest first. Every change of the content leaves a version; a burst of edits by one author within a minute may fold into one.',
+    action: 'version.read',
+    share: false,
+    status: 200,
+    data: Type.Array(VersionSummary),
+    errors: [],
+  }),
+  getVersion: defineRoute({
+    operationId: 'getVersion',
+    method: 'GET',
+    url: '/api/documents/:id/versions/:revision',
+    tag: 'Versions',
+    summary: 'Read a version',
+    description: 'With its full text.',
+    action: 'version.read',
+    share: false,
+    status: 200,
+    data: Version,
+    errors: [],
+  }),
+  restoreVersion: defineRoute({
+    operationId: 'restoreVersion',
+    method: 'POST',
+    url: '/api/documents/:id/versions/:revision/restore',
+    tag: 'Versions',
+    summary: 'Restore a version',
+    description: 'Makes a new revision with the version’s content; nothing in between is lost.',
+    action: 'version.restore',
+    share: false,
+    headers: ifMatch,
+    status: 200,
+    data: Document,
+    errors: ['PRECONDITION_FAILED'],
+  }),
+}

@@ -1,0 +1,304 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyText, changesFor, whole } from './arbitrary-text.ts'
+import { anchorAt, type Range } from './anchor.ts'
+import { CARRY_WORK, carryAnchors, carryRange, type Anchored } from './carry.ts'
+import { ChangeMap } from './change-map.ts'
+import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
+import { charactersRead, flat, megabytes, prose, wrapped } from './large-text.ts'
+import { marked, show } from './marked-text.ts'
+import { textDiff } from './text-diff.ts'
+
+const carryAnchor = (anchored: Anchored, after: string, changes: ChangeSet) =>
+  carryAnchors([anchored], after, ChangeMap.of(changes))[0]!
+
+/** Where the marked words stand after the whole text was replaced by another. */
+function afterSaving(before: string, after: string): string | null {
+  const { text, anchor, range } = marked(before)
+  const map = new ChangeMap(textDiff(text, after), text.length)
+  return show(after, carryAnchors([{ anchor, range }], after, map)[0]!)
+}
+
+/** Where the marked words stand after single edits, each as an editor sends it. */
+function afterTyping(before: string, ...edits: [from: number, to: number, insert: string][]): string | null {
+  const { text, anchor, range } = marked(before)
+  let now = text
+  let place: Range | null = range
+  for (const [from, to, insert] of edits) {
+    const changes = ChangeSet.of({ from, to, insert }, now.length)
+    now = applyChanges(now, changes)
+    place = carryAnchor({ anchor, range: place }, now, changes)
+  }
+  return show(now, place)
+}
+
+describe('a range carried through changes', () => {
+  const textChangesRange = anyText
+    .filter((text) => text.length > 0)
+    .chain((text) =>
+      fc.record({
+        text: fc.constant(text),
+        changes: changesFor(text),
+        start: fc.nat(text.length - 1),
+        length: fc.integer({ min: 1, max: 30 }),
+      }),
+    )
+    .map(({ text, changes, start, length }) => ({
+      text,
+      changes,
+      range: { start, end: Math.min(text.length, start + length) },
+    }))
+
+  it('holds exactly what is left of its characters, and none from outside', () => {
+    fc.assert(
+      fc.property(textChangesRange, ({ text, changes, range }) => {
+        // Every character is followed on its own, by where it stands in the new text, if it still does.
+        const survivors: { at: number; inside: boolean }[] = []
+        let at = 0
+        changes.iterChanges((fromA, toA, fromB) => {
+          for (let b = fromB - (fromA - at); at < fromA; at++, b++)
+            survivors.push({ at: b, inside: inRange(at) })
+          at = toA
+        })
+        for (let b = changes.newLength - (text.length - at); at < text.length; at++, b++) {
+          survivors.push({ at: b, inside: inRange(at) })
+        }
+        function inRange(place: number) {
+          return place >= range.start && place < range.end
+        }
+        const carried = carryRange(ChangeMap.of(changes), range)
+        expect(carried === null).toBe(!survivors.some(({ inside }) => inside))
+        for (const survivor of survivors) {
+          const held = carried !== null && survivor.at >= carried.start && survivor.at < carried.end
+          expect(held).toBe(survivor.inside)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is none for a range that is empty or outside the text', () => {
+    const changes = ChangeSet.empty(5)
+    expect(carryRange(ChangeMap.of(changes), { start: 2, end: 2 })).toBeNull()
+    expect(carryRange(ChangeMap.of(changes), { start: 3, end: 6 })).toBeNull()
+    expect(carryRange(ChangeMap.of(changes), { start: -1, end: 2 })).toBeNull()
+    expect(carryRange(ChangeMap.of(changes), { start: 0, end: 5 })).toEqual({ start: 0, end: 5 })
+  })
+})
+
+describe('an anchor carried through a change', () => {
+  it('stays on its words when text is inserted before, after and exactly beside them', () => {
+    expect(afterTyping('a ‹cat› sat', [0, 0, 'Once '])).toBe('Once a ‹cat› sat')
+    expect(afterTyping('a ‹cat› sat', [9, 9, ' down'])).toBe('a ‹cat› sat down')
+    expect(afterTyping('a ‹cat› sat', [2, 2, 'big '])).toBe('a big ‹cat› sat')
+    expect(afterTyping('a ‹cat› sat', [5, 5, 's'])).toBe('a ‹cat›s sat')
+  })
+
+  it('stays where its mapping says as long as a word of it is left', () => {
+    const carriedAlong = anyText
+      .filter((text) => /\p{L}/u.test(text))
+      .chain((text) =>
+        fc.record({
+          text: fc.constant(text),
+          changes: changesFor(text),
+          from: fc.nat(),
+          length: fc.integer({ min: 1, max: 40 }),
+        }),
+      )
+    fc.assert(
+      fc.property(carriedAlong, ({ text, changes, from, length }) => {
+        const start = whole(text, from % text.length)
+        const end = whole(text, Math.min(text.length, start + length))
+        fc.pre(start < end)
+        const after = applyChanges(text, changes)
+        const anchor = anchorAt(text, start, end)
+        const mapped = carryRange(ChangeMap.of(changes), { start, end })
+        const carried = carryAnchor({ anchor, range: { start, end } }, after, changes)
+        if (mapped && after.slice(mapped.start, mapped.end) === anchor.exact) expect(carried).toEqual(mapped)
+        if (carried) expect(carried.start).toBeLessThan(carried.end)
+        if (carried) expect(carried.end).toBeLessThanOrEqual(after.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('stays when words within it are edited', () => {
+    expect(afterSaving('So ‹the quikc brown fox› ran.', 'So the quick brown fox ran.')).toBe(
+      'So ‹the quick brown fox› ran.',
+    )
+    expect(afterSaving('‹one two three four›', 'one 2 three four')).toBe('‹one 2 three four›')
+  })
+
+  it('stays on the rest when its first or last words are removed', () => {
+    expect(afterSaving('x ‹one two three› y', 'x two three y')).toBe('x ‹two three› y')
+    expect(afterSaving('x ‹one two three› y', 'x one two y')).toBe('x ‹one two ›y')
+  })
+
+  it('stays on a single word whose spelling is corrected', () => {
+    expect(afterSaving('the ‹colour› of it', 'the color of it')).toBe('the ‹color› of it')
+    expect(afterSaving('fix ‹teh› word', 'fix the word')).toBe('fix ‹the› word')
+  })
+
+  it('is detached when its words are deleted or replaced by others', () => {
+    expect(afterSaving('a ‹cat› sat', 'a sat')).toBeNull()
+    expect(afterSaving('a ‹cat› sat', 'a dog sat')).toBeNull()
+    expect(afterTyping('a ‹cat› sat', [2, 5, 'dog'])).toBeNull()
+    expect(afterSaving('‹the whole text›', '')).toBeNull()
+    expect(
+      afterSaving('Intro. ‹A claim with no source.› End.', 'Intro. Entirely new words stand now. End.'),
+    ).toBeNull()
+  })
+
+  it('doesn’t move to a neighbour that begins alike when its own sentence is deleted', () => {
+    expect(afterSaving('‹The cat sat on the mat.› The dog barked.', 'The dog barked.')).toBeNull()
+    expect(afterSaving('- one\n‹- two›\n- three\n', '- one\n- three\n')).toBeNull()
+  })
+
+  it('never jumps to another occurrence of the same words', () => {
+    expect(afterSaving('cat one, ‹cat› two, cat three', 'cat one, two, cat three')).toBeNull()
+    expect(afterSaving('cat one, ‹cat› two, cat three', 'one, cat two, cat three')).toBe(
+      'one, ‹cat› two, cat three',
+    )
+    const row = '| yes | no |\n'
+    const rows = row.repeat(3) + '| ‹yes› | no |\n' + row.repeat(3)
+    expect(afterTyping(rows, [row.length * 3 + 2, row.length * 3 + 5, ''])).toBeNull()
+    const paragraph = 'The same paragraph stands here twice, word for word.\n\n'
+    expect(afterTyping(`‹${paragraph}›x\n\n${paragraph}`, [0, paragraph.length, ''])).toBeNull()
+  })
+
+  it('follows words that one change moved elsewhere', () => {
+    expect(afterSaving('One.\n\nTwo ‹words here›.\n\nThree.\n', 'Two words here.\n\nOne.\n\nThree.\n')).toBe(
+      'Two ‹words here›.\n\nOne.\n\nThree.\n',
+    )
+    const a = 'The first paragraph is about cats and what they like to eat.\n\n'
+    const b = 'Another paragraph speaks of dogs, and of their long walks.\n\n'
+    expect(afterSaving(`‹${a.trim()}›\n\n${b}`, b + a)).toBe(`${b}‹${a.trim()}›\n\n`)
+  })
+
+  it('follows words that were moved and corrected in one change', () => {
+    expect(
+      afterSaving(
+        '‹The quick brown fox jumps over the layz dog.› What follows is longer than that sentence.\n\nEnd of text.\n',
+        'What follows is longer than that sentence.\n\nEnd of text. The quick brown fox jumps over the lazy dog.\n',
+      ),
+    ).toContain('‹The quick brown fox jumps over the lazy dog.›')
+  })
+
+  it('comes back when its words are cut and pasted', () => {
+    expect(
+      afterTyping('Say ‹goes out for review› here.', [4, 23, ''], [10, 10, ' goes out for review']),
+    ).toBe('Say  here. ‹goes out for review›')
+  })
+
+  it('comes back with an undo', () => {
+    expect(afterTyping('a ‹cat› sat', [2, 5, ''], [2, 2, 'cat'])).toBe('a ‹cat› sat')
+    expect(afterTyping('‹cat›', [0, 3, ''], [0, 0, 'cat'])).toBe('‹cat›')
+    expect(afterTyping('my big ‹cat nap›', [7, 10, ''], [7, 11, ''], [7, 7, ' nap'], [7, 7, 'cat'])).toBe(
+      'my big ‹cat nap›',
+    )
+  })
+
+  it('doesn’t come back for the same short word typed somewhere else', () => {
+    expect(
+      afterTyping(
+        'a ‹cat› sat on the wall today',
+        [2, 5, ''],
+        [24, 24, ' without any other cat around here'],
+      ),
+    ).toBeNull()
+  })
+
+  it('survives the whole text being wrapped anew or given other line endings', () => {
+    expect(afterSaving('one two\nthree ‹four\nfive› six\n', 'one two three\nfour five\nsix\n')).toBe(
+      'one two three\n‹four five›\nsix\n',
+    )
+    expect(afterSaving('one\r\n‹two\r\nthree›\r\n', 'one\ntwo\nthree\n')).toBe('one\n‹two\nthree›\n')
+  })
+
+  it('is found again when one change replaces everything by a text that contains its words', () => {
+    const { text, anchor, range } = marked('Before. ‹The words that matter here.› After.')
+    const after = 'New. The words that matter here. Also new.'
+    const changes = ChangeSet.of({ from: 0, to: text.length, insert: after }, text.length)
+    expect(show(after, carryAnchor({ anchor, range }, after, changes))).toBe(
+      'New. ‹The words that matter here.› Also new.',
+    )
+  })
+
+  it('stays on the words of an accepted suggestion that are the same', () => {
+    const { text, anchor, range } = marked('a very ‹clear sentence› here')
+    const changes = replacementByWords(text, 0, text.length, 'a most clear sentence there')
+    const after = applyChanges(text, changes)
+    expect(show(after, carryAnchor({ anchor, range }, after, changes))).toBe('a most ‹clear sentence› there')
+  })
+
+  it('stands nowhere without words of its own', () => {
+    const anchor = { exact: '', prefix: 'a', suffix: 'b', start: 1 }
+    expect(carryAnchor({ anchor, range: { start: 0, end: 1 } }, 'ab', ChangeSet.empty(2))).toBeNull()
+  })
+})
+
+/** So many anchors of different lengths, spread over a text. */
+function spread(text: string, count: number): Anchored[] {
+  return Array.from({ length: count }, (_, i) => {
+    const start = text.indexOf(' ', Math.floor((i * (text.length - 300)) / count)) + 1
+    const end = text.indexOf(' ', start + [5, 20, 60, 150][i % 4]!)
+    return { anchor: anchorAt(text, start, end), range: { start, end } }
+  })
+}
+const carriedFrom = (before: string, after: string, anchored: Anchored[], work = { left: CARRY_WORK }) =>
+  carryAnchors(anchored, after, new ChangeMap(textDiff(before, after), before.length), work)
+
+describe('two hundred anchors in two megabytes', () => {
+  const text = prose(2 * 2 ** 20)
+  const lines = wrapped(text, 70)
+  const paragraphs = text.split('\n\n')
+  it.each<[string, string, string, number]>([
+    ['the text is wrapped anew', lines, wrapped(text, 100), 180],
+    ['its lines end otherwise', lines, lines.replaceAll('\n', '\r\n'), 190],
+    ['its paragraphs change their order', text, paragraphs.reverse().join('\n\n'), 170],
+    ['one word is replaced by another everywhere', text, text.replaceAll(/\be\w*/g, 'other'), 180],
+  ])('mostly survive when %s', (_what, before, after, least) => {
+    const anchored = spread(flat(before), 200)
+    const places = carriedFrom(flat(before), flat(after), anchored)
+    expect(places.filter(Boolean).length).toBeGreaterThanOrEqual(least)
+    // Of what they stand on now most is what they quote, though it may be less of it.
+    const strangers = places.filter((place, i) => {
+      const quoted = new Set(anchored[i]!.anchor.exact.split(/\s+/))
+      const words = place ? after.slice(place.start, place.end).trim().split(/\s+/) : []
+      return words.filter((word) => quoted.has(word)).length * 2 < words.length
+    })
+    expect(strangers.length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('carrying anchors over a text written anew', () => {
+  const text = prose(10 * 2 ** 20)
+  const long = 'a'.repeat(99_999)
+  const anchors = spread(text, 200)
+  const lost = (exact: string) =>
+    Array.from({ length: 200 }, (_, i) => ({
+      anchor: { exact: exact + i, prefix: 'x'.repeat(32), suffix: 'y'.repeat(32), start: i },
+      range: null,
+    }))
+
+  it.each<[string, string, string, Anchored[]]>([
+    ['by other prose', text, prose(10 * 2 ** 20, 8), anchors],
+    ['by line feeds', text, megabytes('\n', 10), anchors],
+    ['from a line', text.slice(0, 2000), megabytes('\n', 10), spread(text.slice(0, 2000), 200)],
+    ['by what nearly has all quotes everywhere', text, megabytes('a', 4), lost('a'.repeat(60))],
+    ['by what nearly has all long quotes everywhere', text, megabytes('a', 4), lost(long)],
+    ['by one letter, which all look for', text, megabytes('a', 4), lost('a')],
+  ])('%s takes no more work than it may', (_what, before, after, anchored) => {
+    const work = { left: CARRY_WORK }
+    carriedFrom(flat(before), flat(after), anchored, work)
+    expect(work.left).toBeGreaterThan(-CARRY_WORK)
+  })
+
+  it('reads no more than it may', () => {
+    const before = text.slice(0, 1_000_000)
+    const after = flat(prose(1_000_000, 8))
+    const map = new ChangeMap(textDiff(before, after), before.length)
+    const read = charactersRead(() => carryAnchors(spread(before, 200), after, map, { left: 1_000_000 }))
+    expect(read).toBeLessThan(1_000_000)
+  })
+})

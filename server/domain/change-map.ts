@@ -1,0 +1,107 @@
+import type { ChangeSet } from '@codemirror/state'
+import type { Range } from '../contract/records.ts'
+import type { Hunk } from './hunk.ts'
+
+/**
+ * Where one change of a text has left its places. A change may be hundreds of thousands of hunks and be asked about
+ * thousands of places, so nothing here reads all of it for one.
+ */
+export class ChangeMap {
+  /** Of the text before. */
+  readonly length: number
+  readonly #hunks: readonly Hunk[]
+  #inserted: Range[] | undefined
+  #size: { removed: number; inserted: number } | undefined
+
+  /** @param hunks in order; they may touch */
+  constructor(hunks: readonly Hunk[], length: number) {
+    this.#hunks = hunks
+    this.length = length
+  }
+
+  static of(changes: ChangeSet): ChangeMap {
+    const hunks: Hunk[] = []
+    changes.iterChangedRanges((fromA, toA, fromB, toB) => hunks.push({ fromA, toA, fromB, toB }), true)
+    return new ChangeMap(hunks, changes.length)
+  }
+
+  get empty(): boolean {
+    return this.#hunks.length === 0
+  }
+
+  /** How many characters the change takes away and how many it puts in. */
+  get size(): { removed: number; inserted: number } {
+    this.#size ??= this.#hunks.reduce(
+      ({ removed, inserted }, { fromA, toA, fromB, toB }) => ({
+        removed: removed + toA - fromA,
+        inserted: inserted + toB - fromB,
+      }),
+      { removed: 0, inserted: 0 },
+    )
+    return this.#size
+  }
+
+  /**
+   * Where a place is now. What was inserted at it comes before it if `side` is 1, and after it if that is -1; a place
+   * whose surroundings are gone is at that end of what replaced them.
+   */
+  place(at: number, side: 1 | -1): number {
+    let i = this.#firstEndingAt(at)
+    for (; i < this.#hunks.length; i++) {
+      const { fromA, toA, fromB, toB } = this.#hunks[i]!
+      if (fromA > at) break
+      const isInside = toA > at || (fromA === toA && side < 0)
+      if (isInside) return at === fromA || side < 0 ? fromB : toB
+    }
+    return at + this.#shiftAfter(i - 1)
+  }
+
+  /** About where what stood at a place would be now if what replaced it were as long for each part. */
+  near(at: number): number {
+    const i = this.#firstEndingAt(at)
+    const hunk = this.#hunks[i]
+    if (!hunk || hunk.fromA > at || hunk.fromA === hunk.toA) return this.place(Math.min(at, this.length), 1)
+    const { fromA, toA, fromB, toB } = hunk
+    return fromB + Math.round(((at - fromA) / (toA - fromA)) * (toB - fromB))
+  }
+
+  /** What is left of a range, as pieces of the new text. */
+  kept({ start, end }: Range): Range[] {
+    const pieces: Range[] = []
+    let i = this.#firstEndingAt(start)
+    let from = start
+    for (; i < this.#hunks.length && this.#hunks[i]!.fromA < end; i++) {
+      const shift = this.#shiftAfter(i - 1)
+      const { fromA, toA } = this.#hunks[i]!
+      if (from < fromA) pieces.push({ start: from + shift, end: fromA + shift })
+      from = Math.max(from, toA)
+    }
+    const shift = this.#shiftAfter(i - 1)
+    if (from < end) pieces.push({ start: from + shift, end: end + shift })
+    return pieces
+  }
+
+  /** The ranges of the new text that were put in. */
+  get inserted(): readonly Range[] {
+    this.#inserted ??= this.#hunks.flatMap(({ fromB, toB }) =>
+      fromB < toB ? [{ start: fromB, end: toB }] : [],
+    )
+    return this.#inserted
+  }
+
+  #firstEndingAt(at: number): number {
+    let low = 0
+    let high = this.#hunks.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#hunks[middle]!.toA < at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #shiftAfter(i: number): number {
+    const hunk = this.#hunks[i]
+    return hunk ? hunk.toB - hunk.toA : 0
+  }
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestGalley, type Credentials, type TestGalley } from '../../test-galley.ts'
+
+let galley: TestGalley
+beforeEach(async () => {
+  galley = await createTestGalley()
+})
+afterEach(() => galley.close())
+
+const change = (json: unknown, as: Credentials = galley.as.owner) =>
+  galley.call('PATCH', '/api/tunnel', { as, json })
+
+it('is off until it is set up and switched on', async () => {
+  expect((await galley.call('GET', '/api/tunnel', { as: galley.as.owner })).data).toEqual({
+    state: 'off',
+    provider: 'url',
+    public_address: null,
+    share_url: 'http://127.0.0.1:4781',
+    share_port: 4781,
+    since: null,
+    retry_at: null,
+    reason: null,
+    message: null,
+  })
+})
+
+it('refuses to be switched on without an address, and says what is missing', async () => {
+  const answer = await change({ on: true })
+  expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  expect(answer.text).toContain('at which address')
+  expect((await galley.call('GET', '/api/tunnel', { as: galley.as.owner })).data.state).toBe('off')
+})
+
+it('refuses what is no address and keeps the one before', async () => {
+  await change({ public_address: 'galley.example.org' })
+  const answer = await change({ public_address: 'https://galley.example.org/path' })
+  expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  expect((await galley.call('GET', '/api/tunnel', { as: galley.as.owner })).data.public_address).toBe(
+    'https://galley.example.org',
+  )
+})
+
+it('is the machine’s own user’s to change; others may see it', async () => {
+  const answer = await change({ public_address: 'galley.example.org' }, galley.as.stranger)
+  expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  expect((await galley.call('GET', '/api/tunnel', { as: galley.as.stranger })).status).toBe(200)
+})

@@ -1,0 +1,213 @@
+import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isIdempotent } from '../contract/route.ts'
+import { routes } from '../contract/routes.ts'
+import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { draftOf, routeNames, send } from '../test-routes.ts'
+
+let folder: string
+let galley: TestGalley
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'galley-once-'))
+  galley = await createTestGalley({ file: path.join(folder, 'galley.db') })
+})
+afterAll(async () => {
+  await galley.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let number = 0
+const newKey = () => `a-key-of-this-test-${++number}`
+const named = (key: string) => ({ 'idempotency-key': key })
+
+/** Everything that a request may have changed. */
+const written = () =>
+  galley.store.db
+    .prepare(
+      `SELECT (SELECT count(*) FROM documents) || (SELECT coalesce(sum(revision), 0) FROM documents) ||
+         '/' || (SELECT count(*) FROM comments) || '/' || (SELECT count(*) FROM suggestions) ||
+         (SELECT count(*) FROM suggestions WHERE status = 'pending') || '/' ||
+         (SELECT count(*) FROM share_links) || '/' || (SELECT count(*) FROM api_keys) || '/' ||
+         (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM versions)`,
+    )
+    .pluck()
+    .get()
+
+const posts = routeNames.filter((name) => isIdempotent(routes[name]))
+
+it('is every POST that changes something', () => {
+  expect(posts.toSorted()).toEqual([
+    'acceptSuggestion',
+    'createComment',
+    'createDocument',
+    'createKey',
+    'createSession',
+    'createShareLink',
+    'createSuggestion',
+    'rejectSuggestion',
+    'resolveSuggestions',
+    'restoreVersion',
+  ])
+})
+
+describe.each(posts)('%s', (name) => {
+  it('made again with its Idempotency-Key is answered again, and done once', async () => {
+    const draft = await draftOf(galley, name)
+    const ask = (key: string) =>
+      send(galley, name, { ...draft, headers: { ...draft.headers, ...named(key) } })
+    const key = newKey()
+    const before = written()
+    const first = await ask(key)
+    expect(first.status).toBe(routes[name].status)
+    expect(first.headers['idempotency-replayed']).toBeUndefined()
+    const after = written()
+    expect(after).not.toBe(before)
+    const second = await ask(key)
+    expect(second.status).toBe(first.status)
+    expect(second.data).toEqual(first.data)
+    expect(second.headers['set-cookie']).toEqual(first.headers['set-cookie'])
+    expect(second.headers.etag).toEqual(first.headers.etag)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(written()).toBe(after)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const create = (title: string, key: string, as = galley.as.owner) =>
+    galley.call('POST', '/api/documents', { as, json: { title }, headers: named(key) })
+
+  it('that another request had is refused, and nothing is done', async () => {
+    const key = newKey()
+    await create('One', key)
+    const before = written()
+    const other = await create('Another', key)
+    expect(other.code).toBe('VALIDATION_ERROR')
+    expect(other.message).toContain('another request')
+    const elsewhere = await galley.call('POST', '/api/keys', {
+      as: galley.as.owner,
+      json: { name: 'One' },
+      headers: named(key),
+    })
+    expect(elsewhere.code).toBe('VALIDATION_ERROR')
+    expect(written()).toBe(before)
+  })
+
+  it.each(['', 'too-short', 'x'.repeat(256), 'with a space in the middle', 'tab\tin-the-middle-of-it'])(
+    'must be long enough to be nobody else’s, and plain: %j',
+    async (key) => {
+      const before = written()
+      const answer = await create('One', key)
+      expect(answer.code).toBe('VALIDATION_ERROR')
+      expect(answer.message).toContain('UUID')
+      expect(written()).toBe(before)
+    },
+  )
+
+  it('is its caller’s own: the same key of somebody else is another', async () => {
+    const key = newKey()
+    const mine = await create('Mine', key)
+    const theirs = await create('Mine', key, galley.as.stranger)
+    expect(theirs.headers['idempotency-replayed']).toBeUndefined()
+    expect(theirs.data.id).not.toBe(mine.data.id)
+    expect(theirs.data.owner_id).toBe(galley.other.id)
+  })
+
+  it('works for a day', async () => {
+    const key = newKey()
+    const first = await create('One', key)
+    galley.clock.now += 24 * 60 * 60 * 1000 - 1
+    expect((await create('One', key)).data.id).toBe(first.data.id)
+    galley.clock.now += 1
+    expect((await create('One', key)).data.id).not.toBe(first.data.id)
+    expect(
+      galley.store.db.prepare('SELECT count(*) FROM kept_answers WHERE at < ?').pluck().get(galley.clock.now),
+    ).toBe(0)
+  })
+
+  it('keeps no errors: what was refused can be done later', async () => {
+    const document = await galley.newDocument({ content: 'Words.' })
+    const suggestion = await galley.newSuggestion(document.id, galley.as.owner, { original_text: 'Words' })
+    const write = (content: string) =>
+      galley.call('PATCH', `/api/documents/${document.id}`, { as: galley.as.owner, json: { content } })
+    const key = newKey()
+    const accept = () =>
+      galley.call('POST', `/api/documents/${document.id}/suggestions/${suggestion.id}/accept`, {
+        as: galley.as.owner,
+        headers: named(key),
+      })
+    await write('Nothing.')
+    expect((await accept()).code).toBe('TEXT_NOT_FOUND')
+    await write('Words.')
+    expect((await accept()).status).toBe(200)
+  })
+
+  it('opens nothing that has been closed: a revoked link is told so, whatever it had done', async () => {
+    const document = await galley.newDocument({ title: 'Proof', content: 'Words.' })
+    const token = await galley.newToken(document.id, 'comment')
+    const key = newKey()
+    const comment = () =>
+      galley.call('POST', `/api/documents/${document.id}/comments`, {
+        as: { token },
+        on: 'share',
+        json: { body: 'Well.' },
+        headers: named(key),
+      })
+    expect((await comment()).status).toBe(201)
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(document.id)!.number)
+    await galley.call('DELETE', `/api/documents/${document.id}/share?link_id=${link!.id}`, {
+      as: galley.as.owner,
+    })
+    expect((await comment()).code).toBe('UNAUTHORIZED')
+  })
+
+  it('gives a guest their cookie again, also if they have got another meanwhile', async () => {
+    const document = await galley.newDocument({ title: 'Proof', content: 'Words.' })
+    const token = await galley.newToken(document.id, 'comment')
+    const key = newKey()
+    const comment = (guest?: string) =>
+      galley.call('POST', `/api/documents/${document.id}/comments`, {
+        as: { token, ...(guest === undefined ? {} : { guest }) },
+        json: { body: 'Well.' },
+        headers: named(key),
+      })
+    const first = await comment()
+    const again = await comment()
+    expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie'])
+    const later = await comment('0'.repeat(32))
+    expect(later.data.id).toBe(first.data.id)
+    const all = await galley.call('GET', `/api/documents/${document.id}/comments`, { as: galley.as.owner })
+    expect(all.data).toHaveLength(1)
+  })
+
+  it('tells whoever watches once', async () => {
+    const document = await galley.newDocument()
+    const key = newKey()
+    const comment = () =>
+      galley.call('POST', `/api/documents/${document.id}/comments`, {
+        as: galley.as.owner,
+        json: { body: 'Well.' },
+        headers: named(key),
+      })
+    await comment()
+    await comment()
+    const told = galley.events.filter(({ documentId }) => documentId === document.id)
+    expect(told.map(({ what }) => what)).toEqual(['content', 'comments'])
+  })
+
+  it('leaves no secret in the database', async () => {
+    const answer = await galley.call('POST', '/api/keys', {
+      as: galley.as.owner,
+      json: { name: 'script' },
+      headers: named('a-key-that-nobody-finds-in-the-file'),
+    })
+    const secret = answer.data.key as string
+    expect(secret.length).toBeGreaterThan(20)
+    galley.store.db.pragma('wal_checkpoint(TRUNCATE)')
+    const file = readFileSync(path.join(folder, 'galley.db'))
+    expect(file.includes('kept_answers')).toBe(true)
+    expect(file.includes(secret)).toBe(false)
+    expect(file.includes('a-key-that-nobody-finds')).toBe(false)
+  })
+})

@@ -1,0 +1,315 @@
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
+import type { LiveTimes } from '../live/live.ts'
+import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../test-galley.ts'
+
+let galley: TestGalley
+const ports = { owner: 0, share: 0 }
+async function start(live: LiveTimes) {
+  galley = await createTestGalley({ live })
+  for (const on of ['owner', 'share'] as const) {
+    await galley.apps[on].listen({ host: '127.0.0.1', port: 0 })
+    ports[on] = (galley.apps[on].server.address() as AddressInfo).port
+  }
+}
+beforeEach(() => start({ check: 30, ping: 60_000 }))
+afterEach(() => galley.close())
+
+interface Dialling {
+  as?: Credentials
+  on?: 'owner' | 'share'
+  headers?: Record<string, string>
+}
+
+function dial(url: string, { as = {}, on = 'owner', headers = {} }: Dialling = {}) {
+  const query = as.token === undefined ? '' : `?share_token=${as.token}`
+  return new WebSocket(`ws://127.0.0.1:${ports[on]}${url}${query}`, {
+    headers: {
+      host: hosts[on],
+      ...(as.key === undefined ? {} : { authorization: `Bearer ${as.key}` }),
+      ...(as.session === undefined ? {} : { cookie: `galley_session=${as.session}` }),
+      ...headers,
+    },
+  })
+}
+
+/** An open connection, and what it has heard. */
+async function connect(url: string, dialling?: Dialling) {
+  const socket = dial(url, dialling)
+  const heard: LiveMessage[] = []
+  socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString('utf8')) as LiveMessage))
+  const closed = once(socket, 'close').then(([code]) => code as number)
+  await once(socket, 'open')
+  const changes = () => heard.flatMap((one) => (one.type === 'changed' ? [one.what] : []))
+  const people = () => {
+    const last = heard.findLast((one) => one.type === 'present')
+    return last?.type === 'present' ? last.people : undefined
+  }
+  return { socket, heard, changes, people, closed }
+}
+
+/** The status and code with which a connection is refused. */
+async function refusal(url: string, dialling?: Dialling) {
+  const socket = dial(url, dialling)
+  const [, response] = (await once(socket, 'unexpected-response')) as [
+    unknown,
+    AsyncIterable<Buffer> & { statusCode: number; headers: Record<string, string> },
+  ]
+  let text = ''
+  for await (const part of response) text += part.toString()
+  socket.on('error', () => {})
+  socket.terminate()
+  expect(response.headers['cache-control']).toBe('no-store')
+  return [response.statusCode, (JSON.parse(text) as { error: { code: string } }).error.code]
+}
+
+const liveUrl = (id: string) => `/api/documents/${id}/live`
+const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
+const write = (id: string, content: string) =>
+  galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content } })
+
+describe('a connection to a document', () => {
+  it.each(['owner', 'share'] as const)(
+    'hears on the %s listener what happens to it, and to no other',
+    async (on) => {
+      const document = await galley.newDocument({ content: 'One.' })
+      const other = await galley.newDocument({ content: 'Another.' })
+      const token = await galley.newToken(document.id, 'comment')
+      const { changes, heard } = await connect(liveUrl(document.id), { as: { token }, on })
+      await write(other.id, 'Changed.')
+      await write(document.id, 'Two.')
+      await galley.newComment(document.id)
+      await galley.newSuggestion(document.id, galley.as.owner, {
+        original_text: 'Two',
+        suggested_text: 'Three',
+      })
+      await soon(() => expect(changes()).toEqual(['content', 'comments', 'suggestions']))
+      expect(heard).not.toContainEqual(expect.objectContaining({ document_id: other.id }))
+    },
+  )
+
+  it('hears nothing of suggestions by a link that doesn’t show them, nor of links', async () => {
+    const document = await galley.newDocument({ content: 'One.' })
+    const token = await galley.newToken(document.id, 'view')
+    const { changes } = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+    await galley.newSuggestion(document.id, galley.as.owner, { original_text: 'One' })
+    await galley.newToken(document.id, 'view')
+    await galley.newComment(document.id)
+    await soon(() => expect(changes()).toEqual(['comments']))
+  })
+
+  it('carries no word of what was written', async () => {
+    const document = await galley.newDocument({ content: 'One.' })
+    const token = await galley.newToken(document.id, 'edit')
+    const { heard, changes } = await connect(liveUrl(document.id), { as: { token } })
+    await write(document.id, 'Unspeakable.')
+    await soon(() => expect(changes()).toEqual(['content']))
+    expect(JSON.stringify(heard)).not.toContain('Unspeakable')
+  })
+
+  it('ends when the link is revoked, and hears nothing after it', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'comment')
+    const { closed, changes } = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(document.id)!.number)
+    await galley.call('DELETE', `/api/documents/${document.id}/share?link_id=${link!.id}`, {
+      as: galley.as.owner,
+    })
+    await galley.newComment(document.id)
+    expect(await closed).toBe(liveCodes.unauthorized)
+    expect(changes()).toEqual([])
+  })
+
+  it('ends when the link expires, without anybody doing anything', async () => {
+    const document = await galley.newDocument()
+    const expires = new Date(galley.clock.now + 60_000).toISOString()
+    const token = await galley.newToken(document.id, 'comment', expires)
+    const { closed } = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+    galley.clock.now += 60_000
+    expect(await closed).toBe(liveCodes.unauthorized)
+  })
+
+  it('ends when the document is deleted', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const recipient = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+    const owner = await connect(liveUrl(document.id), { as: galley.as.session })
+    await galley.call('DELETE', `/api/documents/${document.id}`, { as: galley.as.owner })
+    expect(await recipient.closed).toBe(liveCodes.unauthorized)
+    expect(await owner.closed).toBe(liveCodes.notFound)
+  })
+
+  it('ends when its key is deleted or its session signed out, by whichever door', async () => {
+    const document = await galley.newDocument()
+    const session = galley.newSession(galley.user.id)
+    const bySession = await connect(liveUrl(document.id), { as: { session } })
+    const byKey = await connect(liveUrl(document.id), { as: galley.as.reader })
+    await galley.call('DELETE', '/api/session', { as: { session } })
+    expect(await bySession.closed).toBe(liveCodes.unauthorized)
+    galley.store.db.prepare("DELETE FROM api_keys WHERE access = 'read'").run()
+    expect(await byKey.closed).toBe(liveCodes.unauthorized)
+  })
+
+  it('is refused as every call is, and in the same order', async () => {
+    const document = await galley.newDocument()
+    const other = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const url = liveUrl(document.id)
+    const foreign = { origin: 'https://elsewhere.example' }
+    expect(await refusal(url)).toEqual([401, 'UNAUTHORIZED'])
+    expect(await refusal(url, { as: { token: '0'.repeat(32) } })).toEqual([401, 'UNAUTHORIZED'])
+    expect(await refusal(liveUrl(other.id), { as: { token } })).toEqual([401, 'UNAUTHORIZED'])
+    expect(await refusal(url, { as: galley.as.stranger })).toEqual([404, 'NOT_FOUND'])
+    expect(await refusal(liveUrl(unknownId), { as: galley.as.owner })).toEqual([404, 'NOT_FOUND'])
+    expect(await refusal(url, { as: { token }, headers: foreign })).toEqual([403, 'FORBIDDEN'])
+    expect(await refusal(url, { as: galley.as.session, headers: foreign })).toEqual([403, 'FORBIDDEN'])
+    expect(await refusal(url, { as: { token }, headers: { host: 'elsewhere.example' } })).toEqual([
+      403,
+      'FORBIDDEN',
+    ])
+    expect(await refusal('/api/documents', { as: galley.as.owner })).toEqual([404, 'NOT_FOUND'])
+    const twice = `${url}?share_token=${token}&share_token=${token}`
+    expect(await refusal(twice, { on: 'share' })).toEqual([401, 'UNAUTHORIZED'])
+    expect(await refusal('//[/live', { as: galley.as.owner })).toEqual([404, 'NOT_FOUND'])
+    expect(galley.context.live.count()).toBe(0)
+  })
+
+  it('counts wrong tokens like every other call does', async () => {
+    let failed = 0
+    galley.context.limiters.failedCredential = () => Promise.resolve(void failed++)
+    await refusal(liveUrl(unknownId), { as: { token: '0'.repeat(32) }, on: 'share' })
+    expect(failed).toBe(1)
+  })
+
+  it('says to a plain request what the address is for', async () => {
+    const document = await galley.newDocument()
+    for (const url of [liveUrl(document.id), '/api/live']) {
+      const answer = await galley.call('GET', url, { as: galley.as.owner })
+      expect(answer.code).toBe('VALIDATION_ERROR')
+      expect(answer.message).toContain('WebSocket')
+    }
+  })
+})
+
+describe('what a connection may say', () => {
+  const open = async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    return connect(liveUrl(document.id), { as: { token }, on: 'share' })
+  }
+  it.each([
+    ['what isn’t JSON', 'hello'],
+    ['something else', '{"type": "shutdown"}'],
+    ['too long a name', JSON.stringify({ name: 'a'.repeat(81) })],
+    ['bytes', Buffer.from('{"name": "Ada"}')],
+  ])('is its name and no more: %s ends it', async (_, message) => {
+    const { socket, closed } = await open()
+    socket.send(message, { binary: typeof message !== 'string' })
+    expect(await closed).toBe(liveCodes.policy)
+  })
+
+  it('is bounded in size', async () => {
+    const { socket, closed } = await open()
+    socket.send(JSON.stringify({ name: 'x'.repeat(2_000) }))
+    expect(await closed).toBe(1009)
+  })
+
+  it('is bounded in number', async () => {
+    const { socket, closed } = await open()
+    for (let i = 0; i < 40; i++) socket.send('{"name": "Ada"}')
+    expect(await closed).toBe(liveCodes.policy)
+  })
+
+  it('is bounded in how many say it', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    for (let i = 0; i < 100; i++) await connect(liveUrl(document.id), { as: { token } })
+    expect(await refusal(liveUrl(document.id), { as: { token } })).toEqual([429, 'RATE_LIMITED'])
+    const another = await galley.newToken(document.id, 'view')
+    await connect(liveUrl(document.id), { as: { token: another } })
+  })
+
+  it('includes a sign of life: who gives none is taken for gone', async () => {
+    await galley.close()
+    await start({ check: 30, ping: 500 })
+    const { socket } = await open()
+    expect(galley.context.live.count()).toBe(1)
+    socket.pong = () => {}
+    Object.assign(socket, { _autoPong: false })
+    const receiver = (socket as unknown as { _receiver: { removeAllListeners: (name: string) => void } })
+      ._receiver
+    receiver.removeAllListeners('ping')
+    await soon(() => expect(galley.context.live.count()).toBe(0))
+  })
+})
+
+describe('the owner’s connection', () => {
+  const names = (people: PresentPerson[] | undefined) => people?.map(({ name }) => name)
+
+  it('hears of all their documents, and of nobody else’s', async () => {
+    const { heard } = await connect('/api/live', { as: galley.as.session })
+    await galley.newDocument({}, galley.as.stranger)
+    const mine = await galley.newDocument()
+    await galley.newComment(mine.id)
+    await galley.call('DELETE', `/api/documents/${mine.id}`, { as: galley.as.owner })
+    await soon(() =>
+      expect(heard.filter(({ type }) => type === 'changed')).toEqual([
+        { type: 'changed', document_id: mine.id, what: 'content' },
+        { type: 'changed', document_id: mine.id, what: 'comments' },
+        { type: 'changed', document_id: null, what: 'deleted' },
+      ]),
+    )
+  })
+
+  it('sees who is there: by which link, since when, and by the name they give themselves', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'comment')
+    const owner = await connect('/api/live', { as: galley.as.session })
+    await soon(() => expect(owner.people()).toEqual([]))
+    const recipient = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+    await soon(() =>
+      expect(owner.people()).toMatchObject([
+        { document_id: document.id, name: null, link_label: null, since: '2026-03-01T09:30:00.000Z' },
+      ]),
+    )
+    recipient.socket.send('{"name": " Ada "}')
+    await soon(() => expect(names(owner.people())).toEqual(['Ada']))
+    const late = await connect('/api/live', { as: galley.as.session })
+    await soon(() => expect(names(late.people())).toEqual(['Ada']))
+    recipient.socket.close()
+    await soon(() => expect(owner.people()).toEqual([]))
+  })
+
+  it('is nobody else’s: other accounts see none of it, recipients are told of nobody', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'edit')
+    const stranger = await connect('/api/live', { as: galley.as.stranger })
+    const first = await connect(liveUrl(document.id), { as: { token } })
+    await connect(liveUrl(document.id), { as: { token } })
+    await galley.newComment(document.id)
+    await soon(() => expect(first.changes()).toEqual(['comments']))
+    expect(first.people()).toBeUndefined()
+    expect(stranger.people()).toEqual([])
+    expect(await refusal('/api/live', { as: { token } })).toEqual([401, 'UNAUTHORIZED'])
+  })
+
+  it('does not exist on the share listener', async () => {
+    expect(await refusal('/api/live', { as: galley.as.session, on: 'share' })).toEqual([404, 'NOT_FOUND'])
+    expect(await refusal('/api/live', { as: galley.as.owner, on: 'share' })).toEqual([404, 'NOT_FOUND'])
+    const document = await galley.newDocument()
+    expect(await refusal(liveUrl(document.id), { as: galley.as.session, on: 'share' })).toEqual([
+      401,
+      'UNAUTHORIZED',
+    ])
+  })
+})
+
+it('connections end when the server does', async () => {
+  const document = await galley.newDocument()
+  const { closed } = await connect(liveUrl(document.id), { as: galley.as.session })
+  galley.context.live.close()
+  expect(await closed).toBe(liveCodes.goingAway)
+})

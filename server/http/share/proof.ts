@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../contract/errors.ts'
+import type { Context } from '../context.ts'
+
+/** Answers the questions with which this server looks whether its public address leads here; nobody else's. */
+export function mountProof(app: FastifyInstance, { tunnel }: Context) {
+  app.get<{ Params: { question: string } }>('/proof/:question', ({ params }, reply) => {
+    const answer = tunnel.answerTo(params.question)
+    if (answer === undefined) throw notFound('Page')
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      .type('text/plain')
+      .send(answer)
+  })
+}

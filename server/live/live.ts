@@ -1,0 +1,103 @@
+import type { DocumentEvent } from '../contract/events.ts'
+import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
+
+/** One connection, as far as this folder cares: it knows neither sockets nor the database. */
+export interface Connection {
+  /** What to say of an event to whoever is at the other end; null for what they mustn’t know or needn’t. */
+  about(event: DocumentEvent): LiveMessage | null
+  /** Whether they may still listen, asked again and again: the code to end with if not. */
+  refusal(): number | null
+  /** Whoever came by a link, for the owner of its document to see. */
+  guest: { ownerId: string; person: PresentPerson } | null
+  /** The account that is told who is there. */
+  host: string | null
+  send(text: string): void
+  /** Asks for a sign of life; false if the last question wasn’t answered. */
+  ping(): boolean
+  end(code: number): void
+}
+
+export interface LiveTimes {
+  /** How often it is asked whether each connection is still allowed, in ms. */
+  check: number
+  /** How often each is asked for a sign of life, in ms. */
+  ping: number
+}
+
+export type Live = ReturnType<typeof createLive>
+
+/**
+ * Everybody who is connected now. A credential may end by any door, also by another process, so each connection's is
+ * looked at every second rather than when something was said to have ended it.
+ */
+export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
+  const connections = new Set<Connection>()
+  let checking: NodeJS.Timeout | undefined
+  let pinging: NodeJS.Timeout | undefined
+
+  const drop = (connection: Connection, code: number) => {
+    leave(connection)
+    connection.end(code)
+  }
+  const present = (ownerId: string): PresentPerson[] =>
+    [...connections].flatMap(({ guest }) => (guest?.ownerId === ownerId ? [guest.person] : []))
+  const say = (connection: Connection, message: LiveMessage) => connection.send(JSON.stringify(message))
+  const tellHosts = (ownerId: string) => {
+    const hosts = [...connections].filter(({ host }) => host === ownerId)
+    if (hosts.length === 0) return
+    const message: LiveMessage = { type: 'present', people: present(ownerId) }
+    for (const host of hosts) say(host, message)
+  }
+
+  function check() {
+    for (const connection of [...connections]) {
+      const code = connection.refusal()
+      if (code !== null) drop(connection, code)
+    }
+  }
+  function ping() {
+    for (const connection of [...connections]) if (!connection.ping()) drop(connection, liveCodes.goingAway)
+  }
+  function leave(connection: Connection) {
+    if (!connections.delete(connection)) return
+    if (connections.size === 0) {
+      clearInterval(checking)
+      clearInterval(pinging)
+    }
+    if (connection.guest) tellHosts(connection.guest.ownerId)
+  }
+
+  return {
+    join(connection: Connection) {
+      if (connections.size === 0) {
+        checking = setInterval(check, times.check).unref()
+        pinging = setInterval(ping, times.ping).unref()
+      }
+      connections.add(connection)
+      if (connection.guest) tellHosts(connection.guest.ownerId)
+      if (connection.host !== null) say(connection, { type: 'present', people: present(connection.host) })
+    },
+    leave,
+    /** A guest has said how they want to be called. */
+    renamed(connection: Connection) {
+      if (connection.guest && connections.has(connection)) tellHosts(connection.guest.ownerId)
+    },
+    publish(event: DocumentEvent) {
+      // What ends a credential ends its connections before they hear anything more.
+      if (event.what === 'links' || event.what === 'deleted') check()
+      for (const connection of [...connections]) {
+        const message = connection.about(event)
+        if (message) say(connection, message)
+      }
+    },
+    /** How many there are, of one link or in all. */
+    count: (linkId?: string) =>
+      linkId === undefined
+        ? connections.size
+        : [...connections].filter(({ guest }) => guest?.person.link_id === linkId).length,
+    present,
+    close() {
+      for (const connection of [...connections]) drop(connection, liveCodes.goingAway)
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import http from 'node:http'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createGalley, type Galley } from './app.ts'
+import type { TunnelStatus } from './contract/tunnel.ts'
+import { testFolder } from './store/test-store.ts'
+
+/** A reverse proxy of the owner's own that passes everything on, the host name included. */
+async function startProxy(): Promise<{
+  address: string
+  to: (port: number) => void
+  stop: () => Promise<void>
+}> {
+  let port = 0
+  const server = http.createServer((request, response) => {
+    const passed = http.request(
+      { host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => response.writeHead(502).end('Bad gateway'))
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const stop = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => void server.close(() => resolve()))
+  }
+  onTestFinished(stop)
+  return {
+    // Galley knows itself by 127.0.0.1 only with its own port: this name and port are another's.
+    address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    to: (share) => void (port = share),
+    stop,
+  }
+}
+
+async function start(dataFolder: string) {
+  const galley = await createGalley({ dataFolder, port: 0, sharePort: 0, logLevel: 'silent' })
+  onTestFinished(() => galley.close())
+  const session = galley.createSession()
+  const headers = { cookie: `${session.name}=${session.value}`, 'content-type': 'application/json' }
+  const call = async <T>(method: string, url: string, json?: unknown): Promise<T> => {
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const response = await fetch(galley.url + url, { method, headers, ...body })
+    const { data, error } = (await response.json()) as { data: T; error: unknown }
+    if (error) throw new Error(JSON.stringify(error))
+    return data
+  }
+  const status = () => call<TunnelStatus>('GET', '/api/tunnel')
+  const reaches = (state: TunnelStatus['state']) =>
+    vi.waitFor(async () => expect((await status()).state).toBe(state), { timeout: 20_000, interval: 50 })
+  return { galley, call, status, reaches, sharePort: Number(new URL(galley.shareUrl).port) }
+}
+
+/** The status of a path through the proxy. */
+const opened = async (address: string) => (await fetch(address, { redirect: 'manual' })).status
+
+/** A call that a recipient's page makes. */
+async function shared({ call }: Awaited<ReturnType<typeof start>>): Promise<string> {
+  const { id } = await call<{ id: string }>('POST', '/api/documents', { title: 'Proof', content: 'Read me.' })
+  const { token } = await call<{ token: string }>('POST', `/api/documents/${id}/share`, {
+    permission: 'view',
+  })
+  return `/api/documents/${id}?share_token=${token}`
+}
+
+test('links open through the owner’s proxy while it is switched on, and only then', async () => {
+  const proxy = await startProxy()
+  const at = await start(testFolder())
+  proxy.to(at.sharePort)
+  const link = `${proxy.address}${await shared(at)}`
+  expect(await opened(link)).toBe(403)
+
+  expect(
+    (await at.call<TunnelStatus>('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })).state,
+  ).toBe('starting')
+  await at.reaches('online')
+  expect(await at.status()).toMatchObject({ share_url: proxy.address, reason: null, message: null })
+  expect((await at.call<{ share_url: string }>('GET', '/api/status')).share_url).toBe(proxy.address)
+  expect(await opened(link)).toBe(200)
+
+  await at.call('PATCH', '/api/tunnel', { on: false })
+  expect(await at.status()).toMatchObject({ state: 'off', share_url: at.galley.shareUrl })
+  expect(await opened(link)).toBe(403)
+})
+
+test('through the proxy nothing of the owner’s answers, whatever a request says of itself', async () => {
+  const proxy = await startProxy()
+  const at = await start(testFolder())
+  proxy.to(at.sharePort)
+  await at.call('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })
+  await at.reaches('online')
+  const session = at.galley.createSession()
+  const { host } = new URL(at.galley.url)
+  for (const path of [
+    '/',
+    '/api/documents',
+    '/api/me',
+    '/api/keys',
+    '/api/tunnel',
+    '/api/session',
+    '/docs',
+    '/settings',
+    '/about',
+    '/licences.json',
+  ])
+    for (const headers of [
+      {},
+      { cookie: `${session.name}=${session.value}` },
+      { 'x-forwarded-host': host, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' },
+      { forwarded: `for=127.0.0.1;host=${host}`, origin: at.galley.url },
+    ]) {
+      const response = await fetch(proxy.address + path, { headers: headers as Record<string, string> })
+      expect(`${path} ${response.status}`).toBe(`${path} 404`)
+      expect(await response.text()).not.toContain('Proof')
+    }
+})
+
+test('what leads elsewhere is never called online', async () => {
+  const proxy = await startProxy()
+  const [at, other] = [await start(testFolder()), await start(testFolder())]
+  proxy.to(other.sharePort)
+  await at.call('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })
+  for (let i = 0; i < 10; i++) {
+    expect(await at.status()).toMatchObject({ state: 'starting', share_url: at.galley.shareUrl })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  proxy.to(at.sharePort)
+  await at.reaches('online')
+})
+
+test('the choice is kept over a restart, in a file that nobody else may read', async () => {
+  const proxy = await startProxy()
+  const folder = testFolder()
+  const first = await start(folder)
+  proxy.to(first.sharePort)
+  await first.call('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })
+  await first.reaches('online')
+  await first.galley.close()
+  expect(JSON.parse(readFileSync(path.join(folder, 'tunnel.json'), 'utf8'))).toEqual({
+    on: true,
+    provider: 'url',
+    publicAddress: proxy.address,
+  })
+  const second: { galley: Galley } & Awaited<ReturnType<typeof start>> = await start(folder)
+  proxy.to(second.sharePort)
+  await second.reaches('online')
+})

@@ -1,0 +1,94 @@
+import Database from 'better-sqlite3'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { rememberedLookup } from './remembered.ts'
+import { testFolder, testStore } from './test-store.ts'
+
+/** A lookup among the users that counts how often it asks the database. */
+function counted(at: ReturnType<typeof testStore>) {
+  const remembered = rememberedLookup<{ id: string; name: string }>(at.store.db)
+  const asked = { times: 0 }
+  const find = (id: string) =>
+    remembered(id, () => {
+      asked.times += 1
+      return at.store.users.find(id)
+    })
+  return { asked, find }
+}
+
+test('what was found once isn’t looked up again as long as nothing is written', () => {
+  const at = testStore()
+  const { asked, find } = counted(at)
+  expect([find(at.owner.id), find(at.owner.id), find(at.owner.id)]).toEqual([at.owner, at.owner, at.owner])
+  expect(asked.times).toBe(1)
+})
+
+test('anything written by the same connection is seen at once', () => {
+  const at = testStore()
+  const { find } = counted(at)
+  find(at.owner.id)
+  at.store.users.update(at.owner.id, { name: 'Another name' })
+  expect(find(at.owner.id)!.name).toBe('Another name')
+  at.store.db.prepare('DELETE FROM users').run()
+  expect(find(at.owner.id)).toBeUndefined()
+})
+
+test('anything written by another process is seen at once', () => {
+  const file = path.join(testFolder(), 'galley.db')
+  const at = testStore({ file })
+  const { find } = counted(at)
+  const other = new Database(file)
+  expect(find(at.owner.id)).toBeDefined()
+  other.prepare('UPDATE users SET name = ?').run('Another name')
+  expect(find(at.owner.id)!.name).toBe('Another name')
+  other.prepare('DELETE FROM users').run()
+  expect(find(at.owner.id)).toBeUndefined()
+  other.close()
+})
+
+test('what a transaction read is forgotten with it when it is undone', () => {
+  const at = testStore()
+  const { find } = counted(at)
+  let id = ''
+  const undone = () =>
+    at.store.transaction(() => {
+      id = at.store.users.create('Never').id
+      expect(find(id)).toBeDefined()
+      throw new Error('undone')
+    })
+  expect(undone).toThrow('undone')
+  expect(find(id)).toBeUndefined()
+})
+
+test('what wasn’t found isn’t kept', () => {
+  const at = testStore()
+  const { asked, find } = counted(at)
+  find('nobody')
+  find('nobody')
+  expect(asked.times).toBe(2)
+})
+
+test('keys, links and sessions end at once when another process ends them', () => {
+  const file = path.join(testFolder(), 'galley.db')
+  const { store, owner, author } = testStore({ file })
+  const document = store.documents.create(owner.id, { title: 'A', content: 'a' }, author)
+  const { key } = store.apiKeys.create(owner.id, { name: 'k', access: 'full', expiresAt: null })
+  const { token } = store.shareLinks.create(document.number, owner.id, {
+    permission: 'edit',
+    label: null,
+    expiresAt: null,
+  })
+  const { secret } = store.sessions.exchange(store.sessions.createTicket(owner.id))!
+  const all = () => [
+    store.apiKeys.findValid(key),
+    store.shareLinks.findValid(token),
+    store.sessions.findValid(secret),
+  ]
+  const other = new Database(file)
+  for (let round = 0; round < 2; round++) expect(all()).not.toContain(undefined)
+  for (const [at, table] of ['api_keys', 'share_links', 'sessions'].entries()) {
+    other.prepare(`DELETE FROM ${table}`).run()
+    expect(all().map((one) => one === undefined)).toEqual([0, 1, 2].map((other) => other <= at))
+  }
+  other.close()
+})

@@ -1,0 +1,81 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished, expect, test } from 'vitest'
+import { createProofs, proofPath } from './proof.ts'
+
+/** A server of the test's own; its origin. */
+async function serve(listener: http.RequestListener): Promise<string> {
+  const server = http.createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void (server.closeAllConnections(), server.close()))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const soon = () => AbortSignal.timeout(5_000)
+
+test('a proof holds where this very server answers', async () => {
+  const proofs = createProofs()
+  const address = await serve((request, response) =>
+    response.end(proofs.answerTo(request.url!.slice(proofPath.length))),
+  )
+  await expect(proofs.prove(address, soon())).resolves.toBeUndefined()
+})
+
+test('a question is answered only while it is asked', async () => {
+  const proofs = createProofs()
+  let asked = ''
+  const address = await serve((request, response) => {
+    asked = request.url!.slice(proofPath.length)
+    response.end(proofs.answerTo(asked))
+  })
+  await proofs.prove(address, soon())
+  expect(asked).toMatch(/^[0-9a-f]{32}$/)
+  expect(proofs.answerTo(asked)).toBeUndefined()
+  expect(proofs.answerTo('')).toBeUndefined()
+})
+
+test.each<[string, http.RequestListener]>([
+  ['an echo', (request, response) => response.end(request.url!.slice(proofPath.length))],
+  ['another page', (_request, response) => response.end('<h1>Welcome to nginx!</h1>')],
+  ['an error of the proxy', (_request, response) => response.writeHead(502).end('Bad gateway')],
+  ['a redirect', (_request, response) => response.writeHead(302, { location: '/login' }).end()],
+  [
+    'an endless answer',
+    (_request, response) => void setInterval(() => response.write('x'.repeat(1e5)), 1).unref(),
+  ],
+])('%s is no proof', async (_what, listener) => {
+  const address = await serve(listener)
+  await expect(createProofs().prove(address, soon())).rejects.toMatchObject({
+    reason: 'wrong answer',
+    message: expect.stringContaining('port of the share listener') as string,
+  })
+})
+
+test('another Galley’s answer is no proof', async () => {
+  const [mine, other] = [createProofs(), createProofs()]
+  const address = await serve((request, response) =>
+    response.end(other.answerTo(request.url!.slice(proofPath.length)) ?? ''),
+  )
+  await expect(mine.prove(address, soon())).rejects.toMatchObject({ reason: 'wrong answer' })
+})
+
+test('what doesn’t answer says why', async () => {
+  const proofs = createProofs()
+  const closed = http.createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => closed.once('listening', resolve))
+  const refused = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
+  await new Promise((resolve) => closed.close(resolve))
+  await expect(proofs.prove(refused, soon())).rejects.toMatchObject({
+    reason: 'other side silent',
+    message: `Nothing listens at ${refused}. Is the proxy running?`,
+  })
+  const mute = await serve(() => undefined)
+  await expect(proofs.prove(mute, AbortSignal.timeout(50))).rejects.toMatchObject({
+    reason: 'other side silent',
+    message: `${mute} doesn’t answer in time.`,
+  })
+  const cut = await serve((request) => request.socket.destroy())
+  await expect(proofs.prove(cut, soon())).rejects.toMatchObject({ reason: 'network blocked' })
+  await expect(proofs.prove('http://nowhere.invalid', soon())).rejects.toMatchObject({ reason: 'offline' })
+  const plain = (await serve((_request, response) => response.end())).replace('http:', 'https:')
+  await expect(proofs.prove(plain, soon())).rejects.toMatchObject({ reason: 'wrong answer' })
+})

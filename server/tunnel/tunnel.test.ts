@@ -1,0 +1,205 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { TunnelFailure, type TunnelProvider } from './provider.ts'
+import { createTunnel, type TunnelState } from './tunnel.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const silent = () => new TunnelFailure('other side silent', 'Nothing answers.')
+
+/** A provider and a public address that do what the test says, a clock that the test moves, and all that was seen. */
+function run() {
+  vi.useFakeTimers()
+  const seen: TunnelState[] = []
+  const events: string[] = []
+  const at = {
+    seen,
+    events,
+    /** Thrown when opening, if set. */
+    opening: undefined as TunnelFailure | undefined,
+    /** Thrown by proofs, if set. */
+    proving: undefined as TunnelFailure | undefined,
+    addresses: ['https://one.example'],
+    end: (_why: TunnelFailure | null): void => undefined,
+  }
+  const provider: TunnelProvider = {
+    name: 'url',
+    preflight: () => Promise.resolve(),
+    open() {
+      if (at.opening) return Promise.reject(at.opening)
+      const { promise: ended, resolve } = Promise.withResolvers<TunnelFailure | null>()
+      at.end = resolve
+      events.push('open')
+      return Promise.resolve({
+        address: at.addresses.length > 1 ? at.addresses.shift()! : at.addresses[0]!,
+        stable: true,
+        ended,
+        probe: () => Promise.resolve(),
+        close: () => {
+          events.push('close')
+          resolve(null)
+          return Promise.resolve()
+        },
+      })
+    },
+  }
+  const tunnel = createTunnel({
+    provider,
+    port: 1,
+    prove: () => {
+      events.push('proof')
+      return at.proving ? Promise.reject(at.proving) : Promise.resolve()
+    },
+    onAddress: (address) => void events.push(`answers to ${address}`),
+    onState: (state) => {
+      seen.push(state)
+      events.push(state.state)
+    },
+    random: () => 1,
+  })
+  const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  return { ...at, at, tunnel, later, states: () => seen.map((one) => one.state) }
+}
+
+test('it is online only after a proof has come back', async () => {
+  const { at, tunnel, later, events } = run()
+  at.proving = silent()
+  tunnel.start()
+  await later(9_000)
+  expect(tunnel.state).toEqual({ state: 'starting' })
+  at.proving = undefined
+  await later(2_000)
+  expect(tunnel.state).toMatchObject({ state: 'online', address: 'https://one.example', stable: true })
+  expect(events.indexOf('answers to https://one.example')).toBeLessThan(events.indexOf('proof'))
+  await tunnel.stop()
+})
+
+test('an address that never proves itself is given up after half a minute, and tried again', async () => {
+  const { at, tunnel, later } = run()
+  at.proving = silent()
+  tunnel.start()
+  await later(33_000)
+  expect(tunnel.state).toMatchObject({ state: 'reconnecting', reason: 'other side silent' })
+  at.proving = undefined
+  await later(2_500)
+  expect(tunnel.state.state).toBe('online')
+  await tunnel.stop()
+})
+
+test('one missed proof changes nothing, two in a row withdraw the address before it is taken down', async () => {
+  const { at, tunnel, later, events, states } = run()
+  tunnel.start()
+  await later(0)
+  at.proving = silent()
+  await later(60_000)
+  expect(tunnel.state.state).toBe('online')
+  at.proving = undefined
+  await later(2_000)
+  expect(tunnel.state.state).toBe('online')
+  at.proving = silent()
+  await later(62_000)
+  expect(states()).toEqual(['starting', 'online', 'reconnecting', 'reconnecting'])
+  expect(tunnel.state).toMatchObject({ reason: 'other side silent', message: 'Nothing answers.' })
+  expect(events.slice(events.lastIndexOf('online') + 1).filter((one) => one !== 'proof')).toEqual([
+    'reconnecting',
+    'answers to null',
+    'close',
+    'reconnecting',
+  ])
+  await tunnel.stop()
+})
+
+test('a session that ends is noticed at once, and says why', async () => {
+  const { at, tunnel, later } = run()
+  tunnel.start()
+  await later(0)
+  at.opening = new TunnelFailure('offline', 'No network.')
+  at.end(new TunnelFailure('process ended', 'It crashed.'))
+  await later(0)
+  expect(tunnel.state).toMatchObject({
+    state: 'reconnecting',
+    reason: 'process ended',
+    message: 'It crashed.',
+  })
+  await later(1_000)
+  expect(tunnel.state).toMatchObject({ state: 'reconnecting', reason: 'offline', message: 'No network.' })
+  await tunnel.stop()
+})
+
+test('the pauses double up to a minute, and being online makes them short again', async () => {
+  const { at, tunnel, later, seen } = run()
+  at.opening = silent()
+  tunnel.start()
+  const pauses: number[] = []
+  for (let i = 0; i < 9; i++) {
+    await later(0)
+    const state = tunnel.state as TunnelState & { state: 'reconnecting' }
+    pauses.push(state.retryAt! - Date.now())
+    await later(pauses.at(-1)!)
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1000))
+  at.opening = undefined
+  await later(60_000)
+  expect(tunnel.state.state).toBe('online')
+  at.opening = silent()
+  at.end(silent())
+  await later(0)
+  expect((seen.at(-1) as { retryAt: number }).retryAt - Date.now()).toBe(1_000)
+  await tunnel.stop()
+})
+
+test('a reason that waiting doesn’t mend stops it, until it is started again', async () => {
+  const { at, tunnel, later } = run()
+  at.opening = new TunnelFailure('sign-in rejected', 'The key was refused.', { final: true })
+  tunnel.start()
+  await later(0)
+  expect(tunnel.state).toEqual({
+    state: 'failed',
+    reason: 'sign-in rejected',
+    message: 'The key was refused.',
+  })
+  await later(600_000)
+  expect(tunnel.state.state).toBe('failed')
+  at.opening = undefined
+  tunnel.start()
+  await later(0)
+  expect(tunnel.state.state).toBe('online')
+  await tunnel.stop()
+})
+
+test('waking up ends the pause', async () => {
+  const { at, tunnel, later } = run()
+  at.opening = silent()
+  tunnel.start()
+  await later(7_000)
+  expect(tunnel.state.state).toBe('reconnecting')
+  at.opening = undefined
+  tunnel.wake()
+  await later(0)
+  expect(tunnel.state.state).toBe('online')
+  await tunnel.stop()
+})
+
+test('a machine that was asleep looks soon after it wakes', async () => {
+  const { at, tunnel, later, events } = run()
+  tunnel.start()
+  await later(0)
+  const before = events.length
+  at.proving = silent()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await later(5_000)
+  expect(events.slice(before)).toContain('proof')
+  await tunnel.stop()
+})
+
+test('switching it off withdraws the address at once and takes everything down', async () => {
+  const { tunnel, later, events } = run()
+  tunnel.start()
+  await later(0)
+  const stopped = tunnel.stop()
+  expect(tunnel.state).toEqual({ state: 'off' })
+  await stopped
+  expect(events.slice(-3)).toEqual(['off', 'answers to null', 'close'])
+  await later(600_000)
+  expect(tunnel.state).toEqual({ state: 'off' })
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,231 @@
+import { backoff } from './backoff.ts'
+import { TunnelFailure, type TunnelProvider, type TunnelSession } from './provider.ts'
+import type { TunnelReason } from '../contract/tunnel.ts'
+
+/*
+ *             start()              a proof came back
+ *   ┌─────┐ ─────────▶ ┌──────────┐ ──────────────▶ ┌────────┐
+ *   │ off │            │ starting │                 │ online │◀─────────┐
+ *   └─────┘            └──────────┘                 └────────┘          │ a proof came back
+ *      ▲                 │      │                        │ ended, or    │
+ *      │ stop(),         │      │ anything else          │ two proofs   │
+ *      │ from anywhere   │      ▼                        ▼ missing      │
+ *      │                 │   ┌──────────────────────────────┐           │
+ *      │                 │   │ reconnecting: address withdrawn, ────────┘
+ *      │                 │   │ tried again after 1 to 60 s, or on wake  │
+ *      │                 ▼   └──────────────────────────────┘
+ *      │           ┌────────┐        │ a reason that waiting doesn't mend
+ *      └────────── │ failed │ ◀──────┘
+ *                  └────────┘
+ */
+export type TunnelState =
+  | { state: 'off' }
+  | { state: 'starting' }
+  | { state: 'online'; address: string; stable: boolean; since: number }
+  | { state: 'reconnecting'; reason: TunnelReason; message: string; retryAt: number | null }
+  | { state: 'failed'; reason: TunnelReason; message: string }
+
+/** Milliseconds. */
+export interface TunnelTimes {
+  open: number
+  proof: number
+  /** Between two proofs while online. */
+  watch: number
+  /** Between two proofs while an address isn't known everywhere yet, or after one was missed. */
+  again: number
+  /** For how long a first proof is waited for. */
+  patience: number
+  close: number
+  /** How often the clock is looked at, and the jump of it that means the machine was asleep. */
+  tick: number
+  slept: number
+}
+
+const usualTimes: TunnelTimes = {
+  open: 45_000,
+  proof: 10_000,
+  watch: 60_000,
+  again: 2_000,
+  patience: 30_000,
+  close: 6_000,
+  tick: 5_000,
+  slept: 15_000,
+}
+
+export interface TunnelOptions {
+  provider: TunnelProvider
+  /** Of the share listener. */
+  port: number
+  /** Fetches a proof that `address` leads to the share listener; throws a TunnelFailure. */
+  prove: (address: string, signal: AbortSignal) => Promise<void>
+  /** Called before an address is first asked for a proof, so that the listener answers to it, and with null after. */
+  onAddress: (address: string | null) => void
+  onState: (state: TunnelState) => void
+  times?: Partial<TunnelTimes>
+  random?: () => number
+}
+
+export type Tunnel = ReturnType<typeof createTunnel>
+
+/**
+ * Keeps one provider's tunnel up: the state machine above. It is online only while a fetch of the public address comes
+ * back; the address is withdrawn before anything is torn down.
+ */
+export function createTunnel(options: TunnelOptions) {
+  const { provider, port, prove, onAddress, onState } = options
+  const times = { ...usualTimes, ...options.times }
+  const random = options.random ?? Math.random
+  let state: TunnelState = { state: 'off' }
+  let run: { stop: AbortController; done: Promise<void> } | undefined
+  let wakeUp: (() => void) | undefined
+
+  function set(next: TunnelState) {
+    state = next
+    onState(next)
+  }
+
+  /** A sleeping machine's timers stand still with it: without this, up to a minute would pass until the next look. */
+  function wakeAfterSleep(signal: AbortSignal) {
+    let last = Date.now()
+    const ticking = setInterval(() => {
+      const now = Date.now()
+      if (now - last > times.tick + times.slept) wakeUp?.()
+      last = now
+    }, times.tick).unref()
+    signal.addEventListener('abort', () => clearInterval(ticking))
+  }
+
+  async function keepUp(signal: AbortSignal) {
+    let attempts = 0
+    set({ state: 'starting' })
+    while (!signal.aborted) {
+      const failure = await session(signal, () => (attempts = 0))
+      if (signal.aborted) return
+      const { reason, message } = failure
+      if (failure.final) return set({ state: 'failed', reason, message })
+      const wait = backoff(attempts++, random)
+      set({ state: 'reconnecting', reason, message, retryAt: Date.now() + wait })
+      await pause(wait, signal)
+    }
+  }
+
+  /** One session, from its opening to its end, and why it ended. */
+  async function session(signal: AbortSignal, onOnline: () => void): Promise<TunnelFailure> {
+    let opened: TunnelSession | undefined
+    try {
+      await provider.preflight()
+      opened = await provider.open(port, AbortSignal.any([signal, AbortSignal.timeout(times.open)]))
+      onAddress(opened.address)
+      const over = { why: undefined as TunnelFailure | undefined }
+      void opened.ended.then((why) => {
+        over.why = why ?? new TunnelFailure('process ended', 'The tunnel was closed.')
+        wakeUp?.()
+      })
+      await firstProof(opened, over, signal)
+      onOnline()
+      set({ state: 'online', address: opened.address, stable: opened.stable, since: Date.now() })
+      return await watch(opened, over, signal)
+    } catch (error) {
+      return asFailure(error)
+    } finally {
+      // Nobody may copy a link to an address that is being taken down.
+      if (state.state === 'online' && !signal.aborted) withdraw()
+      onAddress(null)
+      if (opened) await Promise.race([opened.close(), delay(times.close)])
+    }
+  }
+
+  const withdraw = () =>
+    set({ state: 'reconnecting', reason: 'other side silent', message: 'The tunnel was cut.', retryAt: null })
+
+  /** An address may take a while to be known everywhere. */
+  async function firstProof(opened: TunnelSession, over: Over, signal: AbortSignal) {
+    const until = Date.now() + times.patience
+    for (;;) {
+      try {
+        return await proof(opened, signal)
+      } catch (error) {
+        if (Date.now() >= until) throw error
+        await pause(times.again, signal)
+        if (over.why) throw over.why
+        if (signal.aborted) throw error
+      }
+    }
+  }
+
+  /** Returns why the session is over. One missed proof may be the network's; the second one counts. */
+  async function watch(opened: TunnelSession, over: Over, signal: AbortSignal): Promise<TunnelFailure> {
+    let missed = 0
+    for (;;) {
+      await pause(missed === 0 ? times.watch : times.again, signal)
+      if (over.why) return over.why
+      if (signal.aborted) return stopped()
+      try {
+        await opened.probe(AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
+        await proof(opened, signal)
+        missed = 0
+      } catch (error) {
+        if (over.why) return over.why
+        if (++missed > 1) return asFailure(error)
+      }
+    }
+  }
+
+  const proof = (opened: TunnelSession, signal: AbortSignal) =>
+    prove(opened.address, AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
+
+  /** Ends early on `wake`, on the end of the session, and when stopped. */
+  function pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        wakeUp = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', done)
+      wakeUp = done
+    })
+  }
+
+  return {
+    get state(): TunnelState {
+      return state
+    },
+    /** Does nothing if it runs already. */
+    start() {
+      if (run) return
+      const stop = new AbortController()
+      wakeAfterSleep(stop.signal)
+      const done = keepUp(stop.signal).finally(() => {
+        stop.abort()
+        if (run?.stop === stop) run = undefined
+      })
+      run = { stop, done }
+    },
+    /** Looks now instead of at the next turn: the machine was asleep, or the network came back. */
+    wake: () => wakeUp?.(),
+    /** Withdraws the address at once, then takes the tunnel down. */
+    async stop() {
+      const stopping = run
+      run = undefined
+      set({ state: 'off' })
+      stopping?.stop.abort()
+      await stopping?.done
+    },
+  }
+}
+
+interface Over {
+  why: TunnelFailure | undefined
+}
+
+const stopped = () => new TunnelFailure('process ended', 'The tunnel was switched off.')
+const asFailure = (error: unknown) =>
+  error instanceof TunnelFailure
+    ? error
+    : new TunnelFailure('process ended', `The tunnel failed: ${(error as Error).message}`, { cause: error })
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
