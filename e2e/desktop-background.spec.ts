@@ -25,6 +25,12 @@ test.afterEach(async () => {
 
 const switchNamed = (page: Page, name: RegExp) => page.getByRole('switch', { name })
 const keepSharing = /Keep sharing/
+/** A switch moves at once, and back if it must; what is so is known when it has been answered. */
+async function turn(page: Page, name: RegExp, outcome: 'on' | 'off') {
+  await switchNamed(page, name).click()
+  await expect(switchNamed(page, name)).toHaveAttribute('aria-busy', 'false')
+  await expect(switchNamed(page, name)).toBeChecked({ checked: outcome === 'on' })
+}
 async function settings(page: Page) {
   await page.goto(`${app.facts().url}/settings`)
   await expect(switchNamed(page, keepSharing)).toBeVisible()
@@ -32,8 +38,7 @@ async function settings(page: Page) {
 async function chooseToKeepSharing() {
   const page = await app.page()
   await settings(page)
-  await switchNamed(page, keepSharing).click()
-  await expect(switchNamed(page, keepSharing)).toBeChecked()
+  await turn(page, keepSharing, 'on')
   return page
 }
 const openWindows = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
@@ -105,8 +110,7 @@ test('switched off again there is no icon, and the last window ends Galley', asy
   test.skip(process.platform === 'darwin', 'on macOS an app stays without windows')
   await start()
   const page = await chooseToKeepSharing()
-  await switchNamed(page, keepSharing).click()
-  await expect(switchNamed(page, keepSharing)).not.toBeChecked()
+  await turn(page, keepSharing, 'off')
   expect(await trayMenu(app)).toBeUndefined()
   const closed = app.electron.waitForEvent('close')
   await (await app.electron.browserWindow(page)).evaluate((window) => window.close())
@@ -155,12 +159,12 @@ test('starting at login is written where the desktop looks, believed when it is 
   await start()
   const page = await app.page()
   await settings(page)
-  const atLogin = switchNamed(page, /Start when you log in/)
+  const startAtLogin = /Start when you log in/
+  const atLogin = switchNamed(page, startAtLogin)
   const file = path.join(folder, 'config/autostart/galley.desktop')
   await expect(atLogin).not.toBeChecked()
   expect(existsSync(file)).toBe(false)
-  await atLogin.click()
-  await expect(atLogin).toBeChecked()
+  await turn(page, startAtLogin, 'on')
   const exec = /^Exec=(.*)$/m.exec(readFileSync(file, 'utf8'))![1]!
   expect(exec).toContain(`"--data=${path.join(folder, 'data')}"`)
   expect(exec).toMatch(/ "--background"$/)
@@ -169,19 +173,16 @@ test('starting at login is written where the desktop looks, believed when it is 
   await page.reload()
   await expect(atLogin).not.toBeChecked()
   await expect(atLogin).toHaveAccessibleDescription(/switched off in the system’s own settings/)
-  await atLogin.click()
-  await expect(atLogin).toBeChecked()
-  await atLogin.click()
-  await expect(atLogin).not.toBeChecked()
+  await turn(page, startAtLogin, 'on')
+  await turn(page, startAtLogin, 'off')
   expect(existsSync(file)).toBe(false)
 
   // Where it can't be written, that is said, and the switch shows what is so.
   rmSync(path.dirname(file), { recursive: true })
   mkdirSync(path.join(folder, 'config'), { recursive: true })
   writeFileSync(path.dirname(file), '')
-  await atLogin.click()
+  await turn(page, startAtLogin, 'off')
   await expect(page.getByRole('alert')).toContainText('The system didn’t take it')
-  await expect(atLogin).not.toBeChecked()
 })
 
 test('pages can choose nothing else', async () => {
