@@ -2,7 +2,7 @@
 // `npm test -- check`, `npm test -- unit [vitest's options]` and `npm test -- e2e [playwright's options]` run one part,
 // and so does `npm test -- packaged [playwright's options]`: desktop specs on what would be in a package.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowserHere } from './browser.mjs'
 import { runChild } from './child.mjs'
@@ -18,6 +18,7 @@ import {
 import { ensureBuilt, ensureInstalled, launch, root, say, SetupError } from './setup.mjs'
 
 /** @typedef {import('./results.mjs').Count} Count */
+/** @typedef {{ name: string, count: Count }} Counted of a part */
 
 const reports = path.join(root, 'out', 'test')
 const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
@@ -58,19 +59,46 @@ async function runPlaywright(node, name, args, more = {}) {
   return countPlaywright(readReport(report), code)
 }
 
+/**
+ * @param {string} node
+ * @param {import('node:child_process').StdioOptions} [stdio]
+ */
+async function runCheck(node, stdio = 'inherit') {
+  const { code } = await runChild(node, [path.join(root, 'build', 'check.ts')], { cwd: root, env, stdio })
+  return countCheck(readReport('check.json'), code)
+}
+
+/** @param {string} node @param {string[]} args */
+async function runUnit(node, args) {
+  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const report = `--outputFile.json=${path.join(reports, 'unit.json')}`
+  const options = ['run', '--reporter=default', '--reporter=json', report, ...args]
+  const { code } = await runChild(node, [vitest, ...options], { cwd: root, env })
+  return countVitest(readReport('unit.json'), code)
+}
+
+/**
+ * The checks beside the unit tests, which wait for processes and disks while lint computes on one core. What the
+ * checks say is shown when both are done.
+ * @param {string} node
+ * @returns {Promise<Counted[]>}
+ */
+async function runCheckAndUnit(node) {
+  const file = path.join(reports, 'check.log')
+  const log = openSync(file, 'w')
+  const [check, unit] = await Promise.all([runCheck(node, ['ignore', log, log]), runUnit(node, [])])
+  closeSync(log)
+  console.log(readFileSync(file, 'utf8'))
+  return [
+    { name: 'check', count: check },
+    { name: 'unit', count: unit },
+  ]
+}
+
 /** @type {Record<string, (node: string, args: string[]) => Promise<Count>>} */
 const runners = {
-  async check(node) {
-    const { code } = await runChild(node, [path.join(root, 'build', 'check.ts')], { cwd: root, env })
-    return countCheck(readReport('check.json'), code)
-  },
-  async unit(node, args) {
-    const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const report = `--outputFile.json=${path.join(reports, 'unit.json')}`
-    const options = ['run', '--reporter=default', '--reporter=json', report, ...args]
-    const { code } = await runChild(node, [vitest, ...options], { cwd: root, env })
-    return countVitest(readReport('unit.json'), code)
-  },
+  check: (node) => runCheck(node),
+  unit: runUnit,
   e2e: (node, args) => runPlaywright(node, 'e2e', args),
   async packaged(node, args) {
     const folder = path.join(root, 'out', 'packaged', 'app')
@@ -103,7 +131,6 @@ await launch(async () => {
       `There is no part “${part}”: npm test -- ${Object.keys(runners).join('|')} [OPTIONS]`,
     )
   }
-  const chosen = part === undefined ? Object.keys(runners) : [part]
   const node = await ensureInstalled()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
@@ -112,22 +139,34 @@ await launch(async () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => (stopped = true))
 
-  /** @type {{ name: string, count: Count }[]} */
+  /** @type {Counted[]} */
   const counts = []
-  if (chosen.some((name) => name !== 'check')) {
+  if (part !== 'check') {
     const browser = await findBrowserHere()
     if ('path' in browser) env.GALLEY_CHROMIUM = browser.path
     else say(browser.problem)
     const count = countBuild(node)
     if (count) counts.push({ name: 'build', count })
   }
-  for (const name of chosen) {
+  /** @type {(name: string) => [title: string, run: () => Promise<Counted[]>]} */
+  const alone = (name) => [
+    name,
+    async () => [{ name, count: (await runners[name]?.(node, args)) ?? addUp([]) }],
+  ]
+  const steps =
+    part === undefined
+      ? [
+          /** @type {const} */ (['check and unit', () => runCheckAndUnit(node)]),
+          alone('e2e'),
+          alone('packaged'),
+        ]
+      : [alone(part)]
+  for (const [title, run] of steps) {
     if (stopped) break
     const started = performance.now()
-    console.log(`\n── ${name} ──`)
-    const count = await runners[name]?.(node, args)
-    if (count) counts.push({ name, count })
-    console.log(`${name}: ${Math.round((performance.now() - started) / 1000)} s`)
+    console.log(`\n── ${title} ──`)
+    counts.push(...(await run()))
+    console.log(`${title}: ${Math.round((performance.now() - started) / 1000)} s`)
   }
 
   const total = addUp(counts.map(({ count }) => count))
@@ -135,7 +174,7 @@ await launch(async () => {
   for (const name of ['e2e', 'packaged'])
     for (const test of listFlaky(readReport(`${name}.json`))) console.log(`flaky: ${test}`)
   for (const { name, count } of counts) console.log(`${name}: ${inWords(count)}`)
-  if (!env.GALLEY_CHROMIUM && chosen.some((name) => ['e2e', 'packaged'].includes(name)))
+  if (!env.GALLEY_CHROMIUM && part !== 'check' && part !== 'unit')
     console.log('The browser tests need a Chromium (see above).')
   if (stopped) console.log('Stopped before the end.')
   console.log(inWords(total))

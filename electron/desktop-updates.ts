@@ -1,4 +1,4 @@
-import { app, dialog, shell } from 'electron'
+import { app, dialog } from 'electron'
 import type { Notices } from './notices.ts'
 import type { Preferences } from './preferences.ts'
 import { findUpdateSource } from './update-source.ts'
@@ -8,6 +8,7 @@ import { createUpdates, type Updates } from './updates.ts'
 export const createDesktopUpdates = (known: {
   notices: Notices
   preferences: Preferences
+  openOutside: (page: string) => void
   onChange: () => void
 }): Updates =>
   createUpdates({
@@ -15,7 +16,6 @@ export const createDesktopUpdates = (known: {
     source: findUpdateSource({ isPackaged: app.isPackaged, resources: process.resourcesPath }),
     load: async (fetches) => (await import('./updater.ts')).createUpdater(fetches),
     tell: (message, detail) => dialog.showMessageBox({ type: 'info', message, detail }),
-    openOutside: (page) => void shell.openExternal(page),
     quit: () => app.quit(),
     makeWay: () => app.releaseSingleInstanceLock(),
   })

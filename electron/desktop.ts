@@ -1,13 +1,12 @@
-import { app, nativeTheme, safeStorage, shell } from 'electron'
+import { app, nativeTheme, shell } from 'electron'
 import path from 'node:path'
-import { findOutside, isWithin } from './addresses.ts'
 import { createAppWindows } from './app-windows.ts'
 import { createBackground } from './background.ts'
 import { createBackups } from './backups.ts'
 import { themeChannel } from './channels.ts'
 import { showCreditsTo } from './credits.ts'
 import { offerSettings } from './desktop-settings.ts'
-import { logsFolder, serverLog } from './diagnostics.ts'
+import { logsFolder } from './diagnostics.ts'
 import { createFailureNotice } from './failure-notice.ts'
 import { handOutDocuments } from './exports.ts'
 import { createFeedbackNotifications } from './feedback-notifications.ts'
@@ -16,23 +15,17 @@ import { receive } from './ipc.ts'
 import { hearLastWords } from './last-words.ts'
 import { findLoginItem } from './login-item.ts'
 import { createMenus } from './menus.ts'
-import type { ServerFacts } from './messages.ts'
 import { guardNavigation } from './navigation.ts'
 import type { OpenRequest } from './open-request.ts'
 import type { DesktopOptions } from './options.ts'
 import { createOpenedFiles } from './opened-files.ts'
+import { createOwnServer } from './own-server.ts'
 import { createPaper } from './paper.ts'
 import { createNotices } from './notices.ts'
-import { signIn } from './partition.ts'
 import { guardPermissions } from './permissions.ts'
 import type { Preferences } from './preferences.ts'
 import { keepRecentDocuments } from './recent-documents.ts'
-import { answerSecret } from './secret-request.ts'
-import { openSecrets } from './secrets.ts'
-import { forkServer } from './server-child.ts'
-import { hostServer } from './server-host.ts'
 import { createDesktopUpdates } from './desktop-updates.ts'
-import { createVault } from './vault.ts'
 import { keepWordsOfPages } from './words-of-pages.ts'
 import { zoomByWheel, zoomWindow } from './zoom.ts'
 
@@ -61,54 +54,28 @@ export interface Desktop {
 
 /** The parts of the desktop app, put together. Made before the app is ready, so that nothing is made unguarded. */
 export function createDesktop({ options, dataFolder, profile, preferences }: DesktopPlace): Desktop {
-  const ownerPort = preferences.find('ownerPort')
-  let facts: ServerFacts | undefined
-  let isUp = false
-  const isOwn = (url: string) => facts !== undefined && isWithin(new URL(facts.url).origin, url)
-  const openOutside = (url: string) => {
-    const outside = findOutside(url, facts?.shareUrl)
-    if (outside !== undefined) void shell.openExternal(outside)
-  }
-  const openInside = (url: string) => void windows.add(new URL(url).pathname)
-
-  const secrets = openSecrets(path.join(profile, 'secrets.json'), createVault(safeStorage))
-  const server = hostServer({
-    fork: () => forkServer(serverLog(profile)),
-    options: {
-      ...options.server,
-      dataFolder,
-      ...(ownerPort === undefined ? {} : { preferredPort: ownerPort }),
-    },
-    onReady(now) {
-      facts = now
-      isUp = true
-      if (options.server.port === undefined) preferences.set('ownerPort', Number(new URL(now.url).port))
+  const server = createOwnServer({
+    options,
+    dataFolder,
+    profile,
+    preferences,
+    onReady() {
       windows.loadMissing()
       // What the notice stood for can be shown now; an app that has no window for another reason stays without.
       if (windows.count() === 0 && notice.isShown()) windows.restore()
       notice.hide()
     },
     onFailed(failure) {
-      console.error(failure.message)
-      isUp = false
       notice.show(failure)
       // There is nothing in the windows as long as there never was a server.
-      if (!facts) windows.closeAll()
+      if (!server.wasUp()) windows.closeAll()
     },
-    onSecret: (request) => answerSecret(secrets, request),
     onSharing: (links) => background.showLinks(links),
     onFeedback: (feedback) => feedbackNotifications.hear(feedback),
   })
-  const addressOf = async (page: string) => {
-    if (!facts) return undefined
-    await signIn(facts, await server.createSession())
-    return facts.url + page
-  }
-  const windows = createAppWindows({
-    isOwn,
-    addressOf,
-    preferences,
-  })
+  const { isOwn, addressOf, findOutside, openOutside } = server
+  const openInside = (url: string) => void windows.add(new URL(url).pathname)
+  const windows = createAppWindows({ isOwn, addressOf, preferences })
   const notice = createFailureNotice(dataFolder, {
     tryAgain: () => server.start(),
     restore: () => void backups.restore(),
@@ -116,7 +83,12 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
 
   const lastWords = hearLastWords(isOwn)
   const notices = createNotices(isOwn)
-  const updates = createDesktopUpdates({ notices, preferences, onChange: () => menus.rebuild() })
+  const updates = createDesktopUpdates({
+    notices,
+    preferences,
+    openOutside,
+    onChange: () => menus.rebuild(),
+  })
   const backups = createBackups({
     dataFolder,
     notices,
@@ -131,7 +103,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
   })
   const background = createBackground({
     preferences,
-    isUp: () => isUp,
+    isUp: server.isUp,
     open: () => show(),
     newDocument: () => menus.run('new'),
   })
@@ -161,7 +133,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
   })
   const menus = createMenus({
     isOwn,
-    findOutside: (url) => findOutside(url, facts?.shareUrl),
+    findOutside,
     openInside,
     openOutside,
     front: () => windows.front(),
@@ -181,7 +153,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
 
   function show(page?: string) {
     // As long as there is no server, the notice is all there is to see.
-    if (!facts && notice.focus()) return
+    if (!server.wasUp() && notice.focus()) return
     windows.show(page)
     server.start()
   }
