@@ -73,6 +73,9 @@ function run(step: Step): Promise<Result> {
   })
 }
 
+// Beside tests, which must not be made to wait.
+if (process.env.GALLEY_CHECK_BEHIND) os.setPriority(os.constants.priority.PRIORITY_LOW)
+
 const waiting = [...steps]
 const results: Result[] = []
 const runners = Array.from({ length: Math.max(2, os.availableParallelism()) }, async () => {

@@ -59,15 +59,6 @@ async function runPlaywright(node, name, args, more = {}) {
   return countPlaywright(readReport(report), code)
 }
 
-/**
- * @param {string} node
- * @param {import('node:child_process').StdioOptions} [stdio]
- */
-async function runCheck(node, stdio = 'inherit') {
-  const { code } = await runChild(node, [path.join(root, 'build', 'check.ts')], { cwd: root, env, stdio })
-  return countCheck(readReport('check.json'), code)
-}
-
 /** @param {string} node @param {string[]} args */
 async function runUnit(node, args) {
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -77,22 +68,34 @@ async function runUnit(node, args) {
   return countVitest(readReport('unit.json'), code)
 }
 
+/** @param {string} node @param {import('node:child_process').SpawnOptions} [options] */
+async function runCheck(node, options) {
+  const { code } = await runChild(node, [path.join(root, 'build', 'check.ts')], {
+    cwd: root,
+    env,
+    ...options,
+  })
+  return countCheck(readReport('check.json'), code)
+}
+
 /**
- * The checks beside the unit tests, which wait for processes and disks while lint computes on one core. What the
- * checks say is shown when both are done.
+ * Starts the checks with what the tests leave of the processor: those wait for pages and processes for a third of
+ * their time. What the checks say is shown when they are waited for.
  * @param {string} node
- * @returns {Promise<Counted[]>}
  */
-async function runCheckAndUnit(node) {
+function startCheck(node) {
   const file = path.join(reports, 'check.log')
   const log = openSync(file, 'w')
-  const [check, unit] = await Promise.all([runCheck(node, ['ignore', log, log]), runUnit(node, [])])
-  closeSync(log)
-  console.log(readFileSync(file, 'utf8'))
-  return [
-    { name: 'check', count: check },
-    { name: 'unit', count: unit },
-  ]
+  const result = runCheck(node, {
+    env: { ...env, GALLEY_CHECK_BEHIND: '1' },
+    stdio: ['ignore', log, log],
+  })
+  return async () => {
+    const count = await result
+    closeSync(log)
+    console.log(readFileSync(file, 'utf8').trimEnd())
+    return count
+  }
 }
 
 /** @type {Record<string, (node: string, args: string[]) => Promise<Count>>} */
@@ -148,26 +151,18 @@ await launch(async () => {
     const count = countBuild(node)
     if (count) counts.push({ name: 'build', count })
   }
-  /** @type {(name: string) => [title: string, run: () => Promise<Counted[]>]} */
-  const alone = (name) => [
-    name,
-    async () => [{ name, count: (await runners[name]?.(node, args)) ?? addUp([]) }],
-  ]
-  const steps =
-    part === undefined
-      ? [
-          /** @type {const} */ (['check and unit', () => runCheckAndUnit(node)]),
-          alone('e2e'),
-          alone('packaged'),
-        ]
-      : [alone(part)]
-  for (const [title, run] of steps) {
-    if (stopped) break
+  const waitForCheck = part === undefined ? startCheck(node) : undefined
+  const timed = async (/** @type {string} */ name, /** @type {() => Promise<Count>} */ run) => {
     const started = performance.now()
-    console.log(`\n── ${title} ──`)
-    counts.push(...(await run()))
-    console.log(`${title}: ${Math.round((performance.now() - started) / 1000)} s`)
+    console.log(`\n── ${name} ──`)
+    counts.push({ name, count: await run() })
+    console.log(`${name}: ${Math.round((performance.now() - started) / 1000)} s`)
   }
+  for (const [name, run] of Object.entries(runners)) {
+    if (stopped || (part ?? name) !== name || (waitForCheck && name === 'check')) continue
+    await timed(name, () => run(node, args))
+  }
+  if (waitForCheck) await timed('check', waitForCheck)
 
   const total = addUp(counts.map(({ count }) => count))
   console.log('')

@@ -38,6 +38,9 @@ const phone: BrowserContextOptions = {
 }
 const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
+// The longest of the last files: split, so that no worker waits for another at the end.
+test.describe.configure({ mode: 'parallel' })
+
 let galley: GalleyServer
 test.beforeAll(async () => {
   galley = await startGalleyServer()
