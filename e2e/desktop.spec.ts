@@ -1,6 +1,6 @@
 // The desktop app as a person has it: windows, its server, starting twice, quitting.
 import { expect, test, type Page } from '@playwright/test'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
 import { editor, expectSaved, newDocument } from './owner.ts'
@@ -167,9 +167,44 @@ test.describe('one app', () => {
 interface Marked {
   marked?: boolean
 }
+interface Held {
+  letServerStart(): void
+}
 interface Bridged {
   galley: { setTheme(theme: string): void; onOpen: unknown }
 }
+
+test('its window is there before there is a server, and is filled when there is one', async () => {
+  const folder = newFolder()
+  const script = path.join(folder, 'hold-server.cjs')
+  // The server's process is there, and isn't told to start.
+  writeFileSync(
+    script,
+    `const { utilityProcess } = require('electron')
+     const fork = utilityProcess.fork
+     utilityProcess.fork = (...all) => {
+       const child = fork.apply(utilityProcess, all)
+       const say = child.postMessage.bind(child)
+       const held = []
+       child.postMessage = (message) => held.push(message)
+       globalThis.letServerStart = () => {
+         child.postMessage = say
+         held.forEach(say)
+       }
+       return child
+     }`,
+  )
+  const app = await DesktopApp.start({ folder, before: script })
+  const page = await app.electron.firstWindow()
+  const isShown = () =>
+    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()))
+  await expect.poll(isShown).toEqual([true])
+  expect(existsSync(path.join(app.data, 'server.json'))).toBe(false)
+  await app.electron.evaluate(() => (globalThis as unknown as Held).letServerStart())
+  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+  await app.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('quitting closes the server cleanly, and the next start finds the last words typed', async () => {
   const folder = newFolder()
