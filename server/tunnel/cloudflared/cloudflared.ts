@@ -53,7 +53,7 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
         await writeFile(config, JSON.stringify({ ingress: [{ service }] }), { mode: 0o600 })
         // Neither among the arguments, which every account of the machine may see, nor in the environment.
         if (token !== undefined) await writeFile(tokenFile, token, { mode: 0o600 })
-        signal.throwIfAborted()
+        if (signal.aborted) throw asFailure({ reason: undefined, last: '' })
         onProgram?.(program)
         return await connect()
 
