@@ -112,6 +112,9 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
     case 'createSession':
       draft.json = { ticket: galley.store.sessions.createTicket(galley.user.id) }
       break
+    case 'updateSharing':
+      draft.json = { stopped: false }
+      break
     case 'updateTunnel':
       draft.json = { public_address: 'https://galley.example.org' }
       break

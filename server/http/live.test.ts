@@ -123,6 +123,14 @@ describe('a connection to a document', () => {
     expect(changes()).toEqual([])
   })
 
+  it('ends when all sharing is stopped', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'edit')
+    const { closed } = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+    await galley.call('PATCH', '/api/sharing', { as: galley.as.owner, json: { stopped: true } })
+    expect(await closed).toBe(liveCodes.unauthorized)
+  })
+
   it('ends when the link expires, without anybody doing anything', async () => {
     const document = await galley.newDocument()
     const expires = new Date(galley.clock.now + 60_000).toISOString()

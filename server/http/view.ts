@@ -24,7 +24,7 @@ import type { Caller } from './caller.ts'
 /** What callers see of each record, field by field: a column that isn't named here leaves the server nowhere. */
 
 const time = instant
-const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
+export const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
 
 export const documentView = (row: DocumentRow, caller: Caller): Document => {
   const document: Document = {

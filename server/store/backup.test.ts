@@ -40,6 +40,25 @@ const everything = (at: ReturnType<typeof testStore>) =>
     ),
   )
 
+describe('stopped sharing', () => {
+  test('stays stopped by restoring a backup from before, and goes on by one from after', async () => {
+    const at = onDisk()
+    const { number } = at.create('one')
+    const fields = { permission: 'view', label: null, expiresAt: null } as const
+    const { token } = at.store.shareLinks.create(number, at.owner.id, fields)
+    await backUp(at.store.db, at.backup)
+    at.store.sharing.stop(at.owner.id)
+    restore(at, at.backup)
+    expect(at.store.shareLinks.findValid(token)).toBeUndefined()
+
+    const after = path.join(at.folder, 'after.db')
+    await backUp(at.store.db, after)
+    at.store.sharing.start(at.owner.id)
+    restore(at, after)
+    expect(at.store.shareLinks.findValid(token)).toBeDefined()
+  })
+})
+
 describe('a backup', () => {
   test('is one plain, sound, private file with everything in it', async () => {
     const at = onDisk()

@@ -68,7 +68,8 @@ export interface Restored {
 
 /**
  * Replaces everything in the database by what is in `copy`, in one transaction: whoever has the database open sees
- * one commit. Sign-ins belong to this machine's browsers, not to the documents: the present ones stay.
+ * one commit. Sign-ins belong to this machine's browsers, not to the documents: the present ones stay. Who has stopped
+ * sharing doesn't share by it.
  */
 export function replaceAll(db: Db, copy: string): Restored {
   db.prepare('ATTACH ? AS backup').run(copy)
@@ -79,7 +80,7 @@ export function replaceAll(db: Db, copy: string): Restored {
   }
 }
 
-const stays = ['sessions', 'tickets']
+const stays = ['sessions', 'tickets', 'stopped_sharing']
 
 function replaceRows(db: Db): Restored {
   db.pragma('defer_foreign_keys = ON')

@@ -20,13 +20,20 @@ const columns = 'id, document, created_by, token, permission, label, expires_at,
 
 export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
   const known = rememberedLookup<ShareLinkRow>(db)
-  const byDigest = db.prepare<[Buffer], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE digest = ?`)
+  const byDigest = db.prepare<[Buffer], ShareLinkRow>(
+    `SELECT ${columns} FROM share_links l WHERE digest = ? AND NOT EXISTS (
+       SELECT 1 FROM documents d JOIN stopped_sharing s ON s.user_id = d.owner_id WHERE d.number = l.document)`,
+  )
   const byId = db.prepare<[string], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE id = ?`)
   const ofDocument = db.prepare<[number], ShareLinkRow>(
     `SELECT ${columns} FROM share_links WHERE document = ? ORDER BY created_at DESC, rowid DESC`,
   )
   const valid = db
-    .prepare<[number], number>('SELECT count(*) FROM share_links WHERE expires_at IS NULL OR expires_at > ?')
+    .prepare<[number], number>(
+      `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
+       WHERE (l.expires_at IS NULL OR l.expires_at > ?)
+       AND d.owner_id NOT IN (SELECT user_id FROM stopped_sharing)`,
+    )
     .pluck()
   const insert = db.prepare(
     'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -58,7 +65,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
       )
       return byId.get(id)!
     },
-    /** The link of a token, if it is known and not expired; notes its use, to the minute. */
+    /** The link of a token, if it is known, not expired, and its document's owner shares; notes its use, to the minute. */
     findValid(token: string): ShareLinkRow | undefined {
       if (!/^[0-9a-f]{32}$/.test(token)) return undefined
       const row = known(token, () => byDigest.get(digest(token)))

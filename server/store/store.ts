@@ -7,6 +7,7 @@ import { documentStore } from './documents.ts'
 import { renderStore } from './renders.ts'
 import { searchStore } from './search.ts'
 import { shareLinkStore } from './share-links.ts'
+import { sharingStore } from './sharing.ts'
 import { suggestionStore } from './suggestions.ts'
 import { userStore } from './users.ts'
 import { versionStore } from './versions.ts'
@@ -45,6 +46,7 @@ function storeOn(db: Db, options: StoreOptions) {
     documents: documentStore(db, now, newId, versions),
     versions,
     shareLinks: shareLinkStore(db, now, newId),
+    sharing: sharingStore(db, now),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
     apiKeys: apiKeyStore(db, now, newId, users.find),

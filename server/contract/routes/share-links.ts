@@ -1,10 +1,50 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
-import { nullable, ShareLink, ShareLinkSummary } from '../records.ts'
+import { nullable, ShareLink, ShareLinkSummary, Timestamp } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 
+const Sharing = Type.Object({
+  stopped_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'Since when none of your links opens anything; null while they do.',
+  }),
+  links: Type.Integer({
+    minimum: 0,
+    description: 'How many links of all your documents have not expired.',
+    examples: [3],
+  }),
+})
+export type Sharing = Static<typeof Sharing>
+
 export const shareLinkRoutes = {
+  getSharing: defineRoute({
+    operationId: 'getSharing',
+    method: 'GET',
+    url: '/api/sharing',
+    tag: 'Share links',
+    summary: 'Read whether you share at all',
+    description: 'Whether your share links are stopped, and how many there are.',
+    action: 'account.read',
+    share: false,
+    status: 200,
+    data: Sharing,
+    errors: [],
+  }),
+  updateSharing: defineRoute({
+    operationId: 'updateSharing',
+    method: 'PATCH',
+    url: '/api/sharing',
+    tag: 'Share links',
+    summary: 'Stop sharing everything, or start again',
+    description:
+      'Stopped, every share link of yours is as unknown as one that was revoked, live connections by them end within a second, and that stays so over restarts and restored backups. Started again, the links are what they were.',
+    action: 'share.manage',
+    share: false,
+    body: Type.Object({ stopped: Type.Boolean({ examples: [true] }) }),
+    status: 200,
+    data: Sharing,
+    errors: ['VALIDATION_ERROR'],
+  }),
   listShareLinks: defineRoute({
     operationId: 'listShareLinks',
     method: 'GET',

@@ -3,11 +3,25 @@ import { notFound } from '../../contract/errors.ts'
 import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
-import { shareLinkSummaryView, shareLinkView } from '../view.ts'
+import { shareLinkSummaryView, shareLinkView, timeOrNull } from '../view.ts'
 import { getDocument } from './documents.ts'
 
 export function shareLinkHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
+
+  const sharingOf = (userId: string) => ({
+    stopped_at: timeOrNull(store.sharing.stoppedAt(userId) ?? null),
+    links: store.sharing.countLinks(userId),
+  })
+  mount(mounting, shareLinkRoutes.getSharing, ({ caller }) => sharingOf(accountOf(caller).user.id))
+
+  mount(mounting, shareLinkRoutes.updateSharing, ({ caller, body }) => {
+    const { user } = accountOf(caller)
+    if (body.stopped) store.sharing.stop(user.id)
+    else store.sharing.start(user.id)
+    for (const documentId of store.sharing.listShared(user.id)) publish({ documentId, what: 'links' })
+    return sharingOf(user.id)
+  })
 
   mount(mounting, shareLinkRoutes.listShareLinks, ({ document }) =>
     store.shareLinks.list(document.number).map(shareLinkSummaryView),

@@ -1,0 +1,31 @@
+import type { Db } from './database.ts'
+
+/** Whether a user shares at all. What stops is every link at once, and it comes back as it was. */
+export function sharingStore(db: Db, now: () => number) {
+  const find = db.prepare<[string], number>('SELECT at FROM stopped_sharing WHERE user_id = ?').pluck()
+  const stop = db.prepare('INSERT INTO stopped_sharing (user_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const start = db.prepare('DELETE FROM stopped_sharing WHERE user_id = ?')
+  const links = db
+    .prepare<[string, number], number>(
+      `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
+       WHERE d.owner_id = ? AND (l.expires_at IS NULL OR l.expires_at > ?)`,
+    )
+    .pluck()
+  const shared = db
+    .prepare<[string], string>(
+      `SELECT id FROM documents d WHERE owner_id = ?
+       AND EXISTS (SELECT 1 FROM share_links WHERE document = d.number)`,
+    )
+    .pluck()
+
+  return {
+    /** Since when nothing of the user's is shared; undefined if it is. */
+    stoppedAt: (userId: string) => find.get(userId),
+    stop: (userId: string) => void stop.run(userId, now()),
+    start: (userId: string) => void start.run(userId),
+    /** How many of the user's links have not expired, whether or not sharing is stopped. */
+    countLinks: (userId: string) => links.get(userId, now())!,
+    /** The documents that have links. */
+    listShared: (userId: string) => shared.all(userId),
+  }
+}
