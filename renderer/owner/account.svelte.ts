@@ -1,5 +1,6 @@
 import { ApiError, createApiClient, type ApiClient } from '../api/client.ts'
 import type { Settings, User } from '../../server/contract/records.ts'
+import type { Sharing } from '../../server/contract/routes/share-links.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'
 import { calmly, Live } from '../api/live.ts'
 import { desktop } from './desktop.ts'
@@ -14,6 +15,8 @@ export class Account {
   state = $state<'starting' | 'signed-in' | 'signed-out' | 'unreachable'>('starting')
   user = $state.raw<User | null>(null)
   theme = $state<Theme>(storedTheme())
+  /** Whether anything is shared at all. */
+  sharing = $state.raw<Sharing | null>(null)
 
   readonly windows = new OtherWindows()
   /** Who has a document open by a link now, as far as that is known. */
@@ -39,8 +42,13 @@ export class Account {
   /** Finds out who is signed in. */
   async start(): Promise<void> {
     try {
-      const [user, settings] = await Promise.all([this.api.call('getMe'), this.api.call('getSettings')])
+      const [user, settings, sharing] = await Promise.all([
+        this.api.call('getMe'),
+        this.api.call('getSettings'),
+        this.api.call('getSharing'),
+      ])
       this.user = user
+      this.sharing = sharing
       this.#applyTheme(settings.theme)
       this.state = 'signed-in'
       this.#follow()
@@ -90,6 +98,12 @@ export class Account {
   async setTheme(theme: Theme): Promise<void> {
     this.#applyTheme(theme)
     await this.api.call('updateSettings', { body: { theme } })
+  }
+
+  async setSharing(wanted: { stopped: boolean }): Promise<Sharing> {
+    const sharing = await this.api.call('updateSharing', { body: wanted })
+    this.sharing = sharing
+    return sharing
   }
 
   async setName(name: string): Promise<void> {

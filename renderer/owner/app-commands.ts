@@ -10,21 +10,17 @@ import Moon from '@lucide/svelte/icons/moon'
 import Search from '@lucide/svelte/icons/search'
 import Settings from '@lucide/svelte/icons/settings'
 import Sun from '@lucide/svelte/icons/sun'
+import Ban from '@lucide/svelte/icons/ban'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import LogOut from '@lucide/svelte/icons/log-out'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
-import { ApiError } from '../api/client.ts'
-import { toast } from '../ui/toast.ts'
 import type { OwnerApp } from './app.ts'
 import type { Command } from './commands.svelte.ts'
 import { desktop } from './desktop.ts'
 import { chooseFiles } from './library/choose-files.ts'
 import { documentPath } from './router.svelte.ts'
-
-/** Says in a toast why something failed. */
-export function sayFailure(what: string, error: unknown): void {
-  toast.error(what, { description: error instanceof ApiError ? error.message : 'Something went wrong.' })
-}
+import { sayFailure } from './say-failure.ts'
+import { startSharing, stopSharing } from './sharing/sharing-actions.ts'
 
 /** Makes an empty document and opens it. */
 export async function createDocument({ account, library, router }: OwnerApp): Promise<void> {
@@ -110,6 +106,16 @@ export function appCommands(
       label: 'API reference',
       icon: BookOpen,
       run: () => void open('/docs', '_blank', 'noopener'),
+    },
+    {
+      id: 'stop-sharing',
+      group: 'Document',
+      get label() {
+        return account.sharing?.stopped_at ? 'Start sharing again' : 'Stop sharing everything now'
+      },
+      icon: Ban,
+      words: ['links', 'revoke', 'end', 'unshare', 'private'],
+      run: () => void (account.sharing?.stopped_at ? startSharing(account) : stopSharing(account)),
     },
     {
       id: 'light',

@@ -13,7 +13,7 @@ export type News =
 export function newsOf(method: string, url: string): News | null {
   if (method === 'GET' || method === 'HEAD') return null
   const [, kind, id] = /^\/api\/(\w+)(?:\/([^/?]+))?/.exec(url) ?? []
-  if (kind === 'settings') return { settings: true }
+  if (kind === 'settings' || kind === 'sharing') return { settings: true }
   if (kind !== 'documents') return null
   return id === undefined ? { documents: true } : { document: id }
 }

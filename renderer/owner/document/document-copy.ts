@@ -3,7 +3,7 @@ import { linkDefinitions } from '../../editor/link-definitions.ts'
 import { portableHtml } from '../../editor/portable-html.ts'
 import { copyRich, type RichText } from '../../ui/copy-rich.ts'
 import { toast } from '../../ui/toast.ts'
-import { sayFailure } from '../app-commands.ts'
+import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import type { OwnerSession } from './session.svelte.ts'
 

@@ -1,7 +1,7 @@
 import type { DesktopExports } from '../../../server/contract/desktop.ts'
 import { fileNameOf } from '../../../server/domain/file-name.ts'
 import type { OwnerApp } from '../app.ts'
-import { sayFailure } from '../app-commands.ts'
+import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { toast } from '../../ui/toast.ts'
 import type { ExportFormat } from './export-formats.ts'

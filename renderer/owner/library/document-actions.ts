@@ -1,6 +1,6 @@
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
-import { sayFailure } from '../app-commands.ts'
+import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { documentPath } from '../router.svelte.ts'
 

@@ -1,6 +1,6 @@
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
-import { sayFailure } from '../app-commands.ts'
+import { sayFailure } from '../say-failure.ts'
 import { documentPath } from '../router.svelte.ts'
 import type { Opened } from './opened-files.ts'
 

@@ -1,0 +1,93 @@
+// Ending what is shared all at once, and links as pictures that phones read.
+import { expect } from '@playwright/test'
+import { createRequire } from 'node:module'
+import { expectAccessible } from './accessible.ts'
+import { test } from './owner.ts'
+
+const jsQr = createRequire(import.meta.url)('jsqr') as (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { data: string } | null
+
+test('a writer stops all sharing, sees everywhere that it is stopped, and starts it again', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  const made = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'comment',
+  })
+  const findLink = async () => {
+    const { share_url } = await server.call<{ share_url: string }>('GET', '/api/status')
+    return `${share_url}/share/${made.token}`
+  }
+  const open = async () => (await fetch(await findLink())).status
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await reader.goto(await findLink())
+  await expect(reader.getByText('Read me.')).toBeVisible()
+
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText(/here now/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing everything now' }).click()
+  await expect(page.getByText('You have stopped sharing.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeDisabled()
+  await expect(page.getByText(/here now/)).toHaveCount(0)
+  expect(await open()).toBe(404)
+  await expect(reader.getByText(/no longer works|doesn’t work any more|can’t be opened/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/')
+  await expect(page.getByText('Your link opens nothing until you start again.')).toBeVisible()
+  await server.goAway()
+  await server.comeBack()
+  expect(await open(), 'also after a restart').toBe(404)
+  await page.reload()
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(page.getByText('You have stopped sharing.')).toHaveCount(0)
+  await expect.poll(open).toBe(200)
+  await context.close()
+})
+
+test('what was stopped is undone from the toast', async ({ page, server }) => {
+  const document = await server.create('Read me.')
+  await server.call('POST', `/api/documents/${document.id}/share`, {})
+  await page.goto('/')
+  await expect(page.getByRole('list', { name: 'Documents' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('stop shar')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing is shared any more')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('You have stopped sharing.')).toHaveCount(0)
+  const sharing = () => server.call<{ stopped_at: string | null }>('GET', '/api/sharing')
+  await expect.poll(async () => (await sharing()).stopped_at).toBeNull()
+})
+
+test('a link is shown as a code that holds its address', async ({ page, server }) => {
+  const document = await server.create('Read me.')
+  await server.call('POST', `/api/documents/${document.id}/share`, { label: 'For the editor' })
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const address = await page.getByRole('textbox', { name: /^Address of/ }).inputValue()
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const code = page.getByRole('img', { name: 'QR code of For the editor' })
+  await expect(code).toBeVisible()
+  await expectAccessible(page)
+  const { dark, side } = await code.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const side = image.naturalWidth / 2
+    const canvas = new OffscreenCanvas(side, side)
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, 0, 0, side, side)
+    const { data } = context.getImageData(0, 0, side, side)
+    return { side, dark: Array.from({ length: side * side }, (_, i) => data[i * 4]! < 128) }
+  })
+  const pixels = dark.flatMap((one) => [...Array<number>(3).fill(one ? 0 : 255), 255])
+  expect(jsQr(new Uint8ClampedArray(pixels), side, side)?.data).toBe(address)
+  await page.keyboard.press('Escape')
+  await expect(code).toHaveCount(0)
+})
