@@ -31,10 +31,23 @@ const forBrowsers: InlineConfig = {
   build: { target: 'baseline-widely-available', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 }
 
+/**
+ * ssh2 looks for two native modules that make it a little faster, and does without where they aren't: what is built
+ * runs on every machine, so it is always without.
+ */
+const withoutNative: Plugin = {
+  name: 'without-native',
+  enforce: 'pre',
+  resolveId: (source) =>
+    source === 'cpu-features' || source.endsWith('/sshcrypto.node') ? '\0native-module' : null,
+  load: (id) => (id === '\0native-module' ? "throw new Error('left out')" : null),
+}
+
 /** Programs for Node: packages bundled in, because one file starts faster than some hundred; native ones stay outside. */
 const forNode = (input: Record<string, string>, external: (string | RegExp)[] = []): InlineConfig => ({
   define: { 'process.env.GALLEY_VERSION': JSON.stringify(version) },
   ssr: { noExternal: true },
+  plugins: [withoutNative],
   build: {
     ssr: true,
     target: 'node24',
@@ -110,7 +123,11 @@ const builds: Record<string, () => InlineConfig[]> = {
         rolldownOptions: { external: ['electron'] },
       },
     })
-    return [{ ...programs, plugins: [builtServer] }, preload('preload'), preload('failure-preload')]
+    return [
+      { ...programs, plugins: [withoutNative, builtServer] },
+      preload('preload'),
+      preload('failure-preload'),
+    ]
   },
 }
 

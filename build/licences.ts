@@ -15,6 +15,8 @@ export const allowed: readonly string[] = [
   'MIT',
   // Of typefaces.
   'OFL-1.1',
+  // Given to the public: asks for nothing.
+  'Unlicense',
 ]
 
 /** And of tools that Galley is made and tested with, and that stay with who makes it. */

@@ -21,7 +21,7 @@ import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { OpenError } from './store/open-error.ts'
 import { openStore } from './store/store.ts'
-import { createPublicWay } from './tunnel/public-way.ts'
+import { createPublicWay, type SaidAtStart } from './tunnel/public-way.ts'
 import { version } from './version.ts'
 
 export interface GalleyConfig extends HostListeners {
@@ -42,7 +42,7 @@ export interface GalleyConfig extends HostListeners {
   assetsFolder?: string
   logLevel?: string
   /** How people elsewhere reach the share listener; goes before what was chosen in the app, and isn't kept. */
-  tunnel?: { provider: 'url'; publicAddress: string }
+  tunnel?: SaidAtStart
   /** What keeps secrets; a file of the data folder if nothing better is there. */
   secrets?: Secrets
   log?: Logger
@@ -55,6 +55,8 @@ export interface Galley {
   url: string
   /** Of the share listener, without a trailing slash. */
   shareUrl: string
+  /** Where share links open for people elsewhere once that works, as far as that is set up and known beforehand. */
+  publicAddress(): string | null
   /** A one-time link that signs a browser in as the machine's own user. */
   signInUrl(): string
   /** Signs the machine's own user in, for a window that can be given its cookie, which holds a secret. */
@@ -114,13 +116,17 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
     const address: { owner?: number; share?: number } = {}
     const localShareUrl = () => `http://${loopback}:${address.share}`
-    const tellTunnel = ({ state, public_address, reason, message }: TunnelStatus) => {
+    const tellTunnel = (status: TunnelStatus) => {
+      const { state, provider, public_address, share_url, reason, message } = status
       if (told.facts)
-        folder.writeServer({ ...told.facts, tunnel: { state, public_address, reason, message } })
+        folder.writeServer({
+          ...told.facts,
+          tunnel: { state, provider, public_address, share_url, reason, message },
+        })
     }
     const way = createPublicWay({
       file: folder.tunnel,
-      ...(config.tunnel ? { settings: { ...config.tunnel, on: true } } : {}),
+      ...(config.tunnel ? { said: config.tunnel } : {}),
       port: () => address.share ?? 0,
       localUrl: localShareUrl,
       secrets: config.secrets ?? openSecretsFile(folder.secrets),
@@ -189,6 +195,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     return {
       url: facts.url,
       shareUrl: facts.shareUrl,
+      publicAddress: () => (way.status().state === 'off' ? null : way.status().public_address),
       signInUrl: () => `${facts.url}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
       createSession: () => ({
         name: context.sessionCookie,

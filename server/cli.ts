@@ -8,6 +8,7 @@ import { importDocuments } from './command/import.ts'
 import { keyCreate } from './command/key.ts'
 import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
+import { tunnelSshKey } from './command/tunnel-ssh-key.ts'
 import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd } from './command/user.ts'
 import { dataFolder, defaultDataFolder } from './data-folder.ts'
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   keyCreate,
   userAdd,
   tunnelStatus,
+  tunnelSshKey,
   backup,
   restore,
   check,

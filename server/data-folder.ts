@@ -12,7 +12,7 @@ export interface ServerFacts {
   pid: number
   version: string
   /** How people elsewhere reach the share listener, as of the last change. */
-  tunnel?: Pick<TunnelStatus, 'state' | 'public_address' | 'reason' | 'message'>
+  tunnel?: Pick<TunnelStatus, 'state' | 'provider' | 'public_address' | 'share_url' | 'reason' | 'message'>
 }
 
 /** The folder that holds a person's documents unless they say otherwise; the command line and the desktop app share it. */

@@ -60,7 +60,7 @@ describe.each(Object.entries(proxies))('the example for %s', (name, configure) =
         port: 0,
         sharePort: 0,
         logLevel: 'silent',
-        tunnel: { provider: 'url', publicAddress: address },
+        tunnel: { provider: 'url', url: { public_address: address } },
       })
       onTestFinished(() => galley.close())
       const child = spawn(name, configure(folder, port, Number(new URL(galley.shareUrl).port)), {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGalley, type Galley } from './app.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { testFolder } from './store/test-store.ts'
+import { unset } from './tunnel/settings.ts'
 
 /** A reverse proxy of the owner's own that passes everything on, the host name included. */
 async function startProxy(): Promise<{
@@ -77,7 +78,12 @@ test('links open through the owner’s proxy while it is switched on, and only t
   expect(await opened(link)).toBe(403)
 
   expect(
-    (await at.call<TunnelStatus>('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })).state,
+    (
+      await at.call<TunnelStatus>('PATCH', '/api/tunnel', {
+        url: { public_address: proxy.address },
+        on: true,
+      })
+    ).state,
   ).toBe('starting')
   await at.reaches('online')
   expect(await at.status()).toMatchObject({ share_url: proxy.address, reason: null, message: null })
@@ -93,7 +99,7 @@ test('through the proxy nothing of the owner’s answers, whatever a request say
   const proxy = await startProxy()
   const at = await start(testFolder())
   proxy.to(at.sharePort)
-  await at.call('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })
+  await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
   await at.reaches('online')
   const session = at.galley.createSession()
   const { host } = new URL(at.galley.url)
@@ -125,7 +131,7 @@ test('what leads elsewhere is never called online', async () => {
   const proxy = await startProxy()
   const [at, other] = [await start(testFolder()), await start(testFolder())]
   proxy.to(other.sharePort)
-  await at.call('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })
+  await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
   for (let i = 0; i < 10; i++) {
     expect(await at.status()).toMatchObject({ state: 'starting', share_url: at.galley.shareUrl })
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -139,13 +145,15 @@ test('the choice is kept over a restart, in a file that nobody else may read', a
   const folder = testFolder()
   const first = await start(folder)
   proxy.to(first.sharePort)
-  await first.call('PATCH', '/api/tunnel', { public_address: proxy.address, on: true })
+  await first.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
   await first.reaches('online')
   await first.galley.close()
   expect(JSON.parse(readFileSync(path.join(folder, 'tunnel.json'), 'utf8'))).toEqual({
     on: true,
     provider: 'url',
-    publicAddress: proxy.address,
+    settings: { ...unset.settings, url: { public_address: proxy.address } },
+    secrets: [],
+    sshPublicKey: null,
   })
   const second: { galley: Galley } & Awaited<ReturnType<typeof start>> = await start(folder)
   proxy.to(second.sharePort)

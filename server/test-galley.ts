@@ -59,11 +59,12 @@ export async function createTestGalley(options: TestOptions = {}) {
   const markdown = createRenderer()
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
+  const env: NodeJS.ProcessEnv = {}
   const way = createPublicWay({
     file: null,
     port: () => 4781,
     localUrl: () => `http://${hosts.share}`,
-    secrets: openSecretsFile(path.join(folder, 'secrets.json'), {}),
+    secrets: openSecretsFile(path.join(folder, 'secrets.json'), env),
   })
   const live = createLive(options.live)
   const context: Context = {
@@ -140,6 +141,8 @@ export async function createTestGalley(options: TestOptions = {}) {
   return {
     clock,
     log,
+    /** Where secrets may come from. */
+    env,
     /** What whoever watches would have been told. */
     events,
     store,

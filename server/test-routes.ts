@@ -116,7 +116,13 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
       draft.json = { stopped: false }
       break
     case 'updateTunnel':
-      draft.json = { public_address: 'https://galley.example.org' }
+      draft.json = { url: { public_address: 'https://galley.example.org' } }
+      break
+    case 'createSshKey':
+      delete galley.env['GALLEY_SSH_KEY']
+      draft.state['VALIDATION_ERROR'] = () => {
+        galley.env['GALLEY_SSH_KEY'] = 'from elsewhere'
+      }
       break
     case 'updateSettings':
       draft.json = { theme: 'dark' }

@@ -1,5 +1,6 @@
 import { UsageError, type Command } from './command.ts'
 import { keepCompiled } from './compile-cache.ts'
+import { readTunnelOptions, tunnelHelp, tunnelOptions } from './tunnel-options.ts'
 
 const port = (name: string, value: unknown): number | undefined => {
   if (value === undefined) return undefined
@@ -9,20 +10,12 @@ const port = (name: string, value: unknown): number | undefined => {
   return number
 }
 
-function tunnelOf(kind: unknown, address: unknown): { provider: 'url'; publicAddress: string } | undefined {
-  if (kind === undefined && address === undefined) return undefined
-  if (kind !== undefined && kind !== 'url') throw new UsageError(`--tunnel takes url, not “${String(kind)}”.`)
-  if (typeof address !== 'string' || kind === undefined)
-    throw new UsageError('--tunnel url and --public-address go together.')
-  return { provider: 'url', publicAddress: address }
-}
-
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 export const serve: Command = {
   name: 'serve',
-  usage: '[--port N] [--share-port N] [--host H --allow-host NAME …]',
+  usage: '[--port N] [--share-port N] [--host H --allow-host NAME …] [--tunnel KIND …]',
   summary: 'Run Galley without a window, until it is told to stop.',
   options: {
     port: { type: 'string' },
@@ -30,8 +23,7 @@ export const serve: Command = {
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     'api-keys-on-share-port': { type: 'boolean' },
-    tunnel: { type: 'string' },
-    'public-address': { type: 'string' },
+    ...tunnelOptions,
     'log-level': { type: 'string' },
   },
   help: [
@@ -46,11 +38,7 @@ export const serve: Command = {
       'a name Galley may be called by; once for each, with a port if it is always the same',
     ],
     ['--api-keys-on-share-port', 'let API keys work on the recipients’ listener too'],
-    [
-      '--tunnel url',
-      'let people elsewhere open share links, through a proxy of your own that points at the share port',
-    ],
-    ['--public-address URL', 'where they reach that proxy, such as https://galley.example.org'],
+    ...tunnelHelp,
     ['--log-level L', 'trace, debug, info, warn, error or silent (warn); the log goes to standard error'],
   ],
   async run({ values, dataFolder, terminal }) {
@@ -69,7 +57,7 @@ export const serve: Command = {
         `Warning: the owner’s listener is open to everyone who can reach ${host}. Whoever holds a sign-in link or an API key can do everything; put TLS in front of it.`,
       )
     }
-    const tunnel = tunnelOf(values['tunnel'], values['public-address'])
+    const tunnel = readTunnelOptions(values)
     const ports = { port: port('port', values['port']), sharePort: port('share-port', values['share-port']) }
     // Listened for from here on, so that whoever reads “ready” and stops it at once finds it stopping cleanly too.
     const stopped = stopSignal()
@@ -87,7 +75,8 @@ export const serve: Command = {
     })
     terminal.out(`Galley is ready at ${galley.url}`)
     terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
-    terminal.out(`Share links start with ${tunnel?.publicAddress ?? galley.shareUrl}/share/`)
+    terminal.out(`Share links start with ${galley.publicAddress() ?? galley.shareUrl}/share/`)
+    if (tunnel) terminal.out('“galley tunnel status” tells whether they open from elsewhere.')
     terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
     await stopped
     await galley.close()

@@ -10,10 +10,17 @@ export const tunnelStatus: Command = {
   run({ dataFolder, terminal }) {
     const server = filesOf(dataFolder).readServer()
     if (!server || !runs(server.pid)) throw new CommandError(`No Galley is running on ${dataFolder}.`)
-    const { state, public_address: address, message } = server.tunnel ?? { state: 'off' as const }
-    if (state === 'online') terminal.out(`online: share links start with ${address}/share/`)
-    else terminal.out(message ? `${state}: ${message}` : state)
-    return state === 'online' || state === 'off' ? 0 : 1
+    const { tunnel } = server
+    if (!tunnel || tunnel.state === 'off') terminal.out('off')
+    else if (tunnel.state === 'online')
+      terminal.out(`online by ${tunnel.provider}: share links start with ${tunnel.share_url}/share/`)
+    else {
+      const why = [tunnel.reason && `(${tunnel.reason})`, tunnel.message].filter(Boolean).join(' ')
+      terminal.out(
+        why ? `${tunnel.state}, by ${tunnel.provider}: ${why}` : `${tunnel.state}, by ${tunnel.provider}`,
+      )
+    }
+    return !tunnel || tunnel.state === 'online' || tunnel.state === 'off' ? 0 : 1
   },
 }
 

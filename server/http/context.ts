@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MarkdownRenderer } from '../markdown/index.ts'
-import type { TunnelProvider, TunnelStatus } from '../contract/tunnel.ts'
+import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import type { Store } from '../store/store.ts'
 import type { DocumentEvent } from '../contract/events.ts'
 import type { Live } from '../live/live.ts'
@@ -33,7 +33,9 @@ export interface Context {
 export interface TunnelControl {
   status(): TunnelStatus
   /** Throws VALIDATION_ERROR if what is to be switched on isn't set up; nothing has changed then. */
-  change(wanted: { on?: boolean; provider?: TunnelProvider; publicAddress?: string }): Promise<TunnelStatus>
+  change(wanted: TunnelChange): Promise<TunnelStatus>
+  /** Makes the key for an SSH server; its public half. Throws a GalleyError if it can't be kept. */
+  createSshKey(): Promise<string>
   /** What to say to a question with which the server looks whether its public address leads to it. */
   answerTo(question: string): string | undefined
 }

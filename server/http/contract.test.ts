@@ -24,7 +24,7 @@ afterAll(async () => {
 const route = (name: RouteName): Route => routes[name]
 /** What the share listener has in no case: signing in and out, and the way that leads to it. */
 const neverShared = (name: RouteName) =>
-  ['createSession', 'deleteSession', 'getTunnel', 'updateTunnel'].includes(name)
+  ['createSession', 'deleteSession', 'getTunnel', 'updateTunnel', 'createSshKey'].includes(name)
 
 describe.each(routeNames)('%s', (name) => {
   it('succeeds for the owner by key and by session, and answers what its schema says', async () => {
@@ -108,7 +108,7 @@ describe.each(routeNames)('%s', (name) => {
     for (const code of route(name).errors) {
       if (seen.has(`${route(name).operationId} ${code}`)) continue
       const again = await draftOf(galley, name)
-      if (code === 'VALIDATION_ERROR') {
+      if (code === 'VALIDATION_ERROR' && !again.state[code]) {
         if (again.method === 'GET') again.query = 'limit=0&status=lost&format=pdf'
         else if (name === 'revokeShareLink') again.query = ''
         else again.json = { title: 1, body: 1, permission: 1, name: 1, action: 1, ticket: 1, theme: 1 }

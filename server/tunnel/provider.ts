@@ -1,18 +1,31 @@
+import type { Secrets } from '../contract/secrets.ts'
 import type { TunnelProvider as ProviderName, TunnelReason } from '../contract/tunnel.ts'
+
+interface FailureOptions {
+  final?: boolean
+  toConfirm?: string
+  cause?: unknown
+}
 
 /** Why a tunnel doesn't work, in words for the person who wants it to. */
 export class TunnelFailure extends Error {
   readonly reason: TunnelReason
   /** Whether waiting mends nothing, so that it isn't tried again by itself. */
   readonly final: boolean
+  /** What waits for the person's yes, if anything does. */
+  readonly toConfirm: string | undefined
 
-  constructor(reason: TunnelReason, message: string, options: { final?: boolean; cause?: unknown } = {}) {
+  constructor(reason: TunnelReason, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'TunnelFailure'
     this.reason = reason
     this.final = options.final ?? false
+    this.toConfirm = options.toConfirm
   }
 }
+
+/** What is missing or wrong in the settings. */
+export const notSetUp = (message: string) => new TunnelFailure('not set up', message, { final: true })
 
 /** An open way in from elsewhere to one port of this machine. */
 export interface TunnelSession {
@@ -35,4 +48,25 @@ export interface TunnelProvider {
   preflight(): Promise<void>
   /** Opens a way to 127.0.0.1:`port`; throws a TunnelFailure. Gives up at once when `signal` is aborted. */
   open(port: number, signal: AbortSignal): Promise<TunnelSession>
+}
+
+/** What a provider may use besides its settings. */
+export interface ProviderParts {
+  secrets: Secrets
+}
+
+/** One kind of tunnel that can be chosen. */
+export interface ProviderKind<Settings> {
+  /** As long as nobody has said anything else. */
+  readonly unset: Settings
+  /**
+   * The settings as they are kept; `before` is how they were.
+   * @throws TunnelFailure if what was typed makes no sense; what is merely missing is fine
+   */
+  tidy(settings: Settings, before: Settings): Settings
+  /** @throws TunnelFailure if something is missing without which it can't be switched on */
+  requireComplete(settings: Settings): void
+  /** Where links will open, as far as that is known before it is opened. */
+  publicAddress(settings: Settings): string | null
+  create(settings: Settings, parts: ProviderParts): TunnelProvider
 }

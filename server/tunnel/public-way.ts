@@ -1,16 +1,22 @@
-import { invalid } from '../contract/errors.ts'
-import type { Secrets } from '../contract/secrets.ts'
-import type { TunnelStatus } from '../contract/tunnel.ts'
-import { ownAddress, readAddress } from './own-address.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { GalleyError, invalid } from '../contract/errors.ts'
+import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
+import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import { createProofs } from './proof.ts'
-import { readTunnelSettings, unset, writeTunnelSettings, type TunnelSettings } from './settings.ts'
+import { changedSettings, createProvider, publicAddressOf, requireComplete } from './providers.ts'
+import { TunnelFailure } from './provider.ts'
+import { readTunnelChoice, unset, writeTunnelChoice, type TunnelChoice } from './settings.ts'
+import { createKey, publicKeyOf } from './ssh/key.ts'
 import { createTunnel, type Tunnel, type TunnelState, type TunnelTimes } from './tunnel.ts'
+
+/** What was said when the server was started. */
+export type SaidAtStart = Omit<TunnelChange, 'on' | 'secrets'>
 
 export interface PublicWayOptions {
   /** Where the owner's choice is kept over restarts; null keeps it nowhere. */
   file: string | null
   /** What was said when the server was started; it goes before what is in the file, and isn't kept. */
-  settings?: TunnelSettings
+  said?: SaidAtStart
   /** The share listener's port and its address on this machine. */
   port: () => number
   localUrl: () => string
@@ -25,33 +31,72 @@ export type PublicWay = ReturnType<typeof createPublicWay>
 
 /**
  * The one way in from elsewhere that this server has, as the owner set it up; off unless they switched it on.
- * @throws GalleyError VALIDATION_ERROR if what was said at the start isn't an address
+ * @throws GalleyError VALIDATION_ERROR if what was said at the start isn't enough to switch it on
  */
 export function createPublicWay(options: PublicWayOptions) {
   const proofs = createProofs()
-  const file = options.settings ? null : options.file
-  const said = options.settings && {
-    ...options.settings,
-    publicAddress: checkedAddress(options.settings.publicAddress ?? ''),
-  }
-  let settings = said ?? (file === null ? unset : readTunnelSettings(file))
+  const file = options.said ? null : options.file
+  let choice = options.said
+    ? checked(unset, { ...options.said, on: true })
+    : file === null
+      ? unset
+      : readTunnelChoice(file)
   let tunnel: Tunnel | undefined
   let state: TunnelState = { state: 'off' }
   let host: string | null = null
   let turns = Promise.resolve()
 
-  const status = (): TunnelStatus => ({
-    state: state.state,
-    provider: settings.provider,
-    public_address: settings.publicAddress,
-    share_url: state.state === 'online' ? state.address : options.localUrl(),
-    share_port: options.port(),
-    since: state.state === 'online' ? new Date(state.since).toISOString() : null,
-    retry_at:
-      state.state === 'reconnecting' && state.retryAt !== null ? new Date(state.retryAt).toISOString() : null,
-    reason: 'reason' in state ? state.reason : null,
-    message: 'message' in state ? state.message : null,
-  })
+  const status = (): TunnelStatus => {
+    const { provider, settings } = choice
+    const retryAt = state.state === 'reconnecting' ? state.retryAt : null
+    return {
+      state: state.state,
+      provider,
+      settings,
+      secrets: choice.secrets,
+      ssh_public_key: choice.sshPublicKey,
+      public_address: publicAddressOf(provider, settings),
+      share_url: state.state === 'online' ? state.address : options.localUrl(),
+      share_port: options.port(),
+      since: state.state === 'online' ? new Date(state.since).toISOString() : null,
+      retry_at: retryAt === null ? null : new Date(retryAt).toISOString(),
+      reason: 'reason' in state ? state.reason : null,
+      message: 'message' in state ? state.message : null,
+      to_confirm: ('toConfirm' in state ? state.toConfirm : undefined) ?? null,
+    }
+  }
+
+  function keep(next: TunnelChoice) {
+    if (file !== null && !isDeepStrictEqual(next, choice)) writeTunnelChoice(file, next)
+    choice = next
+  }
+
+  /** Keeps in mind which secrets there are, whoever put them there, so that showing it never asks a keychain. */
+  async function note(name: SecretName, value: string | undefined) {
+    const others = choice.secrets.filter((one) => one !== name)
+    const publicKey = name === 'ssh-key' && value !== undefined ? ((await publicKeyOf(value)) ?? null) : null
+    keep({
+      ...choice,
+      secrets: value === undefined ? others : [...others, name],
+      sshPublicKey: name === 'ssh-key' ? publicKey : choice.sshPublicKey,
+    })
+  }
+  const secrets: Secrets = {
+    async find(name) {
+      const value = await options.secrets.find(name)
+      if ((value !== undefined) !== choice.secrets.includes(name) || name === 'ssh-key')
+        await note(name, value)
+      return value
+    },
+    async set(name, value) {
+      await options.secrets.set(name, value)
+      await note(name, value)
+    },
+    async remove(name) {
+      await options.secrets.remove(name)
+      await note(name, undefined)
+    },
+  }
 
   /** One after the other, so that what is taken down is down before the next comes up. */
   function turn(work: () => Promise<void>): Promise<void> {
@@ -62,7 +107,7 @@ export function createPublicWay(options: PublicWayOptions) {
   const begin = () =>
     turn(() => {
       tunnel = createTunnel({
-        provider: ownAddress(settings.publicAddress ?? ''),
+        provider: createProvider(choice.provider, choice.settings, { secrets }),
         port: options.port(),
         prove: proofs.prove,
         onAddress: (address) => void (host = address === null ? null : new URL(address).hostname),
@@ -80,6 +125,11 @@ export function createPublicWay(options: PublicWayOptions) {
       await tunnel?.stop()
       tunnel = undefined
     })
+  /** The address is withdrawn now; what is behind it goes in its own time. */
+  async function beginAnew() {
+    await end()
+    if (choice.on) await begin()
+  }
 
   return {
     status,
@@ -91,39 +141,67 @@ export function createPublicWay(options: PublicWayOptions) {
     wake: () => tunnel?.wake(),
     /** Begins what the owner had switched on when the server last ran. */
     async resume() {
-      if (settings.on) await begin()
+      if (choice.on) await begin()
     },
     /**
      * Changes the owner's choice and acts on it.
      * @throws GalleyError VALIDATION_ERROR if what is to be switched on isn't set up; nothing has changed then
      */
-    async change(wanted: Partial<TunnelSettings>): Promise<TunnelStatus> {
-      const next = { ...settings, ...wanted }
-      if (next.publicAddress !== null) next.publicAddress = checkedAddress(next.publicAddress)
-      if (next.on && next.publicAddress === null)
-        throw invalid('Say at which address people elsewhere reach this machine.')
-      const same =
-        next.on === settings.on &&
-        next.provider === settings.provider &&
-        next.publicAddress === settings.publicAddress
-      if (file !== null) writeTunnelSettings(file, next)
-      settings = next
-      if (next.on && same && tunnel && state.state !== 'failed') tunnel.wake()
-      else {
-        // The address is withdrawn now; what is behind it goes in its own time.
-        await end()
-        if (next.on) await begin()
-      }
+    async change(wanted: TunnelChange): Promise<TunnelStatus> {
+      checked(choice, wanted)
+      const given = Object.entries(wanted.secrets ?? {}) as [SecretName, string | null][]
+      for (const [name, value] of given)
+        await explained(value === null ? secrets.remove(name) : secrets.set(name, value))
+      const before = choice
+      const next = checked(choice, wanted)
+      keep(next)
+      const isSame =
+        next.on === before.on &&
+        next.provider === before.provider &&
+        isDeepStrictEqual(next.settings[next.provider], before.settings[next.provider])
+      if (!isSame || given.length > 0 || state.state === 'failed') await beginAnew()
+      else tunnel?.wake()
       return status()
+    },
+    /**
+     * Makes the key with which Galley signs in to an SSH server, in the place of the one before; its public half.
+     * @throws GalleyError if it can't be kept; nothing has changed then
+     */
+    async createSshKey(): Promise<string> {
+      const publicKey = await explained(createKey(secrets))
+      if (choice.provider === 'ssh') await beginAnew()
+      return publicKey
     },
     close: () => end(),
   }
 }
 
-function checkedAddress(typed: string): string {
+/** @throws GalleyError VALIDATION_ERROR */
+function checked(
+  before: TunnelChoice,
+  { on, provider, secrets: _apart, ...settings }: TunnelChange,
+): TunnelChoice {
   try {
-    return readAddress(typed)
+    const next = {
+      ...before,
+      on: on ?? before.on,
+      provider: provider ?? before.provider,
+      settings: changedSettings(before.settings, settings),
+    }
+    if (next.on) requireComplete(next.provider, next.settings)
+    return next
   } catch (error) {
-    throw invalid((error as Error).message)
+    if (error instanceof TunnelFailure) throw invalid(error.message)
+    throw error
+  }
+}
+
+async function explained<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof SecretFailure)) throw error
+    if (error.reason === 'set elsewhere') throw invalid(error.message)
+    throw new GalleyError('INTERNAL_ERROR', error.message, { cause: error })
   }
 }

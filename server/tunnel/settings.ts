@@ -1,31 +1,66 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { TunnelProvider } from '../contract/tunnel.ts'
+import { Check } from 'typebox/value'
+import { SecretName } from '../contract/secrets.ts'
+import { providerSettings, TunnelProvider, tunnelProviders, type TunnelSettings } from '../contract/tunnel.ts'
+import { unsetSettings } from './providers.ts'
 
 /** What the owner chose. Nothing in it is secret. */
-export interface TunnelSettings {
+export interface TunnelChoice {
   on: boolean
   provider: TunnelProvider
-  /** As it was typed; null as long as it wasn't. */
-  publicAddress: string | null
+  settings: TunnelSettings
+  /** Which secrets are kept elsewhere, so that nobody has to ask a keychain for them to know. */
+  secrets: SecretName[]
+  /** Of the key with which Galley signs in to an SSH server. */
+  sshPublicKey: string | null
 }
 
-export const unset: TunnelSettings = { on: false, provider: 'url', publicAddress: null }
+export const unset: TunnelChoice = {
+  on: false,
+  provider: 'url',
+  settings: unsetSettings,
+  secrets: [],
+  sshPublicKey: null,
+}
 
-/** The settings in a file of the data folder. A missing or damaged file is like none: everything is off. */
-export function readTunnelSettings(file: string): TunnelSettings {
+/**
+ * The choice in a file of the data folder. A missing or damaged file is like none: everything is off. Damaged or older
+ * settings of one kind of tunnel are like none of that kind.
+ */
+export function readTunnelChoice(file: string): TunnelChoice {
   try {
-    const { on, provider, publicAddress } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-    if (typeof on !== 'boolean' || provider !== 'url') return unset
-    if (publicAddress !== null && typeof publicAddress !== 'string') return unset
-    return { on, provider, publicAddress }
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    const { on, provider, secrets, sshPublicKey } = found
+    if (typeof on !== 'boolean' || !Check(TunnelProvider, provider)) return unset
+    const whole = isRecord(found['settings'])
+      ? found['settings']
+      : { url: { public_address: found['publicAddress'] } }
+    const kept = tunnelProviders.map((name) => {
+      const none = unset.settings[name]
+      const merged = only(Object.keys(none), { ...none, ...(isRecord(whole[name]) ? whole[name] : {}) })
+      return [name, Check(providerSettings[name], merged) ? merged : none] as const
+    })
+    return {
+      on,
+      provider,
+      settings: Object.fromEntries(kept) as unknown as TunnelSettings,
+      secrets: Array.isArray(secrets) ? secrets.filter((name) => Check(SecretName, name)) : [],
+      sshPublicKey: typeof sshPublicKey === 'string' ? sshPublicKey : null,
+    }
   } catch {
     return unset
   }
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const only = (names: readonly string[], record: Record<string, unknown>) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
+
 /** Written under another name and renamed, so that it is never half there. */
-export function writeTunnelSettings(file: string, settings: TunnelSettings) {
+export function writeTunnelChoice(file: string, choice: TunnelChoice) {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(draft, `${JSON.stringify(choice, null, 2)}\n`, { mode: 0o600 })
   renameSync(draft, file)
 }

@@ -23,7 +23,7 @@ export type TunnelState =
   | { state: 'starting' }
   | { state: 'online'; address: string; stable: boolean; since: number }
   | { state: 'reconnecting'; reason: TunnelReason; message: string; retryAt: number | null }
-  | { state: 'failed'; reason: TunnelReason; message: string }
+  | { state: 'failed'; reason: TunnelReason; message: string; toConfirm?: string }
 
 /** Milliseconds. */
 export interface TunnelTimes {
@@ -101,8 +101,9 @@ export function createTunnel(options: TunnelOptions) {
     while (!signal.aborted) {
       const failure = await session(signal, () => (attempts = 0))
       if (signal.aborted) return
-      const { reason, message } = failure
-      if (failure.final) return set({ state: 'failed', reason, message })
+      const { reason, message, toConfirm } = failure
+      if (failure.final)
+        return set({ state: 'failed', reason, message, ...(toConfirm === undefined ? {} : { toConfirm }) })
       const wait = backoff(attempts++, random)
       set({ state: 'reconnecting', reason, message, retryAt: Date.now() + wait })
       await pause(wait, signal)

@@ -1,9 +1,7 @@
-import type { TunnelStatus } from '../../../server/contract/tunnel.ts'
+import type { TunnelChange, TunnelStatus } from '../../../server/contract/tunnel.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { explain } from '../../review/failure.ts'
 import { watch } from '../../review/watch.ts'
-
-type Change = Partial<{ on: boolean; public_address: string }>
 
 /** How people elsewhere reach the share links, watched as it goes up and down. */
 export class Tunnel {
@@ -34,14 +32,28 @@ export class Tunnel {
   }
 
   /** Whether it was done; otherwise `problem` says why not. */
-  async change(wanted: Change): Promise<boolean> {
+  change(wanted: TunnelChange): Promise<boolean> {
+    return this.#do('change that', async () => {
+      this.status = await this.#api.call('updateTunnel', { body: wanted })
+    })
+  }
+
+  /** Makes the key with which Galley signs in to an SSH server, in the place of the one before. */
+  createSshKey(): Promise<boolean> {
+    return this.#do('make a key', async () => {
+      await this.#api.call('createSshKey')
+      this.status = await this.#api.call('getTunnel')
+    })
+  }
+
+  async #do(what: string, work: () => Promise<void>): Promise<boolean> {
     this.busy = true
     this.problem = null
     try {
-      this.status = await this.#api.call('updateTunnel', { body: wanted })
+      await work()
       return true
     } catch (error) {
-      this.problem = explain(error, 'change that')
+      this.problem = explain(error, what)
       return false
     } finally {
       this.busy = false

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineRoute } from '../route.ts'
-import { PublicAddress, TunnelProvider, TunnelStatus } from '../tunnel.ts'
+import { TunnelChange, TunnelStatus } from '../tunnel.ts'
 
 export const tunnelRoutes = {
   getTunnel: defineRoute({
@@ -23,19 +23,31 @@ export const tunnelRoutes = {
     tag: 'Tunnel',
     summary: 'Switch the tunnel on or off, or set it up',
     description:
-      'Only the fields sent change; at least one must be sent. The choice is kept over restarts. The answer tells the state right after the change: read it again to see how it goes on. Only the machine’s own user may: others get 403.',
+      'Only the fields sent change, also within the settings of one kind of tunnel; at least one must be sent. The choice is kept over restarts. The answer tells the state right after the change: read it again to see how it goes on. Only the machine’s own user may: others get 403.',
     action: 'tunnel.manage',
     share: false,
-    body: Type.Object(
-      {
-        on: Type.Optional(Type.Boolean({ examples: [true] })),
-        provider: Type.Optional(TunnelProvider),
-        public_address: Type.Optional(PublicAddress),
-      },
-      { anyOf: [{ required: ['on'] }, { required: ['provider'] }, { required: ['public_address'] }] },
-    ),
+    body: TunnelChange,
     status: 200,
     data: TunnelStatus,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  createSshKey: defineRoute({
+    operationId: 'createSshKey',
+    method: 'POST',
+    url: '/api/tunnel/ssh-key',
+    tag: 'Tunnel',
+    summary: 'Make a key with which Galley signs in to an SSH server',
+    description:
+      'An Ed25519 pair, in the place of the one before. The private half is kept in the system’s keychain, or where there is none in a file that only this account reads, and is never shown. Only the machine’s own user may: others get 403.',
+    action: 'tunnel.manage',
+    share: false,
+    status: 201,
+    data: Type.Object({
+      public_key: Type.String({
+        description: 'What the server has to know of it, as it stands in `authorized_keys`.',
+        examples: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPbmCpsLfGQ3tnYnEWsiF7q7cYdPCVAp6WVxcN9mSbt3 galley'],
+      }),
+    }),
     errors: ['VALIDATION_ERROR'],
   }),
 }

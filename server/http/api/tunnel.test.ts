@@ -14,6 +14,21 @@ it('is off until it is set up and switched on', async () => {
   expect((await galley.call('GET', '/api/tunnel', { as: galley.as.owner })).data).toEqual({
     state: 'off',
     provider: 'url',
+    settings: {
+      url: { public_address: '' },
+      ssh: {
+        host: '',
+        port: 22,
+        user: '',
+        host_key: null,
+        bind_address: '127.0.0.1',
+        bind_port: 4781,
+        behind_proxy: true,
+        public_address: '',
+      },
+    },
+    secrets: [],
+    ssh_public_key: null,
     public_address: null,
     share_url: 'http://127.0.0.1:4781',
     share_port: 4781,
@@ -21,6 +36,7 @@ it('is off until it is set up and switched on', async () => {
     retry_at: null,
     reason: null,
     message: null,
+    to_confirm: null,
   })
 })
 
@@ -32,8 +48,8 @@ it('refuses to be switched on without an address, and says what is missing', asy
 })
 
 it('refuses what is no address and keeps the one before', async () => {
-  await change({ public_address: 'galley.example.org' })
-  const answer = await change({ public_address: 'https://galley.example.org/path' })
+  await change({ url: { public_address: 'galley.example.org' } })
+  const answer = await change({ url: { public_address: 'https://galley.example.org/path' } })
   expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   expect((await galley.call('GET', '/api/tunnel', { as: galley.as.owner })).data.public_address).toBe(
     'https://galley.example.org',
@@ -41,7 +57,7 @@ it('refuses what is no address and keeps the one before', async () => {
 })
 
 it('is the machine’s own user’s to change; others may see it', async () => {
-  const answer = await change({ public_address: 'galley.example.org' }, galley.as.stranger)
+  const answer = await change({ url: { public_address: 'galley.example.org' } }, galley.as.stranger)
   expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   expect((await galley.call('GET', '/api/tunnel', { as: galley.as.stranger })).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAddress } from './own-address.ts'
+import { readAddress } from './address.ts'
 
 describe('an owner’s address', () => {
   test.each([

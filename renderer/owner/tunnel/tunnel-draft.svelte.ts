@@ -1,0 +1,55 @@
+import type {
+  TunnelChange,
+  TunnelProvider,
+  TunnelSettings,
+  TunnelStatus,
+} from '../../../server/contract/tunnel.ts'
+
+type Typed = { [Name in TunnelProvider]?: Partial<TunnelSettings[Name]> }
+
+/** What was chosen and typed but isn't in use yet, over what is. */
+export class TunnelDraft {
+  #chosen = $state<TunnelProvider | null>(null)
+  #typed = $state.raw<Typed>({})
+
+  /** The way that is shown. */
+  provider(status: TunnelStatus): TunnelProvider {
+    return this.#chosen ?? status.provider
+  }
+
+  choose(provider: TunnelProvider): void {
+    this.#chosen = provider
+  }
+
+  settings<Name extends TunnelProvider>(name: Name, status: TunnelStatus): TunnelSettings[Name] {
+    return { ...status.settings[name], ...this.#typed[name] }
+  }
+
+  type<Name extends TunnelProvider>(name: Name, typed: Partial<TunnelSettings[Name]>): void {
+    this.#typed = { ...this.#typed, [name]: { ...this.#typed[name], ...typed } }
+  }
+
+  /** Whether something else is shown than what is in use. */
+  differs(status: TunnelStatus): boolean {
+    const name = this.provider(status)
+    const kept: Record<string, unknown> = { ...status.settings[name] }
+    const typed: Record<string, unknown> = { ...this.#typed[name] }
+    return name !== status.provider || Object.keys(typed).some((field) => !isSame(typed[field], kept[field]))
+  }
+
+  /** What makes that which is shown be in use. */
+  change(status: TunnelStatus): TunnelChange {
+    const name = this.provider(status)
+    return { provider: name, ...(this.#typed[name] ? { [name]: this.#typed[name] } : {}) }
+  }
+
+  /** What was typed for `name` is in use now. */
+  taken(name: TunnelProvider): void {
+    const { [name]: _taken, ...others } = this.#typed
+    this.#typed = others
+    this.#chosen = null
+  }
+}
+
+const isSame = (typed: unknown, kept: unknown) =>
+  typeof typed === 'string' ? typed.trim() === kept : typed === kept

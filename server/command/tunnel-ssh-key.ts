@@ -1,0 +1,34 @@
+import { dataFolder as filesOf } from '../data-folder.ts'
+import type { Command } from './command.ts'
+import { placeOf } from './tunnel-options.ts'
+
+export const tunnelSshKey: Command = {
+  name: 'tunnel ssh-key',
+  usage: '[--ssh-listen [A:]N]',
+  summary:
+    'Print the line for authorized_keys that lets Galley in at an SSH server; makes a key if there is none.',
+  options: { 'ssh-listen': { type: 'string' } },
+  help: [
+    [
+      '--ssh-listen [A:]N',
+      'the address and port of the server that Galley may have forwarded (127.0.0.1:4781)',
+    ],
+  ],
+  async run({ values, dataFolder, terminal }) {
+    const [{ openDataFolder }, { openSecretsFile }, { createKey, publicKeyOf }, { authorizedKeysLine }] =
+      await Promise.all([
+        import('../data-folder.ts'),
+        import('../secrets-file.ts'),
+        import('../tunnel/ssh/key.ts'),
+        import('../contract/ssh.ts'),
+      ])
+    const listen = values['ssh-listen']
+    const place = typeof listen === 'string' ? placeOf(listen) : { bind_port: 4781 }
+    openDataFolder(dataFolder)
+    const secrets = openSecretsFile(filesOf(dataFolder).secrets)
+    const kept = await secrets.find('ssh-key')
+    const publicKey = (kept === undefined ? undefined : await publicKeyOf(kept)) ?? (await createKey(secrets))
+    terminal.out(authorizedKeysLine(publicKey, { bind_address: '127.0.0.1', ...place }))
+    return 0
+  },
+}
