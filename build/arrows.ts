@@ -51,7 +51,7 @@ export const areas: Area[] = [
   {
     name: 'command',
     files: '^server/command/',
-    mayImport: ['server', 'server-library', 'store', 'live', ...both],
+    mayImport: ['server', 'server-library', 'store', 'live', 'tunnel', ...both],
   },
   { name: 'electron', files: '^electron/', mayImport: ['server-library', 'contract'] },
   { name: 'renderer', files: '^renderer/(?!owner/|share/)', mayImport: both, noNode: true },

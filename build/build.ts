@@ -32,22 +32,26 @@ const forBrowsers: InlineConfig = {
 }
 
 /**
- * ssh2 looks for two native modules that make it a little faster, and does without where they aren't: what is built
- * runs on every machine, so it is always without.
+ * ssh2 in a bundle: it looks for two native modules that make it a little faster, and does without where they aren't,
+ * as here on every machine; and it asks for its folder, from which it reads only what Galley never asks for.
  */
-const withoutNative: Plugin = {
-  name: 'without-native',
+const ssh2Bundled: Plugin = {
+  name: 'ssh2-bundled',
   enforce: 'pre',
   resolveId: (source) =>
     source === 'cpu-features' || source.endsWith('/sshcrypto.node') ? '\0native-module' : null,
   load: (id) => (id === '\0native-module' ? "throw new Error('left out')" : null),
+  transform: (code, id) =>
+    /[\\/]node_modules[\\/]ssh2[\\/]/.test(id) && code.includes('__dirname')
+      ? { code: code.replaceAll('__dirname', "''"), map: null }
+      : null,
 }
 
 /** Programs for Node: packages bundled in, because one file starts faster than some hundred; native ones stay outside. */
 const forNode = (input: Record<string, string>, external: (string | RegExp)[] = []): InlineConfig => ({
   define: { 'process.env.GALLEY_VERSION': JSON.stringify(version) },
   ssr: { noExternal: true },
-  plugins: [withoutNative],
+  plugins: [ssh2Bundled],
   build: {
     ssr: true,
     target: 'node24',
@@ -124,7 +128,7 @@ const builds: Record<string, () => InlineConfig[]> = {
       },
     })
     return [
-      { ...programs, plugins: [withoutNative, builtServer] },
+      { ...programs, plugins: [ssh2Bundled, builtServer] },
       preload('preload'),
       preload('failure-preload'),
     ]

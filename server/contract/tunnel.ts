@@ -49,6 +49,8 @@ export const TunnelChange = Type.Partial(Type.Object(optional), {
   anyOf: Object.keys(optional).map((name) => ({ required: [name] })),
 })
 export type TunnelChange = Static<typeof TunnelChange>
+/** What is said of the tunnel when a server is started, which switches it on. */
+export type TunnelSetup = Omit<TunnelChange, 'on' | 'secrets'>
 
 export const tunnelStates = ['off', 'starting', 'online', 'reconnecting', 'failed'] as const
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GalleyError, invalid } from '../contract/errors.ts'
 import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
-import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
+import type { TunnelChange, TunnelSetup, TunnelStatus } from '../contract/tunnel.ts'
 import { createProofs } from './proof.ts'
 import { changedSettings, createProvider, publicAddressOf, requireComplete } from './providers.ts'
 import { TunnelFailure } from './provider.ts'
@@ -9,14 +9,11 @@ import { readTunnelChoice, unset, writeTunnelChoice, type TunnelChoice } from '.
 import { createKey, publicKeyOf } from './ssh/key.ts'
 import { createTunnel, type Tunnel, type TunnelState, type TunnelTimes } from './tunnel.ts'
 
-/** What was said when the server was started. */
-export type SaidAtStart = Omit<TunnelChange, 'on' | 'secrets'>
-
 export interface PublicWayOptions {
   /** Where the owner's choice is kept over restarts; null keeps it nowhere. */
   file: string | null
   /** What was said when the server was started; it goes before what is in the file, and isn't kept. */
-  said?: SaidAtStart
+  said?: TunnelSetup
   /** The share listener's port and its address on this machine. */
   port: () => number
   localUrl: () => string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Client, ServerHostKeyAlgorithm } from 'ssh2'
 import type { SshSettings } from '../../contract/ssh.ts'
-import type { TunnelFailure} from '../provider.ts';
+import type { TunnelFailure } from '../provider.ts'
 import { type TunnelSession } from '../provider.ts'
 import {
   closedByServer,
