@@ -55,6 +55,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   share: boolean
   /** Whether a read-only API key may make the call although it isn’t a GET. */
   reads?: true
+  /** Whether what it does is kept outside the database, so that no answer can be kept together with it. */
+  outsideDatabase?: true
   /** Whether the answer needs the document’s text, so that it is read together with what decides access. */
   readsText?: true
   query?: TObject
@@ -74,8 +76,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
 }
 
 /** Whether a route does at most once what comes with an `Idempotency-Key`. Those that change nothing needn't. */
-export const isIdempotent = (route: Pick<Route, 'method' | 'reads'>) =>
-  route.method === 'POST' && route.reads !== true
+export const isIdempotent = (route: Pick<Route, 'method' | 'reads' | 'outsideDatabase'>) =>
+  route.method === 'POST' && route.reads !== true && route.outsideDatabase !== true
 
 type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 

@@ -37,7 +37,7 @@ const written = () =>
 
 const posts = routeNames.filter((name) => isIdempotent(routes[name]))
 
-it('is every POST that changes something', () => {
+it('is every POST that changes something in the database', () => {
   expect(posts.toSorted()).toEqual([
     'acceptSuggestion',
     'createComment',

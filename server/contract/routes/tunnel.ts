@@ -41,6 +41,7 @@ export const tunnelRoutes = {
       'An Ed25519 pair, in the place of the one before. The private half is kept in the system’s keychain, or where there is none in a file that only this account reads, and is never shown. Only the machine’s own user may: others get 403.',
     action: 'tunnel.manage',
     share: false,
+    outsideDatabase: true,
     status: 201,
     data: Type.Object({
       public_key: Type.String({
