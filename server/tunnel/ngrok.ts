@@ -1,5 +1,5 @@
 import type { TunnelReason } from '../contract/tunnel.ts'
-import { readAddress } from './own-address.ts'
+import { readAddress } from './address.ts'
 import { TunnelFailure, type TunnelProvider, type TunnelSession } from './provider.ts'
 
 /** What is used of the package `@ngrok/ngrok`. */
