@@ -45,6 +45,8 @@ export function connectionFailure(
       ? fail('other side silent', `${server} has stopped answering.`)
       : fail('process ended', `The connection to ${server} was cut.`)
   }
+  // Said of the level below it, where a connection is closed before any key was shown.
+  if (error.message.startsWith('Connection lost')) return closedByServer(settings, stage)
   if (error.level === 'handshake' || error.level === 'protocol')
     return fail('wrong answer', `${server} answers, but not as an SSH server that Galley understands.`)
   if (stage === 'greeting' && error.level === 'client-timeout')

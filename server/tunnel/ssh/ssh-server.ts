@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
-import { SecretFailure, type Secrets } from '../../contract/secrets.ts'
+import type { Secrets } from '../../contract/secrets.ts'
 import type { SshSettings } from '../../contract/ssh.ts'
 import { readAddress, readAddressIfAny } from '../address.ts'
-import { notSetUp, TunnelFailure, type ProviderKind } from '../provider.ts'
+import { notSetUp, type ProviderKind } from '../provider.ts'
+import { findSecret } from '../secret.ts'
 import { publicKeyOf } from './key.ts'
 import { openSession } from './session.ts'
 
@@ -50,13 +51,7 @@ export const sshServer: ProviderKind<SshSettings> = {
 }
 
 async function readKey(secrets: Secrets): Promise<string> {
-  let key: string | undefined
-  try {
-    key = await secrets.find('ssh-key')
-  } catch (error) {
-    if (!(error instanceof SecretFailure)) throw error
-    throw new TunnelFailure('not set up', error.message, { final: true, cause: error })
-  }
+  const key = await findSecret(secrets, 'ssh-key')
   if (key === undefined)
     throw notSetUp(
       'Galley has no key yet to sign in with. Make one in the settings, or with “galley tunnel ssh-key”.',
