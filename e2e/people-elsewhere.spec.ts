@@ -73,3 +73,46 @@ test('a writer sets an address up, and links are built from it while it works', 
   await stranger.context().close()
   await proxy.stop()
 })
+
+test('links that were copied with another address are told, until they are copied again', async ({
+  page,
+  server,
+}) => {
+  const [old, other] = [await startProxy(), await startProxy()]
+  const document = await server.create('# Proof\n\nRead me from afar.')
+  await server.call('POST', `/api/documents/${document.id}/share`, { permission: 'view' })
+  const { share_port: port } = await server.call<{ share_port: number }>('GET', '/api/tunnel')
+  const reach = async ({ at, address }: typeof old) => {
+    at.to = port
+    await server.call('PATCH', '/api/tunnel', { on: true, provider: 'url', url: { public_address: address } })
+    const find = () => server.call<{ share_url: string }>('GET', '/api/tunnel')
+    await expect.poll(async () => (await find()).share_url).toBe(address)
+  }
+  const copied = () => server.call<unknown[]>('GET', '/api/sharing/dead-copies')
+  const copy = async () => {
+    await page.goto(`/documents/${document.id}`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByText('Link copied.')).toBeVisible()
+  }
+  const told = page.getByText('A link that you copied opens nothing any more')
+
+  await reach(old)
+  await copy()
+  await page.goto('/')
+  await expect(page.getByRole('list', { name: 'Documents' })).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await reach(other)
+  await page.reload()
+  await told.click()
+  await expectAccessible(page)
+  await page.getByRole('group').getByRole('link', { name: 'On proofs' }).click()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText(`You copied it when it began with ${old.address}`)).toBeVisible()
+  await expectAccessible(page)
+  await copy()
+  await expect(page.getByText('You copied it when it began with')).toHaveCount(0)
+  await expect.poll(copied).toEqual([])
+  await old.stop()
+  await other.stop()
+})

@@ -112,6 +112,13 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
     case 'createSession':
       draft.json = { ticket: galley.store.sessions.createTicket(galley.user.id) }
       break
+    case 'noteCopy': {
+      await galley.newToken(id, 'view')
+      const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+      draft.params['link_id'] = link!.id
+      draft.json = { address: 'https://galley.example.org' }
+      break
+    }
     case 'updateSharing':
       draft.json = { stopped: false }
       break

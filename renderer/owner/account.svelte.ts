@@ -5,6 +5,7 @@ import type { PresentPerson } from '../../server/contract/live.ts'
 import { calmly, Live } from '../api/live.ts'
 import { desktop } from './desktop.ts'
 import { newsOf, OtherWindows } from './other-windows.ts'
+import { CopiedLinks } from './sharing/copied-links.svelte.ts'
 
 type Theme = Settings['theme']
 const themeKey = 'galley-theme'
@@ -19,6 +20,7 @@ export class Account {
   sharing = $state.raw<Sharing | null>(null)
 
   readonly windows = new OtherWindows()
+  readonly copies: CopiedLinks
   /** Who has a document open by a link now, as far as that is known. */
   people = $state.raw<readonly PresentPerson[]>([])
   #live: Live | null = null
@@ -34,6 +36,7 @@ export class Account {
         return response
       },
     })
+    this.copies = new CopiedLinks(this.api)
     this.windows.listen((news) => {
       if ('settings' in news && this.user) void this.start()
     })

@@ -9,9 +9,11 @@ import type {
   User,
   VersionSummary,
 } from '../contract/records.ts'
+import type { DeadCopy } from '../contract/routes/share-links.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Work } from '../domain/work.ts'
 import type { CommentRow } from '../store/comments.ts'
+import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../store/documents.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
@@ -66,6 +68,15 @@ export const shareLinkSummaryView = (row: ShareLinkRow): ShareLinkSummary => ({
   expires_at: timeOrNull(row.expires_at),
   created_at: time(row.created_at),
   last_used_at: timeOrNull(row.last_used_at),
+})
+
+export const deadCopyView = (row: CopiedLinkRow): DeadCopy => ({
+  document_id: row.document,
+  document_title: row.title,
+  link_id: row.link,
+  link_label: row.label,
+  address: row.address,
+  copied_at: time(row.at),
 })
 
 export const shareLinkView = (row: ShareLinkRow, documentId: string): ShareLink => ({

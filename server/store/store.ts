@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { commentStore } from './comments.ts'
+import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
 import { keptAnswerStore } from './kept-answers.ts'
 import { openDatabase, type Db, type DatabaseOptions } from './database.ts'
@@ -47,6 +48,7 @@ function storeOn(db: Db, options: StoreOptions) {
     versions,
     shareLinks: shareLinkStore(db, now, newId),
     sharing: sharingStore(db, now),
+    copiedLinks: copiedLinkStore(db, now),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
     apiKeys: apiKeyStore(db, now, newId, users.find),

@@ -4,6 +4,23 @@ import { nullable, ShareLink, ShareLinkSummary, Timestamp } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 
+const CopiedAddress = Type.String({
+  maxLength: 300,
+  pattern: '^https?://[^/]+$',
+  description: 'What it started with when it was copied, without a trailing slash.',
+  examples: ['https://galley.example.org'],
+})
+
+const DeadCopy = Type.Object({
+  document_id: Type.String({ examples: ['0d4bb1d2-3c43-4f5c-9f0e-0a1f6b1f5a10'] }),
+  document_title: Type.String({ examples: ['On proofs'] }),
+  link_id: Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }),
+  link_label: nullable(Type.String({ examples: ['For the copy editor'] })),
+  address: CopiedAddress,
+  copied_at: Timestamp,
+})
+export type DeadCopy = Static<typeof DeadCopy>
+
 const Sharing = Type.Object({
   stopped_at: Type.Union([Timestamp, Type.Null()], {
     description: 'Since when none of your links opens anything; null while they do.',
@@ -58,6 +75,34 @@ export const shareLinkRoutes = {
     status: 200,
     data: Type.Array(ShareLinkSummary),
     errors: [],
+  }),
+  listDeadCopies: defineRoute({
+    operationId: 'listDeadCopies',
+    method: 'GET',
+    url: '/api/sharing/dead-copies',
+    tag: 'Share links',
+    summary: 'List the links that were copied with another address',
+    description:
+      'What was copied of these links opens nothing any more, because people elsewhere reach Galley at another address now; the links themselves work there. The newest first, at most 500. Empty while nobody elsewhere reaches it.',
+    action: 'account.read',
+    share: false,
+    status: 200,
+    data: Type.Array(DeadCopy),
+    errors: [],
+  }),
+  noteCopy: defineRoute({
+    operationId: 'noteCopy',
+    method: 'PATCH',
+    url: '/api/documents/:id/share/:link_id/copied',
+    tag: 'Share links',
+    summary: 'Note with which address a link was copied',
+    description: 'The last one counts.',
+    action: 'share.manage',
+    share: false,
+    body: Type.Object({ address: CopiedAddress }),
+    status: 200,
+    data: Type.Object({ noted: Type.Literal(true) }),
+    errors: ['VALIDATION_ERROR'],
   }),
   createShareLink: defineRoute({
     operationId: 'createShareLink',

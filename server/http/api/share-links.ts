@@ -3,11 +3,11 @@ import { notFound } from '../../contract/errors.ts'
 import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
-import { shareLinkSummaryView, shareLinkView, timeOrNull } from '../view.ts'
+import { deadCopyView, shareLinkSummaryView, shareLinkView, timeOrNull } from '../view.ts'
 import { getDocument } from './documents.ts'
 
 export function shareLinkHandlers(mounting: Mounting) {
-  const { store, publish } = mounting.context
+  const { store, publish, tunnel } = mounting.context
 
   const sharingOf = (userId: string) => ({
     stopped_at: timeOrNull(store.sharing.stoppedAt(userId) ?? null),
@@ -27,6 +27,28 @@ export function shareLinkHandlers(mounting: Mounting) {
     store.shareLinks.list(document.number).map(shareLinkSummaryView),
   )
 
+  mount(mounting, shareLinkRoutes.listDeadCopies, ({ caller }) => {
+    const { state, share_url } = tunnel.status()
+    if (state !== 'online') return []
+    return store.copiedLinks.listOther(accountOf(caller).user.id, share_url).map(deadCopyView)
+  })
+
+  const noSuchLink = () => notFound('Share link')
+  mount(
+    mounting,
+    shareLinkRoutes.noteCopy,
+    ({ document, params, body }) => {
+      if (!store.copiedLinks.note(params['link_id'] ?? '', document.number, body.address)) throw noSuchLink()
+      return { noted: true as const }
+    },
+    {
+      permit({ document, params }) {
+        if (!store.shareLinks.list(document.number).some(({ id }) => id === params['link_id']))
+          throw noSuchLink()
+      },
+    },
+  )
+
   mount(mounting, shareLinkRoutes.createShareLink, ({ context, caller, document, body }) => {
     const { user } = accountOf(caller)
     const expiresAt = expiryOf(body.expires_at, store.now())
@@ -43,7 +65,7 @@ export function shareLinkHandlers(mounting: Mounting) {
   })
 
   mount(mounting, shareLinkRoutes.revokeShareLink, ({ document, query }) => {
-    if (!store.shareLinks.delete(query.link_id, document.number)) throw notFound('Share link')
+    if (!store.shareLinks.delete(query.link_id, document.number)) throw noSuchLink()
     publish({ documentId: document.id, what: 'links' })
     return { deleted: true as const }
   })
