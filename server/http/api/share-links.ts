@@ -42,7 +42,7 @@ export function shareLinkHandlers(mounting: Mounting) {
       return { noted: true as const }
     },
     {
-      permit({ document, params }) {
+      find({ document, params }) {
         if (!store.shareLinks.list(document.number).some(({ id }) => id === params['link_id']))
           throw noSuchLink()
       },
