@@ -2,10 +2,11 @@ import http from 'node:http'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { createGalley, type Galley } from './app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Galley } from './app.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { testFolder } from './store/test-store.ts'
+import { opened, shared, start } from './test-public-way.ts'
 import { unset } from './tunnel/settings.ts'
 
 /** A reverse proxy of the owner's own that passes everything on, the host name included. */
@@ -38,36 +39,6 @@ async function startProxy(): Promise<{
     to: (share) => void (port = share),
     stop,
   }
-}
-
-async function start(dataFolder: string) {
-  const galley = await createGalley({ dataFolder, port: 0, sharePort: 0, logLevel: 'silent' })
-  onTestFinished(() => galley.close())
-  const session = galley.createSession()
-  const headers = { cookie: `${session.name}=${session.value}`, 'content-type': 'application/json' }
-  const call = async <T>(method: string, url: string, json?: unknown): Promise<T> => {
-    const body = json === undefined ? {} : { body: JSON.stringify(json) }
-    const response = await fetch(galley.url + url, { method, headers, ...body })
-    const { data, error } = (await response.json()) as { data: T; error: unknown }
-    if (error) throw new Error(JSON.stringify(error))
-    return data
-  }
-  const status = () => call<TunnelStatus>('GET', '/api/tunnel')
-  const reaches = (state: TunnelStatus['state']) =>
-    vi.waitFor(async () => expect((await status()).state).toBe(state), { timeout: 20_000, interval: 50 })
-  return { galley, call, status, reaches, sharePort: Number(new URL(galley.shareUrl).port) }
-}
-
-/** The status of a path through the proxy. */
-const opened = async (address: string) => (await fetch(address, { redirect: 'manual' })).status
-
-/** A call that a recipient's page makes. */
-async function shared({ call }: Awaited<ReturnType<typeof start>>): Promise<string> {
-  const { id } = await call<{ id: string }>('POST', '/api/documents', { title: 'Proof', content: 'Read me.' })
-  const { token } = await call<{ token: string }>('POST', `/api/documents/${id}/share`, {
-    permission: 'view',
-  })
-  return `/api/documents/${id}?share_token=${token}`
 }
 
 test('links open through the owner’s proxy while it is switched on, and only then', async () => {

@@ -6,9 +6,10 @@ import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { identify, Refused, type Caller, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
+import { remoteAddress, type Arrived } from './remote-address.ts'
 
 /** What of a request decides access. */
-export type Approaching = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'ip'>
+export type Approaching = Pick<FastifyRequest, 'headers' | 'query' | 'params'> & { raw: Arrived }
 
 /** A caller whose credentials hold, at a document they may see. */
 export interface Approach {
@@ -56,7 +57,7 @@ export function admit(
     return limiters.guestWrite(caller.link.id, bodyBytes(request)).then(() => admitted)
   } catch (refused) {
     if (!(refused instanceof Refused) || !refused.presented) throw refused
-    return limiters.failedCredential(request.ip).then(() => {
+    return limiters.failedCredential(remoteAddress(context, request.raw)).then(() => {
       throw refused
     })
   }

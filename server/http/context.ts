@@ -38,4 +38,9 @@ export interface TunnelControl {
   createSshKey(): Promise<string>
   /** What to say to a question with which the server looks whether its public address leads to it. */
   answerTo(question: string): string | undefined
+  /** Who is behind a connection that the tunnel makes to the share listener; undefined for any other. */
+  visitorAt(
+    connection: { remotePort?: number | undefined; localPort?: number | undefined },
+    forwardedFor: string | undefined,
+  ): string | undefined
 }

@@ -66,7 +66,7 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
       headers: raw.headers,
       query: parseQuery(url.search.slice(1)),
       params: found.params,
-      ip: raw.socket.remoteAddress ?? '',
+      raw,
     }
     const admitted = await admit(context, known, found.route, request)
     requireRoom(context, admitted.caller)

@@ -12,6 +12,7 @@ import { RecentlyUsed } from './recently-used.ts'
 import { shareHeaders, type Headers } from './page/headers.ts'
 import { deadLinkPage, errorPage, noticeHeaders, rateLimitedPage } from './page/notice-page.ts'
 import { sharePage } from './page/share-page.ts'
+import { remoteAddress } from './remote-address.ts'
 import { renderedDocument } from './rendered-document.ts'
 
 interface Page {
@@ -47,7 +48,7 @@ export async function mountSharePages(app: FastifyInstance, context: Context, as
     handler: async (request, reply) => {
       const link = context.store.shareLinks.findValid(request.params.token)
       if (!link) {
-        await context.limiters.failedCredential(request.ip)
+        await context.limiters.failedCredential(remoteAddress(context, request.raw))
         return reply.code(404).headers(noticeHeaders).send(deadLinkPage())
       }
       const head = context.store.documents.getLinkedHead(link)

@@ -1,4 +1,5 @@
 import type { Secrets } from '../contract/secrets.ts'
+import type { Visitors } from './visitors.ts'
 import type { TunnelProvider as ProviderName, TunnelReason } from '../contract/tunnel.ts'
 
 interface FailureOptions {
@@ -53,6 +54,8 @@ export interface TunnelProvider {
 /** What a provider may use besides its settings. */
 export interface ProviderParts {
   secrets: Secrets
+  /** Where it says who is behind the connections that it makes, if it makes any itself. */
+  visitors: Visitors
 }
 
 /** One kind of tunnel that can be chosen. */

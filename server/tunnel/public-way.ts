@@ -8,6 +8,7 @@ import { TunnelFailure } from './provider.ts'
 import { readTunnelChoice, unset, writeTunnelChoice, type TunnelChoice } from './settings.ts'
 import { createKey, publicKeyOf } from './ssh/key.ts'
 import { createTunnel, type Tunnel, type TunnelState, type TunnelTimes } from './tunnel.ts'
+import { createVisitors } from './visitors.ts'
 
 export interface PublicWayOptions {
   /** Where the owner's choice is kept over restarts; null keeps it nowhere. */
@@ -32,6 +33,7 @@ export type PublicWay = ReturnType<typeof createPublicWay>
  */
 export function createPublicWay(options: PublicWayOptions) {
   const proofs = createProofs()
+  const visitors = createVisitors()
   const file = options.said ? null : options.file
   let choice = options.said
     ? checked(unset, { ...options.said, on: true })
@@ -71,12 +73,13 @@ export function createPublicWay(options: PublicWayOptions) {
   /** Keeps in mind which secrets there are, whoever put them there, so that showing it never asks a keychain. */
   async function note(name: SecretName, value: string | undefined) {
     const others = choice.secrets.filter((one) => one !== name)
-    const publicKey = name === 'ssh-key' && value !== undefined ? ((await publicKeyOf(value)) ?? null) : null
-    keep({
+    const isNew = value !== undefined && others.length === choice.secrets.length
+    const next: TunnelChoice = {
       ...choice,
-      secrets: value === undefined ? others : [...others, name],
-      sshPublicKey: name === 'ssh-key' ? publicKey : choice.sshPublicKey,
-    })
+      secrets: isNew ? [...others, name] : value === undefined ? others : choice.secrets,
+    }
+    if (name === 'ssh-key') next.sshPublicKey = (value && (await publicKeyOf(value))) ?? null
+    keep(next)
   }
   const secrets: Secrets = {
     async find(name) {
@@ -104,7 +107,7 @@ export function createPublicWay(options: PublicWayOptions) {
   const begin = () =>
     turn(() => {
       tunnel = createTunnel({
-        provider: createProvider(choice.provider, choice.settings, { secrets }),
+        provider: createProvider(choice.provider, choice.settings, { secrets, visitors }),
         port: options.port(),
         prove: proofs.prove,
         onAddress: (address) => void (host = address === null ? null : new URL(address).hostname),
@@ -134,6 +137,8 @@ export function createPublicWay(options: PublicWayOptions) {
     host: () => host,
     /** What the share listener says to a question of ours; undefined to anybody else's. */
     answerTo: proofs.answerTo,
+    /** Who is behind a connection to the share listener that was made for somebody elsewhere. */
+    visitorAt: visitors.addressAt,
     /** Looks now: the machine was asleep, or the network came back. */
     wake: () => tunnel?.wake(),
     /** Begins what the owner had switched on when the server last ran. */

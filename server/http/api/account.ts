@@ -2,6 +2,7 @@ import { accountRoutes } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { accountOf, Refused } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { remoteAddress } from '../remote-address.ts'
 import { userView } from '../view.ts'
 
 const sessionSeconds = limits.sessionDays * 24 * 60 * 60
@@ -16,7 +17,7 @@ export function accountHandlers(mounting: Mounting) {
     const session = store.sessions.exchange(body.ticket)
     const user = session && store.users.find(session.userId)
     if (!user) {
-      return limiters.failedCredential(request.ip).then(() => {
+      return limiters.failedCredential(remoteAddress(mounting.context, request.raw)).then(() => {
         throw new Refused(true)
       })
     }

@@ -12,6 +12,7 @@ import { openSession, type SshTimes } from './session.ts'
 import { freePort, mayUnshare, sshdMissing, startSshd, type TestSshd } from './test-sshd.ts'
 
 if (sshdMissing) console.warn(`Skipped: ${sshdMissing} So the way through an SSH server isn’t tried.`)
+const nowhere = { port: 1, onVisitor: () => () => undefined }
 const soon = () => AbortSignal.timeout(20_000)
 
 /** A pair that is kept nowhere. */
@@ -53,7 +54,13 @@ describe.skipIf(sshdMissing)('an SSH server', () => {
     return { ...settings, ...change }
   }
   async function open(settings: SshSettings, port: number, times: Partial<SshTimes> = {}) {
-    const session = await openSession(settings, pair.privateKey, port, soon(), times)
+    const session = await openSession(
+      settings,
+      pair.privateKey,
+      { port, onVisitor: () => () => undefined },
+      soon(),
+      times,
+    )
     onTestFinished(() => session.close())
     return session
   }
@@ -65,7 +72,7 @@ describe.skipIf(sshdMissing)('an SSH server', () => {
     return (server.address() as AddressInfo).port
   }
   const failure = async (settings: SshSettings, key = pair.privateKey) =>
-    await openSession(settings, key, 1, soon(), { connect: 2_000 }).then(
+    await openSession(settings, key, nowhere, soon(), { connect: 2_000 }).then(
       (session) => session.close().then(() => 'opened' as const),
       (error: TunnelFailure) => error,
     )
@@ -231,7 +238,7 @@ describe.skipIf(sshdMissing)('an SSH server', () => {
   test('closing frees the port at once', async () => {
     const settings = await settingsFor()
     for (let i = 0; i < 3; i++) {
-      const session = await openSession(settings, pair.privateKey, 1, soon())
+      const session = await openSession(settings, pair.privateKey, nowhere, soon())
       await session.close()
       expect(await ended(session)).toBeNull()
       await session.close()
@@ -240,7 +247,7 @@ describe.skipIf(sshdMissing)('an SSH server', () => {
 
   test('giving up doesn’t wait either', async () => {
     const settings = await settingsFor()
-    await expect(openSession(settings, pair.privateKey, 1, AbortSignal.abort())).rejects.toMatchObject({
+    await expect(openSession(settings, pair.privateKey, nowhere, AbortSignal.abort())).rejects.toMatchObject({
       final: false,
     })
   })
@@ -250,7 +257,7 @@ describe('what isn’t an SSH server', () => {
   const settings = { ...unset, host: '127.0.0.1', port: 1, user: 'galley' }
   const open = async (change: Partial<SshSettings>) => {
     const { privateKey } = await newPair()
-    return openSession({ ...settings, ...change }, privateKey, 1, soon(), { connect: 1_000 })
+    return openSession({ ...settings, ...change }, privateKey, nowhere, soon(), { connect: 1_000 })
   }
   async function listener(onConnection: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>()

@@ -12,7 +12,7 @@ import {
   unknownServer,
   type Stage,
 } from './failures.ts'
-import { passOn } from './pass-on.ts'
+import { passOn, type Destination } from './pass-on.ts'
 
 /** Milliseconds. */
 export interface SshTimes {
@@ -39,14 +39,14 @@ export const fingerprint = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
 /**
- * Signs in to the server and has it forward its port to 127.0.0.1:`port`. Nothing is signed, and nobody named, before
+ * Signs in to the server and has it forward its port here. Nothing is signed, and nobody named, before
  * the server has shown the key that was confirmed.
  * @throws TunnelFailure
  */
 export async function openSession(
   settings: SshSettings,
   privateKey: string,
-  port: number,
+  to: Destination,
   signal: AbortSignal,
   times: Partial<SshTimes> = {},
 ): Promise<TunnelSession> {
@@ -100,7 +100,7 @@ export async function openSession(
       })
     await raceWithEnd(ready(client), ended, settings, stage)
     stage = 'open'
-    passOn(client, settings.bind_port, port)
+    passOn(client, settings.bind_port, to)
     await raceWithEnd(
       listen(client, settings).catch(() => {
         throw (failure ??= forwardingFailure(settings, said))

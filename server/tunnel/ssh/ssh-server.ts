@@ -41,11 +41,15 @@ export const sshServer: ProviderKind<SshSettings> = {
     readAddress(address)
   },
   publicAddress: ({ public_address: address }) => address || null,
-  create(settings, { secrets }) {
+  create(settings, { secrets, visitors }) {
     return {
       name: 'ssh',
       preflight: async () => void (await readKey(secrets)),
-      open: async (port, signal) => openSession(settings, await readKey(secrets), port, signal),
+      async open(port, signal) {
+        const onVisitor = (from: number, address: string) =>
+          visitors.enter(from, port, { address, behindProxy: settings.behind_proxy })
+        return openSession(settings, await readKey(secrets), { port, onVisitor }, signal)
+      },
     }
   },
 }

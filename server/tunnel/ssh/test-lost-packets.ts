@@ -6,6 +6,7 @@ import { createKey } from './key.ts'
 import { openSession } from './session.ts'
 import { startSshd } from './test-sshd.ts'
 
+const nowhere = { port: 1, onVisitor: () => () => undefined }
 const run = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 run('ip', 'link', 'set', 'lo', 'up')
 const sshd = await startSshd()
@@ -24,7 +25,7 @@ try {
     public_address: 'http://localhost',
   }
   sshd.authorize(publicKey, settings)
-  const session = await openSession(settings, privateKey, 1, AbortSignal.timeout(20_000), {
+  const session = await openSession(settings, privateKey, nowhere, AbortSignal.timeout(20_000), {
     keepalive: 200,
     goodbye: 100,
   })
@@ -33,7 +34,7 @@ try {
   console.log(`lost: ${(await session.ended)?.reason}`)
   await session.close()
   console.log('closed')
-  const error = await openSession(settings, privateKey, 1, AbortSignal.timeout(1_000)).catch(
+  const error = await openSession(settings, privateKey, nowhere, AbortSignal.timeout(1_000)).catch(
     (reason: unknown) => reason as TunnelFailure,
   )
   console.log(`new: ${'reason' in error ? error.reason : 'opened'}`)

@@ -1,0 +1,46 @@
+import { isIP } from 'node:net'
+
+/** Where a connection begins and where it ends, as the one who took it sees it. */
+export interface Ends {
+  remotePort?: number | undefined
+  localPort?: number | undefined
+}
+
+export interface Visitor {
+  /** As the provider says. */
+  address: string
+  /** Whether a proxy beside the provider takes the visitors, and says in `X-Forwarded-For` who they are. */
+  behindProxy: boolean
+}
+
+export type Visitors = ReturnType<typeof createVisitors>
+
+/**
+ * Who is behind the connections that this process makes to the share listener for people elsewhere. Only what came
+ * through such a connection is told from whom it is, so that nobody else can say so of themselves; and only the last
+ * entry of `X-Forwarded-For` counts, since the proxy adds its own there to what visitors may have sent.
+ */
+export function createVisitors() {
+  const known = new Map<string, Visitor>()
+  const nameOf = (from: number, to: number) => `${from} ${to}`
+  return {
+    /** Before anything is sent through the connection. Returns what forgets it, for when it is over. */
+    enter(from: number, to: number, visitor: Visitor): () => void {
+      const name = nameOf(from, to)
+      known.set(name, visitor)
+      return () => {
+        if (known.get(name) === visitor) known.delete(name)
+      }
+    },
+    /** The visitor's address; undefined for a connection that isn't one of these. */
+    addressAt({ remotePort, localPort }: Ends, forwardedFor: string | undefined): string | undefined {
+      const visitor = known.get(nameOf(remotePort ?? 0, localPort ?? 0))
+      if (!visitor) return undefined
+      if (!visitor.behindProxy || !isLoopback(visitor.address)) return visitor.address
+      const last = forwardedFor?.split(',').at(-1)?.trim() ?? ''
+      return isIP(last) === 0 ? visitor.address : last
+    },
+  }
+}
+
+const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
