@@ -1,8 +1,9 @@
 // Finding a Chromium to test in.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { installWithApt } from './apt.mjs'
 
 /**
  * Where browsers of the Chromium family usually are.
@@ -81,21 +82,6 @@ async function playwrightsOwn() {
   return chromium.executablePath()
 }
 
-/** Installs Debian's Chromium, where that is possible. */
-function installWithApt() {
-  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
-  // Ubuntu's package of that name only leads to a snap, which containers can't run.
-  if (!/^ID=debian$/m.test(release) || process.getuid?.() !== 0) return false
-  process.stderr.write('Installing Chromium with apt-get for the browser tests …\n')
-  /** @param {string[]} args */
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0
-  return apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium')
-}
-
 /** The browser to test in on this machine. */
 export const findBrowserHere = () =>
   findBrowser({
@@ -104,6 +90,7 @@ export const findBrowserHere = () =>
       path.normalize(place),
     ),
     downloaded: playwrightsOwn,
-    install: installWithApt,
+    // Ubuntu's package of that name only leads to a snap, which containers can't run; this is Debian only.
+    install: () => installWithApt('Chromium', ['chromium']),
     works,
   })

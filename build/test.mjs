@@ -16,6 +16,7 @@ import {
   listFlaky,
 } from './results.mjs'
 import { ensureBuilt, ensureInstalled, launch, root, say, SetupError } from './setup.mjs'
+import { ensureSshd } from './sshd.mjs'
 
 /** @typedef {import('./results.mjs').Count} Count */
 /** @typedef {{ name: string, count: Count }} Counted of a part */
@@ -148,6 +149,7 @@ await launch(async () => {
     const browser = await findBrowserHere()
     if ('path' in browser) env.GALLEY_CHROMIUM = browser.path
     else say(browser.problem)
+    ensureSshd()
     const count = countBuild(node)
     if (count) counts.push({ name: 'build', count })
   }
