@@ -49,8 +49,19 @@ export const publicAddressOf = <Name extends ProviderName>(
   settings: TunnelSettings,
 ): string | null => kindOf(name).publicAddress(settings[name])
 
-export const createProvider = <Name extends ProviderName>(
+/** One kind of tunnel, as it is set up. It refuses to open one that isn't set up whole, wherever the settings are from. */
+export function createProvider<Name extends ProviderName>(
   name: Name,
   settings: TunnelSettings,
   parts: ProviderParts,
-): TunnelProvider => kindOf(name).create(settings[name], parts)
+): TunnelProvider {
+  const kind = kindOf(name)
+  const provider = kind.create(settings[name], parts)
+  return {
+    ...provider,
+    async preflight() {
+      kind.requireComplete(settings[name])
+      await provider.preflight()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
+import { testFolder } from '../store/test-store.ts'
+import { createPublicWay } from './public-way.ts'
+import { unset, writeTunnelChoice } from './settings.ts'
+
+/** Secrets in memory, which may be locked. */
+function memory() {
+  const kept = new Map<SecretName, string>()
+  const at = { kept, locked: false, asked: 0 }
+  const open = () => {
+    at.asked++
+    if (at.locked) throw new SecretFailure('locked', 'The keychain is locked. Unlock it and try again.')
+  }
+  const secrets: Secrets = {
+    find: (name) => Promise.resolve().then(() => (open(), kept.get(name))),
+    set: (name, value) => Promise.resolve().then(() => void (open(), kept.set(name, value))),
+    remove: (name) => Promise.resolve().then(() => void (open(), kept.delete(name))),
+  }
+  return { at, secrets }
+}
+
+function run(file: string | null = null) {
+  const { at, secrets } = memory()
+  const way = createPublicWay({ file, port: () => 1, localUrl: () => 'http://127.0.0.1:1', secrets })
+  onTestFinished(() => way.close())
+  return { way, at }
+}
+const ssh = { host: 'server.example.org', user: 'galley', public_address: 'galley.example.org' }
+
+test('settings are kept as they are meant, each kind’s beside the others’', async () => {
+  const { way } = run()
+  await way.change({ url: { public_address: ' proxy.example.org ' } })
+  const { settings, provider } = await way.change({ provider: 'ssh', ssh: { ...ssh, host: ' [fd00::1] ' } })
+  expect(provider).toBe('ssh')
+  expect(settings.url.public_address).toBe('https://proxy.example.org')
+  expect(settings.ssh).toMatchObject({ host: 'fd00::1', public_address: 'https://galley.example.org' })
+})
+
+test.each([
+  [{ host: 'me@server' }, /no server’s name/],
+  [{ host: 'https://server' }, /no server’s name/],
+  [{ host: 'server:22' }, /no server’s name/],
+  [{ user: 'me myself' }, /no user’s name/],
+  [{ bind_address: 'everywhere' }, /no address to listen on/],
+  [{ public_address: 'https://galley.example.org/x' }, /host name of its own/],
+])('%j is refused, and nothing changes', async (wrong, words) => {
+  const { way } = run()
+  await expect(way.change({ ssh: { ...ssh, ...wrong } })).rejects.toThrow(words)
+  expect(way.status().settings).toEqual(unset.settings)
+})
+
+test.each([
+  [{ host: '' }, /which SSH server/],
+  [{ user: '' }, /as which user/],
+  [{ public_address: '' }, /at which address/],
+])('without %j it can’t be switched on', async (missing, words) => {
+  const { way } = run()
+  await expect(way.change({ on: true, provider: 'ssh', ssh: { ...ssh, ...missing } })).rejects.toThrow(words)
+  expect(way.status().state).toBe('off')
+})
+
+test('without a key it says that there is none', async () => {
+  const { way } = run()
+  await way.change({ on: true, provider: 'ssh', ssh })
+  await vi.waitFor(() => expect(way.status()).toMatchObject({ state: 'failed', reason: 'not set up' }))
+  expect(way.status().message).toContain('no key yet')
+})
+
+test('a keychain that is locked is told, and not asked again by itself', async () => {
+  const { way, at } = run()
+  at.locked = true
+  await way.change({ on: true, provider: 'ssh', ssh })
+  await vi.waitFor(() =>
+    expect(way.status()).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('locked') as string,
+    }),
+  )
+  const { asked } = at
+  way.status()
+  way.wake()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(at.asked).toBe(asked)
+  await expect(way.createSshKey()).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: expect.stringContaining('locked') as string,
+  })
+  expect(way.status().ssh_public_key).toBeNull()
+})
+
+test('what is no key is told as that', async () => {
+  const { way, at } = run()
+  at.kept.set('ssh-key', 'nonsense')
+  await way.change({ on: true, provider: 'ssh', ssh })
+  await vi.waitFor(() =>
+    expect(way.status()).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('is none') as string,
+    }),
+  )
+})
+
+test('secrets are kept apart, known by name only, and forgotten when told', async () => {
+  const file = path.join(testFolder(), 'tunnel.json')
+  const { way, at } = run(file)
+  await way.change({ secrets: { 'ngrok-token': 'told-to-nobody' } })
+  expect(way.status().secrets).toEqual(['ngrok-token'])
+  expect(JSON.stringify(way.status())).not.toContain('told-to-nobody')
+  expect(run(file).way.status().secrets).toEqual(['ngrok-token'])
+  await way.change({ secrets: { 'ngrok-token': null } })
+  expect(way.status().secrets).toEqual([])
+  expect(at.kept.size).toBe(0)
+})
+
+test('a file that says “on” for what isn’t set up opens nothing', async () => {
+  const file = path.join(testFolder(), 'tunnel.json')
+  writeTunnelChoice(file, { ...unset, on: true, provider: 'ssh' })
+  const { way, at } = run(file)
+  at.kept.set('ssh-key', 'nonsense')
+  await way.resume()
+  await vi.waitFor(() => expect(way.status()).toMatchObject({ state: 'failed', reason: 'not set up' }))
+  expect(way.status().message).toContain('which SSH server')
+})
