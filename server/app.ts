@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
+import type { DocumentEvent } from './contract/events.ts'
 import type { Secrets } from './contract/secrets.ts'
 import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
@@ -11,6 +12,7 @@ import { sessionCookieOf } from './http/caller.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
+import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
 import { createLive } from './live/live.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
@@ -133,6 +135,23 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       onStatus: tellTunnel,
     })
     const live = createLive()
+    const publish = (event: DocumentEvent) =>
+      store.afterCommit(() => {
+        live.publish(event)
+        if (event.what === 'content') indexSoon()
+        try {
+          outside.publish(event)
+        } catch (error) {
+          // What was committed stays so, whatever whoever is told makes of it.
+          log.error(error, 'the host could not be told')
+        }
+      })
+    const openings = createOpeningLog({
+      store,
+      publish,
+      onFailure: (error) => log.warn(error, 'when links were opened could not be kept'),
+    })
+    closing.push(() => openings.close())
     const context: Context = {
       store,
       markdown,
@@ -145,17 +164,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       shareUrl: () => way.status().share_url,
       tunnel: way,
       live,
-      publish: (event) =>
-        store.afterCommit(() => {
-          live.publish(event)
-          if (event.what === 'content') indexSoon()
-          try {
-            outside.publish(event)
-          } catch (error) {
-            // What was committed stays so, whatever whoever is told makes of it.
-            log.error(error, 'the host could not be told')
-          }
-        }),
+      openings,
+      publish,
     }
     indexSoon()
 

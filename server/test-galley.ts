@@ -8,6 +8,7 @@ import type { Comment, Document, Permission, ShareLink, Suggestion } from './con
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
+import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
 import { createShareApp } from './http/share/app.ts'
 import { createLive, type LiveTimes } from './live/live.ts'
@@ -67,6 +68,18 @@ export async function createTestGalley(options: TestOptions = {}) {
     secrets: openSecretsFile(path.join(folder, 'secrets.json'), env),
   })
   const live = createLive(options.live)
+  const publish = (event: DocumentEvent) =>
+    store.afterCommit(() => {
+      events.push(event)
+      live.publish(event)
+    })
+  // Written when a test says so.
+  const openings = createOpeningLog({
+    store,
+    publish,
+    onFailure: (error) => log.push(String(error)),
+    delay: 2 ** 31 - 1,
+  })
   const context: Context = {
     store,
     markdown,
@@ -84,11 +97,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     shareUrl: () => `http://${hosts.share}`,
     tunnel: way,
     live,
-    publish: (event) =>
-      store.afterCommit(() => {
-        events.push(event)
-        live.publish(event)
-      }),
+    openings,
+    publish,
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),
@@ -187,6 +197,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     },
     async close() {
       live.close()
+      openings.close()
       await Promise.all([apps.owner.close(), apps.share.close()])
       await markdown.close()
       store.close()

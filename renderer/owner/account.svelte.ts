@@ -86,6 +86,7 @@ export class Account {
       onMessage: (message) => {
         if (message.type === 'present') this.people = message.people
         else if (message.document_id === null) this.windows.hear({ documents: true })
+        else if (message.what === 'openings') this.windows.hear({ openings: message.document_id })
         else this.windows.hear({ document: message.document_id })
       },
       onState: (connected) => {

@@ -2,6 +2,8 @@
 export type News =
   /** To this document, its comments, suggestions, versions or links. */
   | { document: string }
+  /** To nothing; but links of this document were opened. */
+  | { openings: string }
   /** To which documents there are. */
   | { documents: true }
   /** To whatever it may be: nothing was heard for a while. */
@@ -50,6 +52,13 @@ export class OtherWindows {
   listenTo(id: string, listener: () => void): () => void {
     return this.listen((news) => {
       if ('everything' in news || ('document' in news && news.document === id)) listener()
+    })
+  }
+
+  /** Calls the listener when it may be that links of this document were opened. */
+  listenToOpenings(id: string, listener: () => void): () => void {
+    return this.listen((news) => {
+      if ('everything' in news || ('openings' in news && news.openings === id)) listener()
     })
   }
 

@@ -1,7 +1,7 @@
 /** What just happened to a document, said after it was committed. It names things; whoever may see them reads them. */
 export interface DocumentEvent {
   documentId: string
-  what: 'content' | 'comments' | 'suggestions' | 'links' | 'deleted'
+  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'deleted'
   /** Where a comment, a reply or a suggestion was made; of a reply, the comment that begins its thread. */
   made?: { kind: Feedback['kind']; id: string; author: { id: string | null; name: string } }
 }

@@ -3,6 +3,7 @@ import { accountRoutes } from './routes/account.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { keyRoutes } from './routes/keys.ts'
+import { linkOpeningRoutes } from './routes/link-openings.ts'
 import { shareLinkRoutes } from './routes/share-links.ts'
 import { suggestionRoutes } from './routes/suggestions.ts'
 import { tunnelRoutes } from './routes/tunnel.ts'
@@ -13,6 +14,7 @@ export {
   commentRoutes,
   documentRoutes,
   keyRoutes,
+  linkOpeningRoutes,
   shareLinkRoutes,
   suggestionRoutes,
   tunnelRoutes,
@@ -24,6 +26,7 @@ export const routes = {
   ...documentRoutes,
   ...versionRoutes,
   ...shareLinkRoutes,
+  ...linkOpeningRoutes,
   ...commentRoutes,
   ...suggestionRoutes,
   ...keyRoutes,

@@ -109,6 +109,13 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * The user that a browser which asks for a page is signed in as, if it is; undefined where sessions mean nothing. It
+ * only says who looks: it lets nobody in.
+ */
+export const viewerOf = (store: Store, known: Credentials, request: Bearing): UserRow | undefined =>
+  bySession(store, known, request)?.user
+
 function byKey(store: Store, known: Credentials, request: Bearing): Account | undefined {
   const header = request.headers.authorization
   if (!known.keys || header === undefined) return undefined

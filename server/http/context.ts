@@ -4,6 +4,7 @@ import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import type { Store } from '../store/store.ts'
 import type { DocumentEvent } from '../contract/events.ts'
 import type { Live } from '../live/live.ts'
+import type { OpeningLog } from './opening-log.ts'
 import type { Limiters } from './limiters.ts'
 import type { PageAssets } from './page/assets.ts'
 
@@ -23,6 +24,8 @@ export interface Context {
   tunnel: TunnelControl
   /** Everybody who is connected now. */
   live: Live
+  /** When share links were opened. */
+  openings: OpeningLog
   /** The address that share links start with, without a trailing slash. */
   shareUrl: () => string
   /** Tells whoever watches the document. Called after the commit, never inside a transaction. */

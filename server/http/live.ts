@@ -180,7 +180,7 @@ function aboutEvent(
 ): LiveMessage | null {
   if (documentId !== null && documentId !== changed) return null
   if (caller.kind === 'link') {
-    if (what === 'links') return null
+    if (what === 'links' || what === 'openings') return null
     const holder = { kind: 'link', permission: caller.link.permission } as const
     if (what === 'suggestions' && may(holder, 'suggestion.list') !== 'yes') return null
   } else if (documentId === null) {

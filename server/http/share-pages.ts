@@ -6,6 +6,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import path from 'node:path'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import { pathOf } from './absence.ts'
+import { viewerOf, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
 import { RecentlyUsed } from './recently-used.ts'
@@ -26,7 +27,12 @@ interface Page {
 const keptBytes = 16 * 1024 * 1024
 
 /** `/share/<token>` and the files it links to, which both listeners serve alike. */
-export async function mountSharePages(app: FastifyInstance, context: Context, assetsFolder: string) {
+export async function mountSharePages(
+  app: FastifyInstance,
+  context: Context,
+  known: Credentials,
+  assetsFolder: string,
+) {
   const pages = new RecentlyUsed<Page>(keptBytes, (page) => page.bytes)
 
   await app.register(fastifyStatic, {
@@ -55,10 +61,21 @@ export async function mountSharePages(app: FastifyInstance, context: Context, as
       const ownerName = context.store.users.find(head.owner_id)?.name ?? null
       const key = `${link.id} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
+      // What the owner opens to see what recipients see isn't news to them.
+      if (viewerOf(context.store, known, request)?.id !== head.owner_id && !isFromThisApp(request))
+        context.openings.note(request, link.id)
       return send(request, reply, page)
     },
   })
 }
+
+/**
+ * Whether a page of this machine's led here, which is the app itself: on the share listener no session is known. A
+ * browser elsewhere that comes through a proxy says that it comes from another site, or from none.
+ */
+const isFromThisApp = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-site'] === 'same-site' &&
+  /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
 
 async function finish(context: Context, link: ShareLinkRow, ownerName: string | null): Promise<Page> {
   const { store } = context

@@ -3,6 +3,7 @@ import type {
   Comment,
   Document,
   DocumentSummary,
+  LinkOpening,
   ShareLink,
   ShareLinkSummary,
   Suggestion,
@@ -16,6 +17,7 @@ import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../store/documents.ts'
+import type { LinkOpeningRow } from '../store/link-openings.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
@@ -83,6 +85,15 @@ export const shareLinkView = (row: ShareLinkRow, documentId: string): ShareLink 
   ...shareLinkSummaryView(row),
   document_id: documentId,
   created_by: row.created_by,
+})
+
+export const linkOpeningView = (row: LinkOpeningRow): LinkOpening => ({
+  id: row.id,
+  link_id: row.link,
+  opened_at: time(row.opened_at),
+  preview: row.preview === 1,
+  device: row.device,
+  name: row.name,
 })
 
 /** Whether the caller wrote a record: an account by its id, a guest by the digest of their cookie. */

@@ -3,6 +3,7 @@ import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
 import { keptAnswerStore } from './kept-answers.ts'
+import { linkOpeningStore } from './link-openings.ts'
 import { openDatabase, type Db, type DatabaseOptions } from './database.ts'
 import { documentStore } from './documents.ts'
 import { renderStore } from './renders.ts'
@@ -49,6 +50,7 @@ function storeOn(db: Db, options: StoreOptions) {
     shareLinks: shareLinkStore(db, now, newId),
     sharing: sharingStore(db, now),
     copiedLinks: copiedLinkStore(db, now),
+    linkOpenings: linkOpeningStore(db, now),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
     apiKeys: apiKeyStore(db, now, newId, users.find),

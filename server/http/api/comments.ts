@@ -28,7 +28,7 @@ export function commentHandlers(mounting: Mounting) {
     store.comments.list(document.number).map((comment) => commentView(comment, document.id, caller)),
   )
 
-  mount(mounting, commentRoutes.createComment, ({ context, caller, document, body, reply }) => {
+  mount(mounting, commentRoutes.createComment, ({ context, caller, document, body, request, reply }) => {
     const text = commentText(body.body)
     const author = writer(caller, reply, body.author_name)
     const comment = store.transaction(() => {
@@ -46,6 +46,7 @@ export function commentHandlers(mounting: Mounting) {
         range: anchor && placeAnchor(content, anchor),
       })
     })
+    context.openings.name(request, caller, body.author_name)
     publish({
       documentId: document.id,
       what: 'comments',

@@ -3,6 +3,7 @@ import { accountHandlers } from './account.ts'
 import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
 import { keyHandlers } from './keys.ts'
+import { linkOpeningHandlers } from './link-openings.ts'
 import { shareLinkHandlers } from './share-links.ts'
 import { suggestionHandlers } from './suggestions.ts'
 import { tunnelHandlers } from './tunnel.ts'
@@ -13,6 +14,7 @@ export function mountApi(mounting: Mounting) {
   documentHandlers(mounting)
   versionHandlers(mounting)
   shareLinkHandlers(mounting)
+  linkOpeningHandlers(mounting)
   commentHandlers(mounting)
   suggestionHandlers(mounting)
   keyHandlers(mounting)

@@ -39,34 +39,39 @@ export function suggestionHandlers(mounting: Mounting) {
       .map((row) => suggestionView(row, document.id, content, caller, work))
   })
 
-  mount(mounting, suggestionRoutes.createSuggestion, ({ context, caller, document, body, reply }) => {
-    const author = writer(caller, reply, body.author_name)
-    const [row, content] = store.transaction(() => {
-      const { number, content } = getDocument(context, document.id)
-      requireRoomForGuest(store, caller, number)
-      const anchor = anchorOf(body.anchor)
-      const note = body.note?.trim()
-      const row = store.suggestions.create(number, author, {
-        original_text: body.original_text,
-        suggested_text: body.suggested_text,
-        note: note === undefined || note === '' ? null : note,
-        anchor,
-        range: anchor && placeAnchor(content, anchor),
+  mount(
+    mounting,
+    suggestionRoutes.createSuggestion,
+    ({ context, caller, document, body, request, reply }) => {
+      const author = writer(caller, reply, body.author_name)
+      const [row, content] = store.transaction(() => {
+        const { number, content } = getDocument(context, document.id)
+        requireRoomForGuest(store, caller, number)
+        const anchor = anchorOf(body.anchor)
+        const note = body.note?.trim()
+        const row = store.suggestions.create(number, author, {
+          original_text: body.original_text,
+          suggested_text: body.suggested_text,
+          note: note === undefined || note === '' ? null : note,
+          anchor,
+          range: anchor && placeAnchor(content, anchor),
+        })
+        return [row, content] as const
       })
-      return [row, content] as const
-    })
-    publish({
-      documentId: document.id,
-      what: 'suggestions',
-      made: { kind: 'suggestion', id: row.id, author: { id: author.id, name: author.name } },
-    })
-    return suggestionView(
-      row,
-      document.id,
-      content,
-      caller.kind === 'link' ? { ...caller, guestKey: author.key } : caller,
-    )
-  })
+      context.openings.name(request, caller, body.author_name)
+      publish({
+        documentId: document.id,
+        what: 'suggestions',
+        made: { kind: 'suggestion', id: row.id, author: { id: author.id, name: author.name } },
+      })
+      return suggestionView(
+        row,
+        document.id,
+        content,
+        caller.kind === 'link' ? { ...caller, guestKey: author.key } : caller,
+      )
+    },
+  )
 
   const named = ({ document, params }: Pick<Approach, 'document' | 'params'>) =>
     getSuggestion(store, params['suggestion_id'], document.number)

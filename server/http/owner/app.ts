@@ -58,7 +58,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   mountLive({ app, context, known, hosts: options.hosts, owner: true })
   mountReference(app, context)
   mountPreview(app, context)
-  await mountSharePages(app, context, options.assetsFolder)
+  await mountSharePages(app, context, known, options.assetsFolder)
 
   await app.register(fastifyStatic, {
     root: folder,

@@ -38,7 +38,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
   const known = { sessions: null, keys: options.apiKeys }
   mountApi({ app, context, known, has })
   mountLive({ app, context, known, hosts: options.hosts, owner: false })
-  await mountSharePages(app, context, options.assetsFolder)
+  await mountSharePages(app, context, known, options.assetsFolder)
   mountProof(app, context)
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   return app

@@ -2,6 +2,7 @@ import start from './0001-start.ts'
 import keptAnswers from './0002-kept-answers.ts'
 import stoppedSharing from './0003-stopped-sharing.ts'
 import copiedLinks from './0004-copied-links.ts'
+import linkOpenings from './0005-link-openings.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
-export const migrations: readonly string[] = [start, keptAnswers, stoppedSharing, copiedLinks]
+export const migrations: readonly string[] = [start, keptAnswers, stoppedSharing, copiedLinks, linkOpenings]

@@ -1,0 +1,58 @@
+import type { LinkOpening } from '../../../server/contract/records.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { explain } from '../../review/failure.ts'
+import type { OtherWindows } from '../other-windows.ts'
+
+export interface LinkOpeningsOptions {
+  api: ApiClient
+  documentId: string
+  windows: Pick<OtherWindows, 'listenToOpenings'>
+  /** How often to look whether something has happened unheard, in ms. */
+  pollEvery: () => number
+}
+
+/** When each of a document's share links was opened, kept up to date while it is watched. */
+export class LinkOpenings {
+  readonly #options: LinkOpeningsOptions
+  /** Null until they are known. */
+  #all = $state.raw<readonly LinkOpening[] | null>(null)
+  /** Why they aren't known, or may be out of date. */
+  problem = $state<string | null>(null)
+
+  constructor(options: LinkOpeningsOptions) {
+    this.#options = options
+  }
+
+  /** Of one link, the newest first; null until they are known. */
+  of(link: string): readonly LinkOpening[] | null {
+    return this.#all?.filter(({ link_id }) => link_id === link) ?? null
+  }
+
+  /** Never rejects: `problem` says why they couldn't be fetched. */
+  async load(): Promise<void> {
+    const { api, documentId } = this.#options
+    try {
+      this.#all = await api.call('listLinkOpenings', { params: { id: documentId } })
+      this.problem = null
+    } catch (error) {
+      this.problem = explain(error, 'load when the links were opened')
+    }
+  }
+
+  /** Until the returned function is called. */
+  watch(): () => void {
+    const { windows, documentId, pollEvery } = this.#options
+    let timer: ReturnType<typeof setTimeout>
+    const look = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, pollEvery())
+      if (globalThis.document?.visibilityState !== 'hidden') void this.load()
+    }
+    look()
+    const stopListening = windows.listenToOpenings(documentId, look)
+    return () => {
+      clearTimeout(timer)
+      stopListening()
+    }
+  }
+}

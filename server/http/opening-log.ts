@@ -1,0 +1,137 @@
+import type { FastifyRequest } from 'fastify'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { DocumentEvent } from '../contract/events.ts'
+import { limits } from '../contract/limits.ts'
+import { visitorOf } from '../domain/visitor.ts'
+import type { LinkOpeningRow } from '../store/link-openings.ts'
+import type { Store } from '../store/store.ts'
+import type { Caller } from './caller.ts'
+import { RecentlyUsed } from './recently-used.ts'
+
+export interface OpeningLogOptions {
+  store: Store
+  publish: (event: DocumentEvent) => void
+  /** Told why openings were not kept. Nobody else is: reading goes on. */
+  onFailure: (error: unknown) => void
+  /** How long after an opening it is written, in ms. */
+  delay?: number
+}
+
+type Visiting = Pick<FastifyRequest, 'headers' | 'ip' | 'method'>
+
+export type OpeningLog = ReturnType<typeof createOpeningLog>
+
+/** What one browser opens again within this time is the same visit. */
+const oneVisit = 30 * 60_000
+/** So many visits are known again; of more at one time some may be counted twice. */
+const knownVisits = 10_000
+const day = 24 * 60 * 60_000
+
+/**
+ * Keeps when share links are opened. An answer never waits for it: openings are noted in memory and written together
+ * a moment later, so that a crash may lose the last of them.
+ *
+ * A visit is known again by a keyed digest of its address and its browser's name. The key and the digests are in
+ * memory only, and both are forgotten once a day.
+ */
+export function createOpeningLog({ store, publish, onFailure, delay = 1_000 }: OpeningLogOptions) {
+  let key = randomBytes(32)
+  let visits = new RecentlyUsed<LinkOpeningRow>(knownVisits, () => 1)
+  let unwritten = new Set<LinkOpeningRow>()
+  let writing: NodeJS.Timeout | undefined
+  const tidying = setInterval(tidy, day).unref()
+  tidy()
+
+  /** Proxies say whom they ask for. Anyone can claim to be one, which gains them no more than another browser would. */
+  const visitOf = ({ headers, ip }: Visiting, link: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([link, ip, headers['x-forwarded-for'], headers['user-agent']]))
+      .digest('base64')
+
+  function writeSoon(opening: LinkOpeningRow) {
+    unwritten.add(opening)
+    writing ??= setTimeout(write, delay).unref()
+  }
+
+  function write() {
+    clearTimeout(writing)
+    writing = undefined
+    const openings = newestOfEach(unwritten)
+    if (openings.length === 0) return
+    unwritten = new Set()
+    try {
+      const documents = store.transaction(() => store.linkOpenings.keep(openings))
+      for (const documentId of documents) publish({ documentId, what: 'openings' })
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
+  function tidy() {
+    key = randomBytes(32)
+    visits = new RecentlyUsed(knownVisits, () => 1)
+    try {
+      store.linkOpenings.sweep()
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
+  return {
+    /** Somebody who isn't the link's owner got its page. */
+    note(request: Visiting, link: string) {
+      if (!looksOpened(request)) return
+      const visit = visitOf(request, link)
+      const at = store.now()
+      const known = visits.get(visit)
+      if (known && at - known.opened_at < oneVisit) return
+      const { preview, device } = visitorOf(request.headers['user-agent'])
+      const opening = {
+        id: randomUUID(),
+        link,
+        opened_at: at,
+        preview: preview ? 1 : 0,
+        device,
+        name: null,
+      } as const
+      writeSoon(visits.set(visit, opening))
+    },
+    /** A guest has said in passing how they want to be called; their visit has that name from now on. */
+    name(request: Visiting, caller: Caller, name: string | undefined) {
+      if (caller.kind !== 'link' || caller.account) return
+      const said = name?.trim() ?? ''
+      const visit = visits.get(visitOf(request, caller.link.id))
+      if (!visit || said === '' || visit.name === said) return
+      visit.name = said
+      writeSoon(visit)
+    },
+    /** Writes what isn't written yet. */
+    write,
+    close() {
+      clearInterval(tidying)
+      write()
+    },
+  }
+}
+
+/** Of each link only as many as are kept at all: somebody may open one ever so often in a second. */
+function newestOfEach(openings: Iterable<LinkOpeningRow>): LinkOpeningRow[] {
+  const counts = new Map<string, number>()
+  const newest = [...openings].reverse().filter(({ link }) => {
+    const count = (counts.get(link) ?? 0) + 1
+    counts.set(link, count)
+    return count <= limits.linkOpenings
+  })
+  return newest.reverse()
+}
+
+/**
+ * Whether a page is about to be looked at: it isn't where only its head is asked for, where a script asks for it, or
+ * where a browser fetches it in case somebody will want it.
+ */
+function looksOpened({ method, headers }: Visiting): boolean {
+  if (method !== 'GET') return false
+  if (headers['sec-fetch-dest'] === 'empty') return false
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
+  return !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
+}

@@ -1,0 +1,56 @@
+import { limits } from '../contract/limits.ts'
+import type { Db } from './database.ts'
+
+/** That a link was opened: once for what one browser does within a while. */
+export interface LinkOpeningRow {
+  id: string
+  link: string
+  opened_at: number
+  /** 1 where a program fetched the page rather than a person. */
+  preview: 0 | 1
+  device: string | null
+  name: string | null
+}
+
+const lifetime = limits.linkOpeningDays * 24 * 60 * 60 * 1000
+const columns = 'id, link, opened_at, preview, device, name'
+
+/** When share links were opened. They go with their link, after 90 days, and before that once there are too many. */
+export function linkOpeningStore(db: Db, now: () => number) {
+  const ofDocument = db.prepare<[number, number], LinkOpeningRow>(
+    `SELECT o.${columns.replaceAll(', ', ', o.')} FROM link_openings o JOIN share_links l ON l.id = o.link
+     WHERE l.document = ? AND o.opened_at > ? ORDER BY o.opened_at DESC, o.rowid DESC`,
+  )
+  const documentOf = db
+    .prepare<[string], string>(
+      'SELECT d.id FROM share_links l JOIN documents d ON d.number = l.document WHERE l.id = ?',
+    )
+    .pluck()
+  const put = db.prepare<[LinkOpeningRow]>(
+    `INSERT INTO link_openings (${columns}) SELECT @id, @link, @opened_at, @preview, @device, @name
+     WHERE EXISTS (SELECT 1 FROM share_links WHERE id = @link)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+  )
+  const shorten = db.prepare<[string, string, number]>(
+    `DELETE FROM link_openings WHERE link = ? AND id NOT IN
+     (SELECT id FROM link_openings WHERE link = ? ORDER BY opened_at DESC, rowid DESC LIMIT ?)`,
+  )
+  const sweep = db.prepare('DELETE FROM link_openings WHERE opened_at <= ?')
+
+  return {
+    /** The newest first. */
+    list: (document: number) => ofDocument.all(document, now() - lifetime),
+    /**
+     * Keeps new openings, and the names of those it has; what is of a link that is gone is left out. Inside a
+     * transaction. The ids of the documents that are concerned.
+     */
+    keep(openings: readonly LinkOpeningRow[]): string[] {
+      const links = new Set<string>()
+      for (const opening of openings) if (put.run(opening).changes > 0) links.add(opening.link)
+      for (const link of links) shorten.run(link, link, limits.linkOpenings)
+      return [...new Set([...links].map((link) => documentOf.get(link)!))]
+    },
+    /** Lets go of what is too old. */
+    sweep: () => void sweep.run(now() - lifetime),
+  }
+}
