@@ -65,16 +65,11 @@ test('openings arrive while the owner looks, with the name somebody gives, and c
   ])
   await expect(page.getByRole('article', { name: 'Nobody yet' })).toContainText('Not opened yet')
   await expectAccessible(page)
-  await page.screenshot({ path: '/tmp/op-wide.png' })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.screenshot({ path: '/tmp/op-dark.png' })
-  await page.emulateMedia({ colorScheme: 'light' })
 
   await page.setViewportSize({ width: 360, height: 740 })
   // There the panel is drawn anew, over the text.
   await summary.click()
   await expect(list).toBeVisible()
-  await page.screenshot({ path: '/tmp/op-360.png' })
   const wide = await page.evaluate(() => globalThis.document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(360)
 })
