@@ -23,6 +23,8 @@ import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { OpenError } from './store/open-error.ts'
 import { openStore } from './store/store.ts'
+import { createInstallation } from './tunnel/cloudflared/installation.ts'
+import type { Release } from './tunnel/cloudflared/release.ts'
 import { createPublicWay } from './tunnel/public-way.ts'
 import { version } from './version.ts'
 
@@ -45,6 +47,8 @@ export interface GalleyConfig extends HostListeners {
   logLevel?: string
   /** How people elsewhere reach the share listener; goes before what was chosen in the app, and isn't kept. */
   tunnel?: TunnelSetup
+  /** For tests: another cloudflared to download than the one that is known. */
+  cloudflared?: Release
   /** What keeps secrets; a file of the data folder if nothing better is there. */
   secrets?: Secrets
   log?: Logger
@@ -128,6 +132,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     }
     const way = createPublicWay({
       file: folder.tunnel,
+      cloudflared: createInstallation(folder.cloudflared, config.cloudflared),
       ...(config.tunnel ? { said: config.tunnel } : {}),
       port: () => address.share ?? 0,
       localUrl: localShareUrl,

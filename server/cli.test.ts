@@ -72,7 +72,7 @@ describe('wrong usage is exit code 2, with one line on standard error', () => {
     [['key', 'create', '--name', 'x', '--write'], "Unknown option '--write'"],
     [['key', 'create', '--name', 'x', 'y'], '“y” is one word too many'],
     [['tunnel'], 'Do you mean “tunnel status” or “tunnel ssh-key”'],
-    [['serve', '--tunnel', 'pigeon'], '--tunnel takes url or ssh, not “pigeon”'],
+    [['serve', '--tunnel', 'pigeon'], '--tunnel takes url, ssh, cloudflared or ngrok, not “pigeon”'],
     [['serve', '--tunnel', 'url', '--ssh-direct'], '--tunnel url takes no --ssh-direct'],
     [['serve', '--public-address', 'https://a.example'], '--public-address goes with --tunnel'],
     [['serve', '--tunnel', 'ssh'], '--tunnel ssh and --ssh-server go together'],

@@ -8,6 +8,7 @@ import { importDocuments } from './command/import.ts'
 import { keyCreate } from './command/key.ts'
 import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
+import { tunnelDownload } from './command/tunnel-download.ts'
 import { tunnelSshKey } from './command/tunnel-ssh-key.ts'
 import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd } from './command/user.ts'
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   userAdd,
   tunnelStatus,
   tunnelSshKey,
+  tunnelDownload,
   backup,
   restore,
   check,

@@ -49,6 +49,8 @@ export function dataFolder(folder: string) {
     database: at('galley.db'),
     lock: at('server.lock'),
     tunnel: at('tunnel.json'),
+    /** A program of another's, which can be downloaded again: no part of a backup. */
+    cloudflared: path.join(at('programs'), 'cloudflared'),
     /** Only where there is no keychain to keep secrets with. In no backup, since it isn't in the database. */
     secrets: at('secrets.json'),
     backups: at('backups'),

@@ -15,6 +15,8 @@ import { createLive, type LiveTimes } from './live/live.ts'
 import { createRenderer } from './markdown/index.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openStore } from './store/store.ts'
+import { createInstallation } from './tunnel/cloudflared/installation.ts'
+import { release } from './tunnel/cloudflared/release.ts'
 import { createPublicWay } from './tunnel/public-way.ts'
 import { checkAnswer, type Answer } from './test-answer.ts'
 
@@ -66,6 +68,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     port: () => 4781,
     localUrl: () => `http://${hosts.share}`,
     secrets: openSecretsFile(path.join(folder, 'secrets.json'), env),
+    // No test asks the network for anything.
+    cloudflared: createInstallation(path.join(folder, 'cloudflared'), { ...release, downloads: {} }),
   })
   const live = createLive(options.live)
   const publish = (event: DocumentEvent) =>

@@ -131,6 +131,9 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
         galley.env['GALLEY_SSH_KEY'] = 'from elsewhere'
       }
       break
+    case 'downloadCloudflared':
+      draft.json = { agreed: true }
+      break
     case 'updateSettings':
       draft.json = { theme: 'dark' }
       break

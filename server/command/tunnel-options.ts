@@ -16,6 +16,7 @@ const options = {
   'ssh-host-key': { type: 'string' },
   'ssh-listen': { type: 'string' },
   'ssh-direct': { type: 'boolean' },
+  'cloudflared-program': { type: 'string' },
 } as const satisfies Command['options']
 
 const kinds: Record<TunnelProvider, TunnelOptions> = {
@@ -42,6 +43,23 @@ const kinds: Record<TunnelProvider, TunnelOptions> = {
       }
     },
   },
+  cloudflared: {
+    takes: ['public-address', 'cloudflared-program'],
+    settings(values) {
+      const address = text(values, 'public-address')
+      return {
+        cloudflared: {
+          named: address !== undefined,
+          public_address: address ?? '',
+          program: text(values, 'cloudflared-program') ?? '',
+        },
+      }
+    },
+  },
+  ngrok: {
+    takes: ['public-address'],
+    settings: (values) => ({ ngrok: { domain: text(values, 'public-address') ?? '' } }),
+  },
 }
 const names = Object.keys(kinds) as TunnelProvider[]
 
@@ -49,9 +67,13 @@ export const tunnelOptions: Command['options'] = { tunnel: { type: 'string' }, .
 export const tunnelHelp: Command['help'] = [
   [
     '--tunnel KIND',
-    'let people elsewhere open share links: url, through a proxy of your own that points at the share port; ssh, through an SSH server of your own',
+    'let people elsewhere open share links: url, through a proxy of your own that points at the share port; ssh, through an SSH server of your own; cloudflared, through Cloudflare; ngrok, through ngrok',
   ],
-  ['--public-address URL', 'where they reach that proxy or server, such as https://galley.example.org'],
+  [
+    '--public-address URL',
+    'where they reach that proxy or server, such as https://galley.example.org; cloudflared: of a tunnel of your account, with its token in GALLEY_CLOUDFLARED_TOKEN (a temporary link without); ngrok: of a domain that you reserved (the authtoken is in GALLEY_NGROK_TOKEN)',
+  ],
+  ['--cloudflared-program P', 'cloudflared: the path of your own cloudflared'],
   ['--ssh-server U@H[:N]', 'ssh: the user and the server'],
   [
     '--ssh-host-key F',
@@ -74,7 +96,7 @@ export function readTunnelOptions(values: Values): TunnelSetup | undefined {
     if (given.length > 0) throw new UsageError(`--${given[0]} goes with --tunnel.`)
     return undefined
   }
-  if (!isKind(kind)) throw new UsageError(`--tunnel takes ${names.join(' or ')}, not “${String(kind)}”.`)
+  if (!isKind(kind)) throw new UsageError(`--tunnel takes ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not “${String(kind)}”.`)
   const { takes, settings } = kinds[kind]
   const stray = given.find((name) => !takes.includes(name))
   if (stray !== undefined) throw new UsageError(`--tunnel ${kind} takes no --${stray}.`)

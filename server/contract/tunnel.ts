@@ -1,6 +1,8 @@
 import { Type, type Static, type TPartial } from 'typebox'
 import { nullable, Timestamp } from './records.ts'
 import { SecretName, SecretValue } from './secrets.ts'
+import { CloudflaredSettings } from './cloudflared.ts'
+import { NgrokSettings } from './ngrok.ts'
 import { SshSettings } from './ssh.ts'
 
 /** By a reverse proxy or VPN of the owner's own. */
@@ -17,14 +19,19 @@ export const UrlSettings = Type.Object({
  * What each kind of tunnel is set up with, by its name. Nothing in it is secret: what is, is kept apart. A further kind
  * begins with an entry here; the types then ask for the rest of it.
  */
-export const providerSettings = { url: UrlSettings, ssh: SshSettings }
+export const providerSettings = {
+  url: UrlSettings,
+  ssh: SshSettings,
+  cloudflared: CloudflaredSettings,
+  ngrok: NgrokSettings,
+}
 export type TunnelProvider = keyof typeof providerSettings
 export type TunnelSettings = { [Name in TunnelProvider]: Static<(typeof providerSettings)[Name]> }
 
 export const tunnelProviders = Object.keys(providerSettings) as TunnelProvider[]
 export const TunnelProvider = Type.Enum(tunnelProviders, {
   description:
-    'How people elsewhere reach the share listener. `url`: through a reverse proxy or VPN that the owner has pointed at its port. `ssh`: through a port of an SSH server of the owner’s, which Galley has forwarded here.',
+    'How people elsewhere reach the share listener. `url`: through a reverse proxy or VPN that the owner has pointed at its port. `ssh`: through a port of an SSH server of the owner’s, which Galley has forwarded here. `cloudflared`: through Cloudflare Tunnel. `ngrok`: through ngrok.',
   examples: ['url'],
 })
 

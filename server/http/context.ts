@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MarkdownRenderer } from '../markdown/index.ts'
+import type { CloudflaredProgram } from '../contract/cloudflared.ts'
 import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import type { Store } from '../store/store.ts'
 import type { DocumentEvent } from '../contract/events.ts'
@@ -39,6 +40,10 @@ export interface TunnelControl {
   change(wanted: TunnelChange): Promise<TunnelStatus>
   /** Makes the key for an SSH server; its public half. Throws a GalleyError if it can't be kept. */
   createSshKey(): Promise<string>
+  /** Which cloudflared would be started, and what could be downloaded. */
+  describeCloudflared(): Promise<CloudflaredProgram>
+  /** Begins to download it. Throws nothing: how it ends, the description tells. */
+  downloadCloudflared(): Promise<CloudflaredProgram>
   /** What to say to a question with which the server looks whether its public address leads to it. */
   answerTo(question: string): string | undefined
   /** Who is behind a connection that the tunnel makes to the share listener; undefined for any other. */

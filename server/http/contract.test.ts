@@ -24,7 +24,15 @@ afterAll(async () => {
 const route = (name: RouteName): Route => routes[name]
 /** What the share listener has in no case: signing in and out, and the way that leads to it. */
 const neverShared = (name: RouteName) =>
-  ['createSession', 'deleteSession', 'getTunnel', 'updateTunnel', 'createSshKey'].includes(name)
+  [
+    'createSession',
+    'deleteSession',
+    'getTunnel',
+    'updateTunnel',
+    'createSshKey',
+    'getCloudflared',
+    'downloadCloudflared',
+  ].includes(name)
 
 describe.each(routeNames)('%s', (name) => {
   it('succeeds for the owner by key and by session, and answers what its schema says', async () => {

@@ -33,7 +33,7 @@ export interface NgrokOptions {
 /** ngrok, by its own library, which carries everything within this process. */
 export function ngrok({ token, domain, load = loadNgrok }: NgrokOptions): TunnelProvider {
   return {
-    name: 'ngrok' as never,
+    name: 'ngrok',
     async preflight() {
       if (domain !== null) readDomain(domain)
       await tokenOf(token)

@@ -51,11 +51,26 @@ export interface TunnelProvider {
   open(port: number, signal: AbortSignal): Promise<TunnelSession>
 }
 
+/** A copy of another's program that Galley was told to download, there or not. */
+export interface ProgramCopy {
+  readonly file: string
+  readonly version: string
+  /** Whether there is one for this machine. */
+  readonly available: boolean
+  /**
+   * Whether it is there and what was published.
+   * @throws TunnelFailure if it is there but something else
+   */
+  check(): Promise<boolean>
+}
+
 /** What a provider may use besides its settings. */
 export interface ProviderParts {
   secrets: Secrets
   /** Where it says who is behind the connections that it makes, if it makes any itself. */
   visitors: Visitors
+  /** Galley's own copy of cloudflared, there or not. */
+  cloudflared: ProgramCopy
 }
 
 /** One kind of tunnel that can be chosen. */

@@ -3,6 +3,8 @@ import {
   type TunnelProvider as ProviderName,
   type TunnelSettings,
 } from '../contract/tunnel.ts'
+import { cloudflareTunnel } from './cloudflared/kind.ts'
+import { ngrokTunnel } from './ngrok-kind.ts'
 import { ownAddress } from './own-address.ts'
 import type { ProviderKind, ProviderParts, TunnelProvider } from './provider.ts'
 import { sshServer } from './ssh/ssh-server.ts'
@@ -11,6 +13,8 @@ import { sshServer } from './ssh/ssh-server.ts'
 const kinds: { readonly [Name in ProviderName]: ProviderKind<TunnelSettings[Name]> } = {
   url: ownAddress,
   ssh: sshServer,
+  cloudflared: cloudflareTunnel,
+  ngrok: ngrokTunnel,
 }
 
 const kindOf = <Name extends ProviderName>(name: Name): ProviderKind<TunnelSettings[Name]> => kinds[name]

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GalleyError, invalid } from '../contract/errors.ts'
 import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
+import type { CloudflaredProgram } from '../contract/cloudflared.ts'
 import type { TunnelChange, TunnelSetup, TunnelStatus } from '../contract/tunnel.ts'
+import type { Installation } from './cloudflared/installation.ts'
 import { createProofs } from './proof.ts'
 import { changedSettings, createProvider, publicAddressOf, requireComplete } from './providers.ts'
 import { TunnelFailure } from './provider.ts'
@@ -20,6 +22,7 @@ export interface PublicWayOptions {
   localUrl: () => string
   /** What keeps the keys and tokens of the providers that need any. */
   secrets: Secrets
+  cloudflared: Installation
   /** Told after each change of the state. */
   onStatus?: (status: TunnelStatus) => void
   times?: Partial<TunnelTimes>
@@ -34,6 +37,7 @@ export type PublicWay = ReturnType<typeof createPublicWay>
 export function createPublicWay(options: PublicWayOptions) {
   const proofs = createProofs()
   const visitors = createVisitors()
+  const { cloudflared } = options
   const file = options.said ? null : options.file
   let choice = options.said
     ? checked(unset, { ...options.said, on: true })
@@ -107,7 +111,11 @@ export function createPublicWay(options: PublicWayOptions) {
   const begin = () =>
     turn(() => {
       tunnel = createTunnel({
-        provider: createProvider(choice.provider, choice.settings, { secrets, visitors }),
+        provider: createProvider(choice.provider, choice.settings, {
+          secrets,
+          visitors,
+          cloudflared: cloudflared.copy,
+        }),
         port: options.port(),
         prove: proofs.prove,
         onAddress: (address) => void (host = address === null ? null : new URL(address).hostname),
@@ -130,6 +138,8 @@ export function createPublicWay(options: PublicWayOptions) {
     await end()
     if (choice.on) await begin()
   }
+
+  const describe = () => cloudflared.describe(choice.settings.cloudflared.program || null)
 
   return {
     status,
@@ -174,7 +184,17 @@ export function createPublicWay(options: PublicWayOptions) {
       if (choice.provider === 'ssh') await beginAnew()
       return publicKey
     },
-    close: () => end(),
+    /** Which cloudflared would be started, and what could be downloaded. */
+    describeCloudflared: describe,
+    /** Begins to download cloudflared, as a person has agreed to. */
+    downloadCloudflared(): Promise<CloudflaredProgram> {
+      cloudflared.download()
+      return describe()
+    },
+    async close() {
+      await cloudflared.close()
+      await end()
+    },
   }
 }
 

@@ -15,11 +15,14 @@ export function statusWords(status: TunnelStatus): StatusWords {
     case 'starting':
       return {
         tone: 'busy',
-        title: `Looking whether ${status.public_address ?? 'the address'} leads here …`,
+        title:
+          status.public_address === null
+            ? 'Getting a link …'
+            : `Looking whether ${status.public_address} leads here …`,
         detail: 'Until it does, links open on this machine only.',
       }
     case 'online':
-      return { tone: 'good', title: 'Links open from elsewhere', detail: null }
+      return { tone: 'good', title: 'Links open from elsewhere', detail: onlineDetail(status) }
     case 'reconnecting':
       return {
         tone: 'bad',
@@ -30,3 +33,7 @@ export function statusWords(status: TunnelStatus): StatusWords {
       return { tone: 'bad', title: 'Links don’t open from elsewhere', detail: status.message }
   }
 }
+
+/** An address that nobody typed is told. */
+const onlineDetail = ({ public_address: known, share_url: url }: TunnelStatus) =>
+  known === null ? `At ${url}. After the next start the address is another one.` : null

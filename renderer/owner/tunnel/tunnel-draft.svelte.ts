@@ -5,12 +5,20 @@ import type {
   TunnelStatus,
 } from '../../../server/contract/tunnel.ts'
 
+type SettableSecret = keyof NonNullable<TunnelChange['secrets']>
+/** The secret that each way takes, where it takes one. */
+const secretOf: { readonly [Name in TunnelProvider]?: SettableSecret } = {
+  cloudflared: 'cloudflared-token',
+  ngrok: 'ngrok-token',
+}
+
 type Typed = { [Name in TunnelProvider]?: Partial<TunnelSettings[Name]> }
 
 /** What was chosen and typed but isn't in use yet, over what is. */
 export class TunnelDraft {
   #chosen = $state<TunnelProvider | null>(null)
   #typed = $state.raw<Typed>({})
+  #secrets = $state.raw<{ [Name in TunnelProvider]?: string }>({})
 
   /** The way that is shown. */
   provider(status: TunnelStatus): TunnelProvider {
@@ -29,18 +37,36 @@ export class TunnelDraft {
     this.#typed = { ...this.#typed, [name]: { ...this.#typed[name], ...typed } }
   }
 
+  /** The secret that was typed and isn't kept yet. */
+  secret(name: TunnelProvider): string {
+    return this.#secrets[name] ?? ''
+  }
+
+  typeSecret(name: TunnelProvider, typed: string): void {
+    this.#secrets = { ...this.#secrets, [name]: typed }
+  }
+
   /** Whether something else is shown than what is in use. */
   differs(status: TunnelStatus): boolean {
     const name = this.provider(status)
     const kept: Record<string, unknown> = { ...status.settings[name] }
     const typed: Record<string, unknown> = { ...this.#typed[name] }
-    return name !== status.provider || Object.keys(typed).some((field) => !isSame(typed[field], kept[field]))
+    return (
+      name !== status.provider ||
+      this.secret(name).trim() !== '' ||
+      Object.keys(typed).some((field) => !isSame(typed[field], kept[field]))
+    )
   }
 
   /** What makes that which is shown be in use. */
   change(status: TunnelStatus): TunnelChange {
     const name = this.provider(status)
-    return { provider: name, ...(this.#typed[name] ? { [name]: this.#typed[name] } : {}) }
+    const [secret, typed] = [secretOf[name], this.secret(name).trim()]
+    return {
+      provider: name,
+      ...(this.#typed[name] ? { [name]: this.#typed[name] } : {}),
+      ...(secret !== undefined && typed !== '' ? { secrets: { [secret]: typed } } : {}),
+    }
   }
 
   /** What was typed for `name` is in use now. */
@@ -48,6 +74,7 @@ export class TunnelDraft {
     const { [name]: _taken, ...others } = this.#typed
     this.#typed = others
     this.#chosen = null
+    this.typeSecret(name, '')
   }
 }
 

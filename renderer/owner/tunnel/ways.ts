@@ -1,5 +1,7 @@
 import type { Component } from 'svelte'
 import type { TunnelProvider, TunnelSettings, TunnelStatus } from '../../../server/contract/tunnel.ts'
+import CloudflaredForm from './CloudflaredForm.svelte'
+import NgrokForm from './NgrokForm.svelte'
 import SshForm from './SshForm.svelte'
 import type { Tunnel } from './tunnel.svelte.ts'
 import UrlForm from './UrlForm.svelte'
@@ -7,6 +9,9 @@ import UrlForm from './UrlForm.svelte'
 export interface WayProps<Settings> {
   settings: Settings
   type: (typed: Partial<Settings>) => void
+  /** What was typed of the way's secret, if it takes one. */
+  secret: string
+  typeSecret: (typed: string) => void
   status: TunnelStatus
   tunnel: Tunnel
 }
@@ -24,6 +29,13 @@ interface Way<Name extends TunnelProvider> {
 
 /** In the order in which they are offered. */
 export const ways: { readonly [Name in TunnelProvider]: Way<Name> } = {
+  cloudflared: {
+    label: 'Cloudflare',
+    allows: 'A temporary link without an account, or a tunnel of yours.',
+    needs: 'Cloudflare’s program cloudflared on this machine.',
+    readers: 'Cloudflare. It opens what comes over https, and passes it on to you through its tunnel.',
+    Form: CloudflaredForm,
+  },
   ssh: {
     label: 'An SSH server of yours',
     allows: 'Galley signs in there and has one port brought here.',
@@ -31,6 +43,13 @@ export const ways: { readonly [Name in TunnelProvider]: Way<Name> } = {
     readers:
       'Whoever runs that server: what arrives there over https is opened there, and goes on to you through SSH.',
     Form: SshForm,
+  },
+  ngrok: {
+    label: 'ngrok',
+    allows: 'Galley signs in there by itself. Nothing to install.',
+    needs: 'An ngrok account. With a free one, visitors see a notice of ngrok’s first.',
+    readers: 'ngrok. It opens what comes over https, and passes it on to you through its tunnel.',
+    Form: NgrokForm,
   },
   url: {
     label: 'A proxy or VPN of yours',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CloudflaredProgram } from '../cloudflared.ts'
 import { defineRoute } from '../route.ts'
 import { TunnelChange, TunnelStatus } from '../tunnel.ts'
 
@@ -49,6 +50,42 @@ export const tunnelRoutes = {
         examples: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPbmCpsLfGQ3tnYnEWsiF7q7cYdPCVAp6WVxcN9mSbt3 galley'],
       }),
     }),
+    errors: ['VALIDATION_ERROR'],
+  }),
+  getCloudflared: defineRoute({
+    operationId: 'getCloudflared',
+    method: 'GET',
+    url: '/api/tunnel/cloudflared',
+    tag: 'Tunnel',
+    summary: 'Read which cloudflared would be started',
+    description:
+      'The program that Cloudflare Tunnel takes, if it is on this machine, and what Galley would download, with how far a download is. Only the machine’s own user may, since it names a file of theirs: others get 403.',
+    action: 'tunnel.read',
+    share: false,
+    status: 200,
+    data: CloudflaredProgram,
+    errors: [],
+  }),
+  downloadCloudflared: defineRoute({
+    operationId: 'downloadCloudflared',
+    method: 'POST',
+    url: '/api/tunnel/cloudflared',
+    tag: 'Tunnel',
+    summary: 'Download cloudflared',
+    description:
+      'Begins, or goes on with, the download that `GET` describes. It is kept only if its checksum is the one that was published, and checked again before each start. The answer tells how things stand right after: read it again to see how it goes on. Only the machine’s own user may: others get 403.',
+    action: 'tunnel.manage',
+    share: false,
+    outsideDatabase: true,
+    body: Type.Object({
+      agreed: Type.Literal(true, {
+        description:
+          'That a person has seen what would be downloaded and from whom, that Cloudflare’s terms apply, and that Cloudflare can read what goes through its tunnels.',
+        examples: [true],
+      }),
+    }),
+    status: 200,
+    data: CloudflaredProgram,
     errors: ['VALIDATION_ERROR'],
   }),
 }

@@ -26,6 +26,8 @@ it('is off until it is set up and switched on', async () => {
         behind_proxy: true,
         public_address: '',
       },
+      cloudflared: { named: false, public_address: '', program: '' },
+      ngrok: { domain: '' },
     },
     secrets: [],
     ssh_public_key: null,

@@ -22,4 +22,6 @@ export function tunnelHandlers(mounting: Mounting) {
     async () => ({ public_key: await tunnel.createSshKey() }),
     ownUserOnly,
   )
+  mount(mounting, tunnelRoutes.getCloudflared, () => tunnel.describeCloudflared(), ownUserOnly)
+  mount(mounting, tunnelRoutes.downloadCloudflared, () => tunnel.downloadCloudflared(), ownUserOnly)
 }

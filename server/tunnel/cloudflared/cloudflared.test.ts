@@ -36,7 +36,7 @@ async function setUp({ kind = 'quick', settings, options }: Setup = {}) {
   const lines: string[] = []
   const copy = createCopy({ folder: path.join(folder, 'fetched'), version: '2026.10.0', download: undefined })
   const provider = cloudflared({
-    program: () => findProgram({ chosen: fake.file, copy, consent: false, env: {} }),
+    program: () => findProgram({ chosen: fake.file, copy, env: {} }),
     ...(kind === 'named' ? { named: { address: fake.address, token: () => Promise.resolve(token) } } : {}),
     onLog: (line) => void lines.push(line),
     ...options,

@@ -30,7 +30,7 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
   const { named, onProgram, onLog, grace = 4_000 } = options
   let checked: Program | undefined
   return {
-    name: 'cloudflared' as never,
+    name: 'cloudflared',
     async preflight() {
       if (named) {
         readAddress(named.address)

@@ -71,7 +71,7 @@ const filesIn = (folder: string) =>
 /** The environment of somebody who has no cloudflared. */
 const nobody = { PATH: '/nonexistent' }
 const find = (options: Partial<ProgramOptions> & Pick<ProgramOptions, 'copy'>) =>
-  findProgram({ chosen: null, consent: false, env: nobody, ...options })
+  findProgram({ chosen: null, env: nobody, ...options })
 
 test('what was published is fetched with progress, made runnable for its owner only, and found', async () => {
   let more: (() => void) | undefined
@@ -94,7 +94,7 @@ test('what was published is fetched with progress, made runnable for its owner o
   expect(statSync(copy.file).mode & 0o777).toBe(0o700)
   expect(statSync(path.dirname(copy.file)).mode & 0o077).toBe(0)
   expect(await copy.check()).toBe(true)
-  expect(await find({ copy })).toEqual({ file: copy.file, version: '2026.10.0', origin: 'fetched' })
+  expect(await find({ copy })).toEqual({ file: copy.file, version: '2026.10.0', origin: 'downloaded' })
 })
 
 test('a redirect is followed, and a version that an earlier Galley fetched goes', async () => {
@@ -225,11 +225,11 @@ test('a program that was changed after it was fetched is never started, whatever
   const started = path.join(folder, 'started')
   writeFileSync(copy.file, Buffer.concat([content, Buffer.from(`touch '${started}'\n`)]))
   const fake = await createTestCloudflared(path.join(folder, 'bin'))
-  const options = { copy, consent: true, env: { PATH: path.dirname(fake.file) } }
+  const options = { copy, env: { PATH: path.dirname(fake.file) } }
   await expect(find(options)).rejects.toMatchObject({ reason: 'checksum mismatch', final: true })
   expect(existsSync(started)).toBe(false)
   await copy.fetch()
-  expect((await find(options)).origin).toBe('fetched')
+  expect((await find(options)).origin).toBe('downloaded')
 })
 
 test('nothing is fetched for a machine whose checksum isn’t known', async () => {
@@ -237,10 +237,19 @@ test('nothing is fetched for a machine whose checksum isn’t known', async () =
   await expect(copy.fetch()).rejects.toMatchObject({ reason: 'not installed', final: true })
 })
 
-test('without consent it is asked for; with it, what is missing is said', async () => {
-  const copy = copyIn(newFolder(), undefined)
-  await expect(find({ copy })).rejects.toMatchObject({ reason: 'consent needed', final: true })
-  await expect(find({ copy, consent: true })).rejects.toMatchObject({ reason: 'not installed', final: true })
+test('without consent it is asked for, where there is something to consent to', async () => {
+  const folder = newFolder()
+  await expect(
+    find({ copy: copyIn(folder, published('http://127.0.0.1:1', content)) }),
+  ).rejects.toMatchObject({
+    reason: 'consent needed',
+    final: true,
+  })
+  await expect(find({ copy: copyIn(folder, undefined) })).rejects.toMatchObject({
+    reason: 'not installed',
+    final: true,
+    message: expect.stringContaining('as Cloudflare says') as unknown,
+  })
 })
 
 test('one on the PATH is found without consent, but not by a relative folder', async () => {
@@ -257,7 +266,7 @@ test('one on the PATH is found without consent, but not by a relative folder', a
     origin: 'path',
   })
   await expect(find({ copy, env: { PATH: path.relative(process.cwd(), bin) } })).rejects.toMatchObject({
-    reason: 'consent needed',
+    reason: 'not installed',
   })
 })
 

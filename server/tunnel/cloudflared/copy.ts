@@ -58,6 +58,8 @@ export function createCopy({ folder, version, download }: CopyOptions) {
   return {
     file,
     version,
+    /** Whether it could be fetched for this machine. */
+    available: download !== undefined,
     /** How far a download is; undefined if none runs. */
     progress: (): Progress | undefined => fetching && { ...fetching.progress },
     /**

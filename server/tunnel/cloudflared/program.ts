@@ -2,16 +2,15 @@ import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { TunnelFailure } from '../provider.ts'
-import type { Copy } from './copy.ts'
+import { TunnelFailure, type ProgramCopy } from '../provider.ts'
 import { bareEnvironment } from './environment.ts'
 
 /** A cloudflared that may be started. */
 export interface Program {
   file: string
   version: string
-  /** Whether the owner named it, it stands on the PATH, or Galley fetched it. */
-  origin: 'chosen' | 'path' | 'fetched'
+  /** Whether the owner named it, it stands on the PATH, or Galley downloaded it. */
+  origin: 'chosen' | 'path' | 'downloaded'
 }
 
 /** The first that writes its log as JSON; `--token-file` is a little older. */
@@ -21,9 +20,7 @@ export interface ProgramOptions {
   /** The owner's own, by its path; null leaves it to Galley to look. */
   chosen: string | null
   /** What Galley fetched, or would. */
-  copy: Copy
-  /** Whether the owner agreed that Galley fetches it. */
-  consent: boolean
+  copy: ProgramCopy
   env?: NodeJS.ProcessEnv
 }
 
@@ -32,25 +29,18 @@ export interface ProgramOptions {
  * was published, else one on the PATH.
  * @throws TunnelFailure `not installed`, `consent needed` or `checksum mismatch`
  */
-export async function findProgram({
-  chosen,
-  copy,
-  consent,
-  env = process.env,
-}: ProgramOptions): Promise<Program> {
+export async function findProgram({ chosen, copy, env = process.env }: ProgramOptions): Promise<Program> {
   if (chosen !== null) return look(chosen, 'chosen')
-  if (await copy.check()) return { file: copy.file, version: copy.version, origin: 'fetched' }
+  if (await copy.check()) return { file: copy.file, version: copy.version, origin: 'downloaded' }
   const found = await onPath(env)
   if (found !== undefined) return look(found, 'path')
-  throw consent
-    ? new TunnelFailure('not installed', 'cloudflared isn’t on this machine any more. Download it again.', {
-        final: true,
-      })
-    : new TunnelFailure(
+  throw copy.available
+    ? new TunnelFailure(
         'consent needed',
         'cloudflared isn’t on this machine. Say that Galley may download it, or install it yourself.',
         { final: true },
       )
+    : unusable('cloudflared isn’t on this machine. Install it as Cloudflare says.')
 }
 
 async function look(file: string, origin: 'chosen' | 'path'): Promise<Program> {

@@ -1,0 +1,51 @@
+import { dataFolder as filesOf } from '../data-folder.ts'
+import { CommandError, type Command } from './command.ts'
+import { startProgress } from './progress.ts'
+
+export const tunnelDownload: Command = {
+  name: 'tunnel download',
+  usage: '[--agree]',
+  summary:
+    'Say which cloudflared Galley would download for Cloudflare’s tunnels, and download it if you agree.',
+  options: { agree: { type: 'boolean' } },
+  help: [['--agree', 'download it: Cloudflare’s terms apply, and Cloudflare can read what goes through']],
+  async run({ values, dataFolder, terminal }) {
+    const [{ openDataFolder }, { createCopy }, { downloadFor, release }] = await Promise.all([
+      import('../data-folder.ts'),
+      import('../tunnel/cloudflared/copy.ts'),
+      import('../tunnel/cloudflared/release.ts'),
+    ])
+    const download = downloadFor()
+    if (!download)
+      throw new CommandError(
+        `Galley knows no cloudflared for this kind of machine. Install it as Cloudflare says: ${release.instructions}`,
+      )
+    const megabytes = Math.ceil(download.size / 1_000_000)
+    terminal.out(`cloudflared ${release.version} by ${release.vendor} (${release.licence}), ${megabytes} MB`)
+    terminal.out(`from ${download.url}`)
+    terminal.out(`SHA-256 ${download.sha256}, checked when it has come and before each start`)
+    terminal.out(`Cloudflare’s terms apply to its tunnels: ${release.terms}`)
+    terminal.out('Cloudflare can read what goes through its tunnels.')
+    if (values['agree'] !== true) {
+      terminal.out('Nothing was downloaded. Run this again with --agree.')
+      return 1
+    }
+    openDataFolder(dataFolder)
+    const copy = createCopy({ folder: filesOf(dataFolder).cloudflared, version: release.version, download })
+    const progress = await startProgress(terminal, 'Downloading')
+    const watching = setInterval(() => {
+      const at = copy.progress()
+      if (at) progress.at(at.received, at.size)
+    }, 200)
+    try {
+      await copy.fetch()
+    } catch (error) {
+      throw new CommandError((error as Error).message)
+    } finally {
+      clearInterval(watching)
+      progress.end()
+    }
+    terminal.out(`It is at ${copy.file}.`)
+    return 0
+  },
+}
