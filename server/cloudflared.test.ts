@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import pino from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createGalley, type GalleyConfig } from './app.ts'
+import type { CloudflaredProgram } from './contract/cloudflared.ts'
+import type { TunnelStatus } from './contract/tunnel.ts'
+import { testFolder } from './store/test-store.ts'
+import { expectNothingOfTheOwners } from './test-outside.ts'
+import { release, type Release } from './tunnel/cloudflared/release.ts'
+import { createTestCloudflared, isAlive } from './tunnel/cloudflared/test-cloudflared.ts'
+
+const token = Buffer.from('{"a":"account","t":"tunnel","s":"a secret"}').toString('base64')
+const until = { timeout: 30_000, interval: 50 }
+
+async function start(more: Partial<GalleyConfig> = {}) {
+  const dataFolder = testFolder()
+  const galley = await createGalley({
+    dataFolder,
+    port: 0,
+    sharePort: 0,
+    logLevel: 'silent',
+    cloudflared: { ...release, downloads: {} },
+    ...more,
+  })
+  onTestFinished(() => galley.close())
+  const session = galley.createSession()
+  const headers = { cookie: `${session.name}=${session.value}`, 'content-type': 'application/json' }
+  const send = (method: string, url: string, json?: unknown) =>
+    fetch(galley.url + url, {
+      method,
+      headers,
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+  const call = async <T>(method: string, url: string, json?: unknown): Promise<T> => {
+    const { data, error } = (await (await send(method, url, json)).json()) as { data: T; error: unknown }
+    if (error) throw new Error(JSON.stringify(error))
+    return data
+  }
+  const status = () => call<TunnelStatus>('GET', '/api/tunnel')
+  const reaches = (state: TunnelStatus['state']) =>
+    vi.waitFor(async () => expect((await status()).state).toBe(state), until)
+  return { galley, dataFolder, headers, send, call, status, reaches }
+}
+
+/** What people elsewhere would use, set up for a named tunnel at the fake's public side. */
+const named = (fake: { address: string; file: string }, program = fake.file) => ({
+  on: true,
+  provider: 'cloudflared',
+  cloudflared: { named: true, public_address: fake.address, program },
+  secrets: { 'cloudflared-token': token },
+})
+
+test(
+  'share links open through it and nothing of the owner’s, whatever a request says of itself',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const fake = await createTestCloudflared(testFolder())
+    const at = await start()
+    await at.call('PATCH', '/api/tunnel', named(fake))
+    await at.reaches('online')
+    expect((await at.status()).share_url).toBe(fake.address)
+
+    const newDocument = (title: string, content: string) =>
+      at.call<{ id: string }>('POST', '/api/documents', { title, content })
+    const shared = await newDocument('Proof', 'Read me.')
+    const hidden = await newDocument('Diary of nobody', 'Words for nobody else.')
+    const link = await at.call<{ token: string }>('POST', `/api/documents/${shared.id}/share`, {
+      permission: 'edit',
+    })
+    const own = await at.call<{ token: string }>('POST', `/api/documents/${hidden.id}/share`, {})
+    const { key } = await at.call<{ key: string }>('POST', '/api/keys', { name: 'Everything' })
+    const opened = await fetch(`${fake.address}/api/documents/${shared.id}?share_token=${link.token}`)
+    expect(await opened.text()).toContain('Read me.')
+
+    const { cookie } = at.headers
+    const credentials = {
+      nothing: {},
+      'the session': { cookie },
+      'an API key': { authorization: `Bearer ${key}` },
+      'another document’s link': { 'x-share-token': link.token, authorization: `Bearer ${link.token}` },
+      'all of them': { cookie, authorization: `Bearer ${key}`, 'x-share-token': link.token },
+    }
+    // They are worth something where they belong.
+    for (const headers of [credentials['the session'], credentials['an API key']])
+      expect((await fetch(`${at.galley.url}/api/documents`, { headers })).status).toBe(200)
+    await expectNothingOfTheOwners(fake.address, at.galley, {
+      credentials,
+      words: ['Diary of nobody', 'Words for nobody else', own.token, key, token],
+      documentId: hidden.id,
+    })
+  },
+)
+
+test('the token is kept apart and told nowhere', async () => {
+  const lines: string[] = []
+  const fake = await createTestCloudflared(testFolder(), { mode: 'unauthorized' })
+  const at = await start({
+    log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+  })
+  await at.call('PATCH', '/api/tunnel', named(fake))
+  await at.reaches('failed')
+  const status = await at.status()
+  expect(status).toMatchObject({ reason: 'sign-in rejected', secrets: ['cloudflared-token'] })
+  expect(fake.runs()[0]!.token).toBe(token)
+  expect(lines.length).toBeGreaterThan(0)
+  expect(JSON.stringify(status) + JSON.stringify(fake.runs()[0]!.argv) + lines.join('')).not.toContain(token)
+  for (const name of readdirSync(at.dataFolder).filter((file) => file.endsWith('.json')))
+    if (name !== 'secrets.json')
+      expect(readFileSync(path.join(at.dataFolder, name), 'utf8')).not.toContain(token)
+  expect(statSync(path.join(at.dataFolder, 'secrets.json')).mode & 0o077).toBe(0)
+})
+
+test('what a temporary link takes is asked for, and nothing is started without it', async () => {
+  vi.stubEnv('PATH', '/nonexistent')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const at = await start()
+  await at.call('PATCH', '/api/tunnel', { on: true, provider: 'cloudflared' })
+  await at.reaches('failed')
+  expect(await at.status()).toMatchObject({ reason: 'not installed', public_address: null })
+  expect((await at.send('PATCH', '/api/tunnel', { cloudflared: { program: 'cloudflared' } })).status).toBe(
+    400,
+  )
+  expect((await at.send('PATCH', '/api/tunnel', { cloudflared: { named: true } })).status).toBe(400)
+})
+
+/** A release of the vendor's, on this machine. */
+async function publish(content: Buffer): Promise<Release> {
+  const server = http.createServer((_request, response) => response.end(content))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const download = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/cloudflared`,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    programSha256: null,
+  }
+  return { ...release, downloads: { [`${process.platform}-${process.arch}`]: download } }
+}
+
+test('it is downloaded only once agreed to, runs from then on, and isn’t started once it was changed', async () => {
+  vi.stubEnv('PATH', '/nonexistent')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const fake = await createTestCloudflared(testFolder())
+  const at = await start({ cloudflared: await publish(readFileSync(fake.file)) })
+  const look = () => at.call<CloudflaredProgram>('GET', '/api/tunnel/cloudflared')
+  expect(await look()).toMatchObject({
+    program: null,
+    problem: expect.stringContaining('may download it') as unknown,
+    download: { vendor: 'Cloudflare, Inc.', version: release.version },
+    progress: null,
+  })
+  await at.call('PATCH', '/api/tunnel', named(fake, ''))
+  await at.reaches('failed')
+  expect((await at.status()).reason).toBe('consent needed')
+
+  for (const json of [{}, { agreed: false }])
+    expect((await at.send('POST', '/api/tunnel/cloudflared', json)).status).toBe(400)
+  expect((await look()).program).toBe(null)
+  await at.call('POST', '/api/tunnel/cloudflared', { agreed: true })
+  await vi.waitFor(async () => expect((await look()).program?.origin).toBe('downloaded'), until)
+  const { file } = (await look()).program!
+  expect(file.startsWith(at.dataFolder)).toBe(true)
+
+  await at.call('PATCH', '/api/tunnel', { on: true })
+  await at.reaches('online')
+  const { pid } = fake.runs()[0]!
+  await at.call('PATCH', '/api/tunnel', { on: false })
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), until)
+
+  appendFileSync(file, '\n# A line more.\n')
+  await at.call('PATCH', '/api/tunnel', { on: true })
+  await at.reaches('failed')
+  expect((await at.status()).reason).toBe('checksum mismatch')
+  expect((await look()).problem).toContain('has changed')
+  expect(fake.runs()).toHaveLength(1)
+})
+
+test('a download that fails is told', async () => {
+  vi.stubEnv('PATH', '/nonexistent')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const published = await publish(Buffer.from('Something.'))
+  const [name, download] = Object.entries(published.downloads)[0]!
+  const at = await start({
+    cloudflared: { ...published, downloads: { [name]: { ...download, sha256: '0'.repeat(64) } } },
+  })
+  await at.call('POST', '/api/tunnel/cloudflared', { agreed: true })
+  await vi.waitFor(
+    async () =>
+      expect((await at.call<CloudflaredProgram>('GET', '/api/tunnel/cloudflared')).problem).toContain(
+        'isn’t the cloudflared that Cloudflare published',
+      ),
+    until,
+  )
+})
+
+test('closing Galley ends it', async () => {
+  const fake = await createTestCloudflared(testFolder())
+  const at = await start()
+  await at.call('PATCH', '/api/tunnel', named(fake))
+  await at.reaches('online')
+  await at.galley.close()
+  expect(isAlive(fake.runs()[0]!.pid)).toBe(false)
+})
