@@ -31,7 +31,7 @@ interface Way<Name extends TunnelProvider> {
 export const ways: { readonly [Name in TunnelProvider]: Way<Name> } = {
   cloudflared: {
     label: 'Cloudflare',
-    allows: 'A temporary link without an account, or a tunnel of yours.',
+    allows: 'A temporary link, or a tunnel of yours.',
     needs: 'Cloudflare’s program cloudflared on this machine.',
     readers: 'Cloudflare. It opens what comes over https, and passes it on to you through its tunnel.',
     Form: CloudflaredForm,
