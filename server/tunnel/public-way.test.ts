@@ -2,6 +2,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
 import { testFolder } from '../store/test-store.ts'
+import { createInstallation } from './cloudflared/installation.ts'
+import { release } from './cloudflared/release.ts'
 import { createPublicWay } from './public-way.ts'
 import { unset, writeTunnelChoice } from './settings.ts'
 
@@ -23,7 +25,14 @@ function memory() {
 
 function run(file: string | null = null) {
   const { at, secrets } = memory()
-  const way = createPublicWay({ file, port: () => 1, localUrl: () => 'http://127.0.0.1:1', secrets })
+  const way = createPublicWay({
+    file,
+    port: () => 1,
+    localUrl: () => 'http://127.0.0.1:1',
+    secrets,
+    // No test asks the network for anything.
+    cloudflared: createInstallation(path.join(testFolder(), 'cloudflared'), { ...release, downloads: {} }),
+  })
   onTestFinished(() => way.close())
   return { way, at }
 }
@@ -122,4 +131,26 @@ test('a file that says “on” for what isn’t set up opens nothing', async ()
   await way.resume()
   await vi.waitFor(() => expect(way.status()).toMatchObject({ state: 'failed', reason: 'not set up' }))
   expect(way.status().message).toContain('which SSH server')
+})
+
+test('Cloudflare’s and ngrok’s settings are kept as they are meant, and what makes no sense is refused', async () => {
+  const { way } = run()
+  const { settings } = await way.change({
+    cloudflared: { named: true, public_address: ' galley.example.org/ ', program: ' /usr/bin/cloudflared ' },
+    ngrok: { domain: 'https://Galley.ngrok.app' },
+  })
+  expect(settings.cloudflared).toEqual({
+    named: true,
+    public_address: 'https://galley.example.org',
+    program: '/usr/bin/cloudflared',
+  })
+  expect(settings.ngrok).toEqual({ domain: 'galley.ngrok.app' })
+  for (const wrong of [
+    { cloudflared: { program: 'cloudflared' } },
+    { cloudflared: { public_address: 'https://galley.example.org/x' } },
+    { ngrok: { domain: 'http://galley.ngrok.app' } },
+    { on: true, provider: 'cloudflared' as const, cloudflared: { public_address: '' } },
+  ])
+    await expect(way.change(wrong)).rejects.toThrow()
+  expect(way.status().settings).toEqual(settings)
 })
