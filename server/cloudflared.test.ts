@@ -7,6 +7,7 @@ import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGalley, type GalleyConfig } from './app.ts'
 import type { CloudflaredProgram } from './contract/cloudflared.ts'
+import { limits } from './contract/limits.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { testFolder } from './store/test-store.ts'
 import { expectNothingOfTheOwners } from './test-outside.ts'
@@ -197,6 +198,27 @@ test('a download that fails is told', async () => {
       ),
     until,
   )
+})
+
+test('visitors are counted by the address that Cloudflare saw, and can’t claim another', async () => {
+  const fake = await createTestCloudflared(testFolder())
+  const at = await start()
+  await at.call('PATCH', '/api/tunnel', named(fake))
+  await at.reaches('online')
+  const guess = async (client: string, headers = {}, address = fake.address) => {
+    fake.change({ client })
+    return (await fetch(`${address}/share/${'0'.repeat(32)}`, { headers })).status
+  }
+  let status = 0
+  for (let i = 0; i <= limits.failedCredentialsPerMinute && status !== 429; i++)
+    status = await guess('203.0.113.1')
+  expect(status).toBe(429)
+  expect(await guess('203.0.113.2')).toBe(404)
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { 'cf-connecting-ip': '203.0.113.9' }])
+    expect(await guess('203.0.113.1', headers)).toBe(429)
+  // Once it is off, the header means nothing.
+  await at.call('PATCH', '/api/tunnel', { on: false })
+  expect(await guess('', { 'x-forwarded-for': '203.0.113.1' }, at.galley.shareUrl)).toBe(404)
 })
 
 test('closing Galley ends it', async () => {

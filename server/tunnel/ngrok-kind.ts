@@ -1,4 +1,5 @@
 import type { NgrokSettings } from '../contract/ngrok.ts'
+import { behindEdge } from './behind-edge.ts'
 import { findSecret } from './secret.ts'
 import { ngrok, readDomain } from './ngrok.ts'
 import type { ProviderKind } from './provider.ts'
@@ -9,9 +10,12 @@ export const ngrokTunnel: ProviderKind<NgrokSettings> = {
   tidy: ({ domain }) => ({ domain: domain.trim() === '' ? '' : readDomain(domain) }),
   requireComplete: () => undefined,
   publicAddress: ({ domain }) => (domain === '' ? null : `https://${domain}`),
-  create: ({ domain }, { secrets }) =>
-    ngrok({
-      token: () => findSecret(secrets, 'ngrok-token'),
-      domain: domain === '' ? null : domain,
-    }),
+  create: ({ domain }, { secrets, visitors }) =>
+    behindEdge(
+      ngrok({
+        token: () => findSecret(secrets, 'ngrok-token'),
+        domain: domain === '' ? null : domain,
+      }),
+      visitors,
+    ),
 }

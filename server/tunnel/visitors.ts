@@ -22,6 +22,7 @@ export type Visitors = ReturnType<typeof createVisitors>
  */
 export function createVisitors() {
   const known = new Map<string, Visitor>()
+  const believed = new Set<number>()
   const nameOf = (from: number, to: number) => `${from} ${to}`
   return {
     /** Before anything is sent through the connection. Returns what forgets it, for when it is over. */
@@ -32,15 +33,27 @@ export function createVisitors() {
         if (known.get(name) === visitor) known.delete(name)
       }
     },
+    /**
+     * For a provider whose program connects to `port` of this machine: whatever connects there is taken for it, since
+     * only this machine can. Returns what ends it.
+     */
+    believe(port: number): () => void {
+      believed.add(port)
+      return () => void believed.delete(port)
+    },
     /** The visitor's address; undefined for a connection that isn't one of these. */
     addressAt({ remotePort, localPort }: Ends, forwardedFor: string | undefined): string | undefined {
       const visitor = known.get(nameOf(remotePort ?? 0, localPort ?? 0))
-      if (!visitor) return undefined
+      if (!visitor) return believed.has(localPort ?? 0) ? lastOf(forwardedFor) : undefined
       if (!visitor.behindProxy || !isLoopback(visitor.address)) return visitor.address
-      const last = forwardedFor?.split(',').at(-1)?.trim() ?? ''
-      return isIP(last) === 0 ? visitor.address : last
+      return lastOf(forwardedFor) ?? visitor.address
     },
   }
+}
+
+function lastOf(forwardedFor: string | undefined): string | undefined {
+  const last = forwardedFor?.split(',').at(-1)?.trim() ?? ''
+  return isIP(last) === 0 ? undefined : last
 }
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)

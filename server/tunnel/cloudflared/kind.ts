@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { CloudflaredSettings } from '../../contract/cloudflared.ts'
 import { readAddress, readAddressIfAny } from '../address.ts'
+import { behindEdge } from '../behind-edge.ts'
 import { findSecret } from '../secret.ts'
 import { notSetUp, type ProviderKind } from '../provider.ts'
 import { cloudflared } from './cloudflared.ts'
@@ -20,18 +21,21 @@ export const cloudflareTunnel: ProviderKind<CloudflaredSettings> = {
     readAddress(address)
   },
   publicAddress: ({ named, public_address: address }) => (named && address) || null,
-  create: ({ named, public_address: address, program }, { secrets, cloudflared: copy }) =>
-    cloudflared({
-      program: () => findProgram({ chosen: program === '' ? null : program, copy }),
-      ...(named
-        ? {
-            named: {
-              address,
-              token: () => findSecret(secrets, 'cloudflared-token'),
-            },
-          }
-        : {}),
-    }),
+  create: ({ named, public_address: address, program }, { secrets, visitors, cloudflared: copy }) =>
+    behindEdge(
+      cloudflared({
+        program: () => findProgram({ chosen: program === '' ? null : program, copy }),
+        ...(named
+          ? {
+              named: {
+                address,
+                token: () => findSecret(secrets, 'cloudflared-token'),
+              },
+            }
+          : {}),
+      }),
+      visitors,
+    ),
 }
 
 function readPath(typed: string): string {
