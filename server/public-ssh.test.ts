@@ -9,6 +9,7 @@ import type { TunnelStatus } from './contract/tunnel.ts'
 import { limits } from './contract/limits.ts'
 import { createLogger } from './logger.ts'
 import { testFolder } from './store/test-store.ts'
+import { run, runProcess, startServer } from './test-cli.ts'
 import { opened, shared, start } from './test-public-way.ts'
 import { freePort, sshdMissing, startSshd, type TestSshd } from './tunnel/ssh/test-sshd.ts'
 
@@ -176,6 +177,9 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
     const cookie = `${session.name}=${session.value}`
     const owner = new URL(at.galley.url).host
     const credentials: Record<string, string>[] = [{}, { cookie }, { authorization: `Bearer ${key}` }]
+    // They hold where they are meant for.
+    for (const credential of credentials.slice(1))
+      expect((await ask(at.galley.url, 'GET', `/api/documents/${id}`, credential)).status).toBe(200)
     const claims: Record<string, string>[] = [
       {},
       { origin: at.galley.url, referer: `${at.galley.url}/`, 'sec-fetch-site': 'same-origin' },
@@ -268,5 +272,37 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
     })
     await at.call('PATCH', `/api/documents/${id}`, { content: 'Read me again.' })
     await expect.poll(() => heard.some((one) => one.includes('content'))).toBe(true)
+  })
+
+  test('without a window: the line for the server, its fingerprint, and whether links open', async () => {
+    const folder = testFolder()
+    const port = await freePort()
+    const listen = ['--ssh-listen', String(port)]
+    const { out: line } = await runProcess(['tunnel', 'ssh-key', ...listen, '--data', folder])
+    expect(line).toMatch(
+      new RegExp(`^restrict,.*permitlisten="127\\.0\\.0\\.1:${port}".* ssh-ed25519 \\S+ galley\n$`),
+    )
+    // The same one, as long as it is kept.
+    expect((await runProcess(['tunnel', 'ssh-key', ...listen, '--data', folder])).out).toBe(line)
+    sshd.authorizeLine(line.trim())
+
+    const options = ['--tunnel', 'ssh', '--ssh-server', `${sshd.user}@127.0.0.1:${sshd.port}`, ...listen]
+    options.push('--public-address', `http://localhost:${port}`)
+    const status = () => run('tunnel', 'status', '--data', folder)
+    const first = await startServer(folder, options)
+    await expect.poll(async () => (await status()).out, { timeout: 20_000 }).toContain(sshd.fingerprint)
+    expect((await status()).out).toMatch(/^failed, by ssh: \(consent needed\)/)
+    expect((await status()).code).toBe(1)
+    first.child.kill('SIGTERM')
+    await first.ended
+
+    const second = await startServer(folder, [...options, '--ssh-host-key', sshd.fingerprint])
+    await expect
+      .poll(async () => (await status()).out, { timeout: 20_000 })
+      .toBe(`online by ssh: share links start with http://localhost:${port}/share/\n`)
+    expect(await opened(`http://localhost:${port}/api/documents`)).toBe(404)
+    second.child.kill('SIGTERM')
+    await second.ended
+    await expect(opened(`http://localhost:${port}/`)).rejects.toThrow()
   })
 })

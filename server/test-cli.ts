@@ -44,10 +44,11 @@ export async function runProcess(args: string[], options: SpawnOptions = {}): Pr
 /** Starts `galley serve` on free ports; answers once it is ready. */
 export async function startServer(
   folder: string,
+  more: readonly string[] = [],
 ): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown> }> {
   const child = spawn(
     process.execPath,
-    [program, 'serve', '--port', '0', '--share-port', '0', '--data', folder],
+    [program, 'serve', '--port', '0', '--share-port', '0', '--data', folder, ...more],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
