@@ -95,9 +95,24 @@ const builds: Record<string, () => InlineConfig[]> = {
         manifest: 'manifest.json',
         // The style sheets are for the pages that have no script.
         rolldownOptions: {
-          input: ['viewer.ts', 'document.css', 'docs.css', 'print-fonts.css'].map((file) =>
+          input: ['viewer.ts', 'words.ts', 'document.css', 'docs.css', 'print-fonts.css'].map((file) =>
             at(`renderer/share/${file}`),
           ),
+        },
+      },
+    },
+    {
+      ...forBrowsers,
+      root: at('renderer/share'),
+      base: './',
+      build: {
+        ...forBrowsers.build,
+        // One file of a lasting name, which browsers look for anew; not all of them have workers made of modules.
+        lib: {
+          entry: at('renderer/share/worker/worker.ts'),
+          formats: ['iife'],
+          name: 'galley',
+          fileName: () => 'worker.js',
         },
       },
     },

@@ -46,6 +46,8 @@ export const parts = [
     output: 'out/renderer/share',
     entries: [
       'renderer/share/viewer.ts',
+      'renderer/share/words.ts',
+      'renderer/share/worker/worker.ts',
       'renderer/share/document.css',
       'renderer/share/docs.css',
       'renderer/share/print-fonts.css',

@@ -93,7 +93,9 @@ export async function createTestGalley(options: TestOptions = {}) {
     sessionCookie: 'galley_session',
     components: [{ name: 'SQLite', version: store.sqlite }],
     assets: () => ({
-      share: { script: 's.js', styles: ['s.css'], preload: [] },
+      share: { script: 's.js', styles: ['s.css'], preload: [], later: [] },
+      words: { script: 'w.js', styles: [], preload: [], later: [] },
+      worker: 'onfetch = null',
       documentStyle: '',
       docsStyle: '',
       printFonts: { style: 'f.css', files: ['f.woff2'] },

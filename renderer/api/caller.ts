@@ -45,6 +45,8 @@ export interface CallOptions<Name extends RouteName> {
   signal?: AbortSignal
   /** Let the request outlive the page (a save while the tab closes); the body must be under 64 KiB. */
   keepalive?: boolean
+  /** Under which a POST is done once, however often it is made; one is made up where none is given. */
+  idempotencyKey?: string
 }
 
 /** Calls some routes of the API, all of them unless said otherwise. */
@@ -62,10 +64,14 @@ export interface ApiClientOptions {
   fetch?: typeof fetch
 }
 
+/** 128 random bits. `crypto.randomUUID` is only there on pages that came over a secure connection. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** A typed client of the routes in `table`: with few of them, a page needn't load the schemas of all. */
 export function createCaller<Known extends RouteName>(
   table: Record<Known, { method: string; url: string }>,
-  { base = '', shareToken, fetch: send = globalThis.fetch.bind(globalThis) }: ApiClientOptions = {},
+  { base = '', shareToken, fetch: ask = globalThis.fetch.bind(globalThis) }: ApiClientOptions = {},
 ): ApiClient<Known> {
   const url: ApiClient<Known>['url'] = (name, options = {}) => {
     const path = table[name].url.replace(/:(\w+)/g, (_, key: string) =>
@@ -80,14 +86,41 @@ export function createCaller<Known extends RouteName>(
     return `${base}${path}${search && `?${search}`}`
   }
 
+  /**
+   * The keys of requests whose answer didn’t come: whoever makes such a request again, by pressing the button again,
+   * means the same one.
+   */
+  const unanswered = new Map<string, string>()
+
   const call: ApiClient<Known>['call'] = async (name, options = {}) => {
-    const headers: Record<string, string> = {}
+    if (table[name].method !== 'POST') return send(name, options, {})
+    const request = `${url(name, options)}\n${JSON.stringify(options.body)}`
+    const key = options.idempotencyKey ?? unanswered.get(request) ?? newIdempotencyKey()
+    try {
+      const data = await send(name, options, { 'idempotency-key': key })
+      unanswered.delete(request)
+      return data
+    } catch (error) {
+      if (error instanceof ApiError && isAnswer(error)) unanswered.delete(request)
+      else if (options.idempotencyKey === undefined) {
+        unanswered.set(request, key)
+        if (unanswered.size > mostUnanswered) unanswered.delete(unanswered.keys().next().value!)
+      }
+      throw error
+    }
+  }
+
+  async function send<Name extends Known>(
+    name: Name,
+    options: CallOptions<Name>,
+    headers: Record<string, string>,
+  ): Promise<Answers[Name]> {
     if (options.body !== undefined) headers['content-type'] = 'application/json'
     if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`
     if (options.ifNoneMatch !== undefined) headers['if-none-match'] = `"${options.ifNoneMatch}"`
     let response: Response
     try {
-      response = await send(url(name, options), {
+      response = await ask(url(name, options), {
         method: table[name].method,
         headers,
         credentials: 'same-origin',
@@ -101,11 +134,8 @@ export function createCaller<Known extends RouteName>(
     }
     // A file comes without the envelope.
     if (response.ok && response.headers.has('content-disposition')) return (await response.text()) as never
-    const envelope = (await response.json().catch(() => null)) as {
-      data: unknown
-      error: { code: ErrorCode; message: string } | null
-    } | null
-    if (envelope === null || typeof envelope !== 'object' || !('error' in envelope)) {
+    const envelope = asEnvelope(await response.json().catch(() => null), response.status)
+    if (envelope === null) {
       throw new ApiError('BAD_ANSWER', response.status, 'The answer didn’t come from Galley.')
     }
     if (envelope.error) {
@@ -122,4 +152,27 @@ export function createCaller<Known extends RouteName>(
   }
 
   return { call, url }
+}
+
+/** So many requests without an answer are remembered. */
+const mostUnanswered = 8
+
+/** Whether Galley itself has answered, so that it is known what became of the request. */
+export const isAnswer = ({ code }: ApiError) => code !== 'OFFLINE' && code !== 'BAD_ANSWER'
+
+interface Envelope {
+  data: unknown
+  error: { code: ErrorCode; message: string } | null
+}
+
+/** What came, if it is Galley’s: a tunnel, a proxy or a hotel’s sign-in page may answer in its place, in JSON too. */
+function asEnvelope(value: unknown, status: number): Envelope | null {
+  if (typeof value !== 'object' || value === null || !('data' in value) || !('error' in value)) return null
+  const { error } = value as { error: unknown }
+  if (error === null) return status >= 200 && status < 300 ? (value as Envelope) : null
+  if (status < 400 || typeof error !== 'object') return null
+  const { code, message } = error as Partial<Record<string, unknown>>
+  return typeof code === 'string' && /^[A-Z_]+$/.test(code) && typeof message === 'string'
+    ? (value as Envelope)
+    : null
 }

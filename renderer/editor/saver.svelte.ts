@@ -239,6 +239,7 @@ function failureOf(error: unknown): { cause: FailureCause; reason: string; retri
   const code = error instanceof ApiError ? error.code : null
   switch (code) {
     case 'OFFLINE':
+    case 'BAD_ANSWER':
       return { cause: 'unreachable', reason: 'Galley can’t be reached', retries: true }
     case 'UNAUTHORIZED':
       return { cause: 'signed-out', reason: 'You are signed out', retries: false }

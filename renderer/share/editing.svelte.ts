@@ -1,9 +1,13 @@
-import { indexedDbDrafts } from '../editor/drafts.ts'
+import type { Document } from '../../server/contract/records.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
+import { mergeTexts } from '../../server/domain/merge.ts'
+import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
 import { formatNames, type FormatName } from '../editor/format-names.ts'
 import { EditingSession, type Notice } from '../editor/session.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
-import type { ApiClient } from '../api/caller.ts'
+import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
+import { rememberDocument } from './known-links.ts'
 
 type Session = EditingSession<ApiClient<ShareRoute>>
 
@@ -27,13 +31,16 @@ export const buttons: { format: FormatName; sign: string; label: string; keys: s
 }))
 
 /** Opens the current text for editing, with what an earlier visit left unsaved. Rejects when it can’t be had. */
-export async function openSession(reader: Reader): Promise<Session> {
-  const document = await reader.api.call('getDocument', { params: { id: reader.page.documentId } })
+export async function openSession(reader: Reader, { quietly = false } = {}): Promise<Session> {
+  rememberDocument(reader.page.token, reader.page.documentId)
+  const document = await currentDocument(reader)
   const session: Session = new EditingSession({
     api: reader.api,
     document,
     drafts: indexedDbDrafts(),
-    onNotice: (notice) => tell(reader, notice),
+    onNotice: (notice) => {
+      if (!quietly) tell(reader, notice)
+    },
     authorName: () => reader.guest.name,
     styleNonce: reader.page.styleNonce,
     onNews: reader.onNews,
@@ -41,6 +48,56 @@ export async function openSession(reader: Reader): Promise<Session> {
   })
   await session.restoreDrafts()
   return session
+}
+
+/** The document as the server has it or, while nobody can be asked, as it was last read here. */
+async function currentDocument({ api, keeping, page }: Reader): Promise<Document> {
+  try {
+    const document = await api.call('getDocument', { params: { id: page.documentId } })
+    void keeping.keepDocument(document)
+    return document
+  } catch (error) {
+    const kept =
+      error instanceof ApiError && !isAnswer(error) ? await keeping.document().catch(() => null) : null
+    if (!kept) throw error
+    return kept
+  }
+}
+
+/**
+ * Sends changes of the text that an earlier visit left behind, merged with what has become of it. Where both changed
+ * the same words nothing is sent until somebody has looked at it.
+ */
+export async function deliverEdits(reader: Reader): Promise<void> {
+  const { documentId } = reader.page
+  const left = await abandonedDrafts(indexedDbDrafts(), documentId)
+  if (left.length === 0) {
+    reader.edited = false
+    return
+  }
+  const { content } = await reader.api.call('getDocument', { params: { id: documentId } })
+  const collides = left.some(
+    ({ base, content: mine }) =>
+      mergeTexts(toLf(base.content), toLf(mine), toLf(content)).conflicts.length > 0,
+  )
+  if (collides) {
+    if (reader.collides) return
+    reader.collides = true
+    reader.notices.say('You and someone else changed the same words.', false, {
+      label: 'Look at it',
+      act: () => reader.edit(),
+    })
+    return
+  }
+  const session = await openSession(reader, { quietly: true })
+  try {
+    await session.saveNow()
+    reader.edited = false
+    reader.notices.say('Delivered: your changes to the text.')
+  } finally {
+    await session.close()
+  }
+  await reader.show()
 }
 
 /** How saving goes, for a guest; `stuck` when it won’t go by itself. */
@@ -56,6 +113,9 @@ export function savingOf({ saver, keeper }: Session): { text: string; stuck: boo
       const kept = keeper.kept ? 'Your text is kept in this browser' : 'Keep this page open'
       if (state.cause === 'signed-out' || state.cause === 'deleted') {
         return { text: `Not saved: this link no longer works. ${kept}.`, stuck: true }
+      }
+      if (state.cause === 'unreachable' && keeper.kept) {
+        return { text: 'Kept here, will be delivered', stuck: false }
       }
       const reason = state.cause === 'unreachable' ? 'no connection' : lowerFirst(state.reason)
       const next = state.retryAt === null ? '' : ', and saving is tried again by itself'

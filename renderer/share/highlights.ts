@@ -12,12 +12,17 @@ export function paintMarks(
   marks: readonly Mark[],
   active: string | null,
   chosen: Chosen | null,
+  waiting: Iterable<Chosen> = [],
 ): void {
   if (!('highlights' in CSS)) return
   const ranges: Record<(typeof names)[number], Range[]> = { comment: [], suggestion: [], active: [] }
   for (const mark of marks) {
     const range = pane.rangeOf(mark)
     if (range) ranges[mark.id === active ? 'active' : mark.kind].push(range)
+  }
+  for (const place of waiting) {
+    const range = pane.rangeOfChosen(place)
+    if (range) ranges.comment.push(range)
   }
   const writtenAbout = chosen && pane.rangeOfChosen(chosen)
   if (writtenAbout) ranges.active.push(writtenAbout)

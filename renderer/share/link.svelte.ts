@@ -1,4 +1,4 @@
-import { ApiError } from '../api/caller.ts'
+import { ApiError, isAnswer } from '../api/caller.ts'
 
 /** Whether the link that the page came by still works, as far as calls have told. */
 export class Link {
@@ -6,10 +6,12 @@ export class Link {
   state = $state<'works' | 'lost' | 'dead'>('works')
   readonly isDead = $derived(this.state === 'dead')
   readonly #probe: () => Promise<unknown>
+  readonly #onEnd: () => void
 
   /** `probe` makes a call that every link permits. */
-  constructor(probe: () => Promise<unknown>) {
+  constructor(probe: () => Promise<unknown>, onEnd: () => void) {
     this.#probe = probe
+    this.#onEnd = onEnd
   }
 
   /** Makes a call, and learns from how it ends. */
@@ -26,13 +28,17 @@ export class Link {
 
   /** What a failed call says about the link. */
   learnFrom(error: unknown): void {
-    if (isRefusal(error)) void this.#verify()
-    else if (error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'BAD_ANSWER'))
-      this.state = 'lost'
+    if (this.isDead || !(error instanceof ApiError)) return
+    // A machine that has just come back refuses, for a moment, whoever asks by its public name.
+    if (isRefusal(error) || error.code === 'FORBIDDEN') void this.#verify()
+    else if (!isAnswer(error) && error.status !== 304) this.state = 'lost'
   }
 
+  /** The server has said so. */
   end(): void {
+    if (this.isDead) return
     this.state = 'dead'
+    this.#onEnd()
   }
 
   /** A comment that is gone isn’t a link that is gone. */
@@ -41,6 +47,8 @@ export class Link {
       await this.#probe()
     } catch (error) {
       if (isRefusal(error)) this.end()
+      else if (error instanceof ApiError && (error.code === 'FORBIDDEN' || !isAnswer(error)) && !this.isDead)
+        this.state = 'lost'
     }
   }
 }

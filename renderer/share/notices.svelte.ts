@@ -1,11 +1,17 @@
 import { explain } from './explain.ts'
 
+/** What can be done about it right away. */
+interface Action {
+  label: string
+  act: () => unknown
+}
+
 /** What the page says it did or couldn’t do: aloud, and shown for a while. */
 export class Notices {
-  current = $state.raw<{ text: string; error: boolean } | null>(null)
+  current = $state.raw<{ text: string; error: boolean; action?: Action | undefined } | null>(null)
 
-  say(text: string, error = false): void {
-    this.current = { text, error }
+  say(text: string, error = false, action?: Action): void {
+    this.current = { text, error, action }
   }
 
   /** `doing` completes “Couldn’t …”. */

@@ -1,17 +1,27 @@
 import { tick } from 'svelte'
+import type { Anchor, Comment, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
-import { createCaller, type ApiClient } from '../api/caller.ts'
+import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
 import { Drafts } from '../review/drafts.ts'
 import { Guest } from './guest.svelte.ts'
+import { Keeping } from './keeping.svelte.ts'
 import { Link } from './link.svelte.ts'
+import { anchorInSource } from './anchor-in-source.ts'
+import { impatientFetch } from './impatient-fetch.ts'
+import { hasAbandonedDrafts } from './abandoned-drafts.ts'
+import { rememberDocument } from './known-links.ts'
 import { Notices } from './notices.svelte.ts'
+import type { Entry } from './outbox/entry.ts'
+import { Outbox } from './outbox/outbox.svelte.ts'
+import { findInRendering } from './outbox/find-in-rendering.ts'
 import { Remarks } from './remarks.svelte.ts'
+import type { Passage } from './points.ts'
 import type { SharePage } from './share-page.ts'
 import { shareRoutes, type ShareRoute } from './share-routes.ts'
 import { ShownText } from './shown-text.svelte.ts'
-import type { TextPane } from './text-pane.ts'
-import { Writing } from './writing.svelte.ts'
+import type { Chosen, TextPane } from './text-pane.ts'
+import { Writing, type Subject } from './writing.svelte.ts'
 
 /** The share page as its reader has it. */
 export class Reader {
@@ -25,6 +35,8 @@ export class Reader {
   readonly guest = new Guest()
   readonly notices = new Notices()
   readonly drafts: Drafts
+  readonly outbox: Outbox
+  readonly keeping: Keeping
   readonly canComment: boolean
   readonly canEdit: boolean
   /**
@@ -37,10 +49,20 @@ export class Reader {
   activeId = $state<string | null>(null)
   listOpen = $state(false)
   editing = $state(false)
+  /** Since when the text is as it is shown, where it comes from the browser’s copy and nobody has been asked yet. */
+  keptAt = $state<string | null>(null)
+  /** Whether the text was changed here and the server hasn’t got that yet. */
+  edited = $state(false)
+  /** Whether somebody else has changed the same words meanwhile. */
+  collides = $state(false)
+  /** Sends changes of the text that were left behind; what does so is loaded when there are some. */
+  sendEdits: () => Promise<void> = () => Promise.resolve()
   /** The source offset that was at the top of the window when editing began. */
   place = 0
   #scrolledTo = 0
   #live: Live | null = null
+  #keptRevision: number | null = null
+  #deliveringEdits = false
   readonly #listeners = new Set<() => void>()
 
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing)
@@ -51,10 +73,28 @@ export class Reader {
     return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
   })
 
+  /** What waits in the outbox and stands by itself: replies stand in their threads, where there are those. */
+  readonly waitingCards = $derived.by(() => {
+    const threads = new Set(this.remarks.threads.map(({ id }) => id))
+    return this.outbox.entries.filter(
+      ({ kind, body }) => kind === 'suggestion' || !body.parent_id || !threads.has(body.parent_id),
+    )
+  })
+  /** Their words, as they stand in the text that is shown. */
+  readonly waitingPlaces = $derived.by(() => {
+    const places = new Map<string, Chosen>()
+    void this.text.revision
+    for (const { key, place } of this.waitingCards) {
+      const now = place && (this.pane.rangeOfChosen(place) ? place : this.pane.findAgain(place))
+      if (now) places.set(key, now)
+    }
+    return places
+  })
+
   constructor(
     page: SharePage,
     pane: TextPane,
-    api = createCaller(shareRoutes, { base: '..', shareToken: page.token }),
+    api = createCaller(shareRoutes, { base: '..', shareToken: page.token, fetch: impatientFetch }),
   ) {
     const { documentId } = page
     const params = { id: documentId }
@@ -65,20 +105,90 @@ export class Reader {
     this.canEdit = page.permission === 'edit'
     this.withMargin = new MediaQuery(this.canComment ? 'min-width: 64rem' : 'min-width: 82rem')
     this.drafts = new Drafts(documentId)
-    this.link = new Link(() => api.call('listMarks', { params }))
+    this.keeping = new Keeping(page.token, documentId)
+    this.keptAt = page.keptAt ?? null
+    this.link = new Link(
+      () => api.call('listMarks', { params }),
+      () => void this.#end(),
+    )
     this.text = new ShownText(pane, page.revision, () =>
       this.link.attempt(() => api.call('renderDocument', { params })),
     )
     const { drafts, guest, link, notices, text } = this
-    const shared = { api, documentId, drafts, link, notices, text }
+    this.outbox = new Outbox({
+      token: page.token,
+      documentId,
+      api: { call: (name, options) => link.attempt(() => api.call(name, options)) },
+      find: (place) => findInRendering(place, () => api.call('renderDocument', { params })),
+      onArrival: (arrived) => this.#welcome(arrived),
+      onEnding: ({ kind }) => {
+        if (kind === 'dead') link.end()
+        else if (kind !== 'done') this.keeping.whenBack().catch(() => undefined)
+      },
+    })
+    const { outbox } = this
+    const shared = { api, documentId, drafts, link, notices, outbox, text }
     this.remarks = new Remarks({ ...shared, guest, withSuggestions: this.canComment })
     this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })
     if (this.canComment) this.writing.resume()
   }
 
-  /** Asks what has changed. Rejects when no answer comes. */
+  /** Asks what has changed, and delivers what waits. Rejects when no answer comes. */
   async look(): Promise<void> {
-    if (!this.link.isDead) await this.remarks.load()
+    if (this.link.isDead) return
+    await this.remarks.load()
+    this.keptAt = null
+    await this.outbox.takeUp()
+    await this.outbox.deliver()
+    await this.#keep()
+    await this.#deliverEdits()
+  }
+
+  /** Delivers what earlier visits, or other tabs, left waiting. */
+  async resume(): Promise<void> {
+    const kept = this.keptAt === null ? null : await this.keeping.remarks().catch(() => null)
+    if (kept && this.keptAt !== null) this.remarks.restore(kept)
+    await this.outbox.load()
+    if (this.canEdit) this.edited = await hasAbandonedDrafts(this.page.documentId)
+    await this.outbox.deliver()
+    await this.#deliverEdits()
+  }
+
+  /** Keeps the page as it is now, once the server has been heard of; the text of the page only when it has changed. */
+  async #keep(): Promise<void> {
+    const { keeping, text } = this
+    if (text.revision === text.latest && this.#keptRevision !== text.revision) {
+      this.#keptRevision = text.revision
+      await keeping.keep(this.page.later)
+      if (this.canEdit && keeping.kept) {
+        const params = { id: this.page.documentId }
+        await keeping.keepDocument(await this.api.call('getDocument', { params }))
+      }
+    }
+    await keeping.keepRemarks(this.remarks.all)
+  }
+
+  /** Sends what was typed into the text and left behind, unless it is being gone on with. */
+  async #deliverEdits(): Promise<void> {
+    if (!this.edited || this.editing || this.#deliveringEdits || this.link.state !== 'works') return
+    this.#deliveringEdits = true
+    try {
+      await this.sendEdits()
+    } catch {
+      // It stays where it is, and is tried again with the next look.
+    } finally {
+      this.#deliveringEdits = false
+    }
+  }
+
+  /** The server has said that the link opens nothing any more: only the reader’s own words stay. */
+  async #end(): Promise<void> {
+    const { documentId, keptAt, token } = this.page
+    rememberDocument(token, documentId)
+    await this.outbox.giveUp()
+    await this.keeping.drop().catch(() => undefined)
+    // A copy may not be shown any longer; the server’s own page takes its place, with the words that are still here.
+    if (keptAt !== undefined) location.reload()
   }
 
   /** Hears of changes as they are made. What is never heard is asked for all the same. */
@@ -121,6 +231,20 @@ export class Reader {
     }
   }
 
+  /** The anchor of what is suggested on, also where nobody can be asked but the source as it was last read. */
+  async anchorOf(subject: Subject): Promise<Anchor | null> {
+    try {
+      return await this.writing.anchorOf(subject)
+    } catch (error) {
+      const { chosen } = subject
+      if (!(error instanceof ApiError) || isAnswer(error) || !chosen) throw error
+      const source = await this.keeping.document().catch(() => null)
+      const anchor = source && anchorInSource(source.content, chosen.words, chosen.part)
+      if (!anchor) throw error
+      return (subject.anchor = anchor)
+    }
+  }
+
   edit(): void {
     this.place = this.pane.topOffset()
     this.#scrolledTo = scrollY
@@ -132,9 +256,9 @@ export class Reader {
   /** Goes back to reading, at a source offset of the text as it is now; null for where reading was left. */
   async endEditing(offset: number | null): Promise<void> {
     try {
-      await this.text.renew()
+      if (this.link.state !== 'lost') await this.text.renew()
     } catch (error) {
-      this.notices.fail(error, 'show the new text')
+      if (!this.edited) this.notices.fail(error, 'show the new text')
     }
     this.editing = false
     // The text has no place on the page before it is shown again.
@@ -156,12 +280,31 @@ export class Reader {
     this.activeId = id
     const mark = reveal && this.remarks.marks.find((candidate) => candidate.id === id)
     if (!mark) return
-    const range = this.pane.rangeOf(mark)
+    this.reveal(mark)
+  }
+
+  /** Brings a passage of the text into view. */
+  reveal(passage: Passage): void {
+    const range = this.pane.rangeOf(passage)
     if (!range) return
     const { top, bottom } = range.getBoundingClientRect()
     if (top < 72 || bottom > innerHeight * 0.6) {
       const calm = !matchMedia('(prefers-reduced-motion: reduce)').matches
       window.scrollBy({ top: top - innerHeight * 0.3, behavior: calm ? 'smooth' : 'instant' })
     }
+  }
+
+  #welcome(arrived: readonly { entry: Entry; record: Comment | Suggestion | null }[]): void {
+    for (const { entry, record } of arrived) {
+      if (this.activeId === entry.key && record) this.activeId = record.id
+    }
+    this.remarks.arrived(arrived.map(({ record }) => record))
+    const [first] = arrived
+    this.notices.say(
+      arrived.length === 1
+        ? `Delivered: your ${first!.entry.kind === 'suggestion' ? 'suggestion' : first!.entry.body.parent_id ? 'reply' : 'comment'}.`
+        : `Delivered: ${arrived.length} comments and suggestions.`,
+    )
+    this.remarks.load().catch(() => undefined)
   }
 }

@@ -7,7 +7,13 @@ export function followReading(reader: Reader): void {
 
   $effect.root(() => {
     $effect(() =>
-      paintMarks(pane, reader.shownMarks, reader.activeId, reader.writing.composing?.chosen ?? null),
+      paintMarks(
+        pane,
+        reader.shownMarks,
+        reader.activeId,
+        reader.writing.composing?.chosen ?? null,
+        reader.waitingPlaces.values(),
+      ),
     )
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing)

@@ -3,16 +3,14 @@ import type { ApiClient } from '../api/caller.ts'
 import type { Drafts } from '../review/drafts.ts'
 import { threadsOf, type Thread } from '../review/threads.ts'
 import type { Guest } from './guest.svelte.ts'
+import type { CommentWords } from './outbox/entry.ts'
+import type { KeptRemarks } from './keeping.svelte.ts'
+import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
-
-export interface NewComment {
-  body: string
-  anchor?: Anchor | null
-  parent_id?: string
-}
+import type { Chosen } from './text-pane.ts'
 
 interface Options {
   api: ApiClient<ShareRoute>
@@ -24,7 +22,11 @@ interface Options {
   notices: Notices
   guest: Guest
   drafts: Drafts
+  outbox: Outbox
 }
+
+/** Said when something waits for the server. */
+export const keptNotice = 'Kept here. It will be delivered when the writer’s machine can be reached.'
 
 /** The comments and suggestions on the document, and what their readers do with them. */
 export class Remarks {
@@ -49,6 +51,17 @@ export class Remarks {
     return revision === this.#options.text.revision ? marks : []
   }
 
+  /** Shows what was kept, until something newer is known. */
+  restore({ comments, suggestions, marks }: KeptRemarks): void {
+    this.comments = comments
+    this.suggestions = suggestions
+    this.#marks = marks
+  }
+
+  get all(): KeptRemarks {
+    return { comments: this.comments, suggestions: this.suggestions, marks: this.#marks }
+  }
+
   /** Asks what there is now. Rejects when no answer comes. */
   async load(): Promise<void> {
     const { api, link, text, withSuggestions } = this.#options
@@ -66,17 +79,17 @@ export class Remarks {
     })
   }
 
-  async comment(body: NewComment): Promise<Comment> {
-    const { api, guest, link } = this.#options
-    const sent = await link.attempt(() =>
-      api.call('createComment', { params: this.#params, body: { ...body, ...guest.signature } }),
-    )
-    this.comments = [...this.comments.filter(({ id }) => id !== sent.id), sent]
-    return sent
+  /** `place` is where its words stand, if their anchor isn’t known yet. Rejects when it is refused. */
+  async comment(body: CommentWords, place: Chosen | null = null): Promise<Posted> {
+    const { guest, outbox } = this.#options
+    const posted = await outbox.post({ kind: 'comment', body: { ...body, ...guest.signature }, place })
+    if (posted.kind === 'sent') this.arrived([posted.record])
+    return posted
   }
 
-  async suggest(anchor: Anchor, suggested: string, note: string): Promise<Suggestion> {
-    const { api, guest, link } = this.#options
+  /** Rejects when it is refused. */
+  async suggest(anchor: Anchor, suggested: string, note: string, place: Chosen | null): Promise<Posted> {
+    const { guest, outbox } = this.#options
     const body = {
       original_text: anchor.exact,
       suggested_text: suggested,
@@ -84,17 +97,28 @@ export class Remarks {
       note: note.trim() || null,
       ...guest.signature,
     }
-    const made = await link.attempt(() => api.call('createSuggestion', { params: this.#params, body }))
-    this.suggestions = [...this.suggestions.filter(({ id }) => id !== made.id), made]
-    return made
+    const posted = await outbox.post({ kind: 'suggestion', body, place })
+    if (posted.kind === 'sent') this.arrived([posted.record])
+    return posted
+  }
+
+  /** Shows what the server has just taken; the next look brings the rest. */
+  arrived(records: readonly (Comment | Suggestion | null)[]): void {
+    for (const record of records) {
+      if (!record) continue
+      const isOther = ({ id }: { id: string }) => id !== record.id
+      if ('original_text' in record) this.suggestions = [...this.suggestions.filter(isOther), record]
+      else this.comments = [...this.comments.filter(isOther), record]
+    }
   }
 
   // What follows says itself how it went, and answers whether it went well.
 
   reply(thread: Thread, body: string): Promise<boolean> {
-    return this.#tell('send the reply', 'Reply sent.', async () => {
-      await this.comment({ body: body.trim(), parent_id: thread.id })
+    return this.#tell('send the reply', null, async () => {
+      const { kind } = await this.comment({ body: body.trim(), parent_id: thread.id })
       this.#options.drafts.drop(`reply:${thread.id}`)
+      this.#options.notices.say(kind === 'sent' ? 'Reply sent.' : keptNotice)
     })
   }
 

@@ -7,6 +7,10 @@ export interface SharePage {
   permission: Permission
   revision: number
   styleNonce: string | undefined
+  /** When the page was read from the server, if this is the copy that the browser has kept. */
+  keptAt: string | undefined
+  /** Files of the parts that are loaded when they are wanted, to be kept for when they can’t be. */
+  later: readonly string[]
 }
 
 export function readSharePage({ dataset }: HTMLElement): SharePage {
@@ -16,5 +20,7 @@ export function readSharePage({ dataset }: HTMLElement): SharePage {
     permission: dataset.permission as Permission,
     revision: Number(dataset.revision),
     styleNonce: dataset.styleNonce,
+    keptAt: dataset.keptAt,
+    later: dataset.later?.split(' ') ?? [],
   }
 }

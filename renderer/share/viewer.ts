@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import { watch } from '../review/watch.ts'
+import KeptHere from './KeptHere.svelte'
 import Layer from './Layer.svelte'
 import MarginHost from './MarginHost.svelte'
 import { Reader } from './reader.svelte.ts'
@@ -15,7 +16,10 @@ const reader = new Reader(page, new TextPane(element('content'), page.revision))
 
 mount(Tools, { target: element('tools'), props: { reader } })
 mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
+mount(KeptHere, { target: document.querySelector('.colophon')!, props: { reader } })
 mount(Layer, { target: element('layer'), props: { reader } })
 followReading(reader)
 reader.follow()
+reader.sendEdits = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
+void reader.resume()
 watch(() => reader.look(), { every: () => reader.pollEvery(15_000), news: reader.onNews })

@@ -1,9 +1,10 @@
 import type { Anchor } from '../../server/contract/records.ts'
-import { ApiError, type ApiClient } from '../api/caller.ts'
+import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
 import type { Drafts } from '../review/drafts.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
-import type { Remarks } from './remarks.svelte.ts'
+import type { Posted } from './outbox/outbox.svelte.ts'
+import { keptNotice, type Remarks } from './remarks.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Chosen } from './text-pane.ts'
@@ -99,15 +100,15 @@ export class Writing {
     }
   }
 
-  /** Sends a new comment. False when it couldn’t be sent; its words are kept. */
+  /** Sends a new comment, or keeps it until it can be sent. False when it was refused; its words are kept. */
   async sendComment(body: string, subject: Subject): Promise<boolean> {
     const { drafts, notices, remarks } = this.#options
     try {
-      const anchor = await this.anchorOf(subject)
-      const { id } = await remarks.comment({ body: body.trim(), anchor })
+      const { anchor, place } = await this.#standing(subject)
+      const posted = await remarks.comment({ body: body.trim(), anchor }, place)
       drafts.drop('new')
       this.composing = null
-      await this.#sent(id, 'Comment sent.')
+      await this.#posted(posted, 'Comment sent.')
       return true
     } catch (error) {
       if (error instanceof WordsGone) this.#loseWords(subject)
@@ -116,13 +117,13 @@ export class Writing {
     }
   }
 
-  /** Sends a suggestion on the subject’s source. False when it couldn’t be sent. */
-  async sendSuggestion(anchor: Anchor, suggested: string, note: string): Promise<boolean> {
+  /** Sends a suggestion on the subject’s source, or keeps it until it can be sent. False when it was refused. */
+  async sendSuggestion(subject: Subject, anchor: Anchor, suggested: string, note: string): Promise<boolean> {
     const { notices, remarks } = this.#options
     try {
-      const { id } = await remarks.suggest(anchor, suggested, note)
+      const posted = await remarks.suggest(anchor, suggested, note, subject.chosen)
       this.suggesting = null
-      await this.#sent(id, 'Suggestion sent.')
+      await this.#posted(posted, 'Suggestion sent.')
       return true
     } catch (error) {
       notices.fail(error, 'send the suggestion')
@@ -130,9 +131,27 @@ export class Writing {
     }
   }
 
-  async #sent(id: string, told: string): Promise<void> {
+  /** The anchor, or where the words stand on the page if there is nobody to ask for it. */
+  async #standing(subject: Subject): Promise<{ anchor: Anchor | null; place: Chosen | null }> {
+    const { link } = this.#options
+    const place = subject.chosen
+    if (!subject.anchor && link.state === 'lost') return { anchor: null, place }
+    try {
+      return { anchor: await this.anchorOf(subject), place: subject.chosen }
+    } catch (error) {
+      if (error instanceof ApiError && !isAnswer(error)) return { anchor: null, place: subject.chosen }
+      throw error
+    }
+  }
+
+  async #posted(posted: Posted, told: string): Promise<void> {
     const { notices, onSent, remarks } = this.#options
-    onSent(id)
+    if (posted.kind === 'kept') {
+      onSent(posted.entry.key)
+      notices.say(keptNotice)
+      return
+    }
+    if (posted.record) onSent(posted.record.id)
     notices.say(told)
     await remarks.load().catch(() => undefined)
   }

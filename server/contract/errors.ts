@@ -26,6 +26,11 @@ export const errorCatalogue = {
     status: 405,
     meaning: 'The path exists, but not with this method; see the `Allow` header.',
   },
+  ALREADY_DONE: {
+    status: 409,
+    meaning:
+      'A request with this `Idempotency-Key` was done more than a day ago. It isn’t done again; its answer is no longer kept.',
+  },
   TEXT_NOT_FOUND: { status: 409, meaning: 'The suggestion’s `original_text` is no longer in the document.' },
   PRECONDITION_FAILED: {
     status: 412,

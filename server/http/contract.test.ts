@@ -216,6 +216,7 @@ describe('a wrong method', () => {
 })
 
 describe('a link that leads nowhere', () => {
+  const words = { script: 'w.js', styles: [], preload: [], later: [] }
   it.each([
     '/share/unknown',
     `/share/${'0'.repeat(32)}`,
@@ -228,7 +229,7 @@ describe('a link that leads nowhere', () => {
   ])('%s gets the same page as any other', async (url) => {
     for (const on of ['owner', 'share'] as const) {
       const answer = await galley.apps[on].inject({ url, headers: { host: hosts[on] } })
-      expect([answer.statusCode, answer.body]).toEqual([404, deadLinkPage()])
+      expect([answer.statusCode, answer.body]).toEqual([404, deadLinkPage(words)])
       expect(answer.headers['cache-control']).toBe('no-store')
     }
   })

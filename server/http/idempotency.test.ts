@@ -114,15 +114,33 @@ describe('an Idempotency-Key', () => {
     expect(theirs.data.owner_id).toBe(galley.other.id)
   })
 
-  it('works for a day', async () => {
+  it('is answered again for a day, and for sixty does nothing twice', async () => {
+    const day = 24 * 60 * 60 * 1000
+    const keptAnswers = () =>
+      galley.store.db
+        .prepare('SELECT count(*) FROM kept_answers WHERE length(sealed) > 0 AND at < ?')
+        .pluck()
+        .get(galley.clock.now - day)
     const key = newKey()
     const first = await create('One', key)
-    galley.clock.now += 24 * 60 * 60 * 1000 - 1
+    galley.clock.now += day - 1
     expect((await create('One', key)).data.id).toBe(first.data.id)
+    galley.clock.now += 1
+    const before = written()
+    expect((await create('One', key)).code).toBe('ALREADY_DONE')
+    expect((await create('Another', key)).code).toBe('VALIDATION_ERROR')
+    expect(written()).toBe(before)
+    await create('Two', newKey())
+    expect(keptAnswers()).toBe(0)
+    galley.clock.now += 59 * day - 1
+    expect((await create('One', key)).code).toBe('ALREADY_DONE')
     galley.clock.now += 1
     expect((await create('One', key)).data.id).not.toBe(first.data.id)
     expect(
-      galley.store.db.prepare('SELECT count(*) FROM kept_answers WHERE at < ?').pluck().get(galley.clock.now),
+      galley.store.db
+        .prepare('SELECT count(*) FROM kept_answers WHERE at <= ?')
+        .pluck()
+        .get(galley.clock.now - 60 * day),
     ).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { invalid } from '../contract/errors.ts'
+import { GalleyError, invalid } from '../contract/errors.ts'
 import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
@@ -28,7 +28,8 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
  * Runs `work` and keeps its answer in the same transaction, or gives the answer that is kept. An answer that comes
  * later (a promise) isn't kept: what changes something does so before it returns. Nor is an error, which has changed
  * nothing: the request may be made again.
- * @throws GalleyError VALIDATION_ERROR if the key came with another request before
+ * @throws GalleyError VALIDATION_ERROR if the key came with another request before, ALREADY_DONE if its answer is no
+ * longer kept
  */
 export function once<T>(
   store: Store,
@@ -46,6 +47,11 @@ export function once<T>(
       if (!kept.request.equals(asked))
         throw invalid(
           'This “Idempotency-Key” came with another request before. Take a new one for each request.',
+        )
+      if (kept.sealed === null)
+        throw new GalleyError(
+          'ALREADY_DONE',
+          'This was done before, more than a day ago. It isn’t done again.',
         )
       const { data, headers } = unseal(kept.sealed, key)
       void reply.headers(headers).header('idempotency-replayed', 'true')

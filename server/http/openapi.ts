@@ -85,6 +85,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (route.method !== 'GET') codes.add('VALIDATION_ERROR').add('PAYLOAD_TOO_LARGE')
   codes.add('FORBIDDEN').add('RATE_LIMITED').add('INTERNAL_ERROR').add('DB_ERROR')
   if (route.action !== null) codes.add('UNAUTHORIZED')
+  if (isIdempotent(route)) codes.add('ALREADY_DONE')
   if (route.url.includes('/:')) codes.add('NOT_FOUND')
   return Map.groupBy([...codes], (code) => errorCatalogue[code].status)
 }
@@ -184,7 +185,7 @@ function parameters(route: Route): Json[] {
           in: 'header',
           required: false,
           description:
-            'A random name for this request, such as a UUID. Made again with the same name within a day, because its answer got lost, it does nothing twice: it is answered as it was, with `Idempotency-Replayed: true`.',
+            'A random name for this request, such as a UUID. Made again with the same name within a day, because its answer got lost, it does nothing twice: it is answered as it was, with `Idempotency-Replayed: true`. For another 59 days it is refused with `ALREADY_DONE`.',
           schema: {
             type: 'string',
             minLength: 16,
@@ -243,7 +244,7 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 
 **Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text. Owners and keys have no limit.
 
-**Again**: a POST with an \`Idempotency-Key\` of your own does what it says at most once a day, however often it has to be sent; errors aren’t kept.
+**Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For a day it is answered as it was; for 60 days in all it is not done again. Errors aren’t kept.
 
 **Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
 

@@ -46,10 +46,11 @@ const pages = {
     '/settings',
     '/share/:token',
     '/share/assets/*',
+    '/share/worker.js',
     '/shortcuts',
     '/sign-in',
   ],
-  share: ['/proof/:question', '/robots.txt', '/share/:token', '/share/assets/*'],
+  share: ['/proof/:question', '/robots.txt', '/share/:token', '/share/assets/*', '/share/worker.js'],
 }
 
 describe('what is registered', () => {

@@ -10,8 +10,14 @@ import { viewerOf, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
 import { RecentlyUsed } from './recently-used.ts'
-import { shareHeaders, type Headers } from './page/headers.ts'
-import { deadLinkPage, errorPage, noticeHeaders, rateLimitedPage } from './page/notice-page.ts'
+import { shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
+import {
+  deadLinkPage,
+  errorPage,
+  headersOfDeadLink,
+  noticeHeaders,
+  rateLimitedPage,
+} from './page/notice-page.ts'
 import { sharePage } from './page/share-page.ts'
 import { remoteAddress } from './remote-address.ts'
 import { renderedDocument } from './rendered-document.ts'
@@ -49,20 +55,27 @@ export async function mountSharePages(
     },
   })
 
+  // Where it stands decides what it may be asked for: the page of the link that it is registered for.
+  app.get('/share/worker.js', (_request, reply) => reply.headers(workerHeaders).send(context.assets().worker))
+
   app.get<{ Params: { token: string } }>('/share/:token', {
     errorHandler: (error, _request, reply) => notice(reply, error, context),
     handler: async (request, reply) => {
       const link = context.store.shareLinks.findValid(request.params.token)
       if (!link) {
         await context.limiters.failedCredential(remoteAddress(context, request.raw))
-        return reply.code(404).headers(noticeHeaders).send(deadLinkPage())
+        return sendDeadLink(reply, context)
       }
       const head = context.store.documents.getLinkedHead(link)
       const ownerName = context.store.users.find(head.owner_id)?.name ?? null
       const key = `${link.id} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
       // What the owner opens to see what recipients see isn't news to them.
-      if (viewerOf(context.store, known, request)?.id !== head.owner_id && !isFromThisApp(request))
+      if (
+        viewerOf(context.store, known, request)?.id !== head.owner_id &&
+        !isFromThisApp(request) &&
+        !isForKeeping(request)
+      )
         context.openings.note(request, link.id)
       return send(request, reply, page)
     },
@@ -76,6 +89,9 @@ export async function mountSharePages(
 const isFromThisApp = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-site' &&
   /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
+
+/** Whether the page’s worker asks, to keep it, and nobody is opening it. */
+const isForKeeping = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'empty'
 
 async function finish(context: Context, link: ShareLinkRow, ownerName: string | null): Promise<Page> {
   const { store } = context
@@ -101,8 +117,16 @@ async function finish(context: Context, link: ShareLinkRow, ownerName: string | 
       ...(styleNonce === undefined ? {} : { styleNonce }),
     }),
   )
-  return { headers: shareHeaders(styleNonce), plain, packed: new Map(), bytes: plain.length * 2 }
+  return {
+    headers: shareHeaders(styleNonce, expiryOf(link)),
+    plain,
+    packed: new Map(),
+    bytes: plain.length * 2,
+  }
 }
+
+const expiryOf = ({ expires_at }: ShareLinkRow) =>
+  expires_at === null ? null : new Date(expires_at).toISOString()
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const gzipOptions = { level: 6 }
@@ -128,19 +152,24 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
 }
 
 /** A link that is too long or badly written is dead like any other, and gets the same page. */
-export function answerBrokenLink(request: FastifyRequest, reply: FastifyReply): boolean {
-  const path = pathOf(request.url)
-  if (!path.startsWith('/share/') || path.startsWith('/share/assets/')) return false
-  void reply.code(404).headers(noticeHeaders).send(deadLinkPage())
-  return true
-}
+export const answerBrokenLink =
+  (context: Context) =>
+  (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const path = pathOf(request.url)
+    if (!path.startsWith('/share/') || path.startsWith('/share/assets/')) return false
+    void sendDeadLink(reply, context)
+    return true
+  }
+
+const sendDeadLink = (reply: FastifyReply, context: Context) =>
+  reply.code(404).headers(headersOfDeadLink).send(deadLinkPage(context.assets().words))
 
 function notice(reply: FastifyReply, error: unknown, context: Context) {
   const failure = explainFailure(error)
   void reply.code(failure.status).headers(failure.headers).headers(noticeHeaders)
   if (failure.code === 'RATE_LIMITED')
     return reply.send(rateLimitedPage(Number(failure.headers['retry-after'])))
-  if (failure.status < 500) return reply.code(404).send(deadLinkPage())
+  if (failure.status < 500) return sendDeadLink(reply, context)
   context.log.error({ code: failure.code, route: '/share/:token' }, 'share page failed')
   return reply.send(errorPage())
 }

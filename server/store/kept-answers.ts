@@ -6,22 +6,38 @@ export interface KeptAnswer {
   sealed: Buffer
 }
 
-/** Answers that are given again to a request that is made again, by a name that only its caller can say; for a day. */
+const day = 24 * 60 * 60 * 1000
+/** How long an answer is given again. */
+const answered = day
+/** How long a request isn't done again: longer than any browser keeps words whose way it doesn't know the end of. */
+const remembered = 60 * day
+
+/**
+ * What was answered to requests that may be made again, by a name that only their caller can say: the answer for a
+ * day, and for sixty that there was one.
+ */
 export function keptAnswerStore(db: Db, now: () => number) {
-  const lifetime = 24 * 60 * 60 * 1000
-  const one = db.prepare<[Buffer, number], KeptAnswer>(
-    'SELECT request, sealed FROM kept_answers WHERE name = ? AND at > ?',
+  const one = db.prepare<[Buffer, number], KeptAnswer & { at: number }>(
+    'SELECT request, sealed, at FROM kept_answers WHERE name = ? AND at > ?',
   )
   const put = db.prepare(
     'INSERT OR REPLACE INTO kept_answers (name, request, at, sealed) VALUES (?, ?, ?, ?)',
   )
   const sweep = db.prepare('DELETE FROM kept_answers WHERE at <= ?')
+  const forget = db.prepare("UPDATE kept_answers SET sealed = x'' WHERE at > ? AND at <= ?")
+  let forgottenUntil = 0
 
   return {
-    find: (name: Buffer) => one.get(name, now() - lifetime),
+    /** `sealed` is null once only that there was an answer is known. */
+    find(name: Buffer): { request: Buffer; sealed: Buffer | null } | undefined {
+      const found = one.get(name, now() - remembered)
+      return found && { request: found.request, sealed: found.at > now() - answered ? found.sealed : null }
+    },
     /** Inside the transaction of what is answered, so that both are kept or neither is. */
     keep(name: Buffer, { request, sealed }: KeptAnswer) {
-      sweep.run(now() - lifetime)
+      sweep.run(now() - remembered)
+      forget.run(forgottenUntil, now() - answered)
+      forgottenUntil = now() - answered
       put.run(name, request, now(), sealed)
     },
   }

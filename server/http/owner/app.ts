@@ -45,7 +45,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   const app = createListener({
     log: context.log,
     hosts: options.hosts,
-    brokenPath: answerBrokenLink,
+    brokenPath: answerBrokenLink(context),
     here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],
     notFound: (request, reply) => {
       const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')

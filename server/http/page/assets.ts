@@ -5,6 +5,10 @@ import type { ShareAssets } from './share-page.ts'
 /** The built files that pages link to or hold. URLs are relative to `/share/`, below which the files are served. */
 export interface PageAssets {
   share: ShareAssets
+  /** What a link that opens nothing is looked at with: whether words were written here that it never took. */
+  words: ShareAssets
+  /** The text of the share page's worker. */
+  worker: string
   /** The style sheet of the API reference. */
   docsStyle: string
   /** The text of the documents' style sheet, for pages that must hold it. */
@@ -24,6 +28,7 @@ interface Chunk {
   css?: string[]
   assets?: string[]
   imports?: string[]
+  dynamicImports?: string[]
 }
 
 /** Reads what the build left in `folder`. Throws if the share page hasn't been built. */
@@ -37,14 +42,20 @@ export function loadPageAssets(folder: string): PageAssets {
     if (!found) throw new Error(`the build of the share page lacks ${name}`)
     return found
   }
-  const viewer = chunk('viewer.ts')
-  const imported = [...importsOf(viewer, manifest)]
-  return {
-    share: {
-      script: viewer.file,
-      styles: [...new Set([viewer, ...imported].flatMap((part) => part.css ?? []))],
+  const script = (name: string): ShareAssets => {
+    const entry = chunk(name)
+    const imported = [...importsOf(entry, manifest)]
+    return {
+      script: entry.file,
+      styles: [...new Set([entry, ...imported].flatMap((part) => part.css ?? []))],
       preload: imported.map((part) => part.file),
-    },
+      later: laterOf([entry, ...imported], manifest),
+    }
+  }
+  return {
+    share: script('viewer.ts'),
+    words: script('words.ts'),
+    worker: readFileSync(path.join(folder, 'worker.js'), 'utf8'),
     docsStyle: chunk('docs.css').file,
     documentStyle: readFileSync(path.join(folder, chunk('document.css').file), 'utf8').replaceAll(
       '</',
@@ -56,6 +67,21 @@ export function loadPageAssets(folder: string): PageAssets {
       files: (chunk('print-fonts.css').assets ?? []).filter((file) => !/\binter-/.test(file)),
     },
   }
+}
+
+/** Everything that is loaded only when it is wanted, with what that needs. */
+function laterOf(now: readonly Chunk[], manifest: Record<string, Chunk>): string[] {
+  const files = new Set<string>()
+  const seen = new Set(now)
+  const waiting = now.flatMap((part) => part.dynamicImports ?? [])
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const part = manifest[name]
+    if (!part || seen.has(part)) continue
+    seen.add(part)
+    for (const file of [part.file, ...(part.css ?? [])]) files.add(file)
+    waiting.push(...(part.imports ?? []), ...(part.dynamicImports ?? []))
+  }
+  return [...files]
 }
 
 function importsOf(chunk: Chunk, manifest: Record<string, Chunk>, found = new Set<Chunk>()): Set<Chunk> {

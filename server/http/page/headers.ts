@@ -15,14 +15,24 @@ const everywhere = {
 }
 
 /**
+ * What a page of ours says it is. A tunnel or proxy may answer in Galley’s place: only what says so itself may make a
+ * browser forget what it keeps, or replace it.
+ */
+const says = (page: 'share' | 'dead-link') => ({ 'galley-page': page })
+
+/**
  * Headers of the share page. Nothing inline runs or styles, nothing comes from elsewhere, and no page may frame it.
  * `styleNonce` lets the editor put its own style element in; only a page that may load the editor needs one.
  */
-export function shareHeaders(styleNonce?: string): Headers {
+export function shareHeaders(styleNonce?: string, expiresAt: string | null = null): Headers {
   return {
     ...everywhere,
+    ...says('share'),
+    // Nothing may be shown from a browser's copy once its link has expired.
+    ...(expiresAt === null ? {} : { 'galley-until': expiresAt }),
     'content-security-policy': policy({
       'script-src': "'self'",
+      'worker-src': "'self'",
       'style-src': styleNonce === undefined ? "'self'" : `'self' 'nonce-${styleNonce}'`,
       'img-src': "'self' data:",
       'connect-src': "'self'",
@@ -43,6 +53,29 @@ export function plainHeaders(style: string): Headers {
       'frame-ancestors': "'none'",
     }),
   }
+}
+
+/** Headers of the page of a link that opens nothing: beside its style sheet it has a script, which is a file of ours. */
+export const deadLinkHeaders = (style: string): Headers => ({
+  ...everywhere,
+  ...says('dead-link'),
+  'content-security-policy': policy({
+    'script-src': "'self'",
+    'style-src': styleSource(style),
+    'img-src': 'data:',
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+})
+
+/** Headers of the share page’s worker, which asks nobody but the server it came from. */
+export const workerHeaders: Headers = {
+  'content-type': 'text/javascript; charset=utf-8',
+  // Looked for anew, so that an old one never outlives the server it came from.
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': policy({ 'connect-src': "'self'" }),
 }
 
 /**

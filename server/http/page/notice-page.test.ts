@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exportPage, previewPage, printPage } from './document-page.ts'
 import { docsHeaders, plainHeaders, previewHeaders, printHeaders, shareHeaders } from './headers.ts'
-import { deadLinkPage, errorPage, noticeHeaders, rateLimitedPage } from './notice-page.ts'
+import { deadLinkPage, errorPage, headersOfDeadLink, noticeHeaders, rateLimitedPage } from './notice-page.ts'
 import { parsed } from './parsed-page.ts'
 
 const directives = (headers: Readonly<Record<string, string>>) =>
@@ -29,9 +29,22 @@ describe('pages about links that don’t open', () => {
     }
   })
 
-  test('a dead link’s page is the same whatever was wrong with the link', () => {
-    expect(deadLinkPage.length).toBe(0)
-    expect(deadLinkPage()).toBe(deadLinkPage())
+  test('a dead link’s page knows nothing of the link, and has one script, which is a file', () => {
+    const words = { script: 'assets/words-1.js', styles: [], preload: ['assets/part-2.js'], later: [] }
+    const html = deadLinkPage(words)
+    expect(html).toBe(deadLinkPage(words))
+    const page = parsed(html)
+    expect(page.errors).toEqual([])
+    expect(page.named('script').map((one) => page.attribute(one, 'src'))).toEqual(['assets/words-1.js'])
+    expect(directives(headersOfDeadLink)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': digestOf(html),
+      'img-src': 'data:',
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+    })
   })
 
   test('a page that asks to wait says how long, in whole seconds', () => {
@@ -45,6 +58,7 @@ describe('headers', () => {
     expect(directives(shareHeaders())).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
+      'worker-src': "'self'",
       'style-src': "'self'",
       'img-src': "'self' data:",
       'connect-src': "'self'",
@@ -56,10 +70,22 @@ describe('headers', () => {
     expect(directives(shareHeaders('abc'))['script-src']).toBe("'self'")
   })
 
+  test('say which pages are Galley’s, and until when a link works', () => {
+    expect(shareHeaders()['galley-page']).toBe('share')
+    expect(shareHeaders()).not.toHaveProperty('galley-until')
+    expect(shareHeaders(undefined, '2026-03-01T00:00:00.000Z')['galley-until']).toBe(
+      '2026-03-01T00:00:00.000Z',
+    )
+    expect(headersOfDeadLink['galley-page']).toBe('dead-link')
+    // Whoever has too many failures behind them, or meets a fault, has been told nothing about the link.
+    expect(noticeHeaders).not.toHaveProperty('galley-page')
+  })
+
   test('of every page keep it out of caches, indexes and referrers', () => {
     for (const headers of [
       shareHeaders(),
       noticeHeaders,
+      headersOfDeadLink,
       docsHeaders,
       previewHeaders('x'),
       printHeaders('x'),

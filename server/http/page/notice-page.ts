@@ -1,12 +1,14 @@
 import { commonHead, styleElement } from './head.ts'
-import { plainHeaders } from './headers.ts'
+import { deadLinkHeaders, plainHeaders } from './headers.ts'
 import { markup, type Markup } from './markup.ts'
+import type { ShareAssets } from './share-page.ts'
 
 /**
  * What every link that opens nothing leads to: unknown, mistyped, expired and revoked ones look exactly alike,
- * so the page tells nobody whether there ever was a document.
+ * so the page tells nobody whether there ever was a document. Its script shows what was written in this browser and
+ * could no longer be delivered.
  */
-export const deadLinkPage = (): string =>
+export const deadLinkPage = (words?: ShareAssets): string =>
   noticePage(
     'This link doesn’t open anything',
     markup`<p>It may have expired, or been withdrawn, or a piece of it was lost when it was copied.</p>
@@ -14,6 +16,9 @@ export const deadLinkPage = (): string =>
         Check that you have the whole address. If it still doesn’t open, ask the person who sent it to you for
         a new link.
       </p>`,
+    words &&
+      markup`${words.preload.map((file) => markup`<link rel="modulepreload" href="${file}" />`)}
+        <script type="module" src="${words.script}"></script>`,
   )
 
 /** Something failed on this side; what failed is for the log. */
@@ -41,17 +46,30 @@ main{max-width:30rem;padding:clamp(1.75rem,6vw,3rem);border-radius:14px;backgrou
 svg{display:block;width:3rem;height:3rem;margin:0 0 1.5rem;color:light-dark(#8d877a,#8d8c86)}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;font-weight:600;text-wrap:balance}
 p{margin:0 0 .75rem;color:light-dark(#5b564b,#a9a79f);text-wrap:pretty}
-p:last-child{margin:0}`
+p:last-child{margin:0}
+body:has(.words){place-items:start center}
+.words{margin:2rem 0 0;padding:1.5rem 0 0;border-top:1px solid light-dark(#e4e0d6,#2c2f35)}
+.words h2{margin:0 0 .5rem;font-size:1.125rem;line-height:1.3}
+.words ul{margin:1rem 0 0;padding:0;list-style:none}
+.words li{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid light-dark(#e4e0d6,#2c2f35);border-radius:8px;overflow-wrap:anywhere}
+.words q{display:block;margin:0 0 .5rem;padding:0 0 0 .75rem;border-inline-start:3px solid light-dark(#f5cf75,#8a6a1f);color:light-dark(#5b564b,#a9a79f);font-size:1rem;quotes:none}
+.words .body{max-height:24rem;overflow:auto;color:inherit;white-space:pre-wrap}
+.words .actions{display:flex;flex-wrap:wrap;gap:.5rem;margin:.75rem 0 0;font-family:system-ui,sans-serif}
+.words button{min-height:2.75rem;padding:0 1rem;border:1px solid light-dark(#8d877a,#71767f);border-radius:8px;background:none;color:inherit;font:inherit;font-size:1rem;cursor:pointer}
+.words button:hover{background:light-dark(#efece5,#26292e)}
+.words :focus-visible{outline:2px solid light-dark(#2b55c8,#8fb0ff);outline-offset:2px}`
 
 /** Headers that go with these pages. */
 export const noticeHeaders = plainHeaders(style)
 
-const noticePage = (title: string, body: Markup): string =>
+export const headersOfDeadLink = deadLinkHeaders(style)
+
+const noticePage = (title: string, body: Markup, head?: Markup): string =>
   markup`<!doctype html>
     <html lang="en">
       <head>
         ${commonHead(title)}
-        ${styleElement(style)}
+        ${styleElement(style)} ${head ?? false}
       </head>
       <body>
         <main>

@@ -16,7 +16,12 @@ const view = (changes: Partial<SharePageView> = {}): SharePageView => ({
   revision: 3,
   updatedAt: '2026-03-01T09:30:00.000Z',
   ownerName: 'Owner',
-  assets: { script: 'assets/viewer-1.js', styles: ['assets/viewer-2.css'], preload: ['assets/part-3.js'] },
+  assets: {
+    script: 'assets/viewer-1.js',
+    styles: ['assets/viewer-2.css'],
+    preload: ['assets/part-3.js'],
+    later: [],
+  },
   ...changes,
 })
 

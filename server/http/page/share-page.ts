@@ -10,6 +10,8 @@ export interface ShareAssets {
   styles: readonly string[]
   /** Modules the script imports at once. */
   preload: readonly string[]
+  /** Files of the parts that the script imports when they are wanted. */
+  later: readonly string[]
 }
 
 export interface PageHeading {
@@ -59,6 +61,7 @@ export function sharePage(view: SharePageView): string {
         data-token="${view.token}"
         data-permission="${view.permission}"
         data-revision="${view.revision}"
+        ${view.permission === 'edit' && view.assets.later.length > 0 && markup` data-later="${view.assets.later.join(' ')}"`}
         ${view.styleNonce !== undefined && markup` data-style-nonce="${view.styleNonce}"`}
       >
         <a class="skip" href="#text">Skip to the text</a>

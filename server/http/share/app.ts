@@ -31,7 +31,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
   const app = createListener({
     log: context.log,
     hosts: options.hosts,
-    brokenPath: answerBrokenLink,
+    brokenPath: answerBrokenLink(context),
     here: [...allRoutes.filter(has), liveDocument],
     elsewhere: [...allRoutes.filter((route) => !has(route)), liveOwner],
   })

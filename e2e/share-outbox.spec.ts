@@ -1,0 +1,389 @@
+// What recipients write while the writer's machine is away: kept, delivered once, never lost.
+import { chromium, expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+import { openUnsteadyWay, type UnsteadyWay } from './unsteady-way.ts'
+
+const text = `# On proofs
+
+A galley proof is the draft that goes out for review before print. The margins are wide for a reason.
+
+A proof that comes back in a week has been read.
+`
+
+let galley: GalleyServer
+let way: UnsteadyWay
+test.describe.configure({ mode: 'default' })
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+test.beforeEach(async () => {
+  way = await openUnsteadyWay(galley.shareUrl)
+})
+test.afterEach(async () => {
+  await way.close()
+})
+
+interface Recipient {
+  page: Page
+  context: BrowserContext
+  id: string
+  linkId: string
+  address: string
+}
+
+async function recipient(
+  browser: Browser,
+  permission = 'comment',
+  origin = way.origin,
+  options: Parameters<Browser['newContext']>[0] = { viewport: { width: 1440, height: 900 } },
+): Promise<Recipient> {
+  const { id } = await galley.createDocument(text)
+  const link = await galley.share(id, permission)
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const address = `${origin}/share/${link.token}`
+  await page.goto(address)
+  return { page, context, id, linkId: link.id, address }
+}
+
+const waiting = (page: Page, kind = 'comment') => page.getByRole('article', { name: `Your ${kind}, waiting` })
+const away = (page: Page) => page.getByText('The writer’s machine can’t be reached just now.')
+/** Makes the page look for news now instead of in a while. */
+const lookAgain = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+const comments = (id: string) =>
+  galley.call<{ id: string; body: string; author_name: string; range: unknown }[]>(
+    'GET',
+    `/api/documents/${id}/comments`,
+  )
+const bodies = async (id: string) => (await comments(id)).map(({ body }) => body)
+
+async function comment(page: Page, body: string, words?: string) {
+  if (words) {
+    await selectWords(page, words)
+    await page
+      .getByRole('toolbar', { name: 'The selected words' })
+      .getByRole('button', { name: 'Comment' })
+      .click()
+  } else {
+    await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
+  }
+  await page.getByRole('textbox', { name: 'Your comment' }).fill(body)
+  await page.locator('form.composer').getByRole('button', { name: 'Comment' }).click()
+  await expect(page.locator('form.composer')).toHaveCount(0)
+}
+
+test('a comment made while the machine is away is kept, and delivered when it is back', async ({
+  browser,
+}) => {
+  const { page, context, id } = await recipient(browser)
+  way.set('closed')
+  await comment(page, 'Which reason?', 'for a reason')
+  await expect(waiting(page).getByText('Kept here, will be delivered')).toBeVisible()
+  await expect(away(page)).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => [...(CSS.highlights.get('comment') ?? [])].map(String)))
+    .toEqual(['for a reason'])
+  await expectAccessible(page)
+  expect(await bodies(id)).toEqual([])
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: your comment.')).toBeVisible()
+  const card = page.getByRole('article', { name: 'Comment by Guest' })
+  await expect(card.getByText('Which reason?')).toBeVisible()
+  await expect(card.getByText('Delivered', { exact: true })).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+  await expect(away(page)).toHaveCount(0)
+  expect(await comments(id)).toMatchObject([
+    { body: 'Which reason?', anchor: { exact: 'for a reason' }, range: {} },
+  ])
+  await context.close()
+})
+
+test('closing the tab loses nothing, and what was sent without an answer arrives once', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  const lost = way.loseAnswer('/comments')
+  await comment(page, 'The first')
+  await lost
+  await expect(waiting(page).getByText('It may have arrived already')).toBeVisible()
+  await expect(waiting(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await comment(page, 'The second')
+  await expect(waiting(page)).toHaveCount(2)
+  await page.close()
+  way.set('open')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('Delivered: 2 comments and suggestions.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['The first', 'The second'])
+  // By the same guest: their own, to edit and delete.
+  await expect(again.getByRole('article', { name: 'Comment by Guest' }).getByText('you')).toHaveCount(2)
+  await context.close()
+})
+
+test('what waits can be changed, discarded, and brought back', async ({ browser }) => {
+  const { page, context, id } = await recipient(browser)
+  way.set('tunnel')
+  await comment(page, 'One')
+  await comment(page, 'Two')
+  const one = waiting(page).filter({ hasText: 'One' })
+  await one.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('One, changed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(waiting(page).filter({ hasText: 'One, changed' })).toBeVisible()
+  const two = waiting(page).filter({ hasText: 'Two' })
+  await two.getByRole('button', { name: 'Discard' }).click()
+  await expect(two).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(two).toHaveCount(1)
+  await two.getByRole('button', { name: 'Discard' }).click()
+  await expect(two).toHaveCount(0)
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['One, changed'])
+  await context.close()
+})
+
+test('a sign-in page that says all is well counts for nothing', async ({ browser }) => {
+  const { page, context, id } = await recipient(browser)
+  way.set('portal')
+  await comment(page, 'From the lobby')
+  await expect(waiting(page)).toBeVisible()
+  await lookAgain(page)
+  await expect(away(page)).toBeVisible()
+  await expect(waiting(page)).toBeVisible()
+  way.set('open')
+  await lookAgain(page)
+  await expect(waiting(page)).toHaveCount(0)
+  expect(await bodies(id)).toEqual(['From the lobby'])
+  await context.close()
+})
+
+test('replies wait in their thread; suggestions wait too', async ({ browser }) => {
+  const { page, context, id } = await recipient(browser, 'edit')
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'What do you think?' })
+  await lookAgain(page)
+  await page.getByText('What do you think?').click()
+  await selectWords(page, 'wide')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await page.getByRole('textbox', { name: 'The words, as they should be' }).fill('broad')
+  way.set('closed')
+  await page.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(waiting(page, 'suggestion')).toBeVisible()
+  await page.getByText('What do you think?').click()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('textbox', { name: 'Reply' }).fill('It is fine.')
+  await page.locator('form.composer').getByRole('button', { name: 'Reply' }).click()
+  await expect(waiting(page, 'reply')).toBeVisible()
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: 2 comments and suggestions.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['What do you think?', 'It is fine.'])
+  expect(await galley.call('GET', `/api/documents/${id}/suggestions`)).toMatchObject([
+    { original_text: 'wide', suggested_text: 'broad', status: 'pending', range: {} },
+  ])
+  await context.close()
+})
+
+test('what is refused is kept with the reason, to be copied or discarded', async ({ browser }) => {
+  const { page, context, id, linkId } = await recipient(browser)
+  way.set('closed')
+  await comment(page, 'Too late')
+  await expect(waiting(page)).toBeVisible()
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkId}`)
+  way.set('open')
+  await lookAgain(page)
+  const refused = page.getByRole('article', { name: 'Your comment, not delivered' })
+  await expect(refused.getByText('Couldn’t be delivered: this link no longer works.')).toBeVisible()
+  await expect(refused.getByText('Too late')).toBeVisible()
+  await expect(refused.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await refused.getByRole('button', { name: 'Discard' }).click()
+  await expect(refused).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(refused).toHaveCount(1)
+  await context.close()
+})
+
+/** Waits until the browser has the page, so that it opens while nobody can be reached. */
+async function untilKept(page: Page, ...what: string[]) {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept: string[] = []
+        for (const name of await caches.keys()) {
+          for (const { url } of await (await caches.open(name)).keys()) kept.push(url)
+        }
+        return kept
+      }),
+    )
+    .toEqual(
+      expect.arrayContaining([page.url(), ...what.map((one): unknown => expect.stringContaining(one))]),
+    )
+}
+const cached = (page: Page) => page.evaluate(() => caches.keys())
+
+test('a page that was read before opens while the machine is away, says how old it is, and takes comments', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Said before.' })
+  await lookAgain(page)
+  await expect(page.getByText('Said before.')).toBeVisible()
+  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  await page.close()
+  way.set('tunnel')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('The margins are wide for a reason.')).toBeVisible()
+  await expect(again.getByText('You see the text as it was just now.')).toBeVisible()
+  await expect(again.getByText('Said before.')).toBeVisible()
+  await expect(away(again)).toBeVisible()
+  await expectAccessible(again)
+  await comment(again, 'From the train', 'wide')
+  await expect(waiting(again)).toBeVisible()
+  await again.reload()
+  await expect(waiting(again).getByText('From the train')).toBeVisible()
+  // Meanwhile the text goes on; the comment stays on its words.
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `New above.\n\n${text}` })
+  way.set('open')
+  await lookAgain(again)
+  await expect(again.getByText('Delivered: your comment.')).toBeVisible()
+  await expect(again.getByText('The text has changed.')).toBeVisible()
+  expect(await comments(id)).toMatchObject([
+    { body: 'Said before.' },
+    { body: 'From the train', anchor: { exact: 'wide' }, range: {} },
+  ])
+  await context.close()
+})
+
+test('a link that was revoked while the machine was away shows nothing but one’s own words', async ({
+  browser,
+}) => {
+  const { page, context, id, linkId, address } = await recipient(browser)
+  await untilKept(page, 'kept=remarks')
+  way.set('closed')
+  await comment(page, 'Never delivered', 'wide')
+  await page.close()
+  const kept = await context.newPage()
+  await kept.goto(address)
+  await expect(kept.getByText('The margins are wide for a reason.')).toBeVisible()
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkId}`)
+  way.set('open')
+  await lookAgain(kept)
+  await expect(kept.getByRole('heading', { name: 'This link doesn’t open anything' })).toBeVisible()
+  await expect(kept.getByText('The margins')).toHaveCount(0)
+  await expect(kept.getByText('What you wrote is still here')).toBeVisible()
+  await expect(kept.getByText('Never delivered')).toBeVisible()
+  expect(await cached(kept)).toEqual([])
+  await expectAccessible(kept)
+  way.set('closed')
+  const nothing = await context.newPage()
+  await expect(nothing.goto(address)).rejects.toThrow()
+  await nothing.close()
+  way.set('open')
+  await kept.reload()
+  await kept.getByRole('button', { name: 'Discard' }).click()
+  await kept.getByRole('button', { name: 'Undo' }).click()
+  await expect(kept.getByText('Never delivered')).toBeVisible()
+  await kept.getByRole('button', { name: 'Discard' }).click()
+  await expect(kept.getByText('Discarded.')).toBeVisible()
+  await kept.reload()
+  await expect(kept.getByRole('heading', { name: 'This link doesn’t open anything' })).toBeVisible()
+  await expect(kept.getByText('What you wrote is still here')).toHaveCount(0)
+  await context.close()
+})
+
+test('a page can be forgotten, and kept again', async ({ browser }) => {
+  const { page, context, address } = await recipient(browser, 'view')
+  await untilKept(page, 'kept=remarks')
+  await page.getByRole('button', { name: 'Forget it here' }).click()
+  await expect(page.getByText('Not kept in this browser.')).toBeVisible()
+  await expect.poll(() => cached(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByText('Not kept in this browser.')).toBeVisible()
+  await lookAgain(page)
+  expect(await cached(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep it here' }).click()
+  await untilKept(page)
+  way.set('closed')
+  await page.goto(address)
+  await expect(page.getByText('The margins are wide for a reason.')).toBeVisible()
+  await context.close()
+})
+
+test('an edit made while the machine is away is delivered, merged, when the page is opened again', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  await untilKept(page, 'kept=document', 'EditMode')
+  await page.close()
+  way.set('closed')
+  const offline = await context.newPage()
+  await offline.goto(address)
+  await offline.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(offline.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await offline.keyboard.press('Control+End')
+  await offline.keyboard.type('From the train.')
+  await expect(offline.getByText('Kept here, will be delivered')).toBeVisible()
+  await offline.getByRole('button', { name: 'Done' }).click()
+  await expect(offline.getByText('Your changes to the text wait here, too.')).toBeVisible()
+  await offline.close()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `New above.\n\n${text}` })
+  way.set('open')
+  const back = await context.newPage()
+  await back.goto(address)
+  await expect(back.getByText('Delivered: your changes to the text.')).toBeVisible()
+  const { content } = await galley.call<{ content: string }>('GET', `/api/documents/${id}`)
+  expect(content).toBe(`New above.\n\n${text}From the train.`)
+  await context.close()
+})
+
+test('an edit that collides with another’s waits until both have been looked at', async ({ browser }) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  way.set('closed')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('Mine at the end.')
+  await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  await page.close()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `${text}Theirs at the end.` })
+  way.set('open')
+  const back = await context.newPage()
+  await back.goto(address)
+  await back.getByRole('button', { name: 'Look at it' }).click()
+  const note = back.getByRole('group', { name: 'Words changed by you and by someone else' })
+  await expect(note).toContainText('Mine at the end.')
+  await expect(note).toContainText('Theirs at the end.')
+  await context.close()
+})
+
+test('on a page that came over plain http, everything but opening it again works alike', async () => {
+  const browser = await chromium.launch({
+    ...(process.env.GALLEY_CHROMIUM ? { executablePath: process.env.GALLEY_CHROMIUM } : {}),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--host-resolver-rules=MAP galley.test 127.0.0.1',
+    ],
+  })
+  const origin = `http://galley.test:${way.port}`
+  const { page, context, id, address } = await recipient(browser, 'comment', origin)
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  const lost = way.loseAnswer('/comments')
+  await comment(page, 'Over the air')
+  await lost
+  await expect(waiting(page)).toBeVisible()
+  await page.close()
+  way.set('open')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['Over the air'])
+  await browser.close()
+})

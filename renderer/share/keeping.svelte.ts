@@ -1,0 +1,139 @@
+import type { Comment, Document, Mark, Suggestion } from '../../server/contract/records.ts'
+import { cacheName, forgetPage, keptFor, type KeepMessage } from './kept-page.ts'
+
+/** What others said of the text, as it was last read. */
+export interface KeptRemarks {
+  comments: readonly Comment[]
+  suggestions: readonly Suggestion[]
+  marks: { revision: number; marks: readonly Mark[] }
+}
+
+const prefix = cacheName('')
+const declined = (documentId: string) => `galley.not-kept.${documentId}`
+
+/**
+ * The page kept in this browser, so that it opens while the writer’s machine is away: the page itself and its files by
+ * its worker, and beside them what others said and, for who may edit, the source. All of it goes at once. Only pages
+ * that came over a secure connection can be kept.
+ */
+export class Keeping {
+  /** Whether the page is kept; null where it can’t be. */
+  kept = $state<boolean | null>(null)
+  readonly #token: string
+  readonly #documentId: string
+  readonly #address = location.origin + location.pathname
+
+  constructor(token: string, documentId: string) {
+    this.#token = token
+    this.#documentId = documentId
+    const can = isSecureContext && 'serviceWorker' in navigator && 'caches' in globalThis
+    this.kept = can ? !this.#declined : null
+  }
+
+  #more: readonly string[] = []
+
+  /** Keeps the page with the files that it has loaded, and with `more`. Leaves it alone if its reader wants it so. */
+  async keep(more: readonly string[] = this.#more): Promise<void> {
+    this.#more = more
+    if (!this.kept) return
+    try {
+      const registration = await navigator.serviceWorker.register(new URL('worker.js', this.#address), {
+        scope: this.#address,
+      })
+      const worker = registration.active ?? (await navigator.serviceWorker.ready).active
+      const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+      const message: KeepMessage = {
+        type: 'keep',
+        files: [
+          ...new Set([
+            ...(script ? [script] : []),
+            ...loaded,
+            ...more.map((file) => new URL(file, this.#address).href),
+          ]),
+        ],
+      }
+      worker?.postMessage(message)
+      await forgetOld(this.#token)
+    } catch {
+      // Private windows and full disks keep nothing; the page works as well without.
+      this.kept = null
+    }
+  }
+
+  /** Asks the browser to deliver what waits even if the page is closed. Few can. */
+  async whenBack(): Promise<void> {
+    if (!this.kept) return
+    const registration = await navigator.serviceWorker.getRegistration(this.#address)
+    const sync = (registration as { sync?: { register: (tag: string) => Promise<void> } } | undefined)?.sync
+    await sync?.register('outbox').catch(() => undefined)
+  }
+
+  /** Removes what is kept, and keeps nothing until its reader wants it again. */
+  async forget(): Promise<void> {
+    this.kept = false
+    try {
+      localStorage.setItem(declined(this.#documentId), '1')
+    } catch {
+      // Then it lasts as long as the page.
+    }
+    await this.drop()
+  }
+
+  async keepAgain(): Promise<void> {
+    this.kept = true
+    localStorage.removeItem(declined(this.#documentId))
+    await this.keep()
+  }
+
+  /** Removes what is kept. */
+  async drop(): Promise<void> {
+    if (this.kept === null) return
+    await forgetPage(this.#token)
+    const registration = await navigator.serviceWorker.getRegistration(this.#address)
+    if (registration?.scope === this.#address) await registration.unregister()
+  }
+
+  keepRemarks = (remarks: KeptRemarks) => this.#put('remarks', remarks)
+  remarks = () => this.#get<KeptRemarks>('remarks')
+  keepDocument = (document: Document) => this.#put('document', document)
+  document = () => this.#get<Document>('document')
+
+  get #declined(): boolean {
+    try {
+      return localStorage.getItem(declined(this.#documentId)) !== null
+    } catch {
+      return false
+    }
+  }
+
+  async #put(what: string, value: unknown): Promise<void> {
+    if (!this.kept) return
+    const cache = await caches.open(cacheName(this.#token))
+    await cache.put(`${this.#address}?kept=${what}`, Response.json(value)).catch(() => undefined)
+  }
+
+  async #get<Value>(what: string): Promise<Value | null> {
+    if (this.kept === null) return null
+    const answer = await caches.match(`${this.#address}?kept=${what}`, { cacheName: cacheName(this.#token) })
+    return answer ? ((await answer.json()) as Value) : null
+  }
+}
+
+/** Pages of other links that nobody has read for long. */
+async function forgetOld(but: string): Promise<void> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(prefix) || name === cacheName(but)) continue
+    const cache = await caches.open(name)
+    let last = 0
+    for (const answer of await cache.matchAll()) {
+      const at = answer.headers.get('galley-kept-at')
+      if (at !== null) last = Math.max(last, Date.parse(at))
+    }
+    if (Date.now() - last < keptFor) continue
+    await caches.delete(name)
+    const address = new URL(name.slice(prefix.length), location.href).href
+    const registration = await navigator.serviceWorker.getRegistration(address)
+    if (registration?.scope === address) await registration.unregister()
+  }
+}

@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Permission } from '../../../server/contract/records.ts'
+import { createApiClient, type ApiClient } from '../../api/client.ts'
+import type { Chosen } from '../text-pane.ts'
+import { deliver, refuseAll, type Route } from './delivery.ts'
+import { memoryEntries, type EntryStore } from './entries.ts'
+import { isChangeable, surelyOnce, type Words } from './entry.ts'
+import { explainRefusal } from './explain-refusal.ts'
+
+/** What becomes of one request on its way to the server. */
+type Weather =
+  | 'fine'
+  /** It never arrives. */
+  | 'request lost'
+  /** It arrives, and nobody hears what became of it. */
+  | 'answer lost'
+  /** A tunnel answers in the server’s place. */
+  | 'tunnel'
+  /** A hotel’s sign-in page does, and says that all is well. */
+  | 'portal'
+const foul = ['request lost', 'answer lost', 'tunnel', 'portal'] as const
+
+/** The product’s own server on data of its own, behind a proxy that loses what it is told to lose. */
+async function startWeather() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'galley-outbox-'))
+  const cli = path.resolve(import.meta.dirname, '../../../server/cli.ts')
+  const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--share-port', '0', '--data', folder])
+  let said = ''
+  server.stdout.on('data', (chunk) => (said += String(chunk)))
+  const find = (pattern: RegExp) =>
+    vi.waitFor(() => pattern.exec(said)?.[1] ?? Promise.reject(new Error('Not ready')), { timeout: 30_000 })
+  const url = await find(/ready at (\S+)/)
+  const shareUrl = new URL(await find(/start with (\S+)\/share\//))
+  const ticket = await find(/\/sign-in#(\w+)/)
+
+  /** Of the requests to come, in order; fine after the last. */
+  const ahead: Weather[] = []
+  const seen: string[] = []
+  const proxy = createServer((request, response) => {
+    const weather = ahead.shift() ?? 'fine'
+    seen.push(`${request.method} ${request.url?.split('?')[0]?.split('/').at(-1)}`)
+    if (weather === 'request lost') return void request.socket.destroy()
+    if (weather === 'tunnel' || weather === 'portal') {
+      response.writeHead(weather === 'tunnel' ? 502 : 200, { 'content-type': 'text/html' })
+      return void request.resume().on('end', () => response.end('<h1>Somebody else</h1>'))
+    }
+    const { hostname, port, host } = shareUrl
+    const onward = forward({
+      ...{ hostname, port, path: request.url, method: request.method },
+      headers: { ...request.headers, host },
+    })
+    onward.on('response', (answer) => {
+      if (weather === 'answer lost') {
+        answer.resume().on('end', () => request.socket.destroy())
+        return
+      }
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+
+  const signedIn = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  })
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const owner: ApiClient = createApiClient({
+    base: url,
+    fetch: (to, init) => fetch(to, { ...init, headers: { ...init?.headers, cookie } }),
+  })
+
+  return {
+    owner,
+    ahead,
+    /** What came to the proxy. */
+    seen,
+    /** A recipient’s browser: what it calls goes through the proxy, and it keeps its cookies. */
+    recipient(token: string) {
+      let guest: string | undefined
+      return createApiClient({
+        base: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+        shareToken: token,
+        fetch: async (to, init) => {
+          const answer = await fetch(to, {
+            ...init,
+            headers: { ...init?.headers, ...(guest ? { cookie: guest } : {}), connection: 'close' },
+          })
+          guest = answer.headers.getSetCookie()[0]?.split(';')[0] ?? guest
+          return answer
+        },
+      })
+    },
+    async stop() {
+      proxy.closeAllConnections()
+      proxy.close()
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.once('exit', resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let weather: Awaited<ReturnType<typeof startWeather>>
+beforeAll(async () => {
+  weather = await startWeather()
+})
+afterAll(() => weather.stop())
+beforeEach(() => {
+  weather.ahead.length = 0
+  weather.seen.length = 0
+})
+
+let keys = 0
+const said = (body: string, more = {}): Words => ({ kind: 'comment', body: { body, ...more }, place: null })
+
+/** A recipient of a new document, and their outbox. */
+async function outboxOf(permission: Permission = 'comment', content = 'A galley proof is a draft.\n') {
+  const { owner } = weather
+  const document = await owner.call('createDocument', { body: { content } })
+  const params = { id: document.id }
+  const link = await owner.call('createShareLink', { params, body: { permission } })
+  const store = memoryEntries()
+  const api = weather.recipient(link.token)
+  const route: Route = { token: link.token, store, api }
+  return {
+    ...{ document, params, link, store, api, route },
+    write: (words: Words) =>
+      store.add({
+        ...words,
+        key: `a-key-of-this-test-${String(++keys)}`,
+        token: link.token,
+        documentId: document.id,
+        writtenAt: keys,
+      }),
+    entries: () => store.list(link.token),
+    comments: () => owner.call('listComments', { params }),
+    deliver: (more: Partial<Route> = {}) => deliver({ ...route, ...more }),
+  }
+}
+
+/** A tab that is closed after so many steps: whatever it does then fails, and nobody hears of it. */
+function tabOf(route: Route, steps: number): Route {
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (steps-- <= 0) throw new Error('This tab is gone.')
+    const answer = await work()
+    if (steps < 0) throw new Error('This tab is gone.')
+    return answer
+  }
+  const { store, api } = route
+  const held: EntryStore = {
+    add: (entry) => step(() => store.add(entry)),
+    list: (token) => step(() => store.list(token)),
+    change: (order, change) => step(() => store.change(order, change)),
+  }
+  return { ...route, store: held, api: { call: (name, options) => step(() => api.call(name, options)) } }
+}
+
+describe('delivery', () => {
+  it('is exactly once, in order and by one guest, whatever gets lost and whenever tabs are closed', async () => {
+    const words = fc.array(fc.constantFrom('Yes.', 'No.', 'Why?'), { minLength: 1, maxLength: 4 })
+    const sky = fc.array(fc.constantFrom<Weather>('fine', 'fine', ...foul), { maxLength: 14 })
+    const tabs = fc.array(fc.option(fc.nat(12), { nil: Infinity }), { maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(words, sky, tabs, async (bodies, sky, tabs) => {
+        const { comments, deliver: deliverAll, entries, route, write, api, params } = await outboxOf()
+        for (const body of bodies) await write(said(body))
+        weather.ahead.push(...sky)
+        for (const steps of tabs) await deliver(tabOf(route, steps)).catch(() => null)
+        weather.ahead.length = 0
+        expect(await deliverAll()).toEqual({ kind: 'done' })
+        expect((await comments()).map(({ body }) => body)).toEqual(bodies)
+        expect((await entries()).map(({ state }) => state)).toEqual(bodies.map(() => 'delivered'))
+        expect((await api.call('listComments', { params })).every(({ mine }) => mine)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('by two tabs at once, without locks, is once', async () => {
+    const { comments, route, write } = await outboxOf()
+    const bodies = ['One', 'Two', 'Three']
+    for (const body of bodies) await write(said(body))
+    const { navigator } = globalThis
+    Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })
+    try {
+      await Promise.all([deliver(route), deliver(route)])
+    } finally {
+      Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true })
+    }
+    expect((await comments()).map(({ body }) => body)).toEqual(bodies)
+  })
+
+  it('sends nothing where there is no answer to a question, so that the words can still be changed', async () => {
+    for (const sort of foul) {
+      const { deliver, entries, write } = await outboxOf()
+      await write(said('One'))
+      weather.ahead.push(sort)
+      weather.seen.length = 0
+      expect(await deliver()).toEqual({ kind: 'away' })
+      expect(weather.seen).toEqual(['GET marks'])
+      expect((await entries()).map(isChangeable)).toEqual([true])
+    }
+  })
+
+  it('says of what was sent without an answer that it may have arrived, and sends it in the same words', async () => {
+    const { comments, deliver, entries, write } = await outboxOf()
+    await write(said('One'))
+    weather.ahead.push('fine', 'answer lost')
+    expect(await deliver({ now: () => 7 })).toEqual({ kind: 'away' })
+    expect(await entries()).toMatchObject([{ state: 'waiting', unsureSince: 7 }])
+    expect((await entries()).map(isChangeable)).toEqual([false])
+    expect(await comments()).toHaveLength(1)
+    expect(await deliver({ now: () => 8 })).toEqual({ kind: 'done' })
+    expect(await entries()).toMatchObject([{ state: 'delivered', recordId: (await comments())[0]!.id }])
+  })
+
+  it('sends nothing again that is so old that it might be made twice', async () => {
+    const { comments, deliver, entries, write } = await outboxOf()
+    await write(said('One'))
+    weather.ahead.push('fine', 'answer lost')
+    await deliver({ now: () => 0 })
+    await write(said('Two'))
+    expect(await deliver({ now: () => surelyOnce })).toEqual({ kind: 'done' })
+    expect((await comments()).map(({ body }) => body)).toEqual(['One', 'Two'])
+    const [first] = await entries()
+    expect(first).toMatchObject({ state: 'refused', refusal: { code: 'UNSURE' } })
+    expect(explainRefusal(first!)).toContain('a month ago')
+  })
+
+  it('keeps what is refused, with the reason, and delivers what follows it', async () => {
+    const { api, comments, deliver, entries, params, write } = await outboxOf()
+    const { id } = await api.call('createComment', { params, body: { body: 'Root' } })
+    await write(said('A reply', { parent_id: id }))
+    await write(said('x'.repeat(10_001)))
+    await write(said('Another'))
+    await api.call('deleteComment', { params: { ...params, comment_id: id } })
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect((await comments()).map(({ body }) => body)).toEqual(['Another'])
+    const [reply, long, other] = await entries()
+    expect(explainRefusal(reply!)).toBe('Couldn’t be delivered: what it answers has been deleted.')
+    expect(explainRefusal(long!)).toContain('at most 10000 characters')
+    expect([reply, long].map((entry) => isChangeable(entry!))).toEqual([true, true])
+    expect(other!.state).toBe('delivered')
+  })
+
+  it('is refused what the link doesn’t permit', async () => {
+    const { deliver, entries, write } = await outboxOf('view')
+    await write(said('One'))
+    expect(await deliver()).toEqual({ kind: 'done' })
+    const [entry] = await entries()
+    expect(explainRefusal(entry!)).toBe('Couldn’t be delivered: this link no longer permits it.')
+  })
+
+  it('ends with the link, and keeps the words', async () => {
+    const { deliver, entries, link, params, route, write } = await outboxOf()
+    await write(said('One'))
+    await weather.owner.call('revokeShareLink', { params, query: { link_id: link.id } })
+    expect(await deliver()).toEqual({ kind: 'dead' })
+    await refuseAll(route)
+    const [entry] = await entries()
+    expect(entry).toMatchObject({ state: 'refused', body: { body: 'One' } })
+    expect(explainRefusal(entry!)).toBe('Couldn’t be delivered: this link no longer works.')
+  })
+
+  it('waits for as long as it is asked to', async () => {
+    const { comments, deliver, entries, write } = await outboxOf()
+    for (let i = 0; i <= 60; i++) await write(said(`Number ${String(i)}`))
+    const ending = await deliver()
+    expect(ending).toMatchObject({ kind: 'later' })
+    expect(ending.kind === 'later' && ending.seconds).toBeGreaterThan(0)
+    expect(await comments()).toHaveLength(60)
+    expect((await entries()).at(-1)).toMatchObject({ state: 'waiting', unsureSince: null })
+  })
+
+  it('takes an answer about something else for none', async () => {
+    const { api, comments, deliver, entries, route, write } = await outboxOf()
+    const other = await outboxOf()
+    await write(said('One'))
+    const wrong: Route['api'] = {
+      call: async (name, options) => {
+        const answer = await api.call(name, options)
+        return name === 'createComment' ? Object.assign(answer, { document_id: other.document.id }) : answer
+      },
+    }
+    expect(await deliver({ ...route, api: wrong })).toEqual({ kind: 'away' })
+    expect(await entries()).toMatchObject([{ state: 'waiting' }])
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect(await comments()).toHaveLength(1)
+  })
+})
+
+describe('words that were chosen while nobody could be asked', () => {
+  const place = (from: number, to: number, words: string): Chosen => ({
+    from: { block: 0, char: from },
+    to: { block: 0, char: to },
+    words,
+    part: 0,
+    revision: 1,
+  })
+  const on = (chosen: Chosen): Words => ({ kind: 'comment', body: { body: 'Why?' }, place: chosen })
+
+  it('are found on delivery', async () => {
+    const { comments, deliver, write } = await outboxOf()
+    await write(on(place(1, 7, 'galley')))
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect(await comments()).toMatchObject([{ anchor: { exact: 'galley' }, range: { start: 2, end: 8 } }])
+  })
+
+  it('are looked for in the text as it is now; where nobody can, they wait', async () => {
+    const { comments, deliver, entries, params, write } = await outboxOf()
+    await write(on(place(1, 7, 'galley')))
+    await weather.owner.call('updateDocument', { params, body: { content: 'The good galley proof.\n' } })
+    expect(await deliver()).toEqual({ kind: 'away' })
+    expect((await entries()).map(isChangeable)).toEqual([true])
+    const find = (chosen: Chosen) => Promise.resolve({ ...chosen, ...place(7, 13, 'galley'), revision: 2 })
+    expect(await deliver({ find })).toEqual({ kind: 'done' })
+    expect(await comments()).toMatchObject([{ anchor: { exact: 'galley' }, range: { start: 9, end: 15 } }])
+  })
+
+  it('stay with the comment when they are gone', async () => {
+    const { comments, deliver, params, write } = await outboxOf()
+    await write(on(place(1, 7, 'galley')))
+    await weather.owner.call('updateDocument', { params, body: { content: 'Something else.\n' } })
+    expect(await deliver({ find: () => Promise.resolve(null) })).toEqual({ kind: 'done' })
+    expect(await comments()).toMatchObject([{ body: 'Why?', anchor: { exact: 'galley' }, range: null }])
+  })
+})
+
+it('a suggestion is delivered like a comment, and stays honest when its words have changed', async () => {
+  const { deliver, params, write } = await outboxOf('edit')
+  const anchor = { exact: 'galley', prefix: 'A ', suffix: ' proof', start: 2 }
+  const body = { original_text: 'galley', suggested_text: 'page', anchor, note: null }
+  await write({ kind: 'suggestion', body, place: null })
+  await weather.owner.call('updateDocument', { params, body: { content: 'Something else.\n' } })
+  weather.ahead.push('fine', 'answer lost')
+  expect(await deliver()).toEqual({ kind: 'away' })
+  expect(await deliver()).toEqual({ kind: 'done' })
+  const suggestions = await weather.owner.call('listSuggestions', { params })
+  expect(suggestions).toMatchObject([{ original_text: 'galley', status: 'pending', range: null }])
+})

@@ -1,0 +1,188 @@
+import type { Comment, Suggestion } from '../../../server/contract/records.ts'
+import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
+import type { ShareRoute } from '../share-routes.ts'
+import type { Chosen } from '../text-pane.ts'
+import { isTooOld, refused, type Entry, type Refusal } from './entry.ts'
+import type { EntryStore } from './entries.ts'
+
+/**
+ * How a delivery ended. `away`: the server can’t be reached. `later`: it asks for some seconds. `dead`: the link no
+ * longer opens anything.
+ */
+export type Ending = { kind: 'done' | 'away' | 'dead' } | { kind: 'later'; seconds: number }
+
+export interface Route {
+  token: string
+  store: EntryStore
+  api: Pick<ApiClient<ShareRoute>, 'call'>
+  /**
+   * The same words in the text as it is now, with its revision; null if they are gone. Where it is missing, what needs
+   * it waits for somebody who has it.
+   */
+  find?: (place: Chosen) => Promise<Chosen | null>
+  onDelivered?: (entry: Entry, record: Comment | Suggestion | null) => void
+  now?: () => number
+}
+
+const faultsBeforeRefusal = 5
+const done: Ending = { kind: 'done' }
+const away: Ending = { kind: 'away' }
+
+/**
+ * Delivers what waits, in order, each exactly once: an entry says that it may have arrived before it is sent, it is
+ * sent in the same words under the same key until it is answered, and the server does nothing twice under one key. One
+ * tab, or the worker, does so at a time; where the browser has no locks the keys alone keep it at once.
+ * What can’t be delivered is kept with the reason; what follows it is delivered all the same.
+ */
+export function deliver(route: Route): Promise<Ending> {
+  const work = () => deliverAll(route)
+  // Only pages that came over a secure connection have locks.
+  const { locks } = globalThis.navigator ?? {}
+  return locks ? locks.request(`galley-outbox ${route.token}`, work) : work()
+}
+
+async function deliverAll(route: Route): Promise<Ending> {
+  const { store, token, now = Date.now } = route
+  let reached = false
+  for (;;) {
+    const entry = (await store.list(token)).find(({ state }) => state === 'waiting')
+    if (!entry) return done
+    if (isTooOld(entry, now())) {
+      await refuse(route, entry, { code: 'UNSURE', message: '' })
+      continue
+    }
+    // Nothing is sent into the dark: where there is no answer to a question, nothing needs to be unsure.
+    if (!reached) {
+      const ending = await ask(route, entry.documentId)
+      if (ending) return ending
+      reached = true
+    }
+    const ending = (await locate(route, entry)) ?? (await send(route, entry.order))
+    if (ending) return ending
+  }
+}
+
+/** Whether the server is there and the link works: null if so. */
+async function ask({ api }: Route, documentId: string): Promise<Ending | null> {
+  try {
+    await api.call('listMarks', { params: { id: documentId } })
+    return null
+  } catch (error) {
+    return endingOf(error) ?? away
+  }
+}
+
+/** What a failure says of all that waits; null where it is about one entry. */
+function endingOf(error: unknown): Ending | null {
+  if (!(error instanceof ApiError) || !isAnswer(error)) return away
+  switch (error.code) {
+    case 'RATE_LIMITED':
+      return { kind: 'later', seconds: error.retryAfter ?? 60 }
+    case 'DB_ERROR':
+    case 'INTERNAL_ERROR':
+      return { kind: 'later', seconds: 30 }
+    case 'UNAUTHORIZED':
+    case 'NOT_FOUND':
+      return { kind: 'dead' }
+    default:
+      // FORBIDDEN, too: a machine that has just come back doesn’t answer to its public name yet.
+      return null
+  }
+}
+
+/** Finds out which words of the source an entry is about, where that isn’t known yet. */
+async function locate(route: Route, entry: Entry): Promise<Ending | null> {
+  if (entry.kind !== 'comment' || !entry.place || entry.body.anchor) return null
+  const { api, find, store } = route
+  let place: Chosen | null = entry.place
+  // Words that are gone stay with the comment all the same.
+  let anchor = { exact: place.words, prefix: '', suffix: '', start: 0 }
+  for (let attempt = 0; place && attempt < 4; attempt++) {
+    const { revision, from, to }: Chosen = place
+    try {
+      const body = { revision, from, to }
+      anchor = (await api.call('locate', { params: { id: entry.documentId }, body })).anchor
+      break
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED') {
+        const ending = endingOf(error)
+        if (ending) return ending
+        if ((error as ApiError).code === 'FORBIDDEN') return away
+        break
+      }
+      if (!find) return away
+      try {
+        place = await find(place)
+      } catch (failure) {
+        return endingOf(failure) ?? away
+      }
+    }
+  }
+  await store.change(entry.order, (now) =>
+    now.kind === 'comment' && now.unsureSince === null
+      ? { ...now, body: { ...now.body, anchor } }
+      : undefined,
+  )
+  return null
+}
+
+async function send(route: Route, order: number): Promise<Ending | null> {
+  const { now = Date.now, onDelivered, store } = route
+  let wasSure = true
+  const entry = await store.change(order, (waiting) => {
+    if (waiting.state !== 'waiting') return undefined
+    wasSure = waiting.unsureSince === null
+    return { ...waiting, unsureSince: waiting.unsureSince ?? now() }
+  })
+  if (!entry) return null
+  /** An answer to this attempt says nothing about those before it. */
+  const unsureSince = wasSure ? null : entry.unsureSince
+
+  const deliverAs = async (record: Comment | Suggestion | null) => {
+    await store.change(order, (sent) => ({ ...sent, state: 'delivered', recordId: record?.id ?? null }))
+    onDelivered?.(entry, record)
+    return null
+  }
+  try {
+    const record = await post(route, entry)
+    return record.document_id === entry.documentId ? await deliverAs(record) : away
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isAnswer(error)) return away
+    if (error.code === 'ALREADY_DONE') return deliverAs(null)
+    const isFault = error.code === 'INTERNAL_ERROR'
+    const changed = await store.change(order, (sent) => ({
+      ...sent,
+      unsureSince,
+      faults: sent.faults + (isFault ? 1 : 0),
+    }))
+    if (isFault && changed && changed.faults >= faultsBeforeRefusal) {
+      await refuse(route, entry, error)
+      return null
+    }
+    // 401, 403 and 404 may be about the link or about the address instead of these words.
+    const general = await ask(route, entry.documentId)
+    if (general) return general
+    const ending = endingOf(error)
+    if (ending && ending.kind !== 'dead') return ending
+    await refuse(route, entry, error)
+    return null
+  }
+}
+
+function post({ api }: Route, { kind, body, documentId, key }: Entry): Promise<Comment | Suggestion> {
+  const options = { params: { id: documentId }, idempotencyKey: key }
+  return kind === 'comment'
+    ? api.call('createComment', { ...options, body })
+    : api.call('createSuggestion', { ...options, body })
+}
+
+const refuse = ({ store }: Route, { order }: Entry, { code, message }: Refusal) =>
+  store.change(order, (entry) => refused(entry, { code, message }))
+
+/** The link no longer works: nothing of it can be delivered any more. The words stay. */
+export async function refuseAll({ store, token }: Pick<Route, 'store' | 'token'>): Promise<void> {
+  for (const entry of await store.list(token)) {
+    if (entry.state !== 'waiting') continue
+    await store.change(entry.order, (now) => refused(now, { code: 'UNAUTHORIZED', message: 'Unauthorized' }))
+  }
+}

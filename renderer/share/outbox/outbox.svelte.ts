@@ -1,0 +1,239 @@
+import type { Comment, Suggestion } from '../../../server/contract/records.ts'
+import { ApiError, newIdempotencyKey } from '../../api/caller.ts'
+import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
+import { indexedDbEntries, memoryEntries, type EntryStore } from './entries.ts'
+import { isChangeable, type Entry, type Words } from './entry.ts'
+
+/** `sent`: it has arrived. `kept`: it waits here, and is delivered by itself. */
+export type Posted = { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: Entry }
+
+interface Options extends Omit<Route, 'store' | 'onDelivered'> {
+  documentId: string
+  store?: EntryStore
+  /** Something that had waited has arrived. */
+  onArrival: (arrived: { entry: Entry; record: Comment | Suggestion | null }[]) => void
+  onEnding: (ending: Ending) => void
+  /** After so many milliseconds without an answer something counts as kept. */
+  patience?: number
+}
+
+const channelName = 'galley-outbox'
+
+/** What the reader has written and the server hasn’t got yet. It outlives the page, and other tabs may deliver it. */
+export class Outbox {
+  entries = $state.raw<readonly Entry[]>([])
+  /** Records that waited here before they arrived, for as long as the page is open. */
+  arrived = $state.raw<ReadonlySet<string>>(new Set())
+  /** Whether what is kept outlives the page. */
+  lasts = $state(true)
+  readonly waiting = $derived(this.entries.filter(({ state }) => state === 'waiting'))
+  readonly refused = $derived(this.entries.filter(({ state }) => state === 'refused'))
+
+  #store: EntryStore
+  readonly #options: Options
+  readonly #others: BroadcastChannel | null
+  #delivering: Promise<Ending> | null = null
+  #again = false
+  #loaded = false
+  #notBefore = 0
+  /** Those whose sender is still there, waiting for the answer. */
+  readonly #watched = new Set<number>()
+  readonly #records = new Map<number, Comment | Suggestion | null>()
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#store = options.store ?? indexedDbEntries()
+    this.#others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+    this.#others?.addEventListener('message', () => void this.load())
+  }
+
+  /** Looks what there is, after other tabs and the worker. */
+  async load(): Promise<void> {
+    let all: Entry[]
+    try {
+      all = await this.#store.list(this.#options.token)
+    } catch {
+      this.#withoutStorage()
+      all = await this.#store.list(this.#options.token)
+    }
+    // What was never shown here as waiting is another tab's to welcome.
+    const mayWelcome = (entry: Entry) =>
+      !this.#loaded ||
+      this.entries.some(({ order }) => order === entry.order) ||
+      this.#records.has(entry.order)
+    const arrived = all.filter(
+      (entry) => entry.state === 'delivered' && !this.#watched.has(entry.order) && mayWelcome(entry),
+    )
+    this.#loaded = true
+    this.entries = all.filter(({ state }) => state !== 'delivered')
+    if (arrived.length > 0) await this.#welcome(arrived)
+  }
+
+  /**
+   * Keeps something and delivers it. Rejects with the server’s refusal, and then keeps nothing: whoever wrote it still
+   * has it before them.
+   */
+  async post(words: Words): Promise<Posted> {
+    const { documentId, token, patience = 4_000 } = this.#options
+    const fresh = { ...words, key: newIdempotencyKey(), token, documentId, writtenAt: Date.now() }
+    let entry: Entry
+    try {
+      entry = await this.#store.add(fresh)
+    } catch {
+      this.#withoutStorage()
+      entry = await this.#store.add(fresh)
+    }
+    const { order } = entry
+    this.#watched.add(order)
+    const impatient = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
+    const ending = await Promise.race([this.deliver({ now: true }), impatient])
+    this.#watched.delete(order)
+    if (ending?.kind === 'dead') {
+      await this.#remove(order)
+      throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
+    }
+    const left = (await this.#store.list(token)).find((one) => one.order === order)
+    if (left?.state === 'refused' && left.refusal) {
+      await this.#remove(order)
+      const { code, message } = left.refusal
+      throw new ApiError(code === 'UNSURE' ? 'INTERNAL_ERROR' : code, 0, message)
+    }
+    if (!left || left.state === 'delivered') {
+      await this.#remove(order)
+      return { kind: 'sent', record: this.#records.get(order) ?? null }
+    }
+    await this.load()
+    this.#tellOthers()
+    return { kind: 'kept', entry: left }
+  }
+
+  /** Delivers what waits, unless the server has asked for patience. */
+  async deliver({ now = false } = {}): Promise<Ending | null> {
+    if (!now && (this.waiting.length === 0 || Date.now() < this.#notBefore)) return null
+    this.#again = true
+    let ending: Ending | null = null
+    // One round at a time; what was added meanwhile has its own.
+    while (this.#again || this.#delivering) {
+      if (!this.#delivering) {
+        this.#again = false
+        this.#delivering = this.#round().finally(() => (this.#delivering = null))
+      }
+      ending = await this.#delivering
+    }
+    return ending
+  }
+
+  /** Other words in the place of what waits. False if it is on its way already. */
+  async change(order: number, words: string, note?: string | null): Promise<boolean> {
+    const changed = await this.#store.change(order, (entry) => {
+      if (!isChangeable(entry)) return undefined
+      const again = { state: 'waiting', refusal: null, faults: 0 } as const
+      return entry.kind === 'comment'
+        ? { ...entry, ...again, body: { ...entry.body, body: words } }
+        : {
+            ...entry,
+            ...again,
+            body: { ...entry.body, suggested_text: words, note: note ?? entry.body.note },
+          }
+    })
+    this.#tellOthers()
+    await this.load()
+    void this.deliver()
+    return Boolean(changed)
+  }
+
+  /** Tries again what was refused, in the same words and under the same key. */
+  async retry(order: number): Promise<void> {
+    await this.#store.change(order, (entry) =>
+      entry.state === 'refused' ? { ...entry, state: 'waiting', refusal: null, faults: 0 } : undefined,
+    )
+    this.#tellOthers()
+    await this.load()
+    await this.deliver({ now: true })
+  }
+
+  /** Gives it up. Answers what brings it back; null if it has arrived meanwhile. */
+  async discard(order: number): Promise<(() => Promise<void>) | null> {
+    let gone: Entry | null = null
+    await this.#store.change(order, (entry) => {
+      if (entry.state === 'delivered') return undefined
+      gone = entry
+      return null
+    })
+    this.#tellOthers()
+    await this.load()
+    const taken = gone as Entry | null
+    if (!taken) return null
+    return async () => {
+      const { order } = await this.#store.add(taken)
+      const { state, unsureSince, refusal, faults } = taken
+      await this.#store.change(order, (entry) => ({ ...entry, state, unsureSince, refusal, faults }))
+      this.#tellOthers()
+      await this.load()
+      void this.deliver()
+    }
+  }
+
+  /** The link no longer works. */
+  async giveUp(): Promise<void> {
+    await refuseAll({ store: this.#store, token: this.#options.token })
+    this.#tellOthers()
+    await this.load()
+  }
+
+  /** The link works, whatever was said of it before: its owner may have stopped it for a while. */
+  async takeUp(): Promise<void> {
+    const given = this.refused.filter(({ refusal }) => refusal?.code === 'UNAUTHORIZED')
+    for (const { order } of given) {
+      await this.#store.change(order, (entry) =>
+        entry.state === 'refused' ? { ...entry, state: 'waiting', refusal: null } : undefined,
+      )
+    }
+    if (given.length > 0) await this.load()
+  }
+
+  async #round(): Promise<Ending> {
+    let ending: Ending
+    try {
+      ending = await deliver({
+        ...this.#options,
+        store: this.#store,
+        onDelivered: (entry, record) => void this.#records.set(entry.order, record),
+      })
+    } catch {
+      ending = { kind: 'later', seconds: 30 }
+    }
+    this.#notBefore = ending.kind === 'later' ? Date.now() + ending.seconds * 1000 : 0
+    this.#tellOthers()
+    await this.load()
+    this.#options.onEnding(ending)
+    return ending
+  }
+
+  async #welcome(arrived: readonly Entry[]): Promise<void> {
+    // Another tab may be welcoming it too; whoever takes it away says so.
+    const mine: { entry: Entry; record: Comment | Suggestion | null }[] = []
+    for (const entry of arrived) {
+      const taken = await this.#store.change(entry.order, () => null)
+      if (taken === null) mine.push({ entry, record: this.#records.get(entry.order) ?? null })
+    }
+    if (mine.length === 0) return
+    const ids = mine.flatMap(({ entry }) => entry.recordId ?? [])
+    this.arrived = new Set([...this.arrived, ...ids])
+    this.#options.onArrival(mine)
+  }
+
+  async #remove(order: number): Promise<void> {
+    await this.#store.change(order, () => null)
+    await this.load()
+  }
+
+  #tellOthers(): void {
+    this.#others?.postMessage(this.#options.token)
+  }
+
+  #withoutStorage(): void {
+    this.lasts = false
+    this.#store = memoryEntries()
+  }
+}

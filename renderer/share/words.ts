@@ -1,0 +1,110 @@
+// On the page of a link that opens nothing: what was written here and is still here, to be copied.
+import { indexedDbDrafts, type Draft } from '../editor/drafts.ts'
+import { copyText } from './copy-text.ts'
+import { forgetPage, tokenOf } from './kept-page.ts'
+import { documentOf, forgetDocument } from './known-links.ts'
+import { indexedDbEntries } from './outbox/entries.ts'
+import { quoteOf, wordsOf } from './outbox/entry.ts'
+import { quoteOf as shortened } from '../review/threads.ts'
+
+interface Words {
+  quote: string
+  text: string
+  discard: () => Promise<unknown>
+  restore: () => Promise<unknown>
+}
+
+const token = tokenOf(location.href)
+const entries = indexedDbEntries()
+const drafts = indexedDbDrafts()
+
+async function find(): Promise<Words[]> {
+  const waiting = (await entries.list(token)).filter(({ state }) => state !== 'delivered')
+  const documentId = waiting[0]?.documentId ?? documentOf(token)
+  const texts = documentId === null ? [] : await drafts.list(documentId).catch((): Draft[] => [])
+  return [
+    ...waiting.map((entry) => {
+      let { order } = entry
+      return {
+        quote: shortened(quoteOf(entry), 120),
+        text: wordsOf(entry) || '(leave these words out)',
+        discard: () => entries.change(order, () => null),
+        restore: async () => void ({ order } = await entries.add(entry)),
+      }
+    }),
+    ...texts.map((draft) => ({
+      quote: 'Your version of the text',
+      text: draft.content,
+      discard: () => drafts.delete(draft.documentId, draft.writer),
+      restore: () => drafts.put(draft),
+    })),
+  ]
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(name: Name, text = '', className = '') {
+  const element = document.createElement(name)
+  element.textContent = text
+  if (className) element.className = className
+  return element
+}
+
+function button(label: string, act: (button: HTMLButtonElement) => unknown) {
+  const element = make('button', label)
+  element.type = 'button'
+  element.addEventListener('click', () => void act(element))
+  return element
+}
+
+function show(words: readonly Words[]): void {
+  const section = make('section', '', 'words')
+  const heading = make('h2', 'What you wrote is still here')
+  heading.id = 'words'
+  section.setAttribute('aria-labelledby', 'words')
+  const said = make(
+    'p',
+    'It couldn’t be delivered, because the link no longer works. Copy what you want to keep.',
+  )
+  const list = make('ul')
+  for (const one of words) {
+    const item = make('li')
+    const fill = () => {
+      const actions = make('p', '', 'actions')
+      actions.append(
+        button('Copy', async (copy) => {
+          await copyText(one.text)
+          copy.textContent = 'Copied'
+        }),
+        button('Discard', async () => {
+          await one.discard()
+          const gone = make('p', 'Discarded. ')
+          gone.setAttribute('role', 'status')
+          const undo = button('Undo', async () => {
+            await one.restore()
+            fill()
+          })
+          gone.append(undo)
+          item.replaceChildren(gone)
+          undo.focus()
+        }),
+      )
+      const body = make('p', one.text, 'body')
+      body.dir = 'auto'
+      body.tabIndex = 0
+      item.replaceChildren(...(one.quote ? [make('q', one.quote)] : []), body, actions)
+    }
+    fill()
+    list.append(item)
+  }
+  section.append(heading, said, list)
+  document.querySelector('main')?.append(section)
+}
+
+async function look(): Promise<void> {
+  await forgetPage(token)
+  const words = await find()
+  if (words.length > 0) show(words)
+  else forgetDocument(token)
+}
+
+// Where the browser keeps nothing, nothing is there to be shown.
+look().catch(() => undefined)

@@ -1,0 +1,110 @@
+import { createCaller } from '../../api/caller.ts'
+import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../kept-page.ts'
+import { impatientFetch } from '../impatient-fetch.ts'
+import { deliver, refuseAll } from '../outbox/delivery.ts'
+import { indexedDbEntries } from '../outbox/entries.ts'
+import { shareRoutes } from '../share-routes.ts'
+import { answerPage, keepPage } from './page-keeper.ts'
+
+// What is used here of a service worker, whose types can't stand beside those of pages.
+interface WorkerEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+interface FetchEvent extends WorkerEvent {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+interface WorkerScope {
+  registration: ServiceWorkerRegistration
+  clients: { claim: () => Promise<void> }
+  skipWaiting: () => Promise<void>
+  addEventListener: ((
+    type: 'install' | 'activate' | 'sync',
+    listener: (event: WorkerEvent) => void,
+  ) => void) &
+    ((type: 'message', listener: (event: WorkerEvent & MessageEvent) => void) => void) &
+    ((type: 'fetch', listener: (event: FetchEvent) => void) => void)
+}
+
+/**
+ * The worker of one share link: it keeps the page as it was last read, with its files, so that it opens while the
+ * writer’s machine is away, and delivers what waits where the browser lets it. It answers nothing else: what the page
+ * asks of the API goes its own way.
+ */
+const worker = globalThis as unknown as WorkerScope
+const address = worker.registration.scope
+const token = tokenOf(address)
+const name = cacheName(token)
+const assets = new URL('assets/', address).href
+
+worker.addEventListener('install', () => void worker.skipWaiting())
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('message', (event) => {
+  const message = event.data as Partial<KeepMessage>
+  if (message.type === 'keep') event.waitUntil(keep(message.files ?? []).catch(() => undefined))
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  const url = request.url.split('#')[0]!
+  if (request.mode === 'navigate' && url === address) event.respondWith(open(event))
+  else if (url.startsWith(assets)) event.respondWith(file(request))
+})
+
+// Only some browsers have it: elsewhere the page delivers when it is opened.
+worker.addEventListener('sync', (event) => event.waitUntil(deliverAll()))
+
+async function open(event: FetchEvent): Promise<Response> {
+  const { answer, isDead, fresh } = await answerPage(event.request, await caches.open(name))
+  if (isDead) event.waitUntil(end())
+  if (fresh) event.waitUntil(fresh)
+  return answer
+}
+
+/** Files have their content in their name, so that one that is kept is never an old one. */
+async function file(request: Request): Promise<Response> {
+  const cache = await caches.open(name)
+  const kept = await cache.match(request.url)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (
+    answer.ok &&
+    answer.type === 'basic' &&
+    /javascript|css/.test(answer.headers.get('content-type') ?? '')
+  ) {
+    await cache.put(request.url, answer.clone()).catch(() => undefined)
+  }
+  return answer
+}
+
+async function keep(files: readonly string[]): Promise<void> {
+  const cache = await caches.open(name)
+  const wanted = files.filter((url) => url.startsWith(assets))
+  const kept = new Set((await cache.keys()).map(({ url }) => url))
+  // Another script means another version of Galley, whose parts have other names.
+  if (wanted[0] && !kept.has(wanted[0])) {
+    for (const url of kept) if (url.startsWith(assets)) await cache.delete(url)
+    kept.clear()
+  }
+  await Promise.all(wanted.filter((url) => !kept.has(url)).map((url) => file(new Request(url))))
+  if ((await keepPage(address, cache)) === 'dead') await end()
+}
+
+async function deliverAll(): Promise<void> {
+  const api = createCaller(shareRoutes, { base: '..', shareToken: token, fetch: impatientFetch })
+  const store = indexedDbEntries()
+  const { kind } = await deliver({ token, store, api })
+  new BroadcastChannel('galley-outbox').postMessage(token)
+  if (kind === 'dead') await end()
+  // The browser tries again, a few times, later.
+  else if (kind !== 'done') throw new Error('The writer’s machine is away.')
+}
+
+/** The server has said that the link opens nothing any more: only the recipient’s own words stay. */
+async function end(): Promise<void> {
+  await forgetPage(token)
+  await refuseAll({ token, store: indexedDbEntries() })
+  await worker.registration.unregister()
+}
