@@ -1,6 +1,8 @@
 // Galley without a window: going on sharing by choice, the icon beside the clock, starting at login.
 import { expect, test, type Page } from '@playwright/test'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
 import { chooseInTray, clickTray, notifications, trayMenu, watchOutside } from './desktop-outside.ts'
@@ -196,6 +198,72 @@ test('pages can choose nothing else', async () => {
   })
   expect(new Set(refused)).toEqual(new Set(['rejected']))
   expect(await trayMenu(app)).toBeUndefined()
+})
+
+/** Blocks are numbered from the first on. */
+const isKeptAwake = () =>
+  app.electron.evaluate(({ powerSaveBlocker }) =>
+    [...Array(20).keys()].some((id) => powerSaveBlocker.isStarted(id)),
+  )
+
+test('by choice the machine is kept awake, from the first link that works to the last', async () => {
+  await start()
+  const page = await app.page()
+  await settings(page)
+  const keepAwake = /Keep awake while sharing/
+  await expect(switchNamed(page, keepAwake)).not.toBeChecked()
+  await shareDocument(page)
+  await turn(page, keepAwake, 'on')
+  await expect.poll(isKeptAwake).toBe(true)
+  await page.evaluate(async () => {
+    const answer = await fetch('/api/documents')
+    const { data } = (await answer.json()) as { data: { id: string }[] }
+    await fetch(`/api/documents/${data[0]!.id}`, { method: 'DELETE' })
+  })
+  await expect.poll(isKeptAwake).toBe(false)
+  await shareDocument(page)
+  await expect.poll(isKeptAwake).toBe(true)
+  await turn(page, keepAwake, 'off')
+  expect(await isKeptAwake()).toBe(false)
+})
+
+test('once the machine has woken up it is looked whether people elsewhere still get here', async () => {
+  let asked = 0
+  const to = { port: '' }
+  const proxy = http.createServer(({ url, headers }, response) => {
+    asked += 1
+    const passed = http.get({ host: '127.0.0.1', port: to.port, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.writeHead(502).end())
+  })
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
+  const address = `http://localhost:${(proxy.address() as AddressInfo).port}`
+  try {
+    await start()
+    const page = await app.page()
+    to.port = new URL(app.facts().shareUrl).port
+    await page.evaluate(async (public_address) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ on: true, provider: 'url', public_address })
+      await fetch('/api/tunnel', { method: 'PATCH', headers, body })
+    }, address)
+    const state = () =>
+      page.evaluate(async () => {
+        const answer = await fetch('/api/tunnel')
+        return ((await answer.json()) as { data: { state: string } }).data.state
+      })
+    await expect.poll(state).toBe('online')
+    // By itself it would be looked again only after a minute.
+    const before = asked
+    await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+    await expect.poll(() => asked).toBeGreaterThan(before)
+    expect(await state()).toBe('online')
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
 })
 
 interface Bridged {

@@ -1,5 +1,6 @@
 import { Notification } from 'electron'
 import type { DesktopState } from '../server/contract/desktop.ts'
+import type { Awake } from './awake.ts'
 import type { Background } from './background.ts'
 import { changeSettingsChannel, settingsChannel } from './channels.ts'
 import { answer } from './ipc.ts'
@@ -10,6 +11,7 @@ import type { Updates } from './updates.ts'
 export interface DesktopSettingsOptions {
   isOwn: (url: string) => boolean
   background: Background
+  awake: Awake
   preferences: Preferences
   loginItem: () => LoginItem
   updates: Updates
@@ -19,10 +21,11 @@ const systems = { darwin: 'mac', win32: 'windows' } as const
 
 /** Lets pages show and change what is the desktop's own. */
 export function offerSettings(options: DesktopSettingsOptions) {
-  const { isOwn, background, preferences, loginItem, updates } = options
+  const { isOwn, background, awake, preferences, loginItem, updates } = options
   const find = async (): Promise<DesktopState> => ({
     system: systems[process.platform as keyof typeof systems] ?? 'linux',
     keepSharing: background.isKept(),
+    keepAwake: awake.isKept(),
     tray: await background.findTray(),
     openAtLogin: loginItem().find(),
     notifications: Notification.isSupported() ? (preferences.find('notifications') ?? 'silent') : null,
@@ -32,6 +35,7 @@ export function offerSettings(options: DesktopSettingsOptions) {
   answer(changeSettingsChannel, isOwn, async (_event, change) => {
     let problem: string | null = null
     if (change.keepSharing !== undefined) background.keep(change.keepSharing)
+    if (change.keepAwake !== undefined) awake.keep(change.keepAwake)
     if (change.notifications !== undefined) preferences.set('notifications', change.notifications)
     if (change.updates !== undefined) updates.set(change.updates)
     if (change.openAtLogin !== undefined) {

@@ -1,6 +1,7 @@
-import { app, nativeTheme, shell } from 'electron'
+import { app, nativeTheme, powerMonitor, powerSaveBlocker, shell } from 'electron'
 import path from 'node:path'
 import { createAppWindows } from './app-windows.ts'
+import { createAwake } from './awake.ts'
 import { createBackground } from './background.ts'
 import { createBackups } from './backups.ts'
 import { themeChannel } from './channels.ts'
@@ -70,7 +71,10 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
       // There is nothing in the windows as long as there never was a server.
       if (!server.wasUp()) windows.closeAll()
     },
-    onSharing: (links) => background.showLinks(links),
+    onSharing(links) {
+      background.showLinks(links)
+      awake.showLinks(links)
+    },
     onFeedback: (feedback) => feedbackNotifications.hear(feedback),
   })
   const { isOwn, addressOf, findOutside, openOutside } = server
@@ -101,6 +105,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
       server.resume()
     },
   })
+  const awake = createAwake({ preferences, blocker: powerSaveBlocker })
   const background = createBackground({
     preferences,
     isUp: server.isUp,
@@ -112,7 +117,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     isLookedAt: (id) => windows.isLookedAt(`/documents/${id}`),
     open: (page) => show(page),
   })
-  offerSettings({ isOwn, background, preferences, loginItem: () => findLoginItem(options), updates })
+  offerSettings({ isOwn, background, awake, preferences, loginItem: () => findLoginItem(options), updates })
   const words = keepWordsOfPages(path.join(profile, 'words'), isOwn)
 
   app.on('session-created', (session) => guardPermissions(session, isOwn))
@@ -183,6 +188,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
       early = undefined
       menus.show()
       background.start()
+      powerMonitor.on('resume', () => server.wake())
       updates.start()
       // Somebody who asks for it meanwhile is shown it.
       const isHidden = background.isKept() && all.every((one) => one.background)
@@ -194,6 +200,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     open,
     hearLastWords: () => lastWords.hearAllBeforeClosing(),
     close: async () => {
+      awake.close()
       await backups.done()
       await Promise.all([server.close(), words.settled()])
     },

@@ -29,6 +29,7 @@ export type ToServer =
   | { type: 'start'; options: ServerOptions }
   | { type: 'create-session'; id: number }
   | { type: 'secret'; id: number; outcome: SecretOutcome }
+  | { type: 'wake' }
   | { type: 'close' }
 
 export type FromServer =

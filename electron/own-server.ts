@@ -64,6 +64,7 @@ export function createOwnServer(known: OwnServerOptions) {
     pause: () => host.pause(),
     resume: () => host.resume(),
     close: () => host.close(),
+    wake: () => host.wake(),
     isUp: () => isUp,
     /** Whether it has ever been up, so that there are windows with something in them. */
     wasUp: () => facts !== undefined,

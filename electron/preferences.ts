@@ -22,6 +22,8 @@ const schemas = {
   /** Whether Galley goes on sharing when its last window is closed, and whether it was told where it is then. */
   keepSharing: Type.Boolean(),
   toldStaying: Type.Boolean(),
+  /** Whether the machine is kept awake while links work. */
+  keepAwake: Type.Boolean(),
   /** Whether newer versions are looked for, and of which one it was said that it is out. */
   updates: Type.Boolean(),
   toldUpdate: Type.String({ maxLength: 100 }),

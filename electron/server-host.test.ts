@@ -55,6 +55,16 @@ test('the server is started once, with what the person asked for', () => {
   expect(newest().told).toEqual([{ type: 'start', options: { dataFolder: '/notes' } }])
 })
 
+test('a server is told that the machine woke up, and where there is none nobody is', () => {
+  const { server, children, newest } = host()
+  server.wake()
+  expect(newest().told.at(-1)).toEqual({ type: 'wake' })
+  newest().says({ type: 'failed', failure: damaged })
+  server.wake()
+  expect(children).toHaveLength(1)
+  expect(newest().told.filter(({ type }) => type === 'wake')).toHaveLength(1)
+})
+
 test('a server that has run is started again on the ports it had', () => {
   const { children, newest, readies, failures } = host()
   newest().says(ready)

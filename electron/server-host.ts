@@ -37,6 +37,8 @@ export interface ServerHost {
   start(): void
   /** Signs the machine's own user in. */
   createSession(): Promise<SessionCookie>
+  /** The machine was asleep, and with it whatever led here from elsewhere: the server looks at once. */
+  wake(): void
   /** Ends the server after it has closed its database, and keeps everyone from starting it until `resume`. */
   pause(): Promise<void>
   resume(): void
@@ -147,6 +149,7 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
         waiting.set(id, { resolve, reject })
         child.postMessage({ type: 'create-session', id })
       }),
+    wake: () => child?.postMessage({ type: 'wake' }),
     pause() {
       paused = true
       return end()

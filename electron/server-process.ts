@@ -40,6 +40,8 @@ async function obey(message: ToServer) {
     }
   } else if (message.type === 'secret') {
     secrets.hear(message.id, message.outcome)
+  } else if (message.type === 'wake') {
+    galley?.wake()
   } else {
     await galley?.close()
     process.exit(0)

@@ -67,6 +67,8 @@ export interface Galley {
   signInUrl(): string
   /** Signs the machine's own user in, for a window that can be given its cookie, which holds a secret. */
   createSession(): { name: string; value: string }
+  /** The machine was asleep: looks at once whether people elsewhere still get here. */
+  wake(): void
   /** Stops both listeners, lets running requests end, closes the database. */
   close(): Promise<void>
 }
@@ -216,6 +218,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         name: context.sessionCookie,
         value: store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,
       }),
+      wake: () => way.wake(),
       close,
     }
   } catch (error) {

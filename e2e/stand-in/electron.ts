@@ -4,7 +4,15 @@ import { BrowserWindow, webContents } from './browser-window.ts'
 import { crashReporter } from './crash-reporter.ts'
 import { ipcMain } from './ipc-main.ts'
 import { Menu } from './menu.ts'
-import { clipboard, ClipboardItem, dialog, nativeTheme, powerMonitor, shell } from './native.ts'
+import {
+  clipboard,
+  ClipboardItem,
+  dialog,
+  nativeTheme,
+  powerMonitor,
+  powerSaveBlocker,
+  shell,
+} from './native.ts'
 import { safeStorage } from './safe-storage.ts'
 import { Notification } from './notification.ts'
 import { autoUpdater, net } from './network.ts'
@@ -29,6 +37,7 @@ export {
   net,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   safeStorage,
   screen,
   session,
@@ -53,6 +62,7 @@ const required = strict('electron', {
   net,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   safeStorage,
   screen,
   session,

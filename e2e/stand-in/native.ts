@@ -56,6 +56,20 @@ export const clipboard = strict('clipboard', {
 /** The system this is played on neither sleeps nor ends; a spec emits what it would say. */
 export const powerMonitor = strict('powerMonitor', new EventEmitter())
 
+const blocked = new Set<number>()
+let lastBlock = 0
+/** The system this is played on never sleeps; what would keep it awake is remembered. */
+export const powerSaveBlocker = strict('powerSaveBlocker', {
+  start(type: string) {
+    if (!['prevent-app-suspension', 'prevent-display-sleep'].includes(type))
+      throw new TypeError(`no kind of block: ${type}`)
+    blocked.add(++lastBlock)
+    return lastBlock
+  },
+  stop: (id: number) => blocked.delete(id),
+  isStarted: (id: number) => blocked.has(id),
+})
+
 type ThemeSource = 'system' | 'light' | 'dark'
 
 class NativeTheme extends EventEmitter {

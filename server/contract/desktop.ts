@@ -125,6 +125,8 @@ export interface DesktopState {
   system: 'linux' | 'mac' | 'windows'
   /** Whether Galley goes on when its last window is closed. */
   keepSharing: boolean
+  /** Whether the machine is kept awake while a share link works. */
+  keepAwake: boolean
   /** Whether the system shows Galley's icon then; some desktops don't. */
   tray: 'yes' | 'no' | 'unknown'
   /** `refused`: somebody has switched it off in the system's settings. `impossible`: not for this installation. */
@@ -138,6 +140,7 @@ export interface DesktopState {
 export const DesktopChange = Type.Object(
   {
     keepSharing: Type.Optional(Type.Boolean()),
+    keepAwake: Type.Optional(Type.Boolean()),
     openAtLogin: Type.Optional(Type.Boolean()),
     notifications: Type.Optional(Type.Enum(['on', 'silent', 'off'])),
     updates: Type.Optional(Type.Boolean()),

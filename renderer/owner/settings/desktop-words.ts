@@ -12,6 +12,10 @@ export function keepSharingWords({ system, tray }: DesktopState): string {
   return `${off} ${icon}`
 }
 
+/** What keeping the machine awake can do, and what it can't. */
+export const keepAwakeWords =
+  'While this machine sleeps, links don’t open. With this it doesn’t fall asleep by itself as long as a link works; its screen may still go dark. That takes power, on battery too, and a laptop whose lid is closed sleeps all the same.'
+
 /** What starting at login means, or why it doesn't happen. */
 export function openAtLoginWords({ system, openAtLogin, keepSharing }: DesktopState): string {
   if (openAtLogin === 'impossible')
