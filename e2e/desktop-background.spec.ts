@@ -246,7 +246,7 @@ test('once the machine has woken up it is looked whether people elsewhere still 
     to.port = new URL(app.facts().shareUrl).port
     await page.evaluate(async (public_address) => {
       const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ on: true, provider: 'url', public_address })
+      const body = JSON.stringify({ on: true, provider: 'url', url: { public_address } })
       await fetch('/api/tunnel', { method: 'PATCH', headers, body })
     }, address)
     const state = () =>
