@@ -10,6 +10,7 @@ import type { CloudflaredProgram } from './contract/cloudflared.ts'
 import { limits } from './contract/limits.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { testFolder } from './store/test-store.ts'
+import { unknownId } from './test-galley.ts'
 import { expectNothingOfTheOwners } from './test-outside.ts'
 import { release, type Release } from './tunnel/cloudflared/release.ts'
 import { createTestCloudflared, isAlive } from './tunnel/cloudflared/test-cloudflared.ts'
@@ -207,18 +208,19 @@ test('visitors are counted by the address that Cloudflare saw, and can’t claim
   await at.reaches('online')
   const guess = async (client: string, headers = {}, address = fake.address) => {
     fake.change({ client })
-    return (await fetch(`${address}/share/${'0'.repeat(32)}`, { headers })).status
+    return (await fetch(`${address}/api/documents/${unknownId}?share_token=${'0'.repeat(32)}`, { headers }))
+      .status
   }
   let status = 0
   for (let i = 0; i <= limits.failedCredentialsPerMinute && status !== 429; i++)
     status = await guess('203.0.113.1')
   expect(status).toBe(429)
-  expect(await guess('203.0.113.2')).toBe(404)
+  expect(await guess('203.0.113.2')).toBe(401)
   for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { 'cf-connecting-ip': '203.0.113.9' }])
     expect(await guess('203.0.113.1', headers)).toBe(429)
   // Once it is off, the header means nothing.
   await at.call('PATCH', '/api/tunnel', { on: false })
-  expect(await guess('', { 'x-forwarded-for': '203.0.113.1' }, at.galley.shareUrl)).toBe(404)
+  expect(await guess('', { 'x-forwarded-for': '203.0.113.1' }, at.galley.shareUrl)).toBe(401)
 })
 
 test('closing Galley ends it', async () => {
