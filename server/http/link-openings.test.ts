@@ -96,6 +96,13 @@ describe('counts nobody who doesn’t look', () => {
     expect(await count()).toBe(1)
   })
 
+  it('and only keeps the page for later', async () => {
+    await open(firefox, { headers: { 'sec-fetch-dest': 'empty' } })
+    expect(await count()).toBe(0)
+    await open(firefox, { headers: { 'sec-fetch-dest': 'document' } })
+    expect(await count()).toBe(1)
+  })
+
   it('and has no link that works', async () => {
     expect((await open(iphone, { token: '0'.repeat(32) })).status).toBe(404)
     expect(await count()).toBe(0)
