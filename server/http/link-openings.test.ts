@@ -51,6 +51,11 @@ it('counts on either listener', async () => {
   expect((await openings()).map(({ device }) => device)).toEqual(['Firefox on Linux', 'Safari on iPhone'])
 })
 
+it('counts a visit that the page’s own worker hands on', async () => {
+  await open(iphone, { headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' } })
+  expect(await count()).toBe(1)
+})
+
 it('takes what one browser does within half an hour for one visit', async () => {
   await open(iphone)
   galley.clock.now += 29 * minute
@@ -75,7 +80,7 @@ describe('counts nobody who doesn’t look', () => {
     ['asks for the head only', { method: 'HEAD' }],
     ['fetches ahead', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
     ['fetches ahead in the old way', { headers: { purpose: 'prefetch' } }],
-    ['is a script', { headers: { 'sec-fetch-dest': 'empty' } }],
+    ['is a script', { headers: { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' } }],
   ])('and %s', async (_what, request) => {
     expect((await open(iphone, request)).status).toBe(200)
     expect(await count()).toBe(0)

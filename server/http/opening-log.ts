@@ -126,12 +126,14 @@ function newestOfEach(openings: Iterable<LinkOpeningRow>): LinkOpeningRow[] {
 }
 
 /**
- * Whether a page is about to be looked at: it isn't where only its head is asked for, where a script asks for it, or
- * where a browser fetches it in case somebody will want it.
+ * Whether a page is about to be looked at: it isn't where only its head is asked for, where a script or the page's
+ * worker asks to keep it, or where a browser fetches it in case somebody will want it.
  */
 function looksOpened({ method, headers }: Visiting): boolean {
   if (method !== 'GET') return false
-  if (headers['sec-fetch-dest'] === 'empty') return false
+  // Not by its destination: what a page's worker hands on for a reader has none, and is still a navigation.
+  const mode = headers['sec-fetch-mode']
+  if (mode !== undefined && mode !== 'navigate') return false
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
   return !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
 }

@@ -71,11 +71,7 @@ export async function mountSharePages(
       const key = `${link.id} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
       // What the owner opens to see what recipients see isn't news to them.
-      if (
-        viewerOf(context.store, known, request)?.id !== head.owner_id &&
-        !isFromThisApp(request) &&
-        !isForKeeping(request)
-      )
+      if (viewerOf(context.store, known, request)?.id !== head.owner_id && !isFromThisApp(request))
         context.openings.note(request, link.id)
       return send(request, reply, page)
     },
@@ -89,9 +85,6 @@ export async function mountSharePages(
 const isFromThisApp = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-site' &&
   /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
-
-/** Whether the page’s worker asks, to keep it, and nobody is opening it. */
-const isForKeeping = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'empty'
 
 async function finish(context: Context, link: ShareLinkRow, ownerName: string | null): Promise<Page> {
   const { store } = context
