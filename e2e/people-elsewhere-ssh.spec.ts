@@ -7,7 +7,7 @@ import { freePort, sshdMissing, startSshd } from './sshd.ts'
 
 test.skip(sshdMissing !== undefined, sshdMissing)
 
-test('a writer sets an SSH server up, and a reader goes on after it was away', async ({
+test('a writer sets an SSH server up, and what a reader says while it is away arrives once', async ({
   page,
   server,
   browser,
@@ -70,10 +70,17 @@ test('a writer sets an SSH server up, and a reader goes on after it was away', a
   await sshd.kill()
   await expect(section.getByRole('status')).toContainText('Links don’t open from elsewhere now')
   await expect(section.getByRole('status')).toContainText('keeps trying by itself')
+  await comment('Read', 'With pleasure.')
+  await expect(reader.getByText('Kept here, will be delivered')).toBeVisible()
+  expect(await comments()).toEqual(['How far?'])
+
   await sshd.start()
   await expect(section.getByRole('status')).toContainText('Links open from elsewhere', { timeout: 60_000 })
-  await comment('Read', 'With pleasure.')
-  await expect.poll(comments).toEqual(['How far?', 'With pleasure.'])
+  await expect.poll(comments, { timeout: 60_000 }).toEqual(['How far?', 'With pleasure.'])
+  await expect(reader.getByText('Kept here, will be delivered')).toHaveCount(0)
+  await reader.reload()
+  await expect(reader.locator('.card', { hasText: 'With pleasure.' })).toHaveCount(1)
+  expect(await comments()).toEqual(['How far?', 'With pleasure.'])
 
   await section.getByRole('button', { name: 'Switch off' }).click()
   await expect(section.getByRole('status')).toContainText('Links open on this machine only')
