@@ -131,9 +131,8 @@ function newestOfEach(openings: Iterable<LinkOpeningRow>): LinkOpeningRow[] {
  */
 function looksOpened({ method, headers }: Visiting): boolean {
   if (method !== 'GET') return false
-  // Not by its destination: what a page's worker hands on for a reader has none, and is still a navigation.
-  const mode = headers['sec-fetch-mode']
-  if (mode !== undefined && mode !== 'navigate') return false
+  // What a page's worker hands on for a reader has no destination either, but is still a navigation.
+  if (headers['sec-fetch-dest'] === 'empty' && headers['sec-fetch-mode'] !== 'navigate') return false
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
   return !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
 }
