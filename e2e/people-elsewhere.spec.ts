@@ -116,3 +116,32 @@ test('links that were copied with another address are told, until they are copie
   await old.stop()
   await other.stop()
 })
+
+test('while people elsewhere should reach a link and can’t, it isn’t copied', async ({ page, server }) => {
+  const proxy = await startProxy()
+  const document = await server.create('# Proof\n\nRead me from afar.')
+  await server.call('POST', `/api/documents/${document.id}/share`, { permission: 'view' })
+  const { share_port: port } = await server.call<{ share_port: number }>('GET', '/api/tunnel')
+  // Nothing is behind it yet.
+  await server.call('PATCH', '/api/tunnel', {
+    on: true,
+    provider: 'url',
+    url: { public_address: proxy.address },
+  })
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  await expect(page.getByText('It can be copied again once people elsewhere can open it.')).toBeVisible()
+  await expect(copy).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'QR code' })).toBeDisabled()
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByRole('button', { name: 'Create and copy' }).click()
+  await expect(
+    page.getByText('Link created. It can be copied once people elsewhere can open it.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  proxy.at.to = port
+  await expect(copy.first()).toBeEnabled({ timeout: 30_000 })
+  await expect(copy.last()).toBeEnabled()
+  await proxy.stop()
+})

@@ -14,6 +14,7 @@ import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
 import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
+import { remoteAddress } from './http/remote-address.ts'
 import { createLive } from './live/live.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
@@ -156,6 +157,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const openings = createOpeningLog({
       store,
       publish,
+      addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
       onFailure: (error) => log.warn(error, 'when links were opened could not be kept'),
     })
     closing.push(() => openings.close())

@@ -10,6 +10,7 @@ import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
 import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
+import { remoteAddress } from './http/remote-address.ts'
 import { createShareApp } from './http/share/app.ts'
 import { createLive, type LiveTimes } from './live/live.ts'
 import { createRenderer } from './markdown/index.ts'
@@ -81,6 +82,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const openings = createOpeningLog({
     store,
     publish,
+    addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
     onFailure: (error) => log.push(String(error)),
     delay: 2 ** 31 - 1,
   })

@@ -7,17 +7,20 @@ import type { LinkOpeningRow } from '../store/link-openings.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 import { RecentlyUsed } from './recently-used.ts'
+import type { Arrived } from './remote-address.ts'
 
 export interface OpeningLogOptions {
   store: Store
   publish: (event: DocumentEvent) => void
+  /** Where a request came from, as far as that is known. */
+  addressOf: (arrived: Arrived) => string
   /** Told why openings were not kept. Nobody else is: reading goes on. */
   onFailure: (error: unknown) => void
   /** How long after an opening it is written, in ms. */
   delay?: number
 }
 
-type Visiting = Pick<FastifyRequest, 'headers' | 'ip' | 'method'>
+type Visiting = Pick<FastifyRequest, 'headers' | 'method' | 'raw'>
 
 export type OpeningLog = ReturnType<typeof createOpeningLog>
 
@@ -34,7 +37,8 @@ const day = 24 * 60 * 60_000
  * A visit is known again by a keyed digest of its address and its browser's name. The key and the digests are in
  * memory only, and both are forgotten once a day.
  */
-export function createOpeningLog({ store, publish, onFailure, delay = 1_000 }: OpeningLogOptions) {
+export function createOpeningLog(options: OpeningLogOptions) {
+  const { store, publish, addressOf, onFailure, delay = 1_000 } = options
   let key = randomBytes(32)
   let visits = new RecentlyUsed<LinkOpeningRow>(knownVisits, () => 1)
   let unwritten = new Set<LinkOpeningRow>()
@@ -43,9 +47,9 @@ export function createOpeningLog({ store, publish, onFailure, delay = 1_000 }: O
   tidy()
 
   /** Proxies say whom they ask for. Anyone can claim to be one, which gains them no more than another browser would. */
-  const visitOf = ({ headers, ip }: Visiting, link: string) =>
+  const visitOf = ({ headers, raw }: Visiting, link: string) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([link, ip, headers['x-forwarded-for'], headers['user-agent']]))
+      .update(JSON.stringify([link, addressOf(raw), headers['x-forwarded-for'], headers['user-agent']]))
       .digest('base64')
 
   function writeSoon(opening: LinkOpeningRow) {

@@ -9,7 +9,7 @@ export type Arrived = Pick<IncomingMessage, 'socket' | 'headers'>
  * machine is at the socket's other end; of what comes through the tunnel the provider knows it. No header counts but
  * that of a proxy which the tunnel knows of.
  */
-export function remoteAddress({ tunnel }: Context, { socket, headers }: Arrived): string {
+export function remoteAddress({ tunnel }: Pick<Context, 'tunnel'>, { socket, headers }: Arrived): string {
   const { 'x-forwarded-for': forwarded } = headers
   const said = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
   return tunnel.visitorAt(socket, said) ?? socket.remoteAddress ?? ''
