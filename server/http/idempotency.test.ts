@@ -161,6 +161,14 @@ describe('an Idempotency-Key', () => {
     expect((await accept()).status).toBe(200)
   })
 
+  it('keeps no errors that come later either, and nothing falls over them', async () => {
+    const key = newKey()
+    const signIn = (ticket: string) =>
+      galley.call('POST', '/api/session', { json: { ticket }, headers: named(key) })
+    expect(await signIn('no such ticket')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect((await signIn(galley.store.sessions.createTicket(galley.user.id))).status).toBe(201)
+  })
+
   it('opens nothing that has been closed: a revoked link is told so, whatever it had done', async () => {
     const document = await galley.newDocument({ title: 'Proof', content: 'Words.' })
     const token = await galley.newToken(document.id, 'comment')

@@ -40,7 +40,8 @@ export function once<T>(
   const asked = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest()
-  return store.transaction(() => {
+  // In an object: a transaction refuses to return a promise, and would leave it to nobody.
+  return store.transaction((): { data: T } => {
     for (const who of callers(caller)) {
       const kept = store.keptAnswers.find(nameOf(who, key))
       if (!kept) continue
@@ -55,10 +56,10 @@ export function once<T>(
         )
       const { data, headers } = unseal(kept.sealed, key)
       void reply.headers(headers).header('idempotency-replayed', 'true')
-      return data as T
+      return { data: data as T }
     }
     const data = work()
-    if (data instanceof Promise) return data
+    if (data instanceof Promise) return { data }
     const headers = Object.fromEntries(
       keptHeaders.flatMap((name) => {
         const value = reply.getHeader(name)
@@ -67,8 +68,8 @@ export function once<T>(
     )
     const [who] = callers(caller)
     store.keptAnswers.keep(nameOf(who!, key), { request: asked, sealed: seal({ data, headers }, key) })
-    return data
-  })
+    return { data }
+  }).data
 }
 
 /**
