@@ -96,7 +96,10 @@ export function readTunnelOptions(values: Values): TunnelSetup | undefined {
     if (given.length > 0) throw new UsageError(`--${given[0]} goes with --tunnel.`)
     return undefined
   }
-  if (!isKind(kind)) throw new UsageError(`--tunnel takes ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not “${String(kind)}”.`)
+  if (!isKind(kind))
+    throw new UsageError(
+      `--tunnel takes ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not “${String(kind)}”.`,
+    )
   const { takes, settings } = kinds[kind]
   const stray = given.find((name) => !takes.includes(name))
   if (stray !== undefined) throw new UsageError(`--tunnel ${kind} takes no --${stray}.`)
