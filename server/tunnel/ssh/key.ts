@@ -12,10 +12,21 @@ const ssh2 = async () => (await import('ssh2')).default
  * @throws SecretFailure if it can't be kept; nothing has changed then
  */
 export async function createKey(secrets: Secrets): Promise<string> {
-  const { utils } = await ssh2()
-  const pair = utils.generateKeyPairSync('ed25519', { comment })
+  const pair = await generatePair()
   await secrets.set('ssh-key', pair.private)
-  return `${pair.public.trim()}`
+  return pair.public.trim()
+}
+
+/**
+ * One of about 256 keys that ssh2 1.17 makes can't be read again, not even by itself: where a half begins with a zero
+ * byte, it leaves that out.
+ */
+async function generatePair() {
+  const { utils } = await ssh2()
+  for (;;) {
+    const pair = utils.generateKeyPairSync('ed25519', { comment })
+    if (!(utils.parseKey(pair.private) instanceof Error)) return pair
+  }
 }
 
 /** The public half of a private key; undefined if it is none, or is locked by a passphrase. */
