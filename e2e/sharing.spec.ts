@@ -15,6 +15,7 @@ test('a writer stops all sharing, sees everywhere that it is stopped, and starts
   server,
   browser,
 }) => {
+  await server.deleteAll()
   const document = await server.create('# Proof\n\nRead me.')
   const made = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
     permission: 'comment',
