@@ -1,6 +1,14 @@
 // The owner's app around its documents: signing in, the library, settings, keys.
 import { expect, type Page } from '@playwright/test'
-import { editor, expectSaved, lookAgain, neverLookByItself, test, type StoredDocument } from './owner.ts'
+import {
+  editor,
+  expectSaved,
+  lookAgain,
+  neverLookByItself,
+  test,
+  tryAgain,
+  type StoredDocument,
+} from './owner.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Documents' }).getByRole('link')
 const row = (page: Page, name: string | RegExp) =>
@@ -177,7 +185,7 @@ test.describe('the library', () => {
     await expect(row(page, 'Still here')).toBeVisible()
     await server.comeBack()
     await server.create('', 'New here')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(page)
     await expect(row(page, 'New here')).toBeVisible()
     await expect(page.getByText('this list may be out of date')).toHaveCount(0)
 

@@ -180,11 +180,13 @@ export const neverLookByItself = (page: Page) =>
       rarely(ms) ? 0 : every(run, ms)) as typeof setInterval
   })
 
-/** Presses “Try now”, unless saving was tried again by itself before the button could be pressed. */
-export const tryNow = (page: Page) =>
+/** Presses a button that asks for another attempt, unless that was made by itself before it could be pressed. */
+const pressUnlessGone = (page: Page, name: string) =>
   page
-    .getByRole('button', { name: 'Try now' })
+    .getByRole('button', { name })
     .evaluateAll((buttons) => (buttons as HTMLElement[]).forEach((button) => button.click()))
+export const tryNow = (page: Page) => pressUnlessGone(page, 'Try now')
+export const tryAgain = (page: Page) => pressUnlessGone(page, 'Try again')
 
 /** Waits until the server has exactly this text. */
 export const expectStored = (server: OwnerServer, document: { id: string }, content: string) =>
