@@ -1,6 +1,7 @@
 /**
  * What the benchmark compares Galley with: the same work on Fastify and better-sqlite3 with the same durability, and
- * nothing else. No access control, no versions, no validation. Run as `node bare.ts FILE`; prints its port.
+ * nothing else. No access control, no validation; a text that is replaced is kept only where a write asks for that.
+ * Run as `node bare.ts FILE`; prints its port.
  */
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
@@ -13,6 +14,8 @@ db.pragma('foreign_keys = ON')
 db.exec(`
   CREATE TABLE IF NOT EXISTS documents (number INTEGER PRIMARY KEY, id TEXT UNIQUE, title TEXT, created_at INTEGER, updated_at INTEGER, content TEXT);
   CREATE INDEX IF NOT EXISTS by_update ON documents (updated_at DESC, id);
+  CREATE TABLE IF NOT EXISTS versions (number INTEGER PRIMARY KEY, document TEXT, created_at INTEGER, content TEXT);
+  CREATE INDEX IF NOT EXISTS by_document ON versions (document, created_at);
   CREATE TABLE IF NOT EXISTS pages (token TEXT PRIMARY KEY, html TEXT);
   CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (title, content, content = '', contentless_delete = 1);
 `)
@@ -30,6 +33,13 @@ const search = db.prepare(
   'SELECT d.id, d.title, d.created_at, d.updated_at FROM words w JOIN documents d ON d.number = w.rowid WHERE words MATCH ? ORDER BY w.rank LIMIT 50',
 )
 const update = db.prepare('UPDATE documents SET content = ?, updated_at = ? WHERE id = ?')
+const keep = db.prepare(
+  'INSERT INTO versions (document, created_at, content) SELECT id, updated_at, content FROM documents WHERE id = ?',
+)
+const updateAndKeep = db.transaction((id: string, content: string) => {
+  keep.run(id)
+  update.run(content, Date.now(), id)
+})
 
 const app = Fastify({ bodyLimit: 100 * 1024 * 1024 })
 interface Seed {
@@ -66,5 +76,12 @@ app.patch<{ Params: { id: string }; Body: { content: string } }>('/documents/:id
   update.run(body.content, Date.now(), params.id)
   return { data: byId.get(params.id), error: null }
 })
+app.patch<{ Params: { id: string }; Body: { content: string } }>(
+  '/kept-documents/:id',
+  ({ params, body }) => {
+    updateAndKeep(params.id, body.content)
+    return { data: byId.get(params.id), error: null }
+  },
+)
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${(app.server.address() as AddressInfo).port}\n`)
