@@ -19,11 +19,11 @@ export const runGalley = (data: string, ...args: string[]) =>
   spawnSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' })
 
 /** Starts the server, on a free port unless one is named, and waits until it is ready. */
-export async function startGalley(data: string, port = '0'): Promise<GalleyProcess> {
+export async function startGalley(data: string, port = '0', env = process.env): Promise<GalleyProcess> {
   const child = spawn(
     process.execPath,
     [program, 'serve', '--port', port, '--share-port', '0', '--data', data],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { env, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const printed = await untilReady(child)
   const find = (pattern: RegExp) => pattern.exec(printed)![1]!

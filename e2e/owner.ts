@@ -22,19 +22,27 @@ export class OwnerServer {
   #process: GalleyProcess
   readonly #data: string
   readonly #key: string
+  readonly #env: NodeJS.ProcessEnv
 
-  private constructor(process: GalleyProcess, data: string, key: string, signedIn: StorageState) {
+  private constructor(
+    process: GalleyProcess,
+    data: string,
+    key: string,
+    signedIn: StorageState,
+    env: NodeJS.ProcessEnv,
+  ) {
     this.#process = process
     this.url = process.url
     this.#data = data
     this.#key = key
     this.signedIn = signedIn
+    this.#env = env
   }
 
-  static async start(): Promise<OwnerServer> {
+  static async start(env = process.env): Promise<OwnerServer> {
     const data = mkdtempSync(path.join(tmpdir(), 'galley-owner-'))
     const key = runGalley(data, 'key', 'create', '--name', 'e2e').stdout.trim()
-    const process = await startGalley(data)
+    const process = await startGalley(data, '0', env)
     const response = await fetch(`${process.url}/api/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -43,7 +51,7 @@ export class OwnerServer {
     const [, name, value] = /^(\w+)=(\w+)/.exec(response.headers.get('set-cookie')!)!
     const cookie = { name: name!, value: value!, domain: new URL(process.url).hostname, path: '/' }
     const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }
-    return new OwnerServer(process, data, key, { cookies: [{ ...cookie, ...rest }], origins: [] })
+    return new OwnerServer(process, data, key, { cookies: [{ ...cookie, ...rest }], origins: [] }, env)
   }
 
   /** A sign-in link that nobody has used; of one start there is one. */
@@ -57,7 +65,7 @@ export class OwnerServer {
   }
 
   async comeBack(): Promise<void> {
-    this.#process = await startGalley(this.#data, new URL(this.url).port)
+    this.#process = await startGalley(this.#data, new URL(this.url).port, this.#env)
   }
 
   async stop(): Promise<void> {

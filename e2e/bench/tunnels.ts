@@ -3,10 +3,11 @@
  * cloudflared or by OpenSSH's own server on this machine, in turns. What the tunnel's own way costs, with nothing of a
  * network in it.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { playCloudflared } from '../played-cloudflared.ts'
 import { freePort, sshdMissing, startSshd } from '../sshd.ts'
 import { measure, median, type Measured } from './load.ts'
 import { galley as runGalley, startGalley } from './processes.ts'
@@ -47,13 +48,8 @@ interface Way {
   close: () => Promise<void>
 }
 
-async function cloudflaredWay(port: number): Promise<Way> {
-  const standIn = path.resolve(import.meta.dirname, '../../server/tunnel/cloudflared/test-program.ts')
-  const [program, settings] = [path.join(folder, 'cloudflared'), path.join(folder, 'settings.json')]
-  const behaviour = { mode: 'works', version: 'cloudflared version 2026.10.0', port, client: '203.0.113.7' }
-  writeFileSync(settings, JSON.stringify(behaviour))
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${standIn}' '${settings}' "$@"\n`)
-  chmodSync(program, 0o700)
+function cloudflaredWay(port: number): Way {
+  const { file: program } = playCloudflared(folder, port)
   return {
     name: 'cloudflared, played',
     port,
@@ -129,7 +125,7 @@ async function compare({ name, port, open, close }: Way) {
   await close()
 }
 
-await compare(await cloudflaredWay(await freePort()))
+await compare(cloudflaredWay(await freePort()))
 if (sshdMissing === undefined) await compare(await sshWay(await freePort()))
 else print([`The SSH way isn’t measured: ${sshdMissing}.`])
 await galley.stop()

@@ -103,7 +103,7 @@ async function loadNgrok(): Promise<NgrokModule> {
   } catch (error) {
     throw new TunnelFailure(
       'not installed',
-      'This copy of Galley comes without ngrok for this kind of machine.',
+      'This copy of Galley comes without ngrok’s library. Choose another way, such as Cloudflare.',
       { final: true, cause: error },
     )
   }

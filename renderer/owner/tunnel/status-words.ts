@@ -27,7 +27,7 @@ export function statusWords(status: TunnelStatus): StatusWords {
       return {
         tone: 'bad',
         title: 'Links don’t open from elsewhere now',
-        detail: [status.message, 'Galley keeps trying by itself.'].filter(Boolean).join(' '),
+        detail: [sentence(status.message), 'Galley keeps trying by itself.'].filter(Boolean).join(' '),
       }
     case 'failed':
       return { tone: 'bad', title: 'Links don’t open from elsewhere', detail: status.message }
@@ -37,3 +37,7 @@ export function statusWords(status: TunnelStatus): StatusWords {
 /** An address that nobody typed is told. */
 const onlineDetail = ({ public_address: known, share_url: url }: TunnelStatus) =>
   known === null ? `At ${url}. After the next start the address is another one.` : null
+
+/** What others said may end as it likes, but not where a further sentence follows. */
+const sentence = (message: string | null) =>
+  message === null || /[.?!]$/.test(message) ? message : `${message}.`

@@ -6,6 +6,8 @@ import { watch } from '../../review/watch.ts'
 /** How people elsewhere reach the share links, watched as it goes up and down. */
 export class Tunnel {
   readonly #api: ApiClient
+  /** Called when there is something new to see. */
+  #news: () => void = () => undefined
   status = $state.raw<TunnelStatus | null>(null)
   /** Why the last change, or the first look, failed. */
   problem = $state<string | null>(null)
@@ -17,7 +19,14 @@ export class Tunnel {
 
   /** Keeps `status` true; returns what stops it. */
   watch(): () => void {
-    return watch(() => this.#look(), { every: 3_000 })
+    return watch(() => this.#look(), {
+      // Somebody has switched it on a moment ago, and waits.
+      every: () => (this.status?.state === 'starting' ? 500 : 3_000),
+      news: (listener) => {
+        this.#news = listener
+        return () => (this.#news = () => undefined)
+      },
+    })
   }
 
   async #look(): Promise<void> {
@@ -57,6 +66,7 @@ export class Tunnel {
       return false
     } finally {
       this.busy = false
+      this.#news()
     }
   }
 }

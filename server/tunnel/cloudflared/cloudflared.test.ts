@@ -210,12 +210,12 @@ setInterval(() => undefined, 1000)`,
 })
 
 test.each([
-  ['quick', 'rate limited', 'rate limited', false, /no more temporary links/],
+  ['quick', 'rate limited', 'rate limited', false, /no more temporary links.*says: .*error code: 1015/],
   ['quick', 'offline', 'offline', false, /Is this machine online/],
   ['quick', 'blocked', 'network blocked', false, /port 7844/],
   ['named', 'blocked', 'network blocked', false, /port 7844/],
   ['quick', 'panic', 'process ended', false, /has ended.*panic/],
-  ['named', 'bad token', 'sign-in rejected', true, /refuses the token/],
+  ['named', 'bad token', 'sign-in rejected', true, /refuses the token.*says: .*token is not valid/],
   ['named', 'unauthorized', 'sign-in rejected', true, /refuses the token/],
 ] as const)('%s: %s is told as %s', async (kind, mode, reason, final, message) => {
   const { provider, fake } = await setUp({ kind, settings: { mode } })

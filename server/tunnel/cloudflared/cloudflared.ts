@@ -93,8 +93,10 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
                 seen.reason = undefined
               }
               if (read.bad) {
-                seen.last = read.text
-                seen.reason = reasonOf(read.text) ?? seen.reason
+                const reason = reasonOf(read.text)
+                // The line that gave a reason says more than what follows it, such as how to get help.
+                if (reason !== undefined || seen.reason === undefined) seen.last = read.text
+                seen.reason = reason ?? seen.reason
                 if (isRejection(read.text) && ++seen.rejected === rejections) {
                   ready.reject(failureOf())
                   void child.stop()
