@@ -10,7 +10,7 @@ import { limits } from './contract/limits.ts'
 import { createLogger } from './logger.ts'
 import { testFolder } from './store/test-store.ts'
 import { run, runProcess, startServer } from './test-cli.ts'
-import { opened, shared, start } from './test-public-way.ts'
+import { expectLive, opened, shared, start } from './test-public-way.ts'
 import { freePort, sshdMissing, startSshd, type TestSshd } from './tunnel/ssh/test-sshd.ts'
 
 if (sshdMissing) console.warn(`Skipped: ${sshdMissing} So links aren’t opened through an SSH server.`)
@@ -256,22 +256,7 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
   test('live updates come through', async () => {
     const at = await setUp()
     await at.online()
-    const { id } = await at.call<{ id: string }>('POST', '/api/documents', { content: 'Read me.' })
-    const { token } = await at.call<{ token: string }>('POST', `/api/documents/${id}/share`, {
-      permission: 'view',
-    })
-    const socket = new WebSocket(
-      `${at.address.replace('http', 'ws')}/api/documents/${id}/live?share_token=${token}`,
-    )
-    onTestFinished(() => socket.close())
-    const heard: string[] = []
-    socket.onmessage = ({ data }) => void heard.push(String(data))
-    await new Promise((resolve, reject) => {
-      socket.onopen = resolve
-      socket.onerror = () => reject(new Error('no connection'))
-    })
-    await at.call('PATCH', `/api/documents/${id}`, { content: 'Read me again.' })
-    await expect.poll(() => heard.some((one) => one.includes('content'))).toBe(true)
+    await expectLive(at, at.address)
   })
 
   test('without a window: the line for the server, its fingerprint, and whether links open', async () => {

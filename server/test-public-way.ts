@@ -25,11 +25,31 @@ export async function start(dataFolder: string, config: Partial<GalleyConfig> = 
 /** The status of a path through the proxy. */
 export const opened = async (address: string) => (await fetch(address, { redirect: 'manual' })).status
 
-/** A call that a recipient's page makes. */
-export async function shared({ call }: Awaited<ReturnType<typeof start>>): Promise<string> {
+type Started = Awaited<ReturnType<typeof start>>
+
+async function share({ call }: Started, permission: 'view' | 'edit') {
   const { id } = await call<{ id: string }>('POST', '/api/documents', { title: 'Proof', content: 'Read me.' })
-  const { token } = await call<{ token: string }>('POST', `/api/documents/${id}/share`, {
-    permission: 'view',
+  const { token } = await call<{ token: string }>('POST', `/api/documents/${id}/share`, { permission })
+  return { id, query: `?share_token=${token}` }
+}
+
+/** A call that a recipient's page makes. */
+export async function shared(at: Started, permission: 'view' | 'edit' = 'view'): Promise<string> {
+  const { id, query } = await share(at, permission)
+  return `/api/documents/${id}${query}`
+}
+
+/** Recipients at an address hear of what the owner changes. */
+export async function expectLive(at: Started, address: string): Promise<void> {
+  const { id, query } = await share(at, 'view')
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/documents/${id}/live${query}`)
+  onTestFinished(() => socket.close())
+  const heard: string[] = []
+  socket.onmessage = ({ data }) => void heard.push(String(data))
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve
+    socket.onerror = () => reject(new Error('no connection'))
   })
-  return `/api/documents/${id}?share_token=${token}`
+  await at.call('PATCH', `/api/documents/${id}`, { content: 'Read me again.' })
+  await expect.poll(() => heard.some((one) => one.includes('content'))).toBe(true)
 }

@@ -143,7 +143,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-const listens = (port: number) =>
+export const listens = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     socket.once('connect', () => (socket.destroy(), resolve(true)))
