@@ -10,6 +10,7 @@ import { limits } from './contract/limits.ts'
 import { createLogger } from './logger.ts'
 import { testFolder } from './store/test-store.ts'
 import { run, runProcess, startServer } from './test-cli.ts'
+import { proxyMissing, startProxy } from './test-proxies.ts'
 import { expectLive, opened, shared, start } from './test-public-way.ts'
 import { freePort, sshdMissing, startSshd, type TestSshd } from './tunnel/ssh/test-sshd.ts'
 
@@ -145,17 +146,25 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
     ])
   })
 
+  interface Asking {
+    agent?: http.Agent
+    /** The visitor’s own address. */
+    localAddress?: string
+  }
+
   /** As raw as a visitor may send it. */
   const ask = (
     address: string,
     method: string,
     url: string,
     headers: Record<string, string>,
-    agent: http.Agent | false = false,
+    { agent, localAddress }: Asking = {},
   ) =>
     new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
       const { hostname, port } = new URL(address)
-      const request = http.request({ hostname, port, method, path: url, headers, agent }, (response) => {
+      const from = localAddress === undefined ? {} : { localAddress, family: 4 }
+      const options = { hostname, port, method, path: url, headers, agent: agent ?? false, ...from }
+      const request = http.request(options, (response) => {
         let text = ''
         response
           .setEncoding('utf8')
@@ -208,7 +217,7 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
       await Promise.all(
         requests.map(async ({ method, ...headers }) => {
           asked++
-          const { status, text, headers: answered } = await ask(at.address, method, url, headers, agent)
+          const { status, text, headers: answered } = await ask(at.address, method, url, headers, { agent })
           const tells = /Private words|Kept|gally_/.test(text) || answered['set-cookie'] !== undefined
           if (!refusals.includes(status) || tells)
             surprises.push(`${method} ${url} ${JSON.stringify(headers)}: ${status}`)
@@ -227,30 +236,48 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
     expect((await at.call<unknown[]>('GET', '/api/documents')).length).toBe(1)
   })
 
+  /** A link that there isn’t, asked for by somebody who says that they are at `claimed`. */
+  const guess = async (address: string, claimed: string, asking: Asking = {}) =>
+    (await ask(address, 'GET', `/share/${'0'.repeat(32)}`, { 'x-forwarded-for': claimed }, asking)).status
+  async function exhaust(...guessing: Parameters<typeof guess>) {
+    let status = 0
+    for (let i = 0; i <= limits.failedCredentialsPerMinute && status !== 429; i++)
+      status = await guess(...guessing)
+    return status
+  }
+
   test('visitors are counted by their own address, which nobody else can claim', async () => {
     const at = await setUp()
-    const guess = (from: string, address = at.address) =>
-      ask(address, 'GET', `/share/${'0'.repeat(32)}`, { 'x-forwarded-for': from })
-    const exhaust = async (from: string, address = at.address) => {
-      let status = 0
-      for (let i = 0; i <= limits.failedCredentialsPerMinute && status !== 429; i++)
-        status = (await guess(from, address)).status
-      return status
-    }
     await at.online({ behind_proxy: true })
-    expect(await exhaust('203.0.113.1')).toBe(429)
-    expect((await guess('203.0.113.2')).status).toBe(404)
+    expect(await exhaust(at.address, '203.0.113.1')).toBe(429)
+    expect(await guess(at.address, '203.0.113.2')).toBe(404)
     // The proxy's own entry is the last; what came before it a visitor may have sent.
-    expect((await guess('203.0.113.3, 203.0.113.1')).status).toBe(429)
-    expect((await guess('203.0.113.1, 203.0.113.3')).status).toBe(404)
+    expect(await guess(at.address, '203.0.113.3, 203.0.113.1')).toBe(429)
+    expect(await guess(at.address, '203.0.113.1, 203.0.113.3')).toBe(404)
     // Past the tunnel the header means nothing.
-    expect((await guess('203.0.113.1', at.galley.shareUrl)).status).toBe(404)
+    expect(await guess(at.galley.shareUrl, '203.0.113.1')).toBe(404)
 
     await at.change({ ssh: { behind_proxy: false } })
     await at.reaches('online')
-    expect((await guess('203.0.113.1')).status).toBe(404)
-    expect(await exhaust('203.0.113.4')).toBe(429)
-    expect((await guess('203.0.113.5')).status).toBe(429)
+    expect(await guess(at.address, '203.0.113.1')).toBe(404)
+    expect(await exhaust(at.address, '203.0.113.4')).toBe(429)
+    expect(await guess(at.address, '203.0.113.5')).toBe(429)
+  })
+
+  const caddyMissing = proxyMissing('caddy')
+  if (caddyMissing) console.warn(`Skipped: ${caddyMissing} So it isn’t tried in front of an SSH server.`)
+
+  test.skipIf(caddyMissing)('behind Caddy, visitors are counted by the address that Caddy saw', async () => {
+    const at = await setUp()
+    const public_address = await startProxy('caddy', '**A web server in front**', at.ssh.bind_port)
+    await at.online({ behind_proxy: true, public_address })
+    expect(await opened(`${public_address}${await shared(at)}`)).toBe(200)
+    await expectLive(at, public_address)
+
+    const [one, another] = [{ localAddress: '127.0.0.5' }, { localAddress: '127.0.0.6' }]
+    expect(await exhaust(public_address, '203.0.113.1', one)).toBe(429)
+    expect(await guess(public_address, '203.0.113.2', one)).toBe(429)
+    expect(await guess(public_address, '127.0.0.5', another)).toBe(404)
   })
 
   test('live updates come through', async () => {

@@ -20,7 +20,8 @@ const configure = {
   caddy: (example: string, folder: string, port: number) => {
     const file = path.join(folder, 'Caddyfile')
     const here = example.replace('galley.example.org', `http://localhost:${port}`)
-    writeFileSync(file, `{\n\tadmin off\n}\n${here}`)
+    // Nothing that a test starts is open to the network.
+    writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${here}`)
     return ['run', '--config', file, '--adapter', 'caddyfile']
   },
   nginx: (example: string, folder: string, port: number) => {

@@ -294,16 +294,54 @@ describe('what isn’t an SSH server', () => {
 })
 
 const missing = sshdMissing ?? (mayUnshare() ? undefined : 'a network of its own isn’t allowed here.')
-if (missing) console.warn(`Skipped: ${missing} So packets that get lost aren’t tried.`)
+if (missing)
+  console.warn(`Skipped: ${missing} So packets that get lost, and people on other machines, aren’t tried.`)
+
+/** What a script of these tests says, run in a network of its own. */
+async function inOwnNetwork(script: string): Promise<string[]> {
+  const file = path.join(import.meta.dirname, script)
+  const child = spawn('unshare', ['-n', process.execPath, file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return `${out}${error}`.trim().split('\n')
+}
 
 test.skipIf(missing)(
   'packets that get lost without a word are noticed, and closing doesn’t hang',
   async () => {
-    const script = path.join(import.meta.dirname, 'test-lost-packets.ts')
-    const child = spawn('unshare', ['-n', process.execPath, script], { stdio: ['ignore', 'pipe', 'pipe'] })
-    const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
-    expect(`${out}${error}`).toBe(
-      ['opened', 'lost: other side silent', 'closed', 'new: network blocked', ''].join('\n'),
-    )
+    expect(await inOwnNetwork('test-lost-packets.ts')).toEqual([
+      'opened',
+      'lost: other side silent',
+      'closed',
+      'new: network blocked',
+    ])
+  },
+)
+
+test.skipIf(missing)(
+  'people come straight to the port as GatewayPorts says, and can’t claim another address',
+  async () => {
+    const known = await inOwnNetwork('test-gateway-ports.ts')
+    const ipv6 = known.some((line) => line.includes('2001:db8::7'))
+    if (!ipv6) console.warn('There is no IPv6 here, so it isn’t tried.')
+    // All of them say that they are 198.51.100.9, which counts from a proxy on the server only.
+    const expected = [
+      'no, 0.0.0.0: 203.0.113.7 is ECONNREFUSED',
+      'no, 0.0.0.0: 2001:db8::7 is ECONNREFUSED',
+      'no, 0.0.0.0: 127.0.0.1 is 127.0.0.1',
+      'clientspecified, 127.0.0.1: 203.0.113.7 is ECONNREFUSED',
+      'clientspecified, 127.0.0.1: 2001:db8::7 is ECONNREFUSED',
+      'clientspecified, 127.0.0.1: 127.0.0.1 is 198.51.100.9',
+      'clientspecified, 0.0.0.0: 203.0.113.7 is 203.0.113.7',
+      'clientspecified, 0.0.0.0: 2001:db8::7 is ECONNREFUSED',
+      'clientspecified, 0.0.0.0: 127.0.0.1 is 127.0.0.1',
+      'clientspecified, ::: 203.0.113.7 is ECONNREFUSED',
+      'clientspecified, ::: 2001:db8::7 is 2001:db8::7',
+      'clientspecified, ::: 127.0.0.1 is ECONNREFUSED',
+      // Open to everybody, whatever was asked for.
+      'yes, 127.0.0.1: 203.0.113.7 is 203.0.113.7',
+      'yes, 127.0.0.1: 2001:db8::7 is 2001:db8::7',
+      'yes, 127.0.0.1: 127.0.0.1 is 198.51.100.9',
+    ]
+    expect(known).toEqual(ipv6 ? expected : expected.filter((line) => !line.includes('::')))
   },
 )
