@@ -56,17 +56,30 @@ const named = (fake: { address: string; file: string }, program = fake.file) => 
   secrets: { 'cloudflared-token': token },
 })
 
-test(
-  'share links open through it and nothing of the owner’s, whatever a request says of itself',
-  {
-    timeout: 240_000,
-  },
-  async () => {
+/** A temporary link, with the fake's public side where Cloudflare's DNS would lead this process. */
+function temporary(fake: { address: string; file: string }) {
+  const asked = fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    asked(url.replace(/^https:\/\/[a-z0-9-]+\.trycloudflare\.com(?=\/)/, fake.address), init),
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return { on: true, provider: 'cloudflared', cloudflared: { named: false, program: fake.file } }
+}
+
+test.each([
+  { kind: 'a tunnel of the owner’s', setup: named, everyPair: true },
+  // What stands behind it is the same listener, so here each credential and each lie is tried once.
+  { kind: 'a temporary link', setup: temporary, everyPair: false },
+])(
+  'share links open through $kind and nothing of the owner’s, whatever a request says of itself',
+  { timeout: 240_000 },
+  async ({ setup, everyPair }) => {
     const fake = await createTestCloudflared(testFolder())
     const at = await start()
-    await at.call('PATCH', '/api/tunnel', named(fake))
+    await at.call('PATCH', '/api/tunnel', setup(fake))
     await at.reaches('online')
-    expect((await at.status()).share_url).toBe(fake.address)
+    const { share_url: address } = await at.status()
+    expect(address).toBe(setup === named ? fake.address : 'https://made-up-words-1.trycloudflare.com')
 
     const newDocument = (title: string, content: string) =>
       at.call<{ id: string }>('POST', '/api/documents', { title, content })
@@ -95,6 +108,7 @@ test(
       credentials,
       words: ['Diary of nobody', 'Words for nobody else', own.token, key, token],
       documentId: hidden.id,
+      everyPair,
     })
   },
 )

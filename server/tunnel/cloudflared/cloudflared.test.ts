@@ -102,7 +102,7 @@ test('a temporary link leads to the port, for requests and live connections', as
   expect(await echo.text()).toBe(text)
   expect(await (await fetch(`${fake.address}/a/path?q=1`)).text()).toBe('path /a/path?q=1')
   expect(origin.seen.at(-1)!.headers).toMatchObject({
-    host: `localhost:${fake.port}`,
+    host: new URL(session.address).host,
     'cf-connecting-ip': '203.0.113.7',
   })
 

@@ -53,7 +53,8 @@ process.on('SIGTERM', () => {
 if (mode === 'bad token')
   die("Provided Tunnel token is not valid.\nSee 'cloudflared tunnel run --help'.", 255)
 if (mode === 'panic') die('panic: runtime error: invalid memory address or nil pointer dereference', 2)
-if (tokenFile === undefined) await beginQuick()
+/** The name of a quick tunnel, which leads people to the public port. */
+const name = tokenFile === undefined ? beginQuick() : undefined
 
 const metrics = http.createServer((_request, response) =>
   response.writeHead(mode === 'works' ? 200 : 503).end(),
@@ -76,7 +77,7 @@ else if (mode === 'blocked') {
   process.exit(1)
 } else setInterval(() => undefined, 1000)
 
-async function beginQuick() {
+function beginQuick(): string {
   say('info', 'Requesting new quick Tunnel on trycloudflare.com...')
   if (mode === 'rate limited') {
     say('error', 'Error unmarshaling QuickTunnel response: error code: 1015', {
@@ -89,20 +90,21 @@ async function beginQuick() {
     die(
       'failed to request quick Tunnel: Post "https://api.trycloudflare.com/tunnel": dial tcp: lookup api.trycloudflare.com: no such host',
     )
-  const address = `https://made-up-words-${earlier + 1}.trycloudflare.com`
+  const made = `made-up-words-${earlier + 1}.trycloudflare.com`
   const width = 92
   const framed = (words: string) => say('info', `|  ${words.padEnd(width - 4)}  |`)
   say('info', `+${'-'.repeat(width)}+`)
   framed('Your quick Tunnel has been created! Visit it at (it may take some time to be reachable):')
-  framed(address)
+  framed(`https://${made}`)
   say('info', `+${'-'.repeat(width)}+`)
-  return Promise.resolve()
+  return made
 }
 
 async function carry() {
   /** Of what a browser sent, and what Cloudflare adds and doesn't let anybody else say. */
   const passedOn = (headers: http.IncomingHttpHeaders) => ({
     ...headers,
+    host: headers.host === `localhost:${settings().port}` ? (name ?? headers.host) : headers.host,
     'cf-connecting-ip': settings().client,
     'cf-ray': '8f0000000000abcd-TST',
     'x-forwarded-for': [headers['x-forwarded-for'], settings().client].filter(Boolean).join(','),
