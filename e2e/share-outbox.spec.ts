@@ -191,6 +191,89 @@ test('replies wait in their thread; suggestions wait too', async ({ browser }) =
   await context.close()
 })
 
+test('what is done to one’s own comments and suggestions while the machine is away is kept, and done when it is back', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  const card = (words: string) =>
+    page.getByRole('article', { name: /^(Comment|Suggestion) by Guest/ }).filter({ hasText: words })
+  await comment(page, 'One', 'wide')
+  await comment(page, 'Two', 'in a week')
+  await selectWords(page, 'has been read')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await page.getByRole('textbox', { name: 'The words, as they should be' }).fill('was read')
+  await page.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(card('was read')).toBeVisible()
+  way.set('closed')
+
+  const change = async (words: string, to: string) => {
+    await card(words).click()
+    await card(words).getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Your comment' }).fill(to)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('form.composer')).toHaveCount(0)
+  }
+  await change('One', 'One, changed')
+  await expect(card('One, changed').getByText('Your change is kept here, will be delivered')).toBeVisible()
+  await change('One, changed', 'One, changed again')
+  await expect(card('One, changed again').getByText('Your change is kept here')).toHaveCount(1)
+  await card('One, changed again').getByRole('button', { name: 'Resolve' }).click()
+  await expect(card('One, changed again').getByText('Kept here: will be resolved')).toBeVisible()
+
+  await card('Two').click()
+  await card('Two').getByRole('button', { name: 'Delete' }).click()
+  await card('Two').getByRole('button', { name: 'Delete' }).click()
+  const leaving = card('Two').getByText('Kept here: will be deleted')
+  await expect(leaving).toBeVisible()
+  await card('Two').getByRole('button', { name: 'Leave it as it is' }).click()
+  await expect(leaving).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(leaving).toBeVisible()
+
+  await card('was read').click()
+  await card('was read').getByRole('button', { name: 'Withdraw' }).click()
+  await card('was read').getByRole('button', { name: 'Withdraw it' }).click()
+  await expect(card('was read').getByText('Kept here: will be withdrawn')).toBeVisible()
+  await expectAccessible(page)
+  expect(await bodies(id)).toEqual(['One', 'Two'])
+
+  await page.close()
+  way.set('open')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('Delivered: 4 comments, suggestions and changes.')).toBeVisible()
+  expect(await comments(id)).toMatchObject([
+    { body: 'One, changed again', resolved_at: expect.any(String) as unknown },
+  ])
+  expect(await galley.call('GET', `/api/documents/${id}/suggestions`)).toEqual([])
+  await context.close()
+})
+
+test('a change of a comment that its owner has deleted meanwhile is kept with the reason', async ({
+  browser,
+}) => {
+  const { page, context, id } = await recipient(browser)
+  await comment(page, 'Said')
+  way.set('closed')
+  const card = page.getByRole('article', { name: 'Comment by Guest' })
+  await card.click()
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Said better')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Your change is kept here')).toBeVisible()
+  const [{ id: commentId } = { id: '' }] = await comments(id)
+  await galley.call('DELETE', `/api/documents/${id}/comments/${commentId}`)
+  way.set('open')
+  await lookAgain(page)
+  const refused = page.getByRole('article', { name: 'Your change, not delivered' })
+  await expect(refused.getByText('Your change couldn’t be delivered: it has been deleted.')).toBeVisible()
+  await expect(refused.getByText('Said better')).toBeVisible()
+  await expect(refused.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await refused.getByRole('button', { name: 'Discard' }).click()
+  await expect(refused).toHaveCount(0)
+  await context.close()
+})
+
 test('what is refused is kept with the reason, to be copied or discarded', async ({ browser }) => {
   const { page, context, id, linkId } = await recipient(browser)
   way.set('closed')

@@ -12,9 +12,10 @@ import { impatientFetch } from './impatient-fetch.ts'
 import { hasAbandonedDrafts } from './abandoned-drafts.ts'
 import { rememberDocument } from './known-links.ts'
 import { Notices } from './notices.svelte.ts'
-import type { Entry } from './outbox/entry.ts'
+import { hasWords, isDeed, type Entry } from './outbox/entry.ts'
 import { Outbox } from './outbox/outbox.svelte.ts'
 import { findInRendering } from './outbox/find-in-rendering.ts'
+import { tellArrivals } from './outbox/tell-arrivals.ts'
 import { Remarks } from './remarks.svelte.ts'
 import type { Passage } from './points.ts'
 import type { SharePage } from './share-page.ts'
@@ -73,18 +74,25 @@ export class Reader {
     return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
   })
 
-  /** What waits in the outbox and stands by itself: replies stand in their threads, where there are those. */
+  /**
+   * What waits in the outbox and stands by itself: replies stand in their threads, and changes with what they change,
+   * where that is there.
+   */
   readonly waitingCards = $derived.by(() => {
+    const comments = new Set(this.remarks.comments.map(({ id }) => id))
     const threads = new Set(this.remarks.threads.map(({ id }) => id))
-    return this.outbox.entries.filter(
-      ({ kind, body }) => kind === 'suggestion' || !body.parent_id || !threads.has(body.parent_id),
-    )
+    return this.outbox.entries.filter((entry) => {
+      if (isDeed(entry)) return hasWords(entry) && !comments.has(entry.target)
+      return entry.kind === 'suggestion' || !entry.body.parent_id || !threads.has(entry.body.parent_id)
+    })
   })
   /** Their words, as they stand in the text that is shown. */
   readonly waitingPlaces = $derived.by(() => {
     const places = new Map<string, Chosen>()
     void this.text.revision
-    for (const { key, place } of this.waitingCards) {
+    for (const entry of this.waitingCards) {
+      if (isDeed(entry)) continue
+      const { key, place } = entry
       const now = place && (this.pane.rangeOfChosen(place) ? place : this.pane.findAgain(place))
       if (now) places.set(key, now)
     }
@@ -297,14 +305,9 @@ export class Reader {
   #welcome(arrived: readonly { entry: Entry; record: Comment | Suggestion | null }[]): void {
     for (const { entry, record } of arrived) {
       if (this.activeId === entry.key && record) this.activeId = record.id
+      this.remarks.arrived(entry, record)
     }
-    this.remarks.arrived(arrived.map(({ record }) => record))
-    const [first] = arrived
-    this.notices.say(
-      arrived.length === 1
-        ? `Delivered: your ${first!.entry.kind === 'suggestion' ? 'suggestion' : first!.entry.body.parent_id ? 'reply' : 'comment'}.`
-        : `Delivered: ${arrived.length} comments and suggestions.`,
-    )
+    this.notices.say(tellArrivals(arrived.map(({ entry }) => entry)))
     this.remarks.load().catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/caller.ts'
 import type { Drafts } from '../review/drafts.ts'
 import { threadsOf, type Thread } from '../review/threads.ts'
 import type { Guest } from './guest.svelte.ts'
-import type { CommentWords } from './outbox/entry.ts'
+import type { CommentWords, Deed, Message } from './outbox/entry.ts'
 import type { KeptRemarks } from './keeping.svelte.ts'
 import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
 import type { Link } from './link.svelte.ts'
@@ -81,15 +81,13 @@ export class Remarks {
 
   /** `place` is where its words stand, if their anchor isn’t known yet. Rejects when it is refused. */
   async comment(body: CommentWords, place: Chosen | null = null): Promise<Posted> {
-    const { guest, outbox } = this.#options
-    const posted = await outbox.post({ kind: 'comment', body: { ...body, ...guest.signature }, place })
-    if (posted.kind === 'sent') this.arrived([posted.record])
-    return posted
+    const { guest } = this.#options
+    return this.#post({ kind: 'comment', body: { ...body, ...guest.signature }, place })
   }
 
   /** Rejects when it is refused. */
   async suggest(anchor: Anchor, suggested: string, note: string, place: Chosen | null): Promise<Posted> {
-    const { guest, outbox } = this.#options
+    const { guest } = this.#options
     const body = {
       original_text: anchor.exact,
       suggested_text: suggested,
@@ -97,66 +95,67 @@ export class Remarks {
       note: note.trim() || null,
       ...guest.signature,
     }
-    const posted = await outbox.post({ kind: 'suggestion', body, place })
-    if (posted.kind === 'sent') this.arrived([posted.record])
-    return posted
+    return this.#post({ kind: 'suggestion', body, place })
   }
 
   /** Shows what the server has just taken; the next look brings the rest. */
-  arrived(records: readonly (Comment | Suggestion | null)[]): void {
-    for (const record of records) {
-      if (!record) continue
-      const isOther = ({ id }: { id: string }) => id !== record.id
-      if ('original_text' in record) this.suggestions = [...this.suggestions.filter(isOther), record]
-      else this.comments = [...this.comments.filter(isOther), record]
+  arrived(message: Message, record: Comment | Suggestion | null): void {
+    if (message.kind === 'delete' || message.kind === 'withdraw') {
+      const { target } = message
+      this.suggestions = this.suggestions.filter(({ id }) => id !== target)
+      this.comments = this.comments.filter(({ id, parent_id }) => id !== target && parent_id !== target)
     }
+    if (!record) return
+    const isOther = ({ id }: { id: string }) => id !== record.id
+    if ('original_text' in record) this.suggestions = [...this.suggestions.filter(isOther), record]
+    else this.comments = [...this.comments.filter(isOther), record]
   }
 
   // What follows says itself how it went, and answers whether it went well.
 
   reply(thread: Thread, body: string): Promise<boolean> {
-    return this.#tell('send the reply', null, async () => {
-      const { kind } = await this.comment({ body: body.trim(), parent_id: thread.id })
+    return this.#tell('send the reply', 'Reply sent.', async () => {
+      const posted = await this.comment({ body: body.trim(), parent_id: thread.id })
       this.#options.drafts.drop(`reply:${thread.id}`)
-      this.#options.notices.say(kind === 'sent' ? 'Reply sent.' : keptNotice)
+      return posted
     })
   }
 
-  change(comment: Comment, body: { body?: string; resolved?: boolean }, doing: string): Promise<boolean> {
-    return this.#tell(doing, null, async () => {
-      const { api, drafts, link } = this.#options
-      const params = { ...this.#params, comment_id: comment.id }
-      const changed = await link.attempt(() => api.call('updateComment', { params, body }))
-      this.comments = this.comments.map((other) => (other.id === changed.id ? changed : other))
-      if (body.body !== undefined) drafts.drop(`edit:${comment.id}`)
+  edit({ id }: Comment, body: string): Promise<boolean> {
+    return this.#tell('change the comment', null, async () => {
+      const posted = await this.#post({ kind: 'edit', target: id, body: { body } })
+      this.#options.drafts.drop(`edit:${id}`)
+      return posted
     })
   }
 
-  delete(comment: Comment): Promise<boolean> {
-    return this.#tell('delete it', comment.parent_id ? 'Reply deleted.' : 'Comment deleted.', async () => {
-      const { api, link } = this.#options
-      const params = { ...this.#params, comment_id: comment.id }
-      await link.attempt(() => api.call('deleteComment', { params }))
-      this.comments = this.comments.filter(
-        ({ id, parent_id }) => id !== comment.id && parent_id !== comment.id,
-      )
-    })
+  resolve({ id }: Comment, resolved: boolean): Promise<boolean> {
+    const deed: Deed = { kind: 'resolve', target: id, body: { resolved } }
+    return this.#tell(resolved ? 'resolve it' : 'reopen it', null, () => this.#post(deed))
   }
 
-  withdraw(suggestion: Suggestion): Promise<boolean> {
-    return this.#tell('withdraw the suggestion', 'Suggestion withdrawn.', async () => {
-      const { api, link } = this.#options
-      const params = { ...this.#params, suggestion_id: suggestion.id }
-      await link.attempt(() => api.call('withdrawSuggestion', { params }))
-      this.suggestions = this.suggestions.filter(({ id }) => id !== suggestion.id)
-    })
+  delete({ id, parent_id }: Comment): Promise<boolean> {
+    const deed: Deed = { kind: 'delete', target: id, body: null }
+    return this.#tell('delete it', parent_id ? 'Reply deleted.' : 'Comment deleted.', () => this.#post(deed))
   }
 
-  async #tell(doing: string, done: string | null, act: () => Promise<void>): Promise<boolean> {
+  withdraw({ id }: Suggestion): Promise<boolean> {
+    const deed: Deed = { kind: 'withdraw', target: id, body: null }
+    return this.#tell('withdraw the suggestion', 'Suggestion withdrawn.', () => this.#post(deed))
+  }
+
+  async #post(message: Message): Promise<Posted> {
+    const posted = await this.#options.outbox.post(message)
+    if (posted.kind === 'sent') this.arrived(message, posted.record)
+    return posted
+  }
+
+  async #tell(doing: string, done: string | null, act: () => Promise<Posted>): Promise<boolean> {
     const { notices } = this.#options
     try {
-      await act()
-      if (done) notices.say(done)
+      const { kind } = await act()
+      const told = kind === 'sent' ? done : keptNotice
+      if (told) notices.say(told)
       return true
     } catch (error) {
       notices.fail(error, doing)

@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts'
 import { forgetPage, tokenOf } from './kept-page.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
 import { indexedDbEntries } from './outbox/entries.ts'
-import { quoteOf, wordsOf } from './outbox/entry.ts'
+import { hasWords, quoteOf, wordsOf } from './outbox/entry.ts'
 import { quoteOf as shortened } from '../review/threads.ts'
 
 interface Words {
@@ -23,7 +23,7 @@ async function find(): Promise<Words[]> {
   const documentId = waiting[0]?.documentId ?? documentOf(token)
   const texts = documentId === null ? [] : await drafts.list(documentId).catch((): Draft[] => [])
   return [
-    ...waiting.map((entry) => {
+    ...waiting.filter(hasWords).map((entry) => {
       let { order } = entry
       return {
         quote: shortened(quoteOf(entry), 120),

@@ -11,8 +11,9 @@ import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { Chosen } from '../text-pane.ts'
 import { deliver, refuseAll, type Route } from './delivery.ts'
 import { memoryEntries, type EntryStore } from './entries.ts'
-import { isChangeable, surelyOnce, type Words } from './entry.ts'
+import { isChangeable, surelyOnce, type Deed, type Message, type Words } from './entry.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { keep } from './keep.ts'
 
 /** What becomes of one request on its way to the server. */
 type Weather =
@@ -120,6 +121,11 @@ beforeEach(() => {
   weather.seen.length = 0
 })
 
+const edits = (target: string, body: string): Deed => ({ kind: 'edit', target, body: { body } })
+const resolves = (target: string, resolved = true): Deed => ({ kind: 'resolve', target, body: { resolved } })
+const deletes = (target: string): Deed => ({ kind: 'delete', target, body: null })
+const withdraws = (target: string): Deed => ({ kind: 'withdraw', target, body: null })
+
 let keys = 0
 const said = (body: string, more = {}): Words => ({ kind: 'comment', body: { body, ...more }, place: null })
 
@@ -134,9 +140,9 @@ async function outboxOf(permission: Permission = 'comment', content = 'A galley 
   const route: Route = { token: link.token, store, api }
   return {
     ...{ document, params, link, store, api, route },
-    write: (words: Words) =>
-      store.add({
-        ...words,
+    write: (message: Message) =>
+      keep(store, {
+        ...message,
         key: `a-key-of-this-test-${String(++keys)}`,
         token: link.token,
         documentId: document.id,
@@ -296,6 +302,216 @@ describe('delivery', () => {
     expect(await entries()).toMatchObject([{ state: 'waiting' }])
     expect(await deliver()).toEqual({ kind: 'done' })
     expect(await comments()).toHaveLength(1)
+  })
+})
+
+describe('what is done to what was said before', () => {
+  /** A recipient who has said things, which have arrived. */
+  async function author(...bodies: string[]) {
+    const outbox = await outboxOf('edit')
+    const { api, params } = outbox
+    const ids: string[] = []
+    for (const body of bodies) ids.push((await api.call('createComment', { params, body: { body } })).id)
+    return { ...outbox, ids, id: ids[0]! }
+  }
+  const suggestion = { original_text: 'galley', suggested_text: 'page' }
+
+  it('ends as its author wanted it, whatever gets lost and whenever tabs are closed', async () => {
+    const which = fc.nat(2)
+    const step = fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('say' as const), body: fc.constantFrom('A', 'B') }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          kind: fc.constant('edit' as const),
+          which,
+          body: fc.constantFrom('1', '2', '3'),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('resolve' as const), which, resolved: fc.boolean() }),
+      },
+      fc.record({ kind: fc.constant('delete' as const), which }),
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          kind: fc.constant('tab' as const),
+          steps: fc.option(fc.nat(12), { nil: Infinity }),
+          sky: fc.array(fc.constantFrom<Weather>('fine', 'fine', ...foul), { maxLength: 5 }),
+        }),
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+        const { comments, deliver: deliverAll, entries, ids, route, write } = await author('X', 'Y', 'Z')
+        const wanted: ({ body: string; resolved: boolean } | null)[] = ['X', 'Y', 'Z'].map((body) => ({
+          body,
+          resolved: false,
+        }))
+        for (const step of steps) {
+          if (step.kind === 'tab') {
+            weather.ahead.push(...step.sky)
+            await deliver(tabOf(route, step.steps)).catch(() => null)
+            weather.ahead.length = 0
+          } else if (step.kind === 'say') {
+            await write(said(step.body))
+            wanted.push({ body: step.body, resolved: false })
+          } else {
+            const { which } = step
+            const comment = wanted[which]
+            // What goes away can’t be changed any more.
+            if (!comment) continue
+            const id = ids[which]!
+            if (step.kind === 'edit') {
+              comment.body = step.body
+              await write(edits(id, step.body))
+            } else if (step.kind === 'resolve') {
+              comment.resolved = step.resolved
+              await write(resolves(id, step.resolved))
+            } else {
+              wanted[which] = null
+              await write(deletes(id))
+            }
+          }
+        }
+        expect(await deliverAll()).toEqual({ kind: 'done' })
+        expect(
+          (await comments()).map(({ body, resolved_at }) => ({ body, resolved: resolved_at !== null })),
+        ).toEqual(wanted.filter(Boolean))
+        expect((await entries()).filter(({ state }) => state !== 'delivered')).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('takes the place of what still waits, also when an attempt may have arrived', async () => {
+    const { comments, deliver, entries, id, write } = await author('Said')
+    await write(edits(id, 'First'))
+    weather.ahead.push('fine', 'answer lost')
+    expect(await deliver()).toEqual({ kind: 'away' })
+    expect((await entries()).map(isChangeable)).toEqual([true])
+    await write(edits(id, 'Second'))
+    expect(await entries()).toMatchObject([{ state: 'waiting', body: { body: 'Second' } }])
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect((await comments()).map(({ body }) => body)).toEqual(['Second'])
+  })
+
+  it('is sent again where it was changed on its way', async () => {
+    const { api, comments, deliver, entries, id, write } = await author('Said')
+    await write(edits(id, 'First'))
+    const delivered: string[] = []
+    const slow: Route['api'] = {
+      call: async (name, options) => {
+        const answer = await api.call(name, options)
+        if (name === 'updateComment' && delivered.push(JSON.stringify(options?.body)) === 1) {
+          await write(edits(id, 'Second'))
+        }
+        return answer
+      },
+    }
+    expect(await deliver({ api: slow })).toEqual({ kind: 'done' })
+    expect(delivered).toEqual(['{"body":"First"}', '{"body":"Second"}'])
+    expect(await entries()).toMatchObject([{ state: 'delivered', recordId: id }])
+    expect((await comments()).map(({ body }) => body)).toEqual(['Second'])
+  })
+
+  it('of a refusal that is about other words than those that wait now, nothing is kept', async () => {
+    const { api, comments, deliver, id, write } = await author('Said')
+    await write(edits(id, 'x'.repeat(10_001)))
+    const slow: Route['api'] = {
+      call: async (name, options) => {
+        if (name === 'updateComment') await write(edits(id, 'Short enough'))
+        return api.call(name, options)
+      },
+    }
+    expect(await deliver({ api: slow })).toEqual({ kind: 'done' })
+    expect((await comments()).map(({ body }) => body)).toEqual(['Short enough'])
+  })
+
+  it('is done when it was deleted already, by an attempt whose answer got lost or by its owner', async () => {
+    const { api, comments, deliver, entries, ids, params, write } = await author('One', 'Two')
+    const { id } = await api.call('createSuggestion', { params, body: suggestion })
+    await write(deletes(ids[0]!))
+    await write(deletes(ids[1]!))
+    await write(withdraws(id))
+    weather.ahead.push('fine', 'answer lost')
+    expect(await deliver()).toEqual({ kind: 'away' })
+    expect((await comments()).map(({ body }) => body)).toEqual(['Two'])
+    await weather.owner.call('deleteComment', { params: { ...params, comment_id: ids[1]! } })
+    weather.ahead.push('fine', 'fine', 'fine', 'fine', 'fine', 'answer lost')
+    expect(await deliver()).toEqual({ kind: 'away' })
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect((await entries()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
+    expect(await weather.owner.call('listSuggestions', { params })).toEqual([])
+  })
+
+  it('waits however long it may have been under way: doing it again does no harm', async () => {
+    const { deliver, entries, id, write } = await author('Said')
+    await write(edits(id, 'Changed'))
+    weather.ahead.push('fine', 'answer lost')
+    await deliver({ now: () => 0 })
+    expect(await deliver({ now: () => 2 * surelyOnce })).toEqual({ kind: 'done' })
+    expect(await entries()).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('is refused with the reason where what it is done to is gone, and the words are kept', async () => {
+    const { deliver, entries, id, params, write } = await author('Said')
+    await write(edits(id, 'Changed'))
+    await write(resolves(id))
+    await weather.owner.call('deleteComment', { params: { ...params, comment_id: id } })
+    expect(await deliver()).toEqual({ kind: 'done' })
+    const [edit, resolve] = await entries()
+    expect(edit).toMatchObject({ state: 'refused', body: { body: 'Changed' } })
+    expect(explainRefusal(edit!)).toBe('Your change couldn’t be delivered: it has been deleted.')
+    expect(explainRefusal(resolve!)).toBe('Couldn’t be resolved: it has been deleted.')
+  })
+
+  it('is refused for a suggestion that was accepted meanwhile', async () => {
+    const { api, deliver, entries, params, write } = await author()
+    const { id } = await api.call('createSuggestion', { params, body: suggestion })
+    await write(withdraws(id))
+    await weather.owner.call('acceptSuggestion', { params: { ...params, suggestion_id: id } })
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect((await entries()).map(explainRefusal)).toEqual([
+      'Couldn’t be withdrawn: it has already been accepted or rejected.',
+    ])
+  })
+
+  it('is refused to somebody else', async () => {
+    const { comments, deliver, entries, id, link, write } = await author('Said')
+    await write(edits(id, 'Changed'))
+    await write(deletes(id))
+    expect(await deliver({ api: weather.recipient(link.token) })).toEqual({ kind: 'done' })
+    expect((await entries()).map(({ state }) => state)).toEqual(['refused', 'refused'])
+    expect(explainRefusal((await entries())[1]!)).toContain('no longer known as its author')
+    expect((await comments()).map(({ body }) => body)).toEqual(['Said'])
+  })
+
+  it('leaves nothing behind of a comment that its author deletes in the end', async () => {
+    const { deliver, entries, id, write } = await author('Said')
+    await write(edits(id, 'x'.repeat(10_001)))
+    await deliver()
+    expect(await entries()).toMatchObject([{ state: 'refused' }])
+    await write(deletes(id))
+    await deliver()
+    expect(await entries()).toMatchObject([{ kind: 'delete', state: 'delivered' }])
+  })
+
+  it('takes an answer about something else for none', async () => {
+    const { api, deliver, entries, ids, write } = await author('One', 'Two')
+    await write(edits(ids[0]!, 'Changed'))
+    const wrong: Route['api'] = {
+      call: async (name, options) => {
+        const answer = await api.call(name, options)
+        return name === 'updateComment' ? Object.assign(answer, { id: ids[1] }) : answer
+      },
+    }
+    expect(await deliver({ api: wrong })).toEqual({ kind: 'away' })
+    expect(await entries()).toMatchObject([{ state: 'waiting' }])
   })
 })
 

@@ -2,7 +2,7 @@ import type { Comment, Suggestion } from '../../../server/contract/records.ts'
 import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
 import type { ShareRoute } from '../share-routes.ts'
 import type { Chosen } from '../text-pane.ts'
-import { isTooOld, refused, type Entry, type Refusal } from './entry.ts'
+import { isDeed, isTooOld, refused, saysTheSame, type Entry, type Refusal } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
 /**
@@ -30,8 +30,9 @@ const away: Ending = { kind: 'away' }
 
 /**
  * Delivers what waits, in order, each exactly once: an entry says that it may have arrived before it is sent, it is
- * sent in the same words under the same key until it is answered, and the server does nothing twice under one key. One
- * tab, or the worker, does so at a time; where the browser has no locks the keys alone keep it at once.
+ * sent in the same words under the same key until it is answered, and the server does nothing twice under one key. What
+ * is the same done twice needs no key, and may be changed on its way. One tab, or the worker, does so at a time; where
+ * the browser has no locks the keys alone keep it at once.
  * What can’t be delivered is kept with the reason; what follows it is delivered all the same.
  */
 export function deliver(route: Route): Promise<Ending> {
@@ -139,13 +140,20 @@ async function send(route: Route, order: number): Promise<Ending | null> {
   const unsureSince = wasSure ? null : entry.unsureSince
 
   const deliverAs = async (record: Comment | Suggestion | null) => {
-    await store.change(order, (sent) => ({ ...sent, state: 'delivered', recordId: record?.id ?? null }))
-    onDelivered?.(entry, record)
+    const recordId = record?.id ?? (isDeed(entry) ? entry.target : null)
+    const sent = await store.change(order, (sent) =>
+      saysTheSame(sent, entry)
+        ? { ...sent, state: 'delivered', recordId }
+        : // Other words were put in its place on the way.
+          { ...sent, unsureSince: null },
+    )
+    if (sent?.state !== 'waiting') onDelivered?.(entry, record)
+    if (entry.kind === 'delete') await forgetRefused(route, entry.target)
     return null
   }
   try {
-    const record = await post(route, entry)
-    return record.document_id === entry.documentId ? await deliverAs(record) : away
+    const answer = await perform(route, entry)
+    return answer ? await deliverAs(answer.record) : away
   } catch (error) {
     if (!(error instanceof ApiError) || !isAnswer(error)) return away
     if (error.code === 'ALREADY_DONE') return deliverAs(null)
@@ -164,20 +172,58 @@ async function send(route: Route, order: number): Promise<Ending | null> {
     if (general) return general
     const ending = endingOf(error)
     if (ending && ending.kind !== 'dead') return ending
+    // It is gone already, perhaps by an attempt whose answer got lost.
+    if (error.code === 'NOT_FOUND' && isRemoval(entry)) return deliverAs(null)
     await refuse(route, entry, error)
     return null
   }
 }
 
-function post({ api }: Route, { kind, body, documentId, key }: Entry): Promise<Comment | Suggestion> {
-  const options = { params: { id: documentId }, idempotencyKey: key }
-  return kind === 'comment'
-    ? api.call('createComment', { ...options, body })
-    : api.call('createSuggestion', { ...options, body })
+const isRemoval = ({ kind }: Entry) => kind === 'delete' || kind === 'withdraw'
+
+/** Sends it, and says what it is now; null where the answer is about something else. */
+async function perform(
+  { api }: Route,
+  entry: Entry,
+): Promise<{ record: Comment | Suggestion | null } | null> {
+  const params = { id: entry.documentId }
+  const ifAbout = <Made extends Comment | Suggestion>(record: Made) =>
+    record.document_id === entry.documentId && (!isDeed(entry) || record.id === entry.target)
+      ? { record }
+      : null
+  switch (entry.kind) {
+    case 'comment': {
+      const { body, key } = entry
+      return ifAbout(await api.call('createComment', { params, body, idempotencyKey: key }))
+    }
+    case 'suggestion': {
+      const { body, key } = entry
+      return ifAbout(await api.call('createSuggestion', { params, body, idempotencyKey: key }))
+    }
+    case 'edit':
+    case 'resolve': {
+      const { body, target } = entry
+      return ifAbout(await api.call('updateComment', { params: { ...params, comment_id: target }, body }))
+    }
+    case 'delete':
+      await api.call('deleteComment', { params: { ...params, comment_id: entry.target } })
+      return { record: null }
+    case 'withdraw':
+      await api.call('withdrawSuggestion', { params: { ...params, suggestion_id: entry.target } })
+      return { record: null }
+  }
 }
 
-const refuse = ({ store }: Route, { order }: Entry, { code, message }: Refusal) =>
-  store.change(order, (entry) => refused(entry, { code, message }))
+const refuse = ({ store }: Route, entry: Entry, { code, message }: Refusal) =>
+  store.change(entry.order, (now) => (saysTheSame(now, entry) ? refused(now, { code, message }) : undefined))
+
+/** What couldn’t be done to something that its author has deleted since. */
+async function forgetRefused({ store, token }: Route, target: string): Promise<void> {
+  for (const other of await store.list(token)) {
+    if (!isDeed(other) || other.target !== target) continue
+    await store.change(other.order, ({ state }) => (state === 'refused' ? null : undefined))
+  }
+}
 
 /** The link no longer works: nothing of it can be delivered any more. The words stay. */
 export async function refuseAll({ store, token }: Pick<Route, 'store' | 'token'>): Promise<void> {

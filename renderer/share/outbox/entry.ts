@@ -21,14 +21,26 @@ export type Words =
   | { kind: 'comment'; body: CommentWords; place: Chosen | null }
   | { kind: 'suggestion'; body: SuggestionWords; place: Chosen | null }
 
+/**
+ * What somebody does to what they said before; `target` is its id. Done twice it is the same as done once, so that it
+ * can be sent again without a key, and in other words.
+ */
+export type Deed =
+  | { kind: 'edit'; target: string; body: { body: string } }
+  | { kind: 'resolve'; target: string; body: { resolved: boolean } }
+  | { kind: 'delete' | 'withdraw'; target: string; body: null }
+
+/** Whatever is to be delivered. */
+export type Message = Words | Deed
+
 /** Why something can’t be delivered. `UNSURE`: nobody can say any more whether it was. */
 export interface Refusal {
   code: ApiErrorCode | 'UNSURE'
   message: string
 }
 
-/** Words on their way. `place` is where they stand in the text as it was shown. */
-export type Entry = Words & {
+/** A message on its way. `place` is where its words stand in the text as it was shown. */
+export type Entry = Message & {
   /** Counts up in each browser: entries are delivered in this order. */
   order: number
   /** The `Idempotency-Key`, under which the server does it once. */
@@ -49,18 +61,21 @@ export type Entry = Words & {
   /** What it became, where that is known. */
   recordId: string | null
 }
-export type NewEntry = Words & Pick<Entry, 'key' | 'token' | 'documentId' | 'writtenAt'>
+export type NewEntry = Message & Pick<Entry, 'key' | 'token' | 'documentId' | 'writtenAt'>
 
 const day = 24 * 60 * 60 * 1000
 /** The server remembers for twice as long that it has done something. */
 export const surelyOnce = 30 * day
 
-/** Whether its first words can still be changed: nobody else may have them. */
-export const isChangeable = (entry: Entry) => entry.state !== 'delivered' && entry.unsureSince === null
+export const isDeed = <Some extends Message>(message: Some): message is Some & Deed => 'target' in message
+
+/** Whether its words can still be changed: nobody else may have them, or it does no harm. */
+export const isChangeable = (entry: Entry) =>
+  entry.state !== 'delivered' && (entry.unsureSince === null || isDeed(entry))
 
 /** Whether it has been under way for so long that sending it again might make it twice. */
-export const isTooOld = ({ unsureSince }: Entry, now: number) =>
-  unsureSince !== null && now - unsureSince >= surelyOnce
+export const isTooOld = (entry: Entry, now: number) =>
+  entry.unsureSince !== null && !isDeed(entry) && now - entry.unsureSince >= surelyOnce
 
 export const fresh = (entry: NewEntry, order: number): Entry => ({
   ...entry,
@@ -74,11 +89,41 @@ export const fresh = (entry: NewEntry, order: number): Entry => ({
 
 export const refused = (entry: Entry, refusal: Refusal): Entry => ({ ...entry, state: 'refused', refusal })
 
+/** The other words in the place of those that wait. */
+export const withBody = <Some extends Entry>(entry: Some, body: Some['body']): Some => ({
+  ...entry,
+  body,
+  state: 'waiting',
+  refusal: null,
+  faults: 0,
+})
+
+/** Whether two say the same. */
+export const saysTheSame = (one: Message, other: Message) =>
+  JSON.stringify(one.body) === JSON.stringify(other.body)
+
+/** Whether there is something in it that somebody has typed. */
+export const hasWords = (message: Message) => !isDeed(message) || message.kind === 'edit'
+
 /** The words themselves, to be copied. */
-export const wordsOf = (entry: Words): string =>
-  entry.kind === 'comment'
-    ? entry.body.body
-    : [entry.body.suggested_text, entry.body.note].filter((text) => text).join('\n\n')
+export function wordsOf(message: Message): string {
+  switch (message.kind) {
+    case 'comment':
+    case 'edit':
+      return message.body.body
+    case 'suggestion':
+      return [message.body.suggested_text, message.body.note].filter((text) => text).join('\n\n')
+    default:
+      return ''
+  }
+}
 
 /** What they are about, where that is some words of the text. */
-export const quoteOf = (entry: Words): string => entry.place?.words ?? entry.body.anchor?.exact ?? ''
+export const quoteOf = (message: Message): string =>
+  isDeed(message) ? '' : (message.place?.words ?? message.body.anchor?.exact ?? '')
+
+/** What it is to whoever wrote it. */
+export function nameOf(message: Message): 'comment' | 'reply' | 'suggestion' | 'change' {
+  if (isDeed(message)) return 'change'
+  return message.kind === 'comment' && message.body.parent_id ? 'reply' : message.kind
+}

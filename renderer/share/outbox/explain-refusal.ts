@@ -1,23 +1,48 @@
-import type { Entry } from './entry.ts'
+import { isDeed, type Entry } from './entry.ts'
 
 /** Why something couldn’t be delivered, for whoever wrote it. */
-export function explainRefusal({ refusal, body, unsureSince }: Entry): string {
-  const why = reason(refusal, 'parent_id' in body)
+export function explainRefusal(entry: Entry): string {
   const before =
-    unsureSince !== null && refusal?.code !== 'UNSURE' ? ' An earlier attempt may have arrived.' : ''
-  return `Couldn’t be delivered: ${why}${before}`
+    entry.unsureSince !== null && !isDeed(entry) && entry.refusal?.code !== 'UNSURE'
+      ? ' An earlier attempt may have arrived.'
+      : ''
+  return `${what(entry)}: ${reason(entry)}${before}`
 }
 
-function reason(refusal: Entry['refusal'], isReply: boolean): string {
+function what(entry: Entry): string {
+  switch (entry.kind) {
+    case 'edit':
+      return 'Your change couldn’t be delivered'
+    case 'resolve':
+      return entry.body.resolved ? 'Couldn’t be resolved' : 'Couldn’t be reopened'
+    case 'delete':
+      return 'Couldn’t be deleted'
+    case 'withdraw':
+      return 'Couldn’t be withdrawn'
+    default:
+      return 'Couldn’t be delivered'
+  }
+}
+
+function reason(entry: Entry): string {
+  const { refusal } = entry
   switch (refusal?.code) {
     case 'UNAUTHORIZED':
       return 'this link no longer works.'
     case 'FORBIDDEN':
-      return 'this link no longer permits it.'
+      return isDeed(entry)
+        ? 'this link no longer permits it, or this browser is no longer known as its author.'
+        : 'this link no longer permits it.'
+    case 'NOT_FOUND':
+      return 'it has been deleted.'
+    case 'ALREADY_RESOLVED':
+      return 'it has already been accepted or rejected.'
     case 'UNSURE':
       return 'it was sent a month ago, and nobody can say any more whether it arrived.'
     case 'VALIDATION_ERROR':
-      return isReply ? 'what it answers has been deleted.' : lowerFirst(refusal.message)
+      return entry.kind === 'comment' && entry.body.parent_id
+        ? 'what it answers has been deleted.'
+        : lowerFirst(refusal.message)
     case 'PAYLOAD_TOO_LARGE':
       return lowerFirst(refusal.message)
     default:

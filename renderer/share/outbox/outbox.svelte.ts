@@ -2,7 +2,8 @@ import type { Comment, Suggestion } from '../../../server/contract/records.ts'
 import { ApiError, newIdempotencyKey } from '../../api/caller.ts'
 import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
 import { indexedDbEntries, memoryEntries, type EntryStore } from './entries.ts'
-import { isChangeable, type Entry, type Words } from './entry.ts'
+import { isChangeable, isDeed, withBody, type Deed, type Entry, type Message } from './entry.ts'
+import { keep } from './keep.ts'
 
 /** `sent`: it has arrived. `kept`: it waits here, and is delivered by itself. */
 export type Posted = { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: Entry }
@@ -73,15 +74,15 @@ export class Outbox {
    * Keeps something and delivers it. Rejects with the server’s refusal, and then keeps nothing: whoever wrote it still
    * has it before them.
    */
-  async post(words: Words): Promise<Posted> {
+  async post(message: Message): Promise<Posted> {
     const { documentId, token, patience = 4_000 } = this.#options
-    const fresh = { ...words, key: newIdempotencyKey(), token, documentId, writtenAt: Date.now() }
+    const fresh = { ...message, key: newIdempotencyKey(), token, documentId, writtenAt: Date.now() }
     let entry: Entry
     try {
-      entry = await this.#store.add(fresh)
+      entry = await keep(this.#store, fresh)
     } catch {
       this.#withoutStorage()
-      entry = await this.#store.add(fresh)
+      entry = await keep(this.#store, fresh)
     }
     const { order } = entry
     this.#watched.add(order)
@@ -123,18 +124,25 @@ export class Outbox {
     return ending
   }
 
+  /** What is being done to a comment or suggestion. */
+  deedsOn(id: string): (Entry & Deed)[] {
+    return this.entries.filter(isDeed).filter(({ target }) => target === id)
+  }
+
   /** Other words in the place of what waits. False if it is on its way already. */
-  async change(order: number, words: string, note?: string | null): Promise<boolean> {
+  async change(order: number, words: string): Promise<boolean> {
     const changed = await this.#store.change(order, (entry) => {
       if (!isChangeable(entry)) return undefined
-      const again = { state: 'waiting', refusal: null, faults: 0 } as const
-      return entry.kind === 'comment'
-        ? { ...entry, ...again, body: { ...entry.body, body: words } }
-        : {
-            ...entry,
-            ...again,
-            body: { ...entry.body, suggested_text: words, note: note ?? entry.body.note },
-          }
+      switch (entry.kind) {
+        case 'comment':
+          return withBody(entry, { ...entry.body, body: words })
+        case 'edit':
+          return withBody(entry, { body: words })
+        case 'suggestion':
+          return withBody(entry, { ...entry.body, suggested_text: words })
+        default:
+          return undefined
+      }
     })
     this.#tellOthers()
     await this.load()

@@ -1,0 +1,22 @@
+import { isDeed, nameOf, type Message } from './entry.ts'
+
+/** Says what has arrived that had waited. */
+export function tellArrivals(messages: readonly Message[]): string {
+  const [only] = messages
+  if (messages.length === 1 && only) return `Delivered: ${tellOne(only)}.`
+  const what = messages.some(isDeed) ? 'comments, suggestions and changes' : 'comments and suggestions'
+  return `Delivered: ${messages.length} ${what}.`
+}
+
+function tellOne(message: Message): string {
+  switch (message.kind) {
+    case 'resolve':
+      return message.body.resolved ? 'the comment is resolved' : 'the comment is open again'
+    case 'delete':
+      return 'the comment is deleted'
+    case 'withdraw':
+      return 'the suggestion is withdrawn'
+    default:
+      return `your ${nameOf(message)}`
+  }
+}
