@@ -218,12 +218,12 @@ test('what is done to one’s own comments and suggestions while the machine is 
   await change('One, changed', 'One, changed again')
   await expect(card('One, changed again').getByText('Your change is kept here')).toHaveCount(1)
   await card('One, changed again').getByRole('button', { name: 'Resolve' }).click()
-  await expect(card('One, changed again').getByText('Kept here: will be resolved')).toBeVisible()
+  await expect(card('One, changed again').getByText('Kept here, will be resolved')).toBeVisible()
 
   await card('Two').click()
   await card('Two').getByRole('button', { name: 'Delete' }).click()
   await card('Two').getByRole('button', { name: 'Delete' }).click()
-  const leaving = card('Two').getByText('Kept here: will be deleted')
+  const leaving = card('Two').getByText('Kept here, will be deleted')
   await expect(leaving).toBeVisible()
   await card('Two').getByRole('button', { name: 'Leave it as it is' }).click()
   await expect(leaving).toHaveCount(0)
@@ -233,7 +233,7 @@ test('what is done to one’s own comments and suggestions while the machine is 
   await card('was read').click()
   await card('was read').getByRole('button', { name: 'Withdraw' }).click()
   await card('was read').getByRole('button', { name: 'Withdraw it' }).click()
-  await expect(card('was read').getByText('Kept here: will be withdrawn')).toBeVisible()
+  await expect(card('was read').getByText('Kept here, will be withdrawn')).toBeVisible()
   await expectAccessible(page)
   expect(await bodies(id)).toEqual(['One', 'Two'])
 

@@ -464,10 +464,11 @@ describe('what is done to what was said before', () => {
     await write(resolves(id))
     await weather.owner.call('deleteComment', { params: { ...params, comment_id: id } })
     expect(await deliver()).toEqual({ kind: 'done' })
-    const [edit, resolve] = await entries()
-    expect(edit).toMatchObject({ state: 'refused', body: { body: 'Changed' } })
-    expect(explainRefusal(edit!)).toBe('Your change couldn’t be delivered: it has been deleted.')
-    expect(explainRefusal(resolve!)).toBe('Couldn’t be resolved: it has been deleted.')
+    // Nothing is left to be resolved, and nothing was typed.
+    expect(await entries()).toMatchObject([{ state: 'refused', body: { body: 'Changed' } }])
+    expect((await entries()).map(explainRefusal)).toEqual([
+      'Your change couldn’t be delivered: it has been deleted.',
+    ])
   })
 
   it('is refused for a suggestion that was accepted meanwhile', async () => {
@@ -484,10 +485,15 @@ describe('what is done to what was said before', () => {
   it('is refused to somebody else', async () => {
     const { comments, deliver, entries, id, link, write } = await author('Said')
     await write(edits(id, 'Changed'))
+    await write(resolves(id))
     await write(deletes(id))
     expect(await deliver({ api: weather.recipient(link.token) })).toEqual({ kind: 'done' })
-    expect((await entries()).map(({ state }) => state)).toEqual(['refused', 'refused'])
-    expect(explainRefusal((await entries())[1]!)).toContain('no longer known as its author')
+    const why = 'this link no longer permits it, or this browser is no longer known as its author.'
+    expect((await entries()).map(explainRefusal)).toEqual([
+      `Your change couldn’t be delivered: ${why}`,
+      `Couldn’t be resolved: ${why}`,
+      `Couldn’t be deleted: ${why}`,
+    ])
     expect((await comments()).map(({ body }) => body)).toEqual(['Said'])
   })
 

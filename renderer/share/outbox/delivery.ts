@@ -174,6 +174,10 @@ async function send(route: Route, order: number): Promise<Ending | null> {
     if (ending && ending.kind !== 'dead') return ending
     // It is gone already, perhaps by an attempt whose answer got lost.
     if (error.code === 'NOT_FOUND' && isRemoval(entry)) return deliverAs(null)
+    if (error.code === 'NOT_FOUND' && entry.kind === 'resolve') {
+      await store.change(order, () => null)
+      return null
+    }
     await refuse(route, entry, error)
     return null
   }

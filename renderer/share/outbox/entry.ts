@@ -77,6 +77,10 @@ export const isChangeable = (entry: Entry) =>
 export const isTooOld = (entry: Entry, now: number) =>
   entry.unsureSince !== null && !isDeed(entry) && now - entry.unsureSince >= surelyOnce
 
+/** Whether it was refused for a reason that stays, however often it is tried. */
+export const isFinal = ({ refusal }: Entry) =>
+  refusal !== null && ['UNSURE', 'NOT_FOUND', 'ALREADY_RESOLVED'].includes(refusal.code)
+
 export const fresh = (entry: NewEntry, order: number): Entry => ({
   ...entry,
   order,
