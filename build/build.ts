@@ -151,7 +151,10 @@ const builds: Record<string, () => InlineConfig[]> = {
 }
 
 /** What isn't in the bundles but goes with them. */
-const beside: Record<string, string[]> = { server: ['better-sqlite3'], electron: ['electron'] }
+const beside: Record<string, string[]> = {
+  server: ['better-sqlite3', '@ngrok/ngrok'],
+  electron: ['electron'],
+}
 
 const packagesFile = (name: string) => at(`out/.built/${name}.packages.json`)
 
@@ -203,7 +206,8 @@ for (const part of parts) {
   const started = performance.now()
   const digest = fingerprint(root, part)
   // Built aside and then swapped in, so that nothing ever runs, or is served from, a half-written folder.
-  const folders = new Set(beside[part.name]?.map((name) => at(`node_modules/${name}`)))
+  // What is optional may not have been installed; nothing can be packed then.
+  const folders = new Set(beside[part.name]?.map((name) => at(`node_modules/${name}`)).filter(existsSync))
   const noting = () => notePackages(folders)
   const aside = at(`out/.building-${part.name}-${process.pid}`)
   try {

@@ -65,9 +65,10 @@ function findNpm() {
 /**
  * Installs exactly what the lock file says. All progress goes to standard error.
  * @param {string} root
+ * @param {string[]} [options] of npm
  * @returns {Promise<void>} rejects with an Error whose message says what to do
  */
-export async function install(root) {
+export async function install(root, options = []) {
   const npm = findNpm()
   // `npm ci` deletes node_modules, and Windows won't delete the Node that is running this very script.
   const runsInside = process.execPath.startsWith(path.join(root, 'node_modules') + path.sep)
@@ -77,6 +78,7 @@ export async function install(root) {
     [
       ...npm.args,
       ...command,
+      ...options,
       '--no-audit',
       '--no-fund',
       '--loglevel=error',

@@ -8,7 +8,27 @@ export const root = path.resolve(import.meta.dirname, '../..')
 /** Node's names of the systems that there are packages for. */
 export type System = 'linux' | 'darwin' | 'win32'
 
-/** The one package that isn't bundled, with the one binary that the target loads. */
+export type Processor = 'x64' | 'arm64'
+
+/** Where ngrok's native part for a system and a processor is laid out for packing. */
+export const ngrokFolder = (system: System, processor: Processor) =>
+  path.join(root, 'out', 'ngrok', `${system}-${processor}`)
+
+/** ngrok's library, loaded only once it is wanted, with the one native part that the target loads. */
+const ngrok = (system: System): FileSet[] => [
+  {
+    from: 'node_modules/@ngrok/ngrok',
+    to: 'node_modules/@ngrok/ngrok',
+    filter: ['package.json', 'index.js', 'LICENSE-*'],
+  },
+  {
+    from: `out/ngrok/${system}-\${arch}/node_modules`,
+    to: 'node_modules',
+    filter: ['@ngrok/*/package.json', '@ngrok/*/*.node'],
+  },
+]
+
+/** The database, which isn't bundled either, with the one binary that the target loads. */
 const database = (system: System): FileSet => ({
   from: 'node_modules/better-sqlite3',
   to: 'node_modules/better-sqlite3',
@@ -59,8 +79,8 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     },
     publish: repository ? { provider: 'github', owner: repository.owner, repo: repository.repo } : null,
 
-    // The bundles hold everything but better-sqlite3, whose binaries fit Electron as they are: there is nothing to
-    // collect and nothing to rebuild. (`npmRebuild: false` would keep this hook from being asked.)
+    // The bundles hold everything but better-sqlite3 and ngrok's library, whose binaries fit Electron as they are: there
+    // is nothing to collect and nothing to rebuild. (`npmRebuild: false` would keep this hook from being asked.)
     beforeBuild: () => Promise.resolve(false),
     afterExtract: removeDefaultApp,
     files: ['package.json', 'LICENSE', 'out/{electron,renderer,server}/**', '!**/*.map'],
@@ -83,7 +103,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
 
     linux: {
       extraFiles: licences,
-      files: [database('linux')],
+      files: [database('linux'), ...ngrok('linux')],
       target: ['AppImage', 'deb', 'rpm'],
       executableName: 'galley',
       icon: 'linux',
@@ -101,7 +121,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
     mac: {
       // Signed bundles hold nothing beside these.
       extraResources: licences,
-      files: [database('darwin')],
+      files: [database('darwin'), ...ngrok('darwin')],
       target: ['dmg', 'zip'],
       icon: 'galley.icns',
       category: 'public.app-category.productivity',
@@ -115,7 +135,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
 
     win: {
       extraFiles: licences,
-      files: [database('win32')],
+      files: [database('win32'), ...ngrok('win32')],
       target: ['nsis'],
       icon: 'galley.ico',
       // The name is a key in the registry. What concerns plain text is in installer.nsh.

@@ -6,12 +6,13 @@ import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { packAroundDummy } from './around-dummy.ts'
 import { root, type System } from './configuration.ts'
+import { layOutNgrok } from './ngrok.ts'
 
 const folder = path.join(root, 'out', 'packaged')
 rmSync(folder, { recursive: true, force: true })
-await packAroundDummy(process.platform as System, folder, {
-  processors: [process.arch === 'arm64' ? Arch.arm64 : Arch.x64],
-})
+const [system, processor] = [process.platform as System, process.arch === 'arm64' ? 'arm64' : 'x64'] as const
+await layOutNgrok(system, processor)
+await packAroundDummy(system, folder, { processors: [Arch[processor]] })
 const archive = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
   (file) => path.basename(file) === 'app.asar',
 )

@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readIco } from '../icons/containers.ts'
@@ -17,6 +18,7 @@ import { iconPath } from '../icons/icons.ts'
 import { packAroundDummy } from './around-dummy.ts'
 import { addUpFolders, listAsar } from './asar.ts'
 import { configure, root, type System } from './configuration.ts'
+import { layOutNgrok, nativeFile } from './ngrok.ts'
 
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'galley-package-'))
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
@@ -67,6 +69,32 @@ async function pack(system: System) {
   })
 }
 
+/** Why ngrok's parts for other machines can't be had, if they can't. */
+const systems = ['linux', 'darwin', 'win32'] as const
+const processors = ['x64', 'arm64'] as const
+const withoutNgrok =
+  missing.length > 0
+    ? skipped
+    : await Promise.all(
+        systems.flatMap((system) => processors.map((processor) => layOutNgrok(system, processor))),
+      ).then(
+        () => undefined,
+        (error: Error) => ` (skipped: ${error.message})`,
+      )
+
+/** What a native file says of the machine that it is for: https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.eheader.html, Mach-O's `mach_header_64`, and https://learn.microsoft.com/windows/win32/debug/pe-format. */
+function machineOf(file: string): [system: string, processor: string] {
+  const bytes = readFileSync(file)
+  const nameOf = (names: Record<number, string>, code: number) => names[code] ?? code.toString(16)
+  if (bytes.toString('latin1', 0, 4) === '\x7fELF')
+    return ['linux', nameOf({ 0x3e: 'x64', 0xb7: 'arm64' }, bytes.readUInt16LE(18))]
+  if (bytes.readUInt32LE(0) === 0xfeedfacf)
+    return ['darwin', nameOf({ 0x01000007: 'x64', 0x0100000c: 'arm64' }, bytes.readUInt32LE(4))]
+  const header = bytes.readUInt32LE(0x3c)
+  expect(bytes.toString('latin1', header, header + 4)).toBe('PE\0\0')
+  return ['win32', nameOf({ 0x8664: 'x64', 0xaa64: 'arm64' }, bytes.readUInt16LE(header + 4))]
+}
+
 const isExpected = (file: string) =>
   ['package.json', 'LICENSE', 'out/renderer/licences.json'].includes(file) ||
   /^out\/electron\/([\w.-]+\/)*[\w.-]+\.(mjs|cjs|js|html|css|svg|png|json|txt)$/.test(file) ||
@@ -75,7 +103,9 @@ const isExpected = (file: string) =>
   /^out\/renderer\/(owner|share)\/([\w.-]+\/)*[\w.-]+\.(js|css|html|svg|json|woff2)(\.br|\.gz)?$/.test(
     file,
   ) ||
-  /^node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/(methods\/)?[\w-]+\.js)$/.test(file)
+  /^node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/(methods\/)?[\w-]+\.js)$/.test(file) ||
+  /^node_modules\/@ngrok\/ngrok\/(package\.json|LICENSE-(MIT|APACHE)|index\.js)$/.test(file) ||
+  /^node_modules\/@ngrok\/ngrok-[\w-]+\/package\.json$/.test(file)
 
 describe.skipIf(missing.length > 0).each<System>(['linux', 'darwin', 'win32'])(
   `the package for %s${skipped}`,
@@ -86,26 +116,40 @@ describe.skipIf(missing.length > 0).each<System>(['linux', 'darwin', 'win32'])(
 
     beforeAll(() => pack(system), 60_000)
 
-    test.each(folders.map((folder, index) => [folder, index === 0 ? 'x64' : 'arm64']))(
-      '%s holds the bundle, one binary of the database, and nothing else',
-      (folder, processor) => {
-        const files = listAsar(archiveIn(folder))
-        const binary = `node_modules/better-sqlite3/prebuilds/${system}-${processor}.node`
-        const paths = files.map((file) => file.path)
-        expect(paths).toEqual(expect.arrayContaining([...bundles, 'package.json', 'LICENSE', binary]))
-        expect(paths.filter((file) => file !== binary && !isExpected(file))).toEqual([])
+    const builds = folders.map((folder, index) => [folder, processors[index]!] as const)
 
-        expect(files.filter((file) => file.unpacked).map((file) => file.path)).toEqual([binary])
-        const unpacked = readdirSync(`${archiveIn(folder)}.unpacked`, {
-          recursive: true,
-          withFileTypes: true,
-        })
-        expect(unpacked.filter((entry) => entry.isFile()).map((entry) => entry.name)).toEqual([
-          path.basename(binary),
-        ])
-        expect(readFileSync(path.join(`${archiveIn(folder)}.unpacked`, binary))).toEqual(
-          readFileSync(path.join(root, binary)),
-        )
+    test.each(builds)('%s holds the bundle, the binaries for it, and nothing else', (folder, processor) => {
+      const files = listAsar(archiveIn(folder))
+      const database = `node_modules/better-sqlite3/prebuilds/${system}-${processor}.node`
+      const ngrok = `node_modules/${nativeFile(system, processor)}`
+      const binaries = [...(withoutNgrok ? [] : [ngrok]), database]
+      const paths = files.map((file) => file.path)
+      expect(paths).toEqual(expect.arrayContaining([...bundles, 'package.json', 'LICENSE', ...binaries]))
+      expect(paths.filter((file) => !binaries.includes(file) && !isExpected(file))).toEqual([])
+
+      const unpacked = (from: string) =>
+        readdirSync(from, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => entry.name)
+      expect(
+        files
+          .filter((file) => file.unpacked)
+          .map((file) => file.path)
+          .sort(),
+      ).toEqual(binaries)
+      expect(unpacked(`${archiveIn(folder)}.unpacked`).sort()).toEqual(
+        binaries.map((file) => path.basename(file)).sort(),
+      )
+      expect(readFileSync(path.join(`${archiveIn(folder)}.unpacked`, database))).toEqual(
+        readFileSync(path.join(root, database)),
+      )
+    })
+
+    test.skipIf(withoutNgrok).each(builds)(
+      `ngrok’s library in %s is for that machine${withoutNgrok ?? ''}`,
+      (folder, processor) => {
+        const file = path.join(`${archiveIn(folder)}.unpacked`, 'node_modules', nativeFile(system, processor))
+        expect(machineOf(file)).toEqual([system, processor])
       },
     )
 
@@ -148,9 +192,21 @@ const here = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platfo
 const folderHere = here && layouts[here].folders[process.arch === 'arm64' ? 1 : 0]
 
 describe.skipIf(missing.length > 0 || !folderHere)(`what is packed for this system${skipped}`, () => {
+  const app = path.join(temporary, 'extracted')
+  beforeAll(() =>
+    extractAll(path.join(temporary, here!, folderHere!, layouts[here!].resources, 'app.asar'), app),
+  )
+
+  test.skipIf(withoutNgrok)(`has ngrok’s library, which loads${withoutNgrok ?? ''}`, async () => {
+    const library = createRequire(path.join(app, 'out/server/index.mjs')).resolve('@ngrok/ngrok')
+    expect(path.relative(app, library)).toBe(path.normalize('node_modules/@ngrok/ngrok/index.js'))
+    const { default: loaded } = (await import(pathToFileURL(library).href)) as {
+      default: { SessionBuilder?: unknown }
+    }
+    expect(loaded.SessionBuilder).toBeTypeOf('function')
+  })
+
   test('serves documents without anything that was left out', { timeout: 60_000 }, async () => {
-    const app = path.join(temporary, 'extracted')
-    extractAll(path.join(temporary, here!, folderHere!, layouts[here!].resources, 'app.asar'), app)
     const data = path.join(temporary, 'data')
     const program = path.join(app, 'out/server/cli.mjs')
     const server = spawn(

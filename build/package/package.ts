@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { addUpFolders, listAsar } from './asar.ts'
 import { configure, root, type System } from './configuration.ts'
+import { layOutNgrok } from './ngrok.ts'
 
 const usage = `npm run package [-- OPTIONS]
 
@@ -12,7 +13,8 @@ const usage = `npm run package [-- OPTIONS]
   --x64, --arm64          for these processors instead of both
   --dir                   only the folder that would be packed, by default for this processor
 
-The packages are written to dist/. Electron itself and the tools that pack are fetched when they are first needed.
+The packages are written to dist/. Electron itself, the tools that pack, and what ngrok's
+library needs on other processors are fetched when they are first needed.
 dmg can only be made on macOS.`
 
 const platforms: Record<System, Platform> = {
@@ -63,9 +65,10 @@ if (asked.help) {
   const chosen = systems.length > 0 ? systems : [process.platform as System]
   const usual = asked.dir ? [process.arch === 'arm64' ? Arch.arm64 : Arch.x64] : [Arch.x64, Arch.arm64]
   const processors = [...(asked.x64 ? [Arch.x64] : []), ...(asked.arm64 ? [Arch.arm64] : [])]
-  const targets = chosen.map((system) =>
-    platforms[system].createTarget(asked.dir ? 'dir' : null, ...(processors.length > 0 ? processors : usual)),
-  )
+  const wanted = processors.length > 0 ? processors : usual
+  const targets = chosen.map((system) => platforms[system].createTarget(asked.dir ? 'dir' : null, ...wanted))
+  for (const system of chosen)
+    for (const processor of wanted) await layOutNgrok(system, processor === Arch.arm64 ? 'arm64' : 'x64')
 
   const config = configure()
   const output = path.resolve(root, config.directories!.output!)
