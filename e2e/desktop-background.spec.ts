@@ -80,6 +80,58 @@ test('by choice links work without a window, and the icon leads back to where on
   expect(await openWindows()).toBe(1)
 })
 
+test('all sharing is stopped from the icon’s menu, which says so and takes it back', async () => {
+  await start()
+  const page = await chooseToKeepSharing()
+  const link = `${app.facts().shareUrl}/share/${await shareDocument(page)}`
+  const status = async () => (await fetch(link)).status
+  const further = ['Open Galley', 'New Document', 'Quit Galley']
+  const menu = () => trayMenu(app)
+  await expect.poll(menu).toEqual(['1 share link works', 'Stop Sharing Everything', ...further])
+  await page.goto(app.facts().url)
+  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+  const stopped = page.getByText('You have stopped sharing.')
+  await expect(stopped).toHaveCount(0)
+
+  await chooseInTray(app, 'Stop Sharing Everything')
+  await expect.poll(status).toBe(404)
+  await expect.poll(menu).toEqual(['You have stopped sharing', 'Start Sharing Again', ...further])
+  await expect.poll(() => notifications(app)).toMatchObject([{ title: 'Nothing is shared any more' }])
+  await expect(stopped).toBeVisible()
+
+  await closeAllWindows()
+  await chooseInTray(app, 'Start Sharing Again')
+  await expect.poll(status).toBe(200)
+  await expect.poll(async () => (await menu())?.[1]).toBe('Stop Sharing Everything')
+
+  // Stopped in a window, it is started again there or here.
+  await chooseInTray(app, 'Open Galley')
+  await expect.poll(() => app.electron.windows().length).toBe(1)
+  const back = app.electron.windows()[0]!
+  await expect(back.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+  await back.keyboard.press('ControlOrMeta+k')
+  await back.keyboard.type('stop shar')
+  await back.keyboard.press('Enter')
+  await expect(back.getByText('You have stopped sharing.')).toBeVisible()
+  await expect.poll(async () => (await menu())?.[1]).toBe('Start Sharing Again')
+  await chooseInTray(app, 'Start Sharing Again')
+  await expect(back.getByText('You have stopped sharing.')).toHaveCount(0)
+  expect(await status()).toBe(200)
+})
+
+test('sharing that couldn’t be stopped is said', async () => {
+  await start()
+  await shareDocument(await chooseToKeepSharing())
+  await expect.poll(async () => (await trayMenu(app))?.[1]).toBe('Stop Sharing Everything')
+  // It hangs, and then it is gone.
+  const { pid } = app.facts()
+  process.kill(pid, 'SIGSTOP')
+  await chooseInTray(app, 'Stop Sharing Everything')
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => notifications(app)).toMatchObject([{ title: 'Sharing wasn’t stopped' }])
+  await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
+})
+
 test('where Galley went is said once, quietly', async () => {
   await start()
   await chooseToKeepSharing()

@@ -1,10 +1,32 @@
 import type { DesktopState } from '../server/contract/desktop.ts'
+import type { SharingNow } from '../server/contract/events.ts'
 
 /** How sharing stands, in the icon's menu. */
-export function sharingWords(links: number | undefined): string {
-  if (links === undefined) return 'Not sharing just now'
-  if (links === 0) return 'No share link works'
-  return links === 1 ? '1 share link works' : `${links} share links work`
+export function sharingWords(sharing: SharingNow | undefined): string {
+  if (sharing === undefined) return 'Not sharing just now'
+  if (sharing.stopped) return 'You have stopped sharing'
+  if (sharing.links === 0) return 'No share link works'
+  return sharing.links === 1 ? '1 share link works' : `${sharing.links} share links work`
+}
+
+/** What became of stopping or starting that was chosen in the icon's menu; null where the menu itself shows it. */
+export function sharingNotice(wanted: { stopped: boolean }, done: boolean): NoticeWords | null {
+  const further = 'Open Galley to see what is the matter.'
+  if (!done)
+    return {
+      title: wanted.stopped ? 'Sharing wasn’t stopped' : 'Sharing wasn’t started again',
+      body: further,
+    }
+  if (!wanted.stopped) return null
+  return {
+    title: 'Nothing is shared any more',
+    body: 'Your links open nothing until you start again, from the same menu or in Galley.',
+  }
+}
+
+interface NoticeWords {
+  title: string
+  body: string
 }
 
 /** Where Galley is once its last window has gone, and the way back. */

@@ -1,15 +1,18 @@
 import { app, Notification } from 'electron'
 import type { DesktopState } from '../server/contract/desktop.ts'
+import type { SharingNow } from '../server/contract/events.ts'
 import type { MenuEntry } from './menu-entry.ts'
 import type { Preferences } from './preferences.ts'
 import { createTrayIcon } from './tray.ts'
-import { goneWords, sharingWords } from './background-words.ts'
+import { goneWords, sharingNotice, sharingWords } from './background-words.ts'
 import { findTrayHost } from './tray-host.ts'
 
 export interface BackgroundOptions {
   preferences: Preferences
   /** Whether there is a server that could go on. */
   isUp: () => boolean
+  /** Has every link open nothing, or be again what it was. */
+  setSharing: (wanted: { stopped: boolean }) => Promise<void>
   /** Brings the app to the front. */
   open: () => void
   newDocument: () => void
@@ -23,18 +26,20 @@ export interface Background {
   keep(on: boolean): void
   /** Whether the system shows the icon. */
   findTray(): Promise<DesktopState['tray']>
-  /** So many share links work; undefined while there is no server. */
-  showLinks(links: number | undefined): void
+  /** What is shared; undefined while there is no server. */
+  showSharing(sharing: SharingNow | undefined): void
 }
 
 /** What Galley does without a window: it ends, or by choice goes on sharing behind an icon beside the clock. */
-export function createBackground({ preferences, isUp, open, newDocument }: BackgroundOptions): Background {
-  let links: number | undefined
+export function createBackground(options: BackgroundOptions): Background {
+  const { preferences, isUp, open, newDocument } = options
+  let sharing: SharingNow | undefined
   const mac = process.platform === 'darwin'
   const isKept = () => preferences.find('keepSharing') ?? false
   const icon = createTrayIcon(
     (): MenuEntry[] => [
-      { label: sharingWords(links), run() {}, enabled: () => false },
+      { label: sharingWords(sharing), run() {}, enabled: () => false },
+      ...sharingEntries(),
       'separator',
       { label: 'Open Galley', run: open },
       { label: 'New Document', run: newDocument },
@@ -44,18 +49,32 @@ export function createBackground({ preferences, isUp, open, newDocument }: Backg
     open,
   )
 
+  /** Stopping everything asks nothing: it is taken back from the same place. */
+  function sharingEntries(): MenuEntry[] {
+    if (sharing?.stopped) return [{ label: 'Start Sharing Again', run: () => void share({ stopped: false }) }]
+    if (!sharing?.links) return []
+    return [{ label: 'Stop Sharing Everything', run: () => void share({ stopped: true }) }]
+  }
+  async function share(wanted: { stopped: boolean }) {
+    const done = await options.setSharing(wanted).then(
+      () => true,
+      () => false,
+    )
+    const words = sharingNotice(wanted, done)
+    if (words) say(words)
+  }
+
+  function say(words: { title: string; body: string }) {
+    if (!Notification.isSupported()) return
+    const notification = new Notification({ ...words, silent: true })
+    notification.on('click', open)
+    notification.show()
+  }
   /** Once, the first time. */
   async function sayWhereItWent() {
     if (preferences.find('toldStaying')) return
     preferences.set('toldStaying', true)
-    if (!Notification.isSupported()) return
-    const notification = new Notification({
-      title: 'Galley goes on sharing',
-      body: goneWords(await findTrayHost(), process.platform),
-      silent: true,
-    })
-    notification.on('click', open)
-    notification.show()
+    say({ title: 'Galley goes on sharing', body: goneWords(await findTrayHost(), process.platform) })
   }
 
   app.on('window-all-closed', () => {
@@ -75,8 +94,8 @@ export function createBackground({ preferences, isUp, open, newDocument }: Backg
       else icon.hide()
     },
     findTray: () => findTrayHost(),
-    showLinks(now) {
-      links = now
+    showSharing(now) {
+      sharing = now
       icon.refresh()
     },
   }

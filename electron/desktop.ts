@@ -71,9 +71,9 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
       // There is nothing in the windows as long as there never was a server.
       if (!server.wasUp()) windows.closeAll()
     },
-    onSharing(links) {
-      background.showLinks(links)
-      awake.showLinks(links)
+    onSharing(sharing) {
+      background.showSharing(sharing)
+      awake.showLinks(sharing?.links)
     },
     onFeedback: (feedback) => feedbackNotifications.hear(feedback),
   })
@@ -109,6 +109,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
   const background = createBackground({
     preferences,
     isUp: server.isUp,
+    setSharing: server.setSharing,
     open: () => show(),
     newDocument: () => menus.run('new'),
   })

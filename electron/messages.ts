@@ -1,5 +1,5 @@
 // What the desktop's main process and its server process say to each other, over a port that only they have.
-import type { Feedback } from '../server/contract/events.ts'
+import type { Feedback, SharingNow } from '../server/contract/events.ts'
 import type { GalleyConfig, OpenReason } from '../server/index.ts'
 import type { SecretRequest, SecretOutcome } from './secret-request.ts'
 
@@ -29,6 +29,7 @@ export type ToServer =
   | { type: 'start'; options: ServerOptions }
   | { type: 'create-session'; id: number }
   | { type: 'secret'; id: number; outcome: SecretOutcome }
+  | { type: 'set-sharing'; id: number; stopped: boolean }
   | { type: 'wake' }
   | { type: 'close' }
 
@@ -36,6 +37,7 @@ export type FromServer =
   | ({ type: 'ready' } & ServerFacts)
   | { type: 'failed'; failure: ServerFailure }
   | { type: 'session'; id: number; cookie: SessionCookie }
-  | { type: 'sharing'; links: number }
+  | { type: 'sharing-set'; id: number }
+  | { type: 'sharing'; sharing: SharingNow }
   | { type: 'feedback'; feedback: Feedback }
   | { type: 'secret'; id: number; request: SecretRequest }

@@ -1,6 +1,6 @@
 import { safeStorage, shell } from 'electron'
 import path from 'node:path'
-import type { Feedback } from '../server/contract/events.ts'
+import type { Feedback, SharingNow } from '../server/contract/events.ts'
 import { findOutside, isWithin } from './addresses.ts'
 import { serverLog } from './diagnostics.ts'
 import type { ServerFacts, ServerFailure } from './messages.ts'
@@ -22,8 +22,8 @@ export interface OwnServerOptions {
   onReady: () => void
   /** It can't come up, and a person has to know. */
   onFailed: (failure: ServerFailure) => void
-  /** So many share links work; undefined while there is no server. */
-  onSharing: (links: number | undefined) => void
+  /** What is shared; undefined while there is no server. */
+  onSharing: (sharing: SharingNow | undefined) => void
   onFeedback: (feedback: Feedback) => void
 }
 
@@ -64,6 +64,7 @@ export function createOwnServer(known: OwnServerOptions) {
     pause: () => host.pause(),
     resume: () => host.resume(),
     close: () => host.close(),
+    setSharing: (wanted: { stopped: boolean }) => host.setSharing(wanted),
     wake: () => host.wake(),
     isUp: () => isUp,
     /** Whether it has ever been up, so that there are windows with something in them. */

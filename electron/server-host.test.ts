@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Feedback } from '../server/contract/events.ts'
+import type { Feedback, SharingNow } from '../server/contract/events.ts'
 import type { FromServer, ServerFailure, ToServer } from './messages.ts'
 import { hostServer, type ServerChild } from './server-host.ts'
 
@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers())
 function host() {
   const children: Child[] = []
   const failures: ServerFailure[] = []
-  const sharing: (number | undefined)[] = []
+  const sharing: (SharingNow | undefined)[] = []
   const heard: Feedback[] = []
   let readies = 0
   const server = hostServer({
@@ -40,7 +40,7 @@ function host() {
     onReady: () => readies++,
     onFailed: (failure) => failures.push(failure),
     onSecret: async (request) => ({ value: `${request.do} ${request.name}` }),
-    onSharing: (links) => sharing.push(links),
+    onSharing: (now) => sharing.push(now),
     onFeedback: (feedback) => heard.push(feedback),
   })
   server.start()
@@ -225,12 +225,26 @@ test('closing between a crash and the next start leaves it at that', async () =>
   expect(children).toHaveLength(1)
 })
 
-test('how many links work is passed on, and that none do while there is no server', () => {
+test('what is shared is passed on, and that nothing is while there is no server', () => {
   const { newest, sharing } = host()
-  newest().says({ type: 'sharing', links: 3 })
+  const three = { links: 3, stopped: false }
+  newest().says({ type: 'sharing', sharing: three })
   newest().says(ready)
   newest().emit('exit', 9)
-  expect(sharing).toEqual([3, undefined])
+  expect(sharing).toEqual([three, undefined])
+})
+
+test('sharing is known to have stopped only when the server has said so', async () => {
+  const { server, newest } = host()
+  newest().says(ready)
+  const stopping = server.setSharing({ stopped: true })
+  expect(newest().told.at(-1)).toEqual({ type: 'set-sharing', id: 1, stopped: true })
+  newest().says({ type: 'sharing-set', id: 1 })
+  await stopping
+  const starting = server.setSharing({ stopped: false })
+  newest().emit('exit', 1)
+  await expect(starting).rejects.toThrow('gone')
+  await expect(server.setSharing({ stopped: true })).rejects.toThrow('not running')
 })
 
 test('what others say is passed on', () => {

@@ -1,4 +1,4 @@
-import type { Feedback } from '../server/contract/events.ts'
+import type { Feedback, SharingNow } from '../server/contract/events.ts'
 import { restartDelay } from './backoff.ts'
 import type {
   FromServer,
@@ -27,8 +27,8 @@ export interface ServerHostOptions {
   onFailed: (failure: ServerFailure) => void
   /** It asks for a secret, or has one kept. */
   onSecret: (request: SecretRequest) => Promise<SecretOutcome>
-  /** So many share links work; undefined from when the server has gone until it is back. */
-  onSharing: (links: number | undefined) => void
+  /** What is shared; undefined from when the server has gone until it is back. */
+  onSharing: (sharing: SharingNow | undefined) => void
   onFeedback: (feedback: Feedback) => void
 }
 
@@ -37,6 +37,8 @@ export interface ServerHost {
   start(): void
   /** Signs the machine's own user in. */
   createSession(): Promise<SessionCookie>
+  /** Has every link open nothing, or be again what it was. Rejects where that isn't known to have been done. */
+  setSharing(wanted: { stopped: boolean }): Promise<void>
   /** The machine was asleep, and with it whatever led here from elsewhere: the server looks at once. */
   wake(): void
   /** Ends the server after it has closed its database, and keeps everyone from starting it until `resume`. */
@@ -65,11 +67,8 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
   let again: NodeJS.Timeout | undefined
   let closing = false
   let paused = false
-  let lastId = 0
-  const waiting = new Map<
-    number,
-    { resolve: (cookie: SessionCookie) => void; reject: (why: Error) => void }
-  >()
+  const cookies = createQuestions<SessionCookie>()
+  const settings = createQuestions<void>()
 
   const portsOf = ({ url, shareUrl }: ServerFacts) => ({
     port: Number(new URL(url).port),
@@ -102,10 +101,11 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
           if (child === own) own.postMessage({ type: 'secret', id, outcome })
         })
       } else if (message.type === 'session') {
-        waiting.get(message.id)?.resolve(message.cookie)
-        waiting.delete(message.id)
+        cookies.answer(message.id, message.cookie)
+      } else if (message.type === 'sharing-set') {
+        settings.answer(message.id)
       } else if (message.type === 'sharing') {
-        host.onSharing(message.links)
+        host.onSharing(message.sharing)
       } else {
         host.onFeedback(message.feedback)
       }
@@ -115,8 +115,8 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
         clearTimeout(steady)
         child = undefined
         host.onSharing(undefined)
-        for (const { reject } of waiting.values()) reject(new Error('The server has gone.'))
-        waiting.clear()
+        cookies.giveUp()
+        settings.giveUp()
         resolve()
         if (!closing && !paused)
           goOn(ready, failure ?? { reason: 'crashed', message: `It ended with code ${code}.` })
@@ -142,13 +142,8 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
 
   return {
     start,
-    createSession: () =>
-      new Promise((resolve, reject) => {
-        if (!child) return reject(new Error('The server is not running.'))
-        const id = ++lastId
-        waiting.set(id, { resolve, reject })
-        child.postMessage({ type: 'create-session', id })
-      }),
+    createSession: () => cookies.ask(child, (id) => ({ type: 'create-session', id })),
+    setSharing: ({ stopped }) => settings.ask(child, (id) => ({ type: 'set-sharing', id, stopped })),
     wake: () => child?.postMessage({ type: 'wake' }),
     pause() {
       paused = true
@@ -161,6 +156,30 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
     close() {
       closing = true
       return end()
+    },
+  }
+}
+
+/** What the server was asked and hasn't answered yet. */
+function createQuestions<Answer>() {
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (why: Error) => void }>()
+  let last = 0
+  return {
+    ask: (child: ServerChild | undefined, message: (id: number) => ToServer) =>
+      new Promise<Answer>((resolve, reject) => {
+        if (!child) return reject(new Error('The server is not running.'))
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        child.postMessage(message(id))
+      }),
+    answer(id: number, answer: Answer) {
+      waiting.get(id)?.resolve(answer)
+      waiting.delete(id)
+    },
+    /** The server that was asked has gone. */
+    giveUp() {
+      for (const { reject } of waiting.values()) reject(new Error('The server has gone.'))
+      waiting.clear()
     },
   }
 }

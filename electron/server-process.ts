@@ -28,7 +28,7 @@ async function obey(message: ToServer) {
       ...message.options,
       secrets,
       log,
-      onSharing: (links) => say({ type: 'sharing', links }),
+      onSharing: (sharing) => say({ type: 'sharing', sharing }),
       onFeedback: (feedback) => say({ type: 'feedback', feedback }),
     })
     log.info('the server is ready')
@@ -37,6 +37,11 @@ async function obey(message: ToServer) {
     if (galley) {
       const cookie = galley.createSession()
       say({ type: 'session', id: message.id, cookie })
+    }
+  } else if (message.type === 'set-sharing') {
+    if (galley) {
+      galley.setSharing({ stopped: message.stopped })
+      say({ type: 'sharing-set', id: message.id })
     }
   } else if (message.type === 'secret') {
     secrets.hear(message.id, message.outcome)

@@ -18,6 +18,7 @@ import { remoteAddress } from './http/remote-address.ts'
 import { createLive } from './live/live.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
+import { setSharing } from './http/sharing.ts'
 import { createLogger } from './logger.ts'
 import { createRenderer } from './markdown/index.ts'
 import { lockFolder } from './store/folder-lock.ts'
@@ -68,6 +69,8 @@ export interface Galley {
   signInUrl(): string
   /** Signs the machine's own user in, for a window that can be given its cookie, which holds a secret. */
   createSession(): { name: string; value: string }
+  /** Has every link of the machine's own user open nothing, or be again what it was. */
+  setSharing(wanted: { stopped: boolean }): void
   /** The machine was asleep: looks at once whether people elsewhere still get here. */
   wake(): void
   /** Stops both listeners, lets running requests end, closes the database. */
@@ -143,16 +146,24 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       onStatus: tellTunnel,
     })
     const live = createLive()
+    const tellOutside = (tell: () => void) => {
+      try {
+        tell()
+      } catch (error) {
+        // What was committed stays so, whatever whoever is told makes of it.
+        log.error(error, 'the host could not be told')
+      }
+    }
     const publish = (event: DocumentEvent) =>
       store.afterCommit(() => {
         live.publish(event)
         if (event.what === 'content') indexSoon()
-        try {
-          outside.publish(event)
-        } catch (error) {
-          // What was committed stays so, whatever whoever is told makes of it.
-          log.error(error, 'the host could not be told')
-        }
+        tellOutside(() => outside.publish(event))
+      })
+    const publishSharing = (userId: string) =>
+      store.afterCommit(() => {
+        live.publishSharing(userId)
+        tellOutside(() => outside.publishSharing())
       })
     const openings = createOpeningLog({
       store,
@@ -175,6 +186,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       live,
       openings,
       publish,
+      publishSharing,
     }
     indexSoon()
 
@@ -220,6 +232,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         name: context.sessionCookie,
         value: store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,
       }),
+      setSharing: (wanted) => setSharing(context, store.users.owner().id, wanted),
       wake: () => way.wake(),
       close,
     }

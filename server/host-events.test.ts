@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGalley, type Galley } from './app.ts'
-import type { Feedback } from './contract/events.ts'
+import type { Feedback, SharingNow } from './contract/events.ts'
 import { tellHost } from './host-events.ts'
 import { openStore } from './store/store.ts'
 
@@ -11,7 +11,7 @@ let folder: string
 let galley: Galley
 let session: string
 let told: Feedback[]
-let sharing: number[]
+let sharing: SharingNow[]
 let now: number
 let fails: boolean
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
       told.push(feedback)
       if (fails) throw new Error('no')
     },
-    onSharing: (links) => void sharing.push(links),
+    onSharing: (now) => void sharing.push(now),
   })
   session = Object.values(galley.createSession()).join('=')
 })
@@ -119,13 +119,31 @@ test('what was said stands even if whoever is told fails', async () => {
 })
 
 test('the number of links that work is told at the start and when it changes', async () => {
-  expect(sharing).toEqual([0])
+  const links = () => sharing.map((one) => one.links)
+  expect(links()).toEqual([0])
   const { at, link } = await share()
   const other = await share()
-  expect(sharing).toEqual([0, 1, 2])
+  expect(links()).toEqual([0, 1, 2])
   await call('DELETE', `${at}/share?link_id=${link.id}`)
   await call('DELETE', other.at)
-  expect(sharing).toEqual([0, 1, 2, 1, 0])
+  expect(links()).toEqual([0, 1, 2, 1, 0])
+})
+
+test('that sharing was stopped or started again is told, by whichever door, and where nothing was shared too', async () => {
+  await call('PATCH', '/api/sharing', { stopped: true })
+  await share()
+  galley.setSharing({ stopped: false })
+  expect(sharing).toEqual([
+    { links: 0, stopped: false },
+    { links: 0, stopped: true },
+    { links: 1, stopped: false },
+  ])
+  galley.setSharing({ stopped: true })
+  expect(sharing.at(-1)).toEqual({ links: 0, stopped: true })
+  expect(await call('GET', '/api/sharing')).toMatchObject({
+    links: 1,
+    stopped_at: expect.any(String) as string,
+  })
 })
 
 test('a link that has expired is told to work no more', () => {
@@ -133,7 +151,7 @@ test('a link that has expired is told to work no more', () => {
   let at = Date.now()
   const store = openStore({ file: ':memory:', now: () => at })
   const counted: number[] = []
-  const host = tellHost(store, { onSharing: (links) => void counted.push(links) })
+  const host = tellHost(store, { onSharing: ({ links }) => void counted.push(links) })
   const { id, name } = store.users.owner()
   const author = { id, name, key: 'cli:test' }
   const { number } = store.documents.create(id, { title: 'On proofs', content: '' }, author)

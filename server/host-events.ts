@@ -1,33 +1,36 @@
-import type { DocumentEvent, Feedback } from './contract/events.ts'
+import type { DocumentEvent, Feedback, SharingNow } from './contract/events.ts'
 import type { Store } from './store/store.ts'
 
 /** What a program that Galley runs in can be told, always after the commit. */
 export interface HostListeners {
   /** Somebody else has commented on, or suggested something for, a document of the machine's own user. */
   onFeedback?: (feedback: Feedback) => void
-  /** So many share links work now; told once at the start, and whenever it has changed. */
-  onSharing?: (links: number) => void
+  /** Told once at the start, and whenever it has changed. */
+  onSharing?: (sharing: SharingNow) => void
 }
 
 /** Links expire without an event. */
 const lookEvery = 30_000
 
 export function tellHost(store: Store, { onFeedback, onSharing }: HostListeners) {
-  let links: number | undefined
-  function countLinks() {
-    const now = store.shareLinks.countValid()
-    if (now === links) return
-    links = now
-    onSharing?.(now)
+  let told: SharingNow | undefined
+  function look() {
+    if (!onSharing) return
+    const now: SharingNow = {
+      links: store.shareLinks.countValid(),
+      stopped: store.sharing.stoppedAt(store.users.owner().id) !== undefined,
+    }
+    if (now.links === told?.links && now.stopped === told.stopped) return
+    told = now
+    onSharing(now)
   }
-  const looking = onSharing && setInterval(countLinks, lookEvery).unref()
+  const looking = onSharing && setInterval(look, lookEvery).unref()
 
   return {
-    start() {
-      if (onSharing) countLinks()
-    },
+    start: look,
+    publishSharing: look,
     publish(event: DocumentEvent) {
-      if (onSharing && (event.what === 'links' || event.what === 'deleted')) countLinks()
+      if (event.what === 'links' || event.what === 'deleted') look()
       const feedback = onFeedback && findFeedback(store, event)
       if (feedback) onFeedback(feedback)
     },

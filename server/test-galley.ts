@@ -107,6 +107,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     live,
     openings,
     publish,
+    publishSharing: (userId) => store.afterCommit(() => live.publishSharing(userId)),
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),

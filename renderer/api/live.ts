@@ -110,10 +110,12 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
+const known: readonly LiveMessage['type'][] = ['changed', 'present', 'sharing']
+
 function read(data: unknown): LiveMessage | null {
   try {
     const message = JSON.parse(String(data)) as LiveMessage
-    return message.type === 'changed' || message.type === 'present' ? message : null
+    return known.includes(message.type) ? message : null
   } catch {
     return null
   }

@@ -85,18 +85,29 @@ export class Account {
     const live: Live = new Live('/api/live', {
       onMessage: (message) => {
         if (message.type === 'present') this.people = message.people
+        else if (message.type === 'sharing') void this.#lookAtSharing()
         else if (message.document_id === null) this.windows.hear({ documents: true })
         else if (message.what === 'openings') this.windows.hear({ openings: message.document_id })
         else this.windows.hear({ document: message.document_id })
       },
       onState: (connected) => {
         if (!connected) this.people = []
+        // It may have changed between being read and being told.
+        else void this.#lookAtSharing()
         // Whether the session has ended is told by the next call.
         if (live.ended) void this.start()
         else if (times++ > 0) this.windows.hear({ everything: true })
       },
     })
     this.#live = live
+  }
+
+  async #lookAtSharing(): Promise<void> {
+    try {
+      this.sharing = await this.api.call('getSharing')
+    } catch {
+      // It is looked at again with the next connection.
+    }
   }
 
   async setTheme(theme: Theme): Promise<void> {

@@ -15,3 +15,11 @@ export interface Feedback {
   id: string
   author: string
 }
+
+/** What is shared now. */
+export interface SharingNow {
+  /** So many links work, of all documents. */
+  links: number
+  /** Whether the machine's own user has stopped sharing. */
+  stopped: boolean
+}

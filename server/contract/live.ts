@@ -11,6 +11,8 @@ export type LiveMessage =
       document_id: string | null
       what: DocumentEvent['what']
     }
+  /** To the owner: sharing was stopped, or started again. */
+  | { type: 'sharing' }
   /** To the owner: everybody who has one of their documents open by a link now. */
   | { type: 'present'; people: PresentPerson[] }
 

@@ -31,6 +31,8 @@ export interface Context {
   shareUrl: () => string
   /** Tells whoever watches the document. Called after the commit, never inside a transaction. */
   publish: (event: DocumentEvent) => void
+  /** The same for whether a user shares at all. */
+  publishSharing: (userId: string) => void
 }
 
 /** The way in from elsewhere, as far as requests may see and change it. */

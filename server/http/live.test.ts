@@ -131,6 +131,20 @@ describe('a connection to a document', () => {
     expect(await closed).toBe(liveCodes.unauthorized)
   })
 
+  it('tells the owner, and nobody else, that sharing was stopped or started again', async () => {
+    const document = await galley.newDocument()
+    const owner = await connect('/api/live', { as: galley.as.session })
+    const ofOne = await connect(liveUrl(document.id), { as: galley.as.session })
+    const sharing = () => owner.heard.filter(({ type }) => type === 'sharing')
+    const set = (stopped: boolean) =>
+      galley.call('PATCH', '/api/sharing', { as: galley.as.owner, json: { stopped } })
+    await set(true)
+    await soon(() => expect(sharing()).toHaveLength(1))
+    await set(false)
+    await soon(() => expect(sharing()).toHaveLength(2))
+    expect(ofOne.heard.filter(({ type }) => type === 'sharing')).toEqual([])
+  })
+
   it('ends when the link expires, without anybody doing anything', async () => {
     const document = await galley.newDocument()
     const expires = new Date(galley.clock.now + 60_000).toISOString()

@@ -42,8 +42,9 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
   const present = (ownerId: string): PresentPerson[] =>
     [...connections].flatMap(({ guest }) => (guest?.ownerId === ownerId ? [guest.person] : []))
   const say = (connection: Connection, message: LiveMessage) => connection.send(JSON.stringify(message))
+  const hostsOf = (ownerId: string) => [...connections].filter(({ host }) => host === ownerId)
   const tellHosts = (ownerId: string) => {
-    const hosts = [...connections].filter(({ host }) => host === ownerId)
+    const hosts = hostsOf(ownerId)
     if (hosts.length === 0) return
     const message: LiveMessage = { type: 'present', people: present(ownerId) }
     for (const host of hosts) say(host, message)
@@ -89,6 +90,10 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
         const message = connection.about(event)
         if (message) say(connection, message)
       }
+    },
+    /** An account shares nothing any more, or shares again. */
+    publishSharing(ownerId: string) {
+      for (const host of hostsOf(ownerId)) say(host, { type: 'sharing' })
     },
     /** How many there are, of one link or in all. */
     count: (linkId?: string) =>

@@ -27,7 +27,7 @@ export const liveOwner: Route = {
   url: liveUrls.owner,
   summary: 'Hear when any document of yours changes, and who is reading',
   description:
-    'As the connection of one document, for all documents of the account. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
+    'As the connection of one document, for all documents of the account. `{"type": "sharing"}` says that sharing was stopped or started again. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
   action: 'document.list',
   share: false,
 }

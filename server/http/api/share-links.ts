@@ -3,11 +3,13 @@ import { notFound } from '../../contract/errors.ts'
 import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { setSharing } from '../sharing.ts'
 import { deadCopyView, shareLinkSummaryView, shareLinkView, timeOrNull } from '../view.ts'
 import { getDocument } from './documents.ts'
 
 export function shareLinkHandlers(mounting: Mounting) {
-  const { store, publish, tunnel } = mounting.context
+  const { context } = mounting
+  const { store, publish, tunnel } = context
 
   const sharingOf = (userId: string) => ({
     stopped_at: timeOrNull(store.sharing.stoppedAt(userId) ?? null),
@@ -17,9 +19,7 @@ export function shareLinkHandlers(mounting: Mounting) {
 
   mount(mounting, shareLinkRoutes.updateSharing, ({ caller, body }) => {
     const { user } = accountOf(caller)
-    if (body.stopped) store.sharing.stop(user.id)
-    else store.sharing.start(user.id)
-    for (const documentId of store.sharing.listShared(user.id)) publish({ documentId, what: 'links' })
+    setSharing(context, user.id, body)
     return sharingOf(user.id)
   })
 
@@ -49,7 +49,7 @@ export function shareLinkHandlers(mounting: Mounting) {
     },
   )
 
-  mount(mounting, shareLinkRoutes.createShareLink, ({ context, caller, document, body }) => {
+  mount(mounting, shareLinkRoutes.createShareLink, ({ caller, document, body }) => {
     const { user } = accountOf(caller)
     const expiresAt = expiryOf(body.expires_at, store.now())
     const label = body.label?.trim()
