@@ -245,6 +245,30 @@ describe.skipIf(sshdMissing)('an SSH server', () => {
     }
   })
 
+  test('is brought to send small packets at once, where it runs commands', async () => {
+    const before = sshd.log().length
+    const settings = await settingsFor()
+    await open(settings, nowhere.port)
+    // Of visitors' connections it says that, too; nobody has come yet.
+    await expect.poll(() => sshd.log().slice(before)).toMatch(/setting TCP_NODELAY/)
+  })
+
+  test('that allows no command is as good', async () => {
+    await sshd.kill()
+    sshd.configure('MaxSessions 0')
+    await sshd.start()
+    onTestFinished(async () => {
+      await sshd.kill()
+      sshd.configure()
+      await sshd.start()
+    })
+    const before = sshd.log().length
+    const settings = await settingsFor()
+    await open(settings, await serve((_request, response) => response.end('here')))
+    await expect.poll(() => sshd.log().slice(before)).toMatch(/no more sessions/)
+    expect(await (await fetch(`http://127.0.0.1:${settings.bind_port}`)).text()).toBe('here')
+  })
+
   test('giving up doesn’t wait either', async () => {
     const settings = await settingsFor()
     await expect(openSession(settings, pair.privateKey, nowhere, AbortSignal.abort())).rejects.toMatchObject({

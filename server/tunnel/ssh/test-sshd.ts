@@ -47,7 +47,7 @@ PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
 AllowStreamLocalForwarding no
-LogLevel DEBUG
+LogLevel DEBUG2
 ${more}
 `,
     )
