@@ -6,19 +6,28 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Galley } from './app.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { testFolder } from './store/test-store.ts'
-import { opened, shared, start } from './test-public-way.ts'
+import { exhaust, guess, opened, shared, start } from './test-public-way.ts'
 import { unset } from './tunnel/settings.ts'
 
 /** A reverse proxy of the owner's own that passes everything on, the host name included. */
 async function startProxy(): Promise<{
   address: string
   to: (port: number) => void
+  /** What it says from now on of who a visitor is; undefined passes on what they say themselves. */
+  names: (visitor: string | undefined) => void
   stop: () => Promise<void>
 }> {
   let port = 0
+  let visitor: string | undefined
   const server = http.createServer((request, response) => {
     const passed = http.request(
-      { host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers },
+      {
+        host: '127.0.0.1',
+        port,
+        method: request.method,
+        path: request.url,
+        headers: { ...request.headers, ...(visitor === undefined ? {} : { 'x-forwarded-for': visitor }) },
+      },
       (answer) => {
         response.writeHead(answer.statusCode!, answer.headers)
         answer.pipe(response)
@@ -37,6 +46,7 @@ async function startProxy(): Promise<{
     // Galley knows itself by 127.0.0.1 only with its own port: this name and port are another's.
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
     to: (share) => void (port = share),
+    names: (now) => void (visitor = now),
     stop,
   }
 }
@@ -96,6 +106,34 @@ test('through the proxy nothing of the owner’s answers, whatever a request say
       expect(`${path} ${response.status}`).toBe(`${path} 404`)
       expect(await response.text()).not.toContain('Proof')
     }
+})
+
+test('visitors are told apart where the proxy says who they are, and never by their own word', async () => {
+  const proxy = await startProxy()
+  const at = await start(testFolder())
+  proxy.to(at.sharePort)
+  await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
+  await at.reaches('online')
+  expect(await exhaust(proxy.address, '203.0.113.1')).toBe(429)
+  expect(await guess(proxy.address, '203.0.113.2')).toBe(429)
+
+  const lookAgain = () => at.call('PATCH', '/api/tunnel', { on: true })
+  proxy.names('203.0.113.3')
+  await lookAgain()
+  await expect.poll(() => guess(proxy.address, '203.0.113.1')).toBe(404)
+  expect(await exhaust(proxy.address, '203.0.113.4')).toBe(429)
+  proxy.names('203.0.113.5')
+  expect(await guess(proxy.address, '203.0.113.3')).toBe(404)
+
+  proxy.names(undefined)
+  await lookAgain()
+  await expect.poll(() => guess(proxy.address, '203.0.113.6')).toBe(429)
+  proxy.names('203.0.113.5')
+  await lookAgain()
+  await expect.poll(() => guess(proxy.address, '203.0.113.6')).toBe(404)
+  await at.call('PATCH', '/api/tunnel', { on: false })
+  // Nobody comes in by it any more, and a program on this machine is not the proxy.
+  expect(await guess(at.galley.shareUrl, '203.0.113.7')).toBe(429)
 })
 
 test('what leads elsewhere is never called online', async () => {

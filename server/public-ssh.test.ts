@@ -6,12 +6,11 @@ import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allRoutes } from './contract/routes.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
-import { limits } from './contract/limits.ts'
 import { createLogger } from './logger.ts'
 import { testFolder } from './store/test-store.ts'
 import { run, runProcess, startServer } from './test-cli.ts'
 import { proxyMissing, startProxy } from './test-proxies.ts'
-import { expectLive, opened, shared, start } from './test-public-way.ts'
+import { ask, exhaust, expectLive, guess, opened, shared, start } from './test-public-way.ts'
 import { freePort, sshdMissing, startSshd, type TestSshd } from './tunnel/ssh/test-sshd.ts'
 
 if (sshdMissing) console.warn(`Skipped: ${sshdMissing} So links aren’t opened through an SSH server.`)
@@ -146,34 +145,6 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
     ])
   })
 
-  interface Asking {
-    agent?: http.Agent
-    /** The visitor’s own address. */
-    localAddress?: string
-  }
-
-  /** As raw as a visitor may send it. */
-  const ask = (
-    address: string,
-    method: string,
-    url: string,
-    headers: Record<string, string>,
-    { agent, localAddress }: Asking = {},
-  ) =>
-    new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
-      const { hostname, port } = new URL(address)
-      const from = localAddress === undefined ? {} : { localAddress, family: 4 }
-      const options = { hostname, port, method, path: url, headers, agent: agent ?? false, ...from }
-      const request = http.request(options, (response) => {
-        let text = ''
-        response
-          .setEncoding('utf8')
-          .on('data', (part: string) => (text += part))
-          .on('end', () => resolve({ status: response.statusCode!, text, headers: response.headers }))
-      })
-      request.on('error', reject).end()
-    })
-
   test('nothing of the owner’s answers, whatever a request brings and says of itself', async () => {
     const at = await setUp()
     await at.online()
@@ -235,16 +206,6 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
         )
     expect((await at.call<unknown[]>('GET', '/api/documents')).length).toBe(1)
   })
-
-  /** A link that there isn’t, asked for by somebody who says that they are at `claimed`. */
-  const guess = async (address: string, claimed: string, asking: Asking = {}) =>
-    (await ask(address, 'GET', `/share/${'0'.repeat(32)}`, { 'x-forwarded-for': claimed }, asking)).status
-  async function exhaust(...guessing: Parameters<typeof guess>) {
-    let status = 0
-    for (let i = 0; i <= limits.failedCredentialsPerMinute && status !== 429; i++)
-      status = await guess(...guessing)
-    return status
-  }
 
   test('visitors are counted by their own address, which nobody else can claim', async () => {
     const at = await setUp()

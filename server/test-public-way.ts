@@ -1,6 +1,8 @@
 // A running Galley, for tests of the ways in from elsewhere.
+import http from 'node:http'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createGalley, type GalleyConfig } from './app.ts'
+import { limits } from './contract/limits.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 
 /** Starts one on free ports, and calls it as its owner. */
@@ -52,4 +54,42 @@ export async function expectLive(at: Started, address: string): Promise<void> {
   })
   await at.call('PATCH', `/api/documents/${id}`, { content: 'Read me again.' })
   await expect.poll(() => heard.some((one) => one.includes('content'))).toBe(true)
+}
+
+interface Asking {
+  agent?: http.Agent
+  /** The visitor’s own address. */
+  localAddress?: string
+}
+
+/** As raw as a visitor may send it. */
+export const ask = (
+  address: string,
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  { agent, localAddress }: Asking = {},
+) =>
+  new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
+    const { hostname, port } = new URL(address)
+    const from = localAddress === undefined ? {} : { localAddress, family: 4 }
+    const options = { hostname, port, method, path: url, headers, agent: agent ?? false, ...from }
+    const request = http.request(options, (response) => {
+      let text = ''
+      response
+        .setEncoding('utf8')
+        .on('data', (part: string) => (text += part))
+        .on('end', () => resolve({ status: response.statusCode!, text, headers: response.headers }))
+    })
+    request.on('error', reject).end()
+  })
+
+/** A link that there isn’t, asked for by somebody who says that they are at `claimed`. */
+export const guess = async (address: string, claimed: string, asking: Asking = {}) =>
+  (await ask(address, 'GET', `/share/${'0'.repeat(32)}`, { 'x-forwarded-for': claimed }, asking)).status
+export async function exhaust(...guessing: Parameters<typeof guess>) {
+  let status = 0
+  for (let i = 0; i <= limits.failedCredentialsPerMinute && status !== 429; i++)
+    status = await guess(...guessing)
+  return status
 }

@@ -47,7 +47,7 @@ export interface TunnelControl {
   /** Begins to download it. Throws nothing: how it ends, the description tells. */
   downloadCloudflared(): Promise<CloudflaredProgram>
   /** What to say to a question with which the server looks whether its public address leads to it. */
-  answerTo(question: string): string | undefined
+  answerTo(question: string, forwardedFor: string | undefined): string | undefined
   /** Who is behind a connection that the tunnel makes to the share listener; undefined for any other. */
   visitorAt(
     connection: { remotePort?: number | undefined; localPort?: number | undefined },

@@ -16,7 +16,10 @@ interface Tunnelled {
  * that of a proxy which the tunnel knows of.
  */
 export function remoteAddress({ tunnel }: Tunnelled, { socket, headers }: Arrived): string {
-  const { 'x-forwarded-for': forwarded } = headers
-  const said = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
-  return tunnel.visitorAt(socket, said) ?? socket.remoteAddress ?? ''
+  return tunnel.visitorAt(socket, forwardedFor(headers)) ?? socket.remoteAddress ?? ''
+}
+
+/** For whom a request claims to come. */
+export function forwardedFor({ 'x-forwarded-for': said }: Arrived['headers']): string | undefined {
+  return Array.isArray(said) ? said.join(',') : said
 }

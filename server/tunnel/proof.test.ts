@@ -17,7 +17,23 @@ test('a proof holds where this very server answers', async () => {
   const address = await serve((request, response) =>
     response.end(proofs.answerTo(request.url!.slice(proofPath.length))),
   )
-  await expect(proofs.prove(address, soon())).resolves.toBeUndefined()
+  await expect(proofs.prove(address, soon())).resolves.toEqual({ namesVisitors: false })
+})
+
+test.each<[string, (claimed: string) => string | undefined, boolean]>([
+  ['passes on what a visitor says', (claimed) => claimed, false],
+  ['says nothing', () => undefined, false],
+  ['hides who it is', () => 'unknown', false],
+  ['hides who it is, too', (claimed) => `${claimed}, unknown`, false],
+  ['adds who it is', (claimed) => `${claimed}, 198.51.100.7`, true],
+  ['says who it is instead', () => '127.0.0.1', true],
+])('whether a proxy says who a visitor is: one that %s', async (_what, passOn, namesVisitors) => {
+  const proofs = createProofs()
+  const address = await serve((request, response) => {
+    const claimed = request.headers['x-forwarded-for'] as string
+    response.end(proofs.answerTo(request.url!.slice(proofPath.length), passOn(claimed)))
+  })
+  await expect(proofs.prove(address, soon())).resolves.toEqual({ namesVisitors })
 })
 
 test('a question is answered only while it is asked', async () => {

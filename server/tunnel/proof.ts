@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { TunnelFailure } from './provider.ts'
+import { TunnelFailure, type Proof } from './provider.ts'
+import { lastOf } from './visitors.ts'
 
 /** Where the share listener answers proofs, followed by the question. */
 export const proofPath = '/proof/'
@@ -7,28 +8,37 @@ export const proofPath = '/proof/'
 /** No answer is longer, so no more is read of one. */
 const longest = 256
 
+/** One of the addresses that are for examples, where nobody is. */
+const claimed = '192.0.2.1'
+
 /**
  * Proofs that an address leads to this very server: a random question is asked at the public address, and only the
  * share listener of this process knows the answer, and only while the question is open.
  */
 export function createProofs() {
-  const open = new Map<string, string>()
+  const open = new Map<string, { answer: string; cameFor?: string | undefined }>()
   return {
-    /** What the share listener says to a question; undefined if nobody asked it. */
-    answerTo: (question: string) => open.get(question),
+    /** What the share listener says to a question that came with this `X-Forwarded-For`; undefined if nobody asked it. */
+    answerTo(question: string, forwardedFor?: string | undefined): string | undefined {
+      const asked = open.get(question)
+      if (asked) asked.cameFor = lastOf(forwardedFor)
+      return asked?.answer
+    },
     /** Fetches the proof at `address`; throws a TunnelFailure that says what came instead. */
-    async prove(address: string, signal: AbortSignal): Promise<void> {
+    async prove(address: string, signal: AbortSignal): Promise<Proof> {
       const [question, answer] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
-      open.set(question, answer)
+      const asked: { answer: string; cameFor?: string | undefined } = { answer }
+      open.set(question, asked)
       try {
         const response = await fetch(`${address}${proofPath}${question}`, {
           signal,
           // A page to sign in on, or a warning of the provider's, is not us.
           redirect: 'manual',
-          headers: { accept: 'text/plain' },
+          headers: { accept: 'text/plain', 'x-forwarded-for': claimed },
         })
         const text = await start(response)
         if (response.status !== 200 || text !== answer) throw otherAnswer(address, response.status)
+        return { namesVisitors: asked.cameFor !== undefined && asked.cameFor !== claimed }
       } catch (error) {
         throw error instanceof TunnelFailure ? error : unreachable(address, error, signal)
       } finally {

@@ -28,6 +28,15 @@ export class TunnelFailure extends Error {
 /** What is missing or wrong in the settings. */
 export const notSetUp = (message: string) => new TunnelFailure('not set up', message, { final: true })
 
+/** What a fetch of the public address has shown. */
+export interface Proof {
+  /**
+   * Whether a proxy on the way says in `X-Forwarded-For` from whom a request came. The fetch claimed to be from
+   * somebody: where that came through as the last entry, visitors could claim it, too.
+   */
+  readonly namesVisitors: boolean
+}
+
 /** An open way in from elsewhere to one port of this machine. */
 export interface TunnelSession {
   /** An origin, `https://name` perhaps with a port, without a trailing slash. */
@@ -38,6 +47,8 @@ export interface TunnelSession {
   readonly ended: Promise<TunnelFailure | null>
   /** Throws a TunnelFailure if the provider's own part of the way is dead. */
   probe(signal: AbortSignal): Promise<void>
+  /** Told of each proof that came back through it. */
+  onProof?(proof: Proof): void
   /** Ends it. Resolves however it goes. */
   close(): Promise<void>
 }

@@ -47,7 +47,7 @@ function run() {
     port: 1,
     prove: () => {
       events.push('proof')
-      return at.proving ? Promise.reject(at.proving) : Promise.resolve()
+      return at.proving ? Promise.reject(at.proving) : Promise.resolve({ namesVisitors: false })
     },
     onAddress: (address) => void events.push(`answers to ${address}`),
     onState: (state) => {

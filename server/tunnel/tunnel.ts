@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts'
-import { TunnelFailure, type TunnelProvider, type TunnelSession } from './provider.ts'
+import { TunnelFailure, type Proof, type TunnelProvider, type TunnelSession } from './provider.ts'
 import type { TunnelReason } from '../contract/tunnel.ts'
 
 /*
@@ -57,7 +57,7 @@ export interface TunnelOptions {
   /** Of the share listener. */
   port: number
   /** Fetches a proof that `address` leads to the share listener; throws a TunnelFailure. */
-  prove: (address: string, signal: AbortSignal) => Promise<void>
+  prove: (address: string, signal: AbortSignal) => Promise<Proof>
   /** Called before an address is first asked for a proof, so that the listener answers to it, and with null after. */
   onAddress: (address: string | null) => void
   onState: (state: TunnelState) => void
@@ -172,8 +172,10 @@ export function createTunnel(options: TunnelOptions) {
     }
   }
 
-  const proof = (opened: TunnelSession, signal: AbortSignal) =>
-    prove(opened.address, AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
+  async function proof(opened: TunnelSession, signal: AbortSignal) {
+    const shown = await prove(opened.address, AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
+    opened.onProof?.(shown)
+  }
 
   /** Ends early on `wake`, on the end of the session, and when stopped. */
   function pause(ms: number, signal: AbortSignal): Promise<void> {

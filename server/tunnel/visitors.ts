@@ -51,7 +51,8 @@ export function createVisitors() {
   }
 }
 
-function lastOf(forwardedFor: string | undefined): string | undefined {
+/** The last address in an `X-Forwarded-For`, which the nearest proxy has added; undefined if it is none. */
+export function lastOf(forwardedFor: string | undefined): string | undefined {
   const last = forwardedFor?.split(',').at(-1)?.trim() ?? ''
   return isIP(last) === 0 ? undefined : last
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
+import { forwardedFor } from '../remote-address.ts'
 
 /** Answers the questions with which this server looks whether its public address leads here; nobody else's. */
 export function mountProof(app: FastifyInstance, { tunnel }: Context) {
-  app.get<{ Params: { question: string } }>('/proof/:question', ({ params }, reply) => {
-    const answer = tunnel.answerTo(params.question)
+  app.get<{ Params: { question: string } }>('/proof/:question', ({ params, headers }, reply) => {
+    const answer = tunnel.answerTo(params.question, forwardedFor(headers))
     if (answer === undefined) throw notFound('Page')
     return reply
       .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
