@@ -1,20 +1,28 @@
 import type { Page } from '@playwright/test'
 
-/** Selects words where the share page first says them. */
-export async function selectWords(page: Page, words: string): Promise<void> {
-  await page.evaluate((words) => {
-    const walker = document.createTreeWalker(document.getElementById('content')!, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      const at = node.data.indexOf(words)
-      if (at < 0) continue
+/** Selects words where the share page first says them, and all up to other words behind them if those are given. */
+export async function selectWords(page: Page, words: string, upTo = words): Promise<void> {
+  await page.evaluate(
+    ([words, upTo]) => {
+      const walker = document.createTreeWalker(document.getElementById('content')!, NodeFilter.SHOW_TEXT)
       const range = document.createRange()
-      range.setStart(node, at)
-      range.setEnd(node, at + words.length)
-      node.parentElement!.scrollIntoView({ block: 'center', behavior: 'instant' })
-      getSelection()!.removeAllRanges()
-      getSelection()!.addRange(range)
-      return
-    }
-    throw new Error(`the page doesn’t say “${words}”`)
-  }, words)
+      let begun = false
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+        const at = node.data.indexOf(words)
+        if (!begun && at >= 0) {
+          range.setStart(node, at)
+          node.parentElement!.scrollIntoView({ block: 'center', behavior: 'instant' })
+          begun = true
+        }
+        const until = node.data.indexOf(upTo)
+        if (!begun || until < 0) continue
+        range.setEnd(node, until + upTo.length)
+        getSelection()!.removeAllRanges()
+        getSelection()!.addRange(range)
+        return
+      }
+      throw new Error(`the page doesn’t say “${words}”`)
+    },
+    [words, upTo] as const,
+  )
 }

@@ -41,8 +41,9 @@ async function recipient(
   permission = 'comment',
   origin = way.origin,
   options: Parameters<Browser['newContext']>[0] = { viewport: { width: 1440, height: 900 } },
+  content = text,
 ): Promise<Recipient> {
-  const { id } = await galley.createDocument(text)
+  const { id } = await galley.createDocument(content)
   const link = await galley.share(id, permission)
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -342,6 +343,66 @@ test('a page that was read before opens while the machine is away, says how old 
     { body: 'Said before.' },
     { body: 'From the train', anchor: { exact: 'wide' }, range: {} },
   ])
+  await context.close()
+})
+
+test('while the machine is away, formatted words can be suggested on; where they can’t, a comment can be made', async ({
+  browser,
+}) => {
+  const content = `# On proofs\n\nThe *wide* [margins](https://a.example/margins) have a reason.\n\nOne &mdash; *two* three.\n`
+  const { page, context, id } = await recipient(browser, 'edit', way.origin, undefined, content)
+  await untilKept(page, 'kept=document', 'Suggest')
+  way.set('closed')
+  const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
+  const words = dialog.getByRole('textbox', { name: 'The words, as they should be' })
+  const suggest = async (chosen: string) => {
+    await selectWords(page, chosen)
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+  }
+  await selectWords(page, 'wide', 'margins')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await expect(words).toHaveValue('wide* [margins')
+  await words.fill('broad* [margins')
+  await dialog.getByRole('textbox', { name: 'Why (optional)' }).fill('Shorter.')
+  await page.keyboard.press('Escape')
+  await selectWords(page, 'wide', 'margins')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await expect(words).toHaveValue('broad* [margins')
+  await expect(dialog.getByRole('textbox', { name: 'Why (optional)' })).toHaveValue('Shorter.')
+  await dialog.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(waiting(page, 'suggestion')).toBeVisible()
+
+  await suggest('—')
+  await expect(words).toHaveValue('One &mdash; *two* three.')
+  await expect(dialog.getByText('This is all of the passage your words stand in')).toBeVisible()
+  await expectAccessible(page)
+  await words.fill('One, *two* three.')
+  await dialog.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(waiting(page, 'suggestion')).toHaveCount(2)
+
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      for (const request of await (await caches.open(name)).keys()) {
+        if (request.url.endsWith('kept=document')) await (await caches.open(name)).delete(request)
+      }
+    }
+  })
+  await suggest('reason')
+  await expect(dialog.getByText('the source of these words isn’t known here')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Comment instead' }).click()
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Which?')
+  await page.locator('form.composer').getByRole('button', { name: 'Comment' }).click()
+  await expect(waiting(page)).toBeVisible()
+
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: 3 comments and suggestions.')).toBeVisible()
+  expect(await galley.call('GET', `/api/documents/${id}/suggestions`)).toMatchObject([
+    { original_text: 'wide* [margins', range: { start: 18, end: 32 }, note: 'Shorter.' },
+    { original_text: 'One &mdash; *two* three.', suggested_text: 'One, *two* three.', range: {} },
+  ])
+  expect(await comments(id)).toMatchObject([{ body: 'Which?', anchor: { exact: 'reason' }, range: {} }])
   await context.close()
 })
 

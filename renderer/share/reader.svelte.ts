@@ -1,13 +1,12 @@
 import { tick } from 'svelte'
-import type { Anchor, Comment, Suggestion } from '../../server/contract/records.ts'
+import type { Comment, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
-import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
+import { createCaller, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
 import { Drafts } from '../review/drafts.ts'
 import { Guest } from './guest.svelte.ts'
 import { Keeping } from './keeping.svelte.ts'
 import { Link } from './link.svelte.ts'
-import { anchorInSource } from './anchor-in-source.ts'
 import { impatientFetch } from './impatient-fetch.ts'
 import { hasAbandonedDrafts } from './abandoned-drafts.ts'
 import { rememberDocument } from './known-links.ts'
@@ -239,20 +238,6 @@ export class Reader {
     }
   }
 
-  /** The anchor of what is suggested on, also where nobody can be asked but the source as it was last read. */
-  async anchorOf(subject: Subject): Promise<Anchor | null> {
-    try {
-      return await this.writing.anchorOf(subject)
-    } catch (error) {
-      const { chosen } = subject
-      if (!(error instanceof ApiError) || isAnswer(error) || !chosen) throw error
-      const source = await this.keeping.document().catch(() => null)
-      const anchor = source && anchorInSource(source.content, chosen.words, chosen.part)
-      if (!anchor) throw error
-      return (subject.anchor = anchor)
-    }
-  }
-
   edit(): void {
     this.place = this.pane.topOffset()
     this.#scrolledTo = scrollY
@@ -277,10 +262,10 @@ export class Reader {
   }
 
   /** Starts a comment, with what is shown about others put away. */
-  compose(): void {
+  compose(subject?: Subject): void {
     this.activeId = null
     this.listOpen = false
-    this.writing.compose()
+    this.writing.compose(subject)
   }
 
   /** Makes a thread or suggestion the one looked at; `reveal` brings its words into view. */

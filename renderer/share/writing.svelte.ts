@@ -60,9 +60,8 @@ export class Writing {
     this.composing = { chosen: null, anchor: begun.anchor ?? null, words: begun.anchor?.exact ?? '' }
   }
 
-  /** Starts a comment on what is selected, or else on the whole document. Words begun before are kept. */
-  compose(): void {
-    const subject = subjectOf(this.#selectedNow())
+  /** Starts a comment, on what is selected or else on the whole document. Words begun before are kept. */
+  compose(subject = subjectOf(this.#selectedNow())): void {
     this.composing = subject
     // The anchor is found at once, so that it holds however long the writing takes; else it is found on sending.
     this.anchorOf(subject).catch((error: unknown) => {

@@ -1,0 +1,78 @@
+import type { Anchor } from '../../server/contract/records.ts'
+
+/** Blocks of the page that hold what was chosen, all without white space. */
+export interface ShownBlocks {
+  /** Where their source begins, and where the next block’s does; null where none follows. */
+  start: number
+  end: number | null
+  /** What they say. */
+  shown: string
+  /** What of it was chosen, and how many characters stand before it. */
+  chosen: string
+  before: number
+}
+
+const context = 32
+/** What there may be in a text without being shown: of links where they lead, and the signs of formatting and lists. */
+const markup = /^[ \t>]*(?:\d{1,9}[.)]|[-+])(?=\s)|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\]/gm
+
+/** Written as several characters, shown as one. */
+const units = /\\[!-/:-@[-`{-~]|&#?\w+;|[\uD800-\uDBFF][\uDC00-\uDFFF]/g
+
+/**
+ * The source of what was chosen, found without the server; `whole` says that it is the source of all of the blocks,
+ * because what shows can’t be told from what doesn’t. Null where there is no source.
+ */
+export function sourceAnchor(source: string, blocks: ShownBlocks): { anchor: Anchor; whole: boolean } | null {
+  const text = source.slice(blocks.start, blocks.end ?? source.length)
+  // Signs at an end of what was chosen may be others than those that show.
+  const asItStands = /^[^*_~`[\]\\].*[^*_~`[\]\\]$|^[^*_~`[\]\\]$/s.test(blocks.chosen)
+  const found = findIn(text, markup, blocks) ?? (asItStands ? findIn(text, null, blocks) : null)
+  const range = found ?? { start: text.search(/\S/), end: text.trimEnd().length }
+  if (range.start < 0) return null
+  const anchor = anchorAt(source, blocks.start + range.start, blocks.start + range.end)
+  return { anchor, whole: found === null }
+}
+
+/** Where the chosen words stand, if the text says them as often as the page does. */
+function findIn(text: string, unseen: RegExp | null, { shown, chosen, before }: ShownBlocks) {
+  const places: number[] = []
+  let said = ''
+  const show = (from: number, to: number) => {
+    for (let at = from; at < to; at++) {
+      if (/\s/.test(text[at]!)) continue
+      said += text[at]
+      places.push(at)
+    }
+  }
+  let seen = 0
+  for (const { index, 0: sign } of unseen ? text.matchAll(unseen) : []) {
+    show(seen, index)
+    seen = index + sign.length
+  }
+  show(seen, text.length)
+
+  const onPage = placesOf(shown, chosen)
+  const inText = placesOf(said, chosen)
+  const place = inText[onPage.indexOf(before)]
+  if (place === undefined || inText.length !== onPage.length) return null
+  const start = places[place]!
+  const end = places[place + chosen.length - 1]! + 1
+  const cuts = ({ index, 0: unit }: RegExpExecArray) =>
+    [start, end].some((edge) => index < edge && edge < index + unit.length)
+  return [...text.matchAll(units)].some(cuts) ? null : { start, end }
+}
+
+function placesOf(text: string, words: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) places.push(at)
+  return places
+}
+
+const anchorAt = (source: string, start: number, end: number): Anchor => ({
+  exact: source.slice(start, end),
+  // Half a character is none.
+  prefix: source.slice(Math.max(0, start - context), start).replace(/^[\uDC00-\uDFFF]/, ''),
+  suffix: source.slice(end, end + context).replace(/[\uD800-\uDBFF]$/, ''),
+  start,
+})
