@@ -146,6 +146,17 @@ export const makeDocument = (page: Page, content: string) =>
     return ((await response.json()) as { data: { id: string } }).data.id
   }, content)
 
+export const openWindows = ({ electron }: DesktopApp) =>
+  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+
+/** Closes every window, as a person does, and waits until they have gone: their pages may save before. */
+export async function closeAllWindows(app: DesktopApp) {
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.close()
+  })
+  await expect.poll(() => openWindows(app)).toBe(0)
+}
+
 export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'galley-desktop-'))
 
 let display: Promise<string | undefined> | undefined

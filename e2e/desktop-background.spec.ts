@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { closeAllWindows, DesktopApp, newFolder, openWindows, sayWhichElectron } from './desktop-app.ts'
 import { chooseInTray, clickTray, notifications, trayMenu, watchOutside } from './desktop-outside.ts'
 
 let folder: string
@@ -43,13 +43,6 @@ async function chooseToKeepSharing() {
   await turn(page, keepSharing, 'on')
   return page
 }
-const openWindows = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
-async function closeAllWindows() {
-  await app.electron.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.close()
-  })
-  await expect.poll(openWindows).toBe(0)
-}
 async function shareDocument(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const post = async (url: string, json: object) => {
@@ -71,13 +64,13 @@ test('by choice links work without a window, and the icon leads back to where on
     .toEqual(['No share link works', 'Open Galley', 'New Document', 'Quit Galley'])
   const link = `${app.facts().shareUrl}/share/${await shareDocument(page)}`
   await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
-  await closeAllWindows()
+  await closeAllWindows(app)
   expect((await fetch(link)).status).toBe(200)
 
   const back = app.electron.waitForEvent('window')
   await clickTray(app)
   await expect(switchNamed(await back, keepSharing)).toBeChecked()
-  expect(await openWindows()).toBe(1)
+  expect(await openWindows(app)).toBe(1)
 })
 
 test('all sharing is stopped from the icon’s menu, which says so and takes it back', async () => {
@@ -99,7 +92,7 @@ test('all sharing is stopped from the icon’s menu, which says so and takes it 
   await expect.poll(() => notifications(app)).toMatchObject([{ title: 'Nothing is shared any more' }])
   await expect(stopped).toBeVisible()
 
-  await closeAllWindows()
+  await closeAllWindows(app)
   await chooseInTray(app, 'Start Sharing Again')
   await expect.poll(status).toBe(200)
   await expect.poll(async () => (await menu())?.[1]).toBe('Stop Sharing Everything')
@@ -135,29 +128,45 @@ test('sharing that couldn’t be stopped is said', async () => {
 test('where Galley went is said once, quietly', async () => {
   await start()
   await chooseToKeepSharing()
-  await closeAllWindows()
+  await closeAllWindows(app)
   const told = () => notifications(app)
   await expect.poll(told).toMatchObject([{ title: 'Galley goes on sharing', silent: true }])
   await chooseInTray(app, 'Open Galley')
-  await expect.poll(openWindows).toBe(1)
-  await closeAllWindows()
+  await expect.poll(() => openWindows(app)).toBe(1)
+  await closeAllWindows(app)
   expect(await app.startAgain()).toBe(0)
-  await expect.poll(openWindows).toBe(1)
+  await expect.poll(() => openWindows(app)).toBe(1)
   expect(await told()).toHaveLength(1)
 })
 
 test('without a window a new document can be begun, and Galley be ended', async () => {
   await start()
   await chooseToKeepSharing()
-  await closeAllWindows()
+  await closeAllWindows(app)
   const opened = app.electron.waitForEvent('window')
   await chooseInTray(app, 'New Document')
   await expect(await opened).toHaveURL(/\/documents\//)
-  await closeAllWindows()
+  await closeAllWindows(app)
   const closed = app.electron.waitForEvent('close')
   await chooseInTray(app, 'Quit Galley')
   await closed
   expect(existsSync(path.join(app.data, 'server.json'))).toBe(false)
+})
+
+test('while the last window still closes, whoever wants Galley gets another', async () => {
+  await start()
+  const page = await chooseToKeepSharing()
+  await page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    })
+  })
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close())
+  const opened = app.electron.waitForEvent('window')
+  await chooseInTray(app, 'Open Galley')
+  await expect(switchNamed(await opened, keepSharing)).toBeVisible()
+  await expect.poll(() => openWindows(app)).toBe(1)
+  await expect(switchNamed(await opened, keepSharing)).toBeVisible()
 })
 
 test('switched off again there is no icon, and the last window ends Galley', async () => {
@@ -177,10 +186,10 @@ test('started by the system it has no window until somebody wants one', async ()
   await app.quit()
   await start('--background')
   await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('No share link works')
-  expect(await openWindows()).toBe(0)
+  expect(await openWindows(app)).toBe(0)
   // The system may start it once more, somebody who starts it wants to see it.
   expect(await app.startAgain()).toBe(0)
-  expect(await openWindows()).toBe(0)
+  expect(await openWindows(app)).toBe(0)
   const opened = app.electron.waitForEvent('window')
   await chooseInTray(app, 'Open Galley')
   await expect(switchNamed(await opened, keepSharing)).toBeVisible()

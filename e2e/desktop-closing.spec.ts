@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DesktopApp, newFolder, makeDocument, sayWhichElectron } from './desktop-app.ts'
+import { DesktopApp, newFolder, makeDocument, openWindows, sayWhichElectron } from './desktop-app.ts'
 import { editor } from './owner.ts'
 
 test.beforeAll(sayWhichElectron)
@@ -126,6 +126,9 @@ test('a page that would lose words stops the quitting; the next attempt saves ag
   })
   const asked = () => app.electron.evaluate(() => (globalThis as { asked?: string[] }).asked!)
   await expect.poll(asked).toEqual(['Your last words are not saved yet'])
+  // What stays is where Galley is shown, as before.
+  expect(await app.startAgain()).toBe(0)
+  expect(await openWindows(app)).toBe(1)
   await page.evaluate(() => void (window as unknown as Objecting).yields())
   await typeLast(page)
   await app.quit()

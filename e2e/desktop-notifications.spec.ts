@@ -1,7 +1,7 @@
 // Being told of what others have to say, and where a click leads.
 import { expect, test, type Page } from '@playwright/test'
 import { rmSync } from 'node:fs'
-import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { closeAllWindows, DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
 import { clickNotification, notifications, watchOutside } from './desktop-outside.ts'
 import { editor } from './owner.ts'
 
@@ -51,7 +51,7 @@ test('a comment is told silently, without its words, and a click opens it', asyn
   const { id, asGuest } = await share(page)
   await asGuest('comments', { body: 'Why a fox?', author_name: 'Ana' })
   await expect.poll(told).toEqual([{ title: 'On proofs', body: 'Ana commented', silent: true }])
-  await clickNotification(app, 0)
+  await clickNotification(app, 'On proofs')
   await expect(page).toHaveURL(new RegExp(`/documents/${id}#comment-`))
   await expect(page.getByRole('complementary', { name: 'About this document' })).toContainText('Why a fox?')
 })
@@ -62,14 +62,12 @@ test('what came at once is told at once; without a window a click opens one', as
   await page.evaluate(() =>
     (window as unknown as Bridged).galley.settings.change({ keepSharing: true, notifications: 'on' }),
   )
-  await app.electron.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.close()
-  })
+  await closeAllWindows(app)
   const about = () => told().then((all) => all.filter(({ title }) => title === 'On proofs'))
   await asGuest('suggestions', suggestion)
   await expect.poll(about).toEqual([{ title: 'On proofs', body: 'Ben suggested a change', silent: false }])
   const opened = app.electron.waitForEvent('window')
-  await clickNotification(app, -1)
+  await clickNotification(app, 'On proofs')
   const back = await opened
   await expect(editor(back)).toContainText('red fox')
   await expect(back.getByRole('complementary', { name: 'About this document' })).toContainText('brown')

@@ -54,9 +54,12 @@ export const notifications = ({ electron }: DesktopApp) =>
       silent,
     })),
   )
-export const clickNotification = ({ electron }: DesktopApp, index: number) =>
+/** Clicks the newest notification of this title. */
+export const clickNotification = ({ electron }: DesktopApp, title: string) =>
   electron.evaluate(
-    (_electron, at) =>
-      void (globalThis as unknown as { seen: Seen }).seen.notifications.at(at)!.emit('click', {}),
-    index,
+    (_electron, wanted) =>
+      void (globalThis as unknown as { seen: Seen }).seen.notifications
+        .findLast((one) => one.title === wanted)!
+        .emit('click', {}),
+    title,
   )

@@ -18,6 +18,8 @@ interface AppWindow extends OpenWindow {
   /** Paths that its page will be told when it listens. */
   waiting: string[]
   listening: boolean
+  /** Whether it is on its way out; its page may still be saving. */
+  closing: boolean
 }
 
 export interface AppWindowsOptions {
@@ -33,6 +35,8 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
   /** In the order in which they were in front, the one that was last at the end. */
   const open = new Set<AppWindow>()
   const front = () => [...open].at(-1)
+  /** Where something can be shown: what is shown in a window that closes goes with it. */
+  const staying = () => [...open].filter(({ closing }) => !closing)
   /** How many servers there have been. */
   let servers = 0
   const memory = rememberWindows(preferences, () => [...open])
@@ -77,11 +81,13 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
       server: 0,
       waiting: [],
       listening: false,
+      closing: false,
     }
     open.add(page)
     memory.thaw()
     memory.note()
     const { webContents: contents } = window
+    window.on('close', () => (page.closing = true))
     window.on('closed', () => {
       open.delete(page)
       memory.note()
@@ -94,7 +100,9 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
     contents.on('will-prevent-unload', (event) =>
       // Where somebody chooses to stay, nothing closes.
       queueMicrotask(() => {
-        if (!event.defaultPrevented) memory.thaw()
+        if (event.defaultPrevented) return
+        page.closing = false
+        memory.thaw()
       }),
     )
     const moved = (url: string) => {
@@ -141,7 +149,7 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
     window.focus()
   }
 
-  const at = (path: string | undefined) => [...open].findLast((page) => page.path === path)
+  const at = (path: string | undefined) => staying().findLast((page) => page.path === path)
 
   /** Opens the windows that were open last, and this page if one is asked for. */
   function restore(path?: string) {
@@ -160,12 +168,13 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
     /** Brings the app to the front, at this page if one is asked for. */
     show(path?: string) {
       if (path === undefined) {
-        const page = front()
-        return page ? bringToFront(page) : restore()
+        const page = staying().at(-1)
+        if (page) return bringToFront(page)
+        return open.size === 0 ? restore() : void add(front()?.path)
       }
       const { path: pathname, hash } = split(path)
       const there = at(pathname)
-      const page = there ?? front()
+      const page = there ?? staying().at(-1)
       if (!page) return void add(path)
       bringToFront(page)
       if (there && hash === '') return
