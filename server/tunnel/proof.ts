@@ -19,7 +19,7 @@ export function createProofs() {
   const open = new Map<string, { answer: string; cameFor?: string | undefined }>()
   return {
     /** What the share listener says to a question that came with this `X-Forwarded-For`; undefined if nobody asked it. */
-    answerTo(question: string, forwardedFor?: string | undefined): string | undefined {
+    answerTo(question: string, forwardedFor?: string): string | undefined {
       const asked = open.get(question)
       if (asked) asked.cameFor = lastOf(forwardedFor)
       return asked?.answer
