@@ -66,6 +66,7 @@ test('once the app ends the machine may sleep, whatever the server still says', 
   awake.keep(true)
   awake.showLinks(1)
   awake.close()
+  expect(held()).toEqual([])
   awake.showLinks(2)
   expect(held()).toEqual([])
 })

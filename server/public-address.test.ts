@@ -15,11 +15,15 @@ async function startProxy(): Promise<{
   to: (port: number) => void
   /** What it says from now on of who a visitor is; undefined passes on what they say themselves. */
   names: (visitor: string | undefined) => void
+  /** How many requests have come. */
+  asked: () => number
   stop: () => Promise<void>
 }> {
   let port = 0
   let visitor: string | undefined
+  let asked = 0
   const server = http.createServer((request, response) => {
+    asked++
     const passed = http.request(
       {
         host: '127.0.0.1',
@@ -47,6 +51,7 @@ async function startProxy(): Promise<{
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
     to: (share) => void (port = share),
     names: (now) => void (visitor = now),
+    asked: () => asked,
     stop,
   }
 }
@@ -134,6 +139,17 @@ test('visitors are told apart where the proxy says who they are, and never by th
   await at.call('PATCH', '/api/tunnel', { on: false })
   // Nobody comes in by it any more, and a program on this machine is not the proxy.
   expect(await guess(at.galley.shareUrl, '203.0.113.7')).toBe(429)
+})
+
+test('once the machine has woken up it is looked at once whether the address still leads here', async () => {
+  const proxy = await startProxy()
+  const at = await start(testFolder())
+  proxy.to(at.sharePort)
+  await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
+  await at.reaches('online')
+  const before = proxy.asked()
+  at.galley.wake()
+  await expect.poll(proxy.asked).toBeGreaterThan(before)
 })
 
 test('what leads elsewhere is never called online', async () => {
