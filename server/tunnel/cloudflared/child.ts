@@ -63,7 +63,8 @@ export function startChild({ file, args, env, onLine, grace }: ChildOptions): Ch
 
 /**
  * A shell that waits for the end of its input, which comes when this process is gone, however it went, and then kills
- * the child. Windows has no such shell; there a Galley that was killed leaves cloudflared with nothing behind it.
+ * the child. On Windows libuv has put the child into a job that ends with this process, as it does with every child that
+ * isn't detached.
  */
 function startGuard(pid: number): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined
