@@ -346,6 +346,113 @@ test('a page that was read before opens while the machine is away, says how old 
   await context.close()
 })
 
+/** Has the browser tell the page’s worker, by another tab of it, that it may deliver: what Background Sync does. */
+async function openSync(context: BrowserContext, { address }: Recipient) {
+  const elsewhere = await context.newPage()
+  const browser = await context.newCDPSession(elsewhere)
+  const found = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL === address && !isDeleted)
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const registrationId = await found
+  const { origin } = new URL(address)
+  return () =>
+    browser.send('ServiceWorker.dispatchSyncEvent', {
+      origin,
+      registrationId,
+      tag: 'outbox',
+      lastChance: false,
+    })
+}
+
+test('the browser delivers by itself, once, what was kept in a tab that is closed', async ({ browser }) => {
+  const reader = await recipient(browser)
+  const { page, context, id, address } = reader
+  await untilKept(page)
+  const sync = await openSync(context, reader)
+  await page.bringToFront()
+  way.set('closed')
+  await comment(page, 'From the train')
+  await expect(waiting(page)).toBeVisible()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { sync } = (await navigator.serviceWorker.ready) as unknown as {
+          sync: { getTags(): Promise<string[]> }
+        }
+        return sync.getTags()
+      }),
+    )
+    .toEqual(['outbox'])
+  await page.close()
+  // In vain, which loses nothing.
+  await sync()
+  expect(await bodies(id)).toEqual([])
+  way.set('open')
+  await sync()
+  await expect.poll(() => bodies(id)).toEqual(['From the train'])
+  await sync()
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByRole('article', { name: 'Comment by Guest' })).toHaveText(/From the train/)
+  await expect(waiting(again)).toHaveCount(0)
+  // By the same guest, who may change it.
+  await expect(again.getByRole('article', { name: 'Comment by Guest' }).getByText('you')).toBeVisible()
+  expect(await bodies(id)).toEqual(['From the train'])
+  await context.close()
+})
+
+test('what arrived without an answer arrives once, though the browser and the page deliver at a time', async ({
+  browser,
+}) => {
+  const reader = await recipient(browser)
+  const { page, context, id } = reader
+  await untilKept(page)
+  const sync = await openSync(context, reader)
+  await page.bringToFront()
+  const lost = way.loseAnswer('/comments')
+  await comment(page, 'The first')
+  await lost
+  await comment(page, 'The second')
+  await expect(waiting(page)).toHaveCount(2)
+  way.set('open')
+  await Promise.all([sync(), lookAgain(page), sync()])
+  await expect(waiting(page)).toHaveCount(0)
+  await expect(page.getByRole('article', { name: 'Comment by Guest' })).toHaveCount(2)
+  expect(await bodies(id)).toEqual(['The first', 'The second'])
+  await context.close()
+})
+
+test('what the browser learns of a link that was revoked stays with its reader’s words', async ({
+  browser,
+}) => {
+  const reader = await recipient(browser)
+  const { page, context, id, linkId, address } = reader
+  await untilKept(page)
+  const sync = await openSync(context, reader)
+  await page.bringToFront()
+  way.set('closed')
+  await comment(page, 'Too late')
+  await expect(waiting(page)).toBeVisible()
+  await page.close()
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkId}`)
+  way.set('open')
+  await sync()
+  const again = await context.newPage()
+  await again.goto(new URL('/', address).href)
+  await expect.poll(() => cached(again)).toEqual([])
+  await expect
+    .poll(() => again.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(0)
+  await again.goto(address)
+  await expect(again.getByText('Too late')).toBeVisible()
+  expect(await bodies(id)).toEqual([])
+  await context.close()
+})
+
 test('while the machine is away, formatted words can be suggested on; where they can’t, a comment can be made', async ({
   browser,
 }) => {
