@@ -14,7 +14,7 @@ export const limits = {
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
   guestFeedback: 5_000,
   guestFeedbackBytes: 16 * 1024 * 1024,
-  /** Of one link: the newest so many, and none that is older. */
+  /** Of one link: so many, and none that is older. */
   linkOpenings: 200,
   linkOpeningDays: 90,
   pageSize: 50,

@@ -3,7 +3,8 @@ import { limits } from '../contract/limits.ts'
 import type { LinkOpeningRow } from './link-openings.ts'
 import { testStore } from './test-store.ts'
 
-const day = 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
+const day = 24 * hour
 
 function linked() {
   const one = testStore()
@@ -51,7 +52,7 @@ it('takes a name that was given later, and keeps the rest as it was', () => {
   expect(openings.list(document.number)).toEqual([opening(link.id, 'a', { name: 'Ada' })])
 })
 
-it('keeps only the newest of each link', () => {
+it('keeps only so many of each link', () => {
   const { openings, newLink, opening, ids, clock } = linked()
   const [busy, quiet] = [newLink(), newLink()]
   openings.keep([opening(quiet.id, 'quiet')])
@@ -61,7 +62,52 @@ it('keeps only the newest of each link', () => {
   }
   expect(ids()).toHaveLength(limits.linkOpenings + 1)
   expect(ids()).toContain('quiet')
-  expect(ids()).not.toContain('busy 0')
+  // The first and the last of a crowd, and not who was in its middle.
+  expect(ids()).toContain('busy 0')
+  expect(ids()[0]).toBe(`busy ${limits.linkOpenings}`)
+})
+
+it('opening a link ever so often doesn’t push out when others did', () => {
+  const { openings, newLink, opening, ids, clock } = linked()
+  const link = newLink().id
+  clock.at = Math.ceil(clock.at / day) * day
+  const open = (id: string, after: number) => {
+    clock.at += after
+    openings.keep([opening(link, id)])
+  }
+  const crowd = () => {
+    for (let i = 0; i < 1.5 * limits.linkOpenings; i++) open('crowd ' + clock.at, 1000)
+  }
+  open('first', 0)
+  open('before', 3 * hour)
+  crowd()
+  open('after', 1000)
+  open('between', 3 * hour)
+  clock.at += 3 * hour
+  crowd()
+  open('last', 1000)
+  expect(ids().filter((id) => !id.startsWith('crowd'))).toEqual([
+    'last',
+    'between',
+    'after',
+    'before',
+    'first',
+  ])
+  expect(ids()).toHaveLength(limits.linkOpenings)
+})
+
+it('nor does it from hour to hour and day to day', () => {
+  const { openings, newLink, opening, ids, clock } = linked()
+  const link = newLink().id
+  clock.at = Math.ceil(clock.at / day) * day
+  openings.keep([opening(link, 'before')])
+  for (let hours = 1; hours < 40 * 24; hours++) {
+    clock.at += hour
+    if (Math.floor(hours / 24) !== 20) openings.keep([opening(link, `crowd ${hours}`)])
+    else if (hours % 24 === 12) openings.keep([opening(link, 'between')])
+  }
+  expect(ids()).toHaveLength(limits.linkOpenings)
+  expect(ids().filter((id) => !id.startsWith('crowd'))).toEqual(['between', 'before'])
 })
 
 it('forgets after 90 days: at once when asked, and for good when swept', () => {

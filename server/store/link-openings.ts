@@ -12,7 +12,9 @@ export interface LinkOpeningRow {
   name: string | null
 }
 
-const lifetime = limits.linkOpeningDays * 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+const lifetime = limits.linkOpeningDays * day
 const columns = 'id, link, opened_at, preview, device, name'
 
 /** When share links were opened. They go with their link, after 90 days, and before that once there are too many. */
@@ -31,9 +33,22 @@ export function linkOpeningStore(db: Db, now: () => number) {
      WHERE EXISTS (SELECT 1 FROM share_links WHERE id = @link)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
   )
-  const shorten = db.prepare<[string, string, number]>(
-    `DELETE FROM link_openings WHERE link = ? AND id NOT IN
-     (SELECT id FROM link_openings WHERE link = ? ORDER BY opened_at DESC, rowid DESC LIMIT ?)`,
+  // Whoever has a link can open it ever so often. So that they can't push out when others did, the crowded times lose:
+  // each day keeps its share, of which each hour has its own, and of either the first and the last go last.
+  const shorten = db.prepare<{ link: string; most: number }>(
+    `WITH in_hour AS (
+       SELECT id, opened_at, min(
+         row_number() OVER (PARTITION BY opened_at / ${hour} ORDER BY opened_at, rowid),
+         row_number() OVER (PARTITION BY opened_at / ${hour} ORDER BY opened_at DESC, rowid DESC)
+       ) AS turn FROM link_openings WHERE link = @link
+     ), in_day AS (
+       SELECT id, opened_at, min(
+         row_number() OVER (PARTITION BY opened_at / ${day} ORDER BY turn, opened_at),
+         row_number() OVER (PARTITION BY opened_at / ${day} ORDER BY turn, opened_at DESC)
+       ) AS turn FROM in_hour
+     )
+     DELETE FROM link_openings WHERE link = @link AND id NOT IN
+     (SELECT id FROM in_day ORDER BY turn, opened_at DESC LIMIT @most)`,
   )
   const sweep = db.prepare('DELETE FROM link_openings WHERE opened_at <= ?')
 
@@ -47,7 +62,7 @@ export function linkOpeningStore(db: Db, now: () => number) {
     keep(openings: readonly LinkOpeningRow[]): string[] {
       const links = new Set<string>()
       for (const opening of openings) if (put.run(opening).changes > 0) links.add(opening.link)
-      for (const link of links) shorten.run(link, link, limits.linkOpenings)
+      for (const link of links) shorten.run({ link, most: limits.linkOpenings })
       return [...new Set([...links].map((link) => documentOf.get(link)!))]
     },
     /** Lets go of what is too old. */

@@ -5,7 +5,7 @@ import { limits } from '../../../server/contract/limits.ts'
 export function openedWords(openings: readonly LinkOpening[]): string | null {
   const people = openings.filter(({ preview }) => !preview).length
   if (people === 0) return null
-  // The oldest go once there are too many; then nobody knows how many there were.
+  // Some go once there are too many; then nobody knows how many there were.
   if (openings.length >= limits.linkOpenings) return `Opened ${people} times or more, last `
   return people === 1 ? 'Opened once, ' : `Opened ${people} times, last `
 }
