@@ -251,6 +251,8 @@ function failureOf(error: unknown): { cause: FailureCause; reason: string; retri
         reason: 'The text is longer than a document may be (10 MiB)',
         retries: false,
       }
+    case 'RATE_LIMITED':
+      return { cause: 'fault', reason: (error as ApiError).message.replace(/\.$/, ''), retries: true }
     case 'VALIDATION_ERROR':
     case 'FORBIDDEN':
       return { cause: 'refused', reason: (error as ApiError).message, retries: false }

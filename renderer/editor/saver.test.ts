@@ -8,7 +8,7 @@ import { Saver } from './saver.svelte.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Trouble = 'offline' | 'fault' | 'lost answer' | 'signed out' | 'deleted' | 'too long'
+type Trouble = 'offline' | 'fault' | 'lost answer' | 'signed out' | 'deleted' | 'too long' | 'too much'
 
 /** A writer’s text and a server that keeps every rule of the API about revisions. */
 function scene(content = 'one two three') {
@@ -37,6 +37,7 @@ function scene(content = 'one two three') {
       if (trouble === 'fault') throw new ApiError('INTERNAL_ERROR', 500, 'no')
       if (trouble === 'signed out') throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
       if (trouble === 'deleted') throw new ApiError('NOT_FOUND', 404, 'Document not found')
+      if (trouble === 'too much') throw new ApiError('RATE_LIMITED', 429, 'Too much at once.', null, 60)
       if (trouble === 'too long') throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'no')
       if (revision !== server.revision) throw new ApiError('PRECONDITION_FAILED', 412, 'no', server)
       server = { ...server, ...change, revision: server.revision + 1 }
@@ -167,6 +168,18 @@ describe('saving', () => {
     type('y')
     await vi.advanceTimersByTimeAsync(700)
     expect(saver.state.kind).toBe('saved')
+  })
+
+  it('says what was too much, and tries again when it was told to', async () => {
+    const { saver, type, troubles, server } = scene()
+    troubles.push('too much')
+    type('x')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver.state).toMatchObject({ kind: 'failed', cause: 'fault', reason: 'Too much at once' })
+    await vi.advanceTimersByTimeAsync(58_000)
+    expect(server().content).not.toBe('x')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(server().content).toBe('x')
   })
 
   it('tells whoever asked for a save now why there was none', async () => {

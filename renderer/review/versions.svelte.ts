@@ -1,3 +1,5 @@
+import { limits } from '../../server/contract/limits.ts'
+import { leftByGuests } from '../../server/domain/guest-versions.ts'
 import type { Segment } from '../../server/domain/prose-diff.ts'
 import type { VersionSummary } from '../../server/contract/records.ts'
 import type { DocumentSession } from '../editor/document-session.ts'
@@ -84,6 +86,16 @@ export class Versions {
     if (!this.comparison || block.kind !== 'fold') return
     const blocks = this.comparison.blocks.flatMap((other) => (other === block ? unfold(block) : [other]))
     this.comparison = { ...this.comparison, blocks }
+  }
+
+  /** Whether guests have left so much that the server takes no more of their changes for now. */
+  refusesGuests(now: number): boolean {
+    const left = this.list.map(({ author_id, created_at, size }) => ({
+      byGuest: author_id === null,
+      at: Date.parse(created_at),
+      size,
+    }))
+    return leftByGuests(left, now) >= limits.guestVersions
   }
 
   /** The text of a version. */

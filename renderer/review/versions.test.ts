@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../server/contract/limits.ts'
 import { FakeDocument } from './fake-document.ts'
 import { Versions } from './versions.svelte.ts'
 
@@ -74,4 +75,17 @@ test('a restore that would overwrite newer words is refused and explained', asyn
   await versions.restore(1)
   expect(fake.content).toBe('newer words\n')
   expect(fake.notices).toMatchObject([{ kind: 'error', text: expect.stringContaining('has changed') }])
+})
+
+test('it is known when guests’ changes are taken no more, until somebody with an account makes one', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  const now = Date.parse(fake.versions[0]!.created_at)
+  expect(versions.refusesGuests(now)).toBe(false)
+  fake.versions[0]!.size = limits.guestVersions
+  await versions.load()
+  expect(versions.refusesGuests(now)).toBe(true)
+  expect(versions.refusesGuests(now + 24 * 60 * 60 * 1000)).toBe(false)
+  fake.versions[0]!.author_id = fake.session.document.owner_id
+  await versions.load()
+  expect(versions.refusesGuests(now)).toBe(false)
 })

@@ -14,6 +14,13 @@ export const limits = {
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
   guestFeedback: 5_000,
   guestFeedbackBytes: 16 * 1024 * 1024,
+  /**
+   * Of one document: characters of its versions that guests leave within a day, while nobody with an account changes
+   * it. From the first on, a guest's versions that follow each other become one; from the second on, guests can't
+   * change the text.
+   */
+  guestVersionsApart: 64 * 1024 * 1024,
+  guestVersions: 256 * 1024 * 1024,
   /** Of one link: so many, and none that is older. */
   linkOpenings: 200,
   linkOpeningDays: 90,

@@ -25,7 +25,13 @@ const state: DocumentState = {
   anchors: [],
   headVersion: { authorKey: 'session:1', kind: 'edit', startedAt: 990_000 },
 }
-const edit: DocumentChange = { kind: 'edit', authorKey: 'session:1', informed: true, at: 1_005_000 }
+const edit: DocumentChange = {
+  kind: 'edit',
+  authorKey: 'session:1',
+  informed: true,
+  crowded: false,
+  at: 1_005_000,
+}
 
 const applyLog = (before: string, { log }: Outcome) => applyChanges(before, changesFromJson(JSON.parse(log!)))
 

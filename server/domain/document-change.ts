@@ -39,6 +39,8 @@ export interface DocumentChange {
   authorKey: string
   /** Whether the author knew the revision that this changes (`If-Match`, or a base revision in the live editor). */
   informed: boolean
+  /** Whether its version may take the place of its author's own before it, whatever that one held. */
+  crowded: boolean
   /** Milliseconds. */
   at: number
 }

@@ -9,6 +9,7 @@ const next: VersionedChange = {
   at: 1_030_000,
   removed: 10,
   informed: true,
+  crowded: false,
 }
 
 describe('a change', () => {
@@ -32,7 +33,14 @@ describe('a change', () => {
     expect(foldsInto(previous, change)).toBe(false)
   })
 
-  it('never folds away what another author wrote, nor more than a little at once', () => {
+  it('folds into any edit of the same author, and of nobody else, where there are too many', () => {
+    const crowded = { ...next, crowded: true, at: 9_000_000, removed: 10_000, informed: false }
+    expect(foldsInto(head, crowded)).toBe(true)
+    expect(foldsInto({ ...head, authorKey: 'session:2' }, crowded)).toBe(false)
+    expect(foldsInto({ ...head, kind: 'restore' }, crowded)).toBe(false)
+  })
+
+  it('never folds away what another author wrote, nor more than a little at once unless it must', () => {
     const authors = fc.constantFrom('session:1', 'key:1', 'guest:1')
     const kinds = fc.constantFrom('create', 'edit', 'title', 'suggestion', 'restore', 'import')
     fc.assert(
@@ -44,16 +52,18 @@ describe('a change', () => {
           at: fc.nat(200_000),
           removed: fc.nat(400),
           informed: fc.boolean(),
+          crowded: fc.boolean(),
         }),
         (previous, change) => {
           const safe =
             previous.authorKey === change.authorKey &&
             previous.kind === 'edit' &&
             change.kind === 'edit' &&
-            change.removed <= 200 &&
-            change.informed &&
-            change.at >= previous.startedAt &&
-            change.at < previous.startedAt + 60_000
+            (change.crowded ||
+              (change.removed <= 200 &&
+                change.informed &&
+                change.at >= previous.startedAt &&
+                change.at < previous.startedAt + 60_000))
           expect(foldsInto(previous, change)).toBe(safe)
         },
       ),

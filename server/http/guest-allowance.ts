@@ -3,12 +3,31 @@ import { limits } from '../contract/limits.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 
+/** Seconds: room may be made at any moment. */
+const lookAgain = 60
+
+/**
+ * Guests may change a text often, but not so often that its versions fill the disk while nobody looks.
+ * @returns whether a guest's versions that follow each other are to become one
+ * @throws GalleyError RATE_LIMITED
+ */
+export function versionsAreCrowded(store: Store, caller: Caller, document: number): boolean {
+  if (isAccount(caller)) return false
+  const left = store.guestVersions.left(document)
+  if (left < limits.guestVersions) return left >= limits.guestVersionsApart
+  throw new GalleyError(
+    'RATE_LIMITED',
+    'Through its links this document has been changed so much that no more versions of it can be kept today. It can be changed again as soon as its owner has changed it.',
+    { headers: { 'retry-after': String(lookAgain) } },
+  )
+}
+
 /**
  * Guests may leave much with a document, but not so much that its owner can no longer open the list of it.
  * @throws GalleyError PAYLOAD_TOO_LARGE
  */
 export function requireRoomForGuest(store: Store, caller: Caller, document: number) {
-  if (caller.kind === 'owner' || caller.account) return
+  if (isAccount(caller)) return
   const open = [store.comments.openByGuests(document), store.suggestions.openByGuests(document)]
   const count = open.reduce((sum, kind) => sum + kind.count, 0)
   const bytes = open.reduce((sum, kind) => sum + kind.bytes, 0)
@@ -18,3 +37,5 @@ export function requireRoomForGuest(store: Store, caller: Caller, document: numb
     'This document has as many open comments and suggestions as it can hold. Its owner has to resolve some first.',
   )
 }
+
+const isAccount = (caller: Caller) => caller.kind === 'owner' || caller.account !== null

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
+import { limits } from '../contract/limits.ts'
+import { cookieOf, createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {
@@ -144,5 +145,93 @@ describe('guests’ writes', () => {
     const json = { action: 'reject' }
     await galley.call('POST', `${url}/suggestions/resolve`, { as: galley.as.owner, json })
     expect((await comment(guest)).status).toBe(201)
+  })
+})
+
+describe('versions by guests', () => {
+  /** A document that a guest has changed; `pretend` says how long the guest’s text was. */
+  async function changed() {
+    const { id } = await galley.newDocument({ content: 'The owner’s words.' })
+    const url = `/api/documents/${id}`
+    const token = await galley.newToken(id, 'edit')
+    const write = (content: string, guest?: string, as: Credentials = { token }) =>
+      galley.call('PATCH', url, { as: { ...as, ...(guest ? { guest } : {}) }, json: { content } })
+    const first = await write('One')
+    const guest = cookieOf(first, 'galley_guest')!
+    const { number } = galley.store.documents.find(id)!
+    return {
+      ...{ id, guest, write, first },
+      pretend: (size: number) =>
+        void galley.store.db
+          .prepare('UPDATE versions SET size = ? WHERE document = ? AND revision = 2')
+          .run(size, number),
+      texts: async () => {
+        const list = await galley.call('GET', `${url}/versions`, { as: galley.as.owner })
+        const revisions = (list.data as unknown as { revision: number }[]).map(({ revision }) => revision)
+        const texts: unknown[] = []
+        for (const revision of revisions.reverse())
+          texts.push(
+            (await galley.call('GET', `${url}/versions/${revision}`, { as: galley.as.owner })).data.content,
+          )
+        return texts
+      },
+    }
+  }
+  const least = 16 * 1024
+
+  it('stand apart up to 64 MiB; from then on those of one guest in a row become one, and nobody else’s', async () => {
+    const { guest, pretend, texts, write } = await changed()
+    pretend(limits.guestVersionsApart - 1)
+    galley.clock.now += 120_000
+    await write('Two', guest)
+    expect(await texts()).toEqual(['The owner’s words.', 'One', 'Two'])
+    galley.clock.now += 120_000
+    await write('Three', guest)
+    await write('Four', guest)
+    expect(await texts()).toEqual(['The owner’s words.', 'One', 'Four'])
+    await write('By another')
+    await write('Five', guest)
+    expect(await texts()).toEqual(['The owner’s words.', 'One', 'Four', 'By another', 'Five'])
+  })
+
+  it('become one from 64 MiB on exactly', async () => {
+    const { guest, pretend, texts, write } = await changed()
+    pretend(limits.guestVersionsApart)
+    galley.clock.now += 120_000
+    await write('Two', guest)
+    expect(await texts()).toEqual(['The owner’s words.', 'Two'])
+  })
+
+  it('hold no more than 256 MiB a day while nobody else changes the text', async () => {
+    const { guest, pretend, write } = await changed()
+    pretend(limits.guestVersions - least - 1)
+    await write('Two')
+    galley.clock.now += 120_000
+    const last = await write('Three')
+    expect(last.status).toBe(200)
+    const refused = await write('Four', guest)
+    expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED', headers: { 'retry-after': '60' } })
+    expect(refused.message).toContain('as soon as its owner has changed it')
+    // An account is not limited, and what it changes makes room; so does time.
+    expect((await write('The owner again', undefined, galley.as.owner)).status).toBe(200)
+    expect((await write('Four', guest)).status).toBe(200)
+  })
+
+  it('count for a day', async () => {
+    const { guest, pretend, write } = await changed()
+    pretend(limits.guestVersions)
+    expect((await write('Two', guest)).code).toBe('RATE_LIMITED')
+    galley.clock.now += 24 * 60 * 60 * 1000 - 1
+    expect((await write('Two', guest)).code).toBe('RATE_LIMITED')
+    // Its version is a millisecond younger than the document.
+    galley.clock.now += 2
+    expect((await write('Two', guest)).status).toBe(200)
+  })
+
+  it('are not limited by what others leave with another document', async () => {
+    const one = await changed()
+    const other = await changed()
+    one.pretend(limits.guestVersions)
+    expect((await other.write('Two', other.guest)).status).toBe(200)
   })
 })

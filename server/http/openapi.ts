@@ -242,7 +242,7 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 
 **Times** are UTC with milliseconds. **Text** is kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Fields a route doesn’t know are ignored.
 
-**Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text. Owners and keys have no limit.
+**Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text. Guests may leave versions of 256 MiB of text a day with one document while nobody with an account changes it, and from 64 MiB on those of one guest in a row become one. Owners and keys have no limit.
 
 **Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For a day it is answered as it was; for 60 days in all it is not done again. Errors aren’t kept.
 

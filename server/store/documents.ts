@@ -43,6 +43,8 @@ export interface DocumentChange {
   author: Author
   /** Whether the author knew the text they replaced (`If-Match`): an uninformed change never folds into a version. */
   informed: boolean
+  /** Whether guests have left so many versions that this one may take the place of its author's own before it. */
+  crowded?: boolean
   /** The editor's own name for the change, so that a repeated one can be told. */
   clientId?: string
 }
@@ -216,7 +218,7 @@ export function documentStore(
             startedAt: head.started_at,
           },
         },
-        { ...change, authorKey: change.author.key, at: now() },
+        { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, at: now() },
       )
       const { content, title, revision, updatedAt } = outcome
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
+import { guestVersionStore } from './guest-versions.ts'
 import { keptAnswerStore } from './kept-answers.ts'
 import { linkOpeningStore } from './link-openings.ts'
 import { openDatabase, type Db, type DatabaseOptions } from './database.ts'
@@ -47,6 +48,7 @@ function storeOn(db: Db, options: StoreOptions) {
     users,
     documents: documentStore(db, now, newId, versions),
     versions,
+    guestVersions: guestVersionStore(db, now),
     shareLinks: shareLinkStore(db, now, newId),
     sharing: sharingStore(db, now),
     copiedLinks: copiedLinkStore(db, now),

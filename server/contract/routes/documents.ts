@@ -91,7 +91,7 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'Change a document',
     description:
-      'Only the fields sent change; at least one must be sent. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing.',
+      'Only the fields sent change; at least one must be sent. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429.',
     action: 'document.edit',
     share: true,
     query: shareQuery,

@@ -7,6 +7,7 @@ import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import type { Context } from '../context.ts'
 import { exportPage } from '../page/document-page.ts'
 import { accountOf } from '../caller.ts'
+import { versionsAreCrowded } from '../guest-allowance.ts'
 import { FileAnswer, mount, type Mounting } from '../mount.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
@@ -90,12 +91,14 @@ export function documentHandlers(mounting: Mounting) {
       const row = store.transaction(() => {
         const before = getDocument(context, document.id)
         const informed = requireMatch(request, before, caller)
+        const crowded = versionsAreCrowded(store, caller, before.number)
         return store.documents.change(before, {
           ...(body.content === undefined ? {} : { content: body.content }),
           ...(body.title === undefined ? {} : { title: body.title }),
           kind: body.content === undefined ? 'title' : 'edit',
           author,
           informed,
+          crowded,
         })
       })
       publish({ documentId: row.id, what: 'content' })
