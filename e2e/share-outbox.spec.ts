@@ -296,6 +296,8 @@ test('what is refused is kept with the reason, to be copied or discarded', async
 
 /** Waits until the browser has the page, so that it opens while nobody can be reached. */
 async function untilKept(page: Page, ...what: string[]) {
+  // A sign of somebody who stays.
+  await page.keyboard.press('Shift')
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -547,6 +549,31 @@ test('a link that was revoked while the machine was away shows nothing but oneâ€
   await kept.reload()
   await expect(kept.getByRole('heading', { name: 'This link doesnâ€™t open anything' })).toBeVisible()
   await expect(kept.getByText('What you wrote is still here')).toHaveCount(0)
+  await context.close()
+})
+
+test('what editing takes is fetched once a reader stays', async ({ browser }) => {
+  const { id } = await galley.createDocument(text)
+  const { token } = await galley.share(id, 'edit')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const parts: string[] = []
+  context.on('request', (request) => {
+    if (/EditMode|Suggest/.test(request.url())) parts.push(request.url())
+  })
+  // However slow this machine is, no time passes for the page until it should.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto(`${way.origin}/share/${token}`)
+  await expect
+    .poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), page.url()))
+    .toBe(true)
+  expect(parts).toEqual([])
+  await page.clock.runFor(4_000)
+  expect(parts).toEqual([])
+  await page.clock.resume()
+  await untilKept(page, 'kept=document', 'EditMode', 'Suggest')
+  expect(parts.length).toBeGreaterThan(0)
   await context.close()
 })
 

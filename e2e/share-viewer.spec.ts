@@ -95,28 +95,32 @@ test.describe('reading', () => {
     await context.close()
   })
 
-  test('costs little, asks no one else, and leaves nothing in caches', async ({ browser }) => {
-    const { id } = await galley.createDocument(
-      `${text}\n${'A line of prose that is set to the measure. '.repeat(110)}`,
-    )
-    const { address } = await galley.share(id, 'view')
-    const context = await browser.newContext(desk)
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    let bytes = 0
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).origin))
-    const response = await page.goto(address, { waitUntil: 'networkidle' })
-    expect(new Set(asked.filter((origin) => origin !== 'null'))).toEqual(new Set([galley.shareUrl]))
-    expect(bytes).toBeLessThan(60 * 1024)
-    const headers = response!.headers()
-    expect(headers['cache-control']).toBe('no-store')
-    expect(headers['referrer-policy']).toBe('no-referrer')
-    expect(headers['content-security-policy']).not.toContain('unsafe')
-    await context.close()
-  })
+  for (const permission of ['view', 'edit']) {
+    test(`by a link to ${permission} costs little, asks no one else, and leaves nothing in caches`, async ({
+      browser,
+    }) => {
+      const { id } = await galley.createDocument(
+        `${text}\n${'A line of prose that is set to the measure. '.repeat(110)}`,
+      )
+      const { address } = await galley.share(id, permission)
+      const context = await browser.newContext(desk)
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      let bytes = 0
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).origin))
+      const response = await page.goto(address, { waitUntil: 'networkidle' })
+      expect(new Set(asked.filter((origin) => origin !== 'null'))).toEqual(new Set([galley.shareUrl]))
+      expect(bytes).toBeLessThan(60 * 1024)
+      const headers = response!.headers()
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+      await context.close()
+    })
+  }
 
   test('a view link shows comments and offers nothing else', async ({ browser }) => {
     const { id } = await galley.createDocument(text)

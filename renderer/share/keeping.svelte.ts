@@ -32,29 +32,31 @@ export class Keeping {
 
   #more: readonly string[] = []
 
-  /** Keeps the page with the files that it has loaded, and with `more`. Leaves it alone if its reader wants it so. */
-  async keep(more: readonly string[] = this.#more): Promise<void> {
-    this.#more = more
+  /** Keeps the page, and the files that it has loaded. Leaves it alone if its reader wants it so. */
+  async keep(): Promise<void> {
+    if (!this.kept) return
+    const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    await this.#tellWorker([...(script ? [script] : []), ...loaded], true)
+    await forgetOld(this.#token).catch(() => undefined)
+  }
+
+  /** Keeps files beside it that the page may want to load. */
+  async keepFiles(files: readonly string[]): Promise<void> {
+    this.#more = files
+    await this.#tellWorker(files, false)
+  }
+
+  async #tellWorker(files: readonly string[], page: boolean): Promise<void> {
     if (!this.kept) return
     try {
       const registration = await navigator.serviceWorker.register(new URL('worker.js', this.#address), {
         scope: this.#address,
       })
       const worker = registration.active ?? (await navigator.serviceWorker.ready).active
-      const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
-      const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-      const message: KeepMessage = {
-        type: 'keep',
-        files: [
-          ...new Set([
-            ...(script ? [script] : []),
-            ...loaded,
-            ...more.map((file) => new URL(file, this.#address).href),
-          ]),
-        ],
-      }
+      const wanted = new Set(files.map((file) => new URL(file, this.#address).href))
+      const message: KeepMessage = { type: 'keep', files: [...wanted], page }
       worker?.postMessage(message)
-      await forgetOld(this.#token)
     } catch {
       // Private windows and full disks keep nothing; the page works as well without.
       this.kept = null
@@ -84,6 +86,7 @@ export class Keeping {
     this.kept = true
     localStorage.removeItem(declined(this.#documentId))
     await this.keep()
+    await this.keepFiles(this.#more)
   }
 
   /** Removes what is kept. */

@@ -8,10 +8,11 @@ export const untilHeader = 'galley-until'
 /** So long a page is kept after it was last read from the server. */
 export const keptFor = 30 * 24 * 60 * 60 * 1000
 
-/** The page asks its worker to keep it, with the files it has loaded so far; the first is its script. */
+/** The page asks its worker to keep files and, with `page`, itself: then the first file is its script. */
 export interface KeepMessage {
   type: 'keep'
   files: string[]
+  page: boolean
 }
 
 /** Where a link's page and its files are kept. */

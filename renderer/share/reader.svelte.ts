@@ -19,6 +19,7 @@ import { Remarks } from './remarks.svelte.ts'
 import type { Passage } from './points.ts'
 import type { SharePage } from './share-page.ts'
 import { shareRoutes, type ShareRoute } from './share-routes.ts'
+import { untilReaderStays } from './staying.ts'
 import { ShownText } from './shown-text.svelte.ts'
 import type { Chosen, TextPane } from './text-pane.ts'
 import { Writing, type Subject } from './writing.svelte.ts'
@@ -62,6 +63,7 @@ export class Reader {
   #scrolledTo = 0
   #live: Live | null = null
   #keptRevision: number | null = null
+  #stays: Promise<void> | null = null
   #deliveringEdits = false
   readonly #listeners = new Set<() => void>()
 
@@ -166,13 +168,20 @@ export class Reader {
     const { keeping, text } = this
     if (text.revision === text.latest && this.#keptRevision !== text.revision) {
       this.#keptRevision = text.revision
-      await keeping.keep(this.page.later)
-      if (this.canEdit && keeping.kept) {
-        const params = { id: this.page.documentId }
-        await keeping.keepDocument(await this.api.call('getDocument', { params }))
-      }
+      await keeping.keep()
+      if (this.canEdit) this.#keepForEditing(text.revision).catch(() => undefined)
     }
     await keeping.keepRemarks(this.remarks.all)
+  }
+
+  /** Keeps what editing takes, for readers who stay: it weighs more than the page. */
+  async #keepForEditing(revision: number): Promise<void> {
+    const { keeping, link, page } = this
+    this.#stays ??= untilReaderStays()
+    await this.#stays
+    if (!keeping.kept || link.isDead || revision !== this.#keptRevision) return
+    await keeping.keepFiles(page.later)
+    await keeping.keepDocument(await this.api.call('getDocument', { params: { id: page.documentId } }))
   }
 
   /** Sends what was typed into the text and left behind, unless it is being gone on with. */

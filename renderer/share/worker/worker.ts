@@ -42,7 +42,8 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener('message', (event) => {
   const message = event.data as Partial<KeepMessage>
-  if (message.type === 'keep') event.waitUntil(keep(message.files ?? []).catch(() => undefined))
+  if (message.type === 'keep')
+    event.waitUntil(keep(message.files ?? [], message.page === true).catch(() => undefined))
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -79,17 +80,17 @@ async function file(request: Request): Promise<Response> {
   return answer
 }
 
-async function keep(files: readonly string[]): Promise<void> {
+async function keep(files: readonly string[], page: boolean): Promise<void> {
   const cache = await caches.open(name)
   const wanted = files.filter((url) => url.startsWith(assets))
   const kept = new Set((await cache.keys()).map(({ url }) => url))
   // Another script means another version of Galley, whose parts have other names.
-  if (wanted[0] && !kept.has(wanted[0])) {
+  if (page && wanted[0] && !kept.has(wanted[0])) {
     for (const url of kept) if (url.startsWith(assets)) await cache.delete(url)
     kept.clear()
   }
   await Promise.all(wanted.filter((url) => !kept.has(url)).map((url) => file(new Request(url))))
-  if ((await keepPage(address, cache)) === 'dead') await end()
+  if (page && (await keepPage(address, cache)) === 'dead') await end()
 }
 
 async function deliverAll(): Promise<void> {
