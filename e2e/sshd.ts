@@ -25,6 +25,8 @@ export async function startSshd() {
     UsePAM: 'no',
     PasswordAuthentication: 'no',
     KbdInteractiveAuthentication: 'no',
+    // A shell that finds itself in another doesn't read the settings of whoever runs the tests.
+    SetEnv: 'SHLVL=2',
   }
   writeFileSync(file('authorized_keys'), '')
   writeFileSync(
@@ -42,7 +44,13 @@ export async function startSshd() {
   async function kill() {
     if (!child) return
     const gone = new Promise((resolve) => child!.once('exit', resolve))
-    for (const pid of [...below(child.pid!), child.pid!]) process.kill(pid, 'SIGKILL')
+    for (const pid of [child.pid!, ...below(child.pid!)]) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended by itself.
+      }
+    }
     await gone
     child = undefined
   }

@@ -147,8 +147,14 @@ const listen = (client: Client, { bind_address: address, bind_port: port }: SshS
 const runNothing = (client: Client) =>
   new Promise<void>((resolve) => {
     client.exec('true', (error: Error | undefined, channel) => {
-      if (!error) channel.on('error', () => undefined).close()
       resolve()
+      if (error) return
+      // Left to end by itself: a person's shell may be reading its settings.
+      channel.stderr.resume()
+      channel
+        .on('error', () => undefined)
+        .resume()
+        .end()
     })
     // Where no command is allowed it is slower, and that is all.
   }).catch(() => undefined)

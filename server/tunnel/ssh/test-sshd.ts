@@ -15,6 +15,12 @@ export const sshdMissing = program
   ? undefined
   : 'sshd isn’t installed here (Debian has it in openssh-server).'
 
+/**
+ * A shell that finds itself in another doesn't read its settings. Those of whoever runs the tests may take long, and
+ * leave locks behind where a test ends them.
+ */
+const withoutShellSettings = 'SetEnv SHLVL=2'
+
 export type TestSshd = Awaited<ReturnType<typeof startSshd>>
 
 /** Starts a server that lets nobody in yet. */
@@ -47,6 +53,7 @@ PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
 AllowStreamLocalForwarding no
+${withoutShellSettings}
 LogLevel DEBUG2
 ${more}
 `,
