@@ -54,7 +54,7 @@ export function admit(
     const admitted = decide(store, known, route, request, guard)
     const { caller } = admitted
     if (caller.kind !== 'link' || caller.account || !changes(route)) return admitted
-    return limiters.guestWrite(caller.link.id, bodyBytes(request)).then(() => admitted)
+    return limiters.guestWrite(caller.link.id, bodyBytes(request.headers)).then(() => admitted)
   } catch (refused) {
     if (!(refused instanceof Refused) || !refused.presented) throw refused
     return limiters.failedCredential(remoteAddress(context, request.raw)).then(() => {
@@ -115,10 +115,12 @@ const sees = (caller: Caller & { kind: 'owner' }, document: DocumentHead, route:
   (route.action === 'suggestion.resolve' && route.url.includes('/:suggestion_id/'))
 
 /** How long the body will be; undefined if the caller doesn't say. */
-function bodyBytes({ headers }: Approaching): number | undefined {
+function bodyBytes(headers: Approaching['headers']): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined
   return Number(headers['content-length'] ?? 0)
 }
+/** Whether anything comes after the headers, wanted or not. */
+export const hasBody = (headers: Approaching['headers']) => bodyBytes(headers) !== 0
 
 export const changes = (route: Route) => route.method !== 'GET' && !route.reads
 

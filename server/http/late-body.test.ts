@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
+import type { HTTPMethods } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
+import type { Comment } from '../contract/records.ts'
+import { routes } from '../contract/routes.ts'
+import { cookieOf, createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
+import { draftOf, routeNames, urlOf } from '../test-routes.ts'
+import { changes } from './admission.ts'
 
 let galley: TestGalley
 beforeEach(async () => {
@@ -9,19 +14,26 @@ beforeEach(async () => {
 afterEach(() => galley.close())
 
 /** Sends a body in two parts; `between` happens before the second one comes. */
-async function sendSlowly(url: string, headers: object, json: object, between: () => unknown) {
+async function sendSlowly(
+  url: string,
+  headers: object,
+  json: object,
+  between: () => unknown,
+  { method = 'PATCH', on = 'owner' }: { method?: HTTPMethods; on?: 'owner' | 'share' } = {},
+) {
   const text = JSON.stringify(json)
+  const half = Math.floor(text.length / 2)
   async function* parts() {
-    yield text.slice(0, 10)
+    yield text.slice(0, half)
     await new Promise((resolve) => setImmediate(resolve))
     await between()
-    yield text.slice(10)
+    yield text.slice(half)
   }
-  const answer = await galley.apps.owner.inject({
-    method: 'PATCH',
+  const answer = await galley.apps[on].inject({
+    method,
     url,
     headers: {
-      host: hosts.owner,
+      host: hosts[on],
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
       ...headers,
@@ -65,4 +77,53 @@ test('a key that is deleted while a text is sent writes nothing', async () => {
   expect(status).toBe(401)
   const { data } = await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })
   expect(data.content).toBe('Before')
+})
+
+const changing = routeNames.filter((name) => routes[name].action !== null && changes(routes[name]))
+test.each(changing)('%s does nothing for a key that is deleted while a body is sent', async (name) => {
+  const { key, row } = galley.store.apiKeys.create(galley.user.id, {
+    name: 'Late',
+    access: 'full',
+    expiresAt: null,
+  })
+  const draft = await draftOf(galley, name)
+  galley.events.length = 0
+  const status = await sendSlowly(
+    urlOf(name, draft),
+    { ...draft.headers, authorization: `Bearer ${key}` },
+    (draft.json ?? {}),
+    () => galley.store.apiKeys.delete(row.id, galley.user.id),
+    { method: routes[name].method },
+  )
+  expect([status, galley.events]).toEqual([401, []])
+})
+
+test('a guest whose link is revoked while a body is sent deletes nothing, though none is wanted', async () => {
+  const { id } = await galley.newDocument()
+  const deleteSlowly = async (between: (token: string) => unknown) => {
+    const token = await galley.newToken(id, 'comment')
+    const made = await galley.call('POST', `/api/documents/${id}/comments`, {
+      as: { token },
+      on: 'share',
+      json: { body: 'Mine', author_name: 'Ann' },
+    })
+    const guest = cookieOf(made, 'galley_guest')!
+    const { id: comment } = made.data as Comment
+    return sendSlowly(
+      `/api/documents/${id}/comments/${comment}?share_token=${token}`,
+      { cookie: `galley_guest=${guest}` },
+      {},
+      () => between(token),
+      { method: 'DELETE', on: 'share' },
+    )
+  }
+  const count = async () =>
+    ((await galley.call('GET', `/api/documents/${id}/comments`, { as: galley.as.owner })).data as Comment[])
+      .length
+  const revoke = (token: string) => {
+    const link = galley.store.shareLinks.findValid(token)!
+    galley.store.shareLinks.delete(link.id, link.document)
+  }
+  expect([await deleteSlowly(revoke), await count()]).toEqual([401, 1])
+  expect([await deleteSlowly(() => undefined), await count()]).toEqual([200, 1])
 })

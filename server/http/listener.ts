@@ -9,6 +9,7 @@ import Fastify, {
 import type { IncomingMessage } from 'node:http'
 import { forbidden, notFound } from '../contract/errors.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
+import { hasBody } from './admission.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
@@ -89,8 +90,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   /** The checks that come before credentials. */
   const check = ({ headers, url, raw }: FastifyRequest) => {
     if (!hosts(headers.host)) return forbidden('This server doesn’t answer to that host name.')
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (!hasBody) {
+    if (!hasBody(headers)) {
       // The type of nothing says nothing: a POST without a body needs none, and may have any.
       delete raw.headers['content-type']
     } else if (!isJson(headers['content-type'])) {

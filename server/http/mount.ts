@@ -3,7 +3,7 @@ import { isIdempotent, type Route } from '../contract/route.ts'
 import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
-import { admit, admitAgain, type Admitted, type Guard } from './admission.ts'
+import { admit, admitAgain, changes, hasBody, type Admitted, type Guard } from './admission.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { idempotencyKeyOf, once } from './idempotency.ts'
@@ -91,10 +91,12 @@ export function mount<Query, Body, Data>(
             }
           },
         }),
-    ...(permitBody || route.body
+    ...(permitBody || route.body || changes(route)
       ? {
           preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
             if (!admittedOf(request)) return done()
+            // A route that wants no body may get one all the same, and waits for it.
+            if (!route.body && !hasBody(request.headers)) return done()
             const { body } = request
             const params = request.params as Record<string, string>
             try {
