@@ -21,6 +21,8 @@ export const limits = {
    */
   guestVersionsApart: 64 * 1024 * 1024,
   guestVersions: 256 * 1024 * 1024,
+  /** A longer answer to a guest isn't kept to be given again; that there was one is remembered. */
+  guestAnswerBytes: 16 * 1024,
   /** Of one link: so many, and none that is older. */
   linkOpenings: 200,
   linkOpeningDays: 90,

@@ -30,6 +30,9 @@ export interface Credentials {
   keys: boolean
 }
 
+/** Whether nothing but a link says who it is: anybody may come as a new one each time. */
+export const isGuest = (caller: Caller) => caller.kind === 'link' && caller.account === null
+
 /**
  * The account of an owner's call.
  * @throws GalleyError UNAUTHORIZED if a link made it

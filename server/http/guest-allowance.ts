@@ -1,7 +1,7 @@
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Store } from '../store/store.ts'
-import type { Caller } from './caller.ts'
+import { isGuest, type Caller } from './caller.ts'
 
 /** Seconds: room may be made at any moment. */
 const lookAgain = 60
@@ -12,7 +12,7 @@ const lookAgain = 60
  * @throws GalleyError RATE_LIMITED
  */
 export function versionsAreCrowded(store: Store, caller: Caller, document: number): boolean {
-  if (isAccount(caller)) return false
+  if (!isGuest(caller)) return false
   const left = store.guestVersions.left(document)
   if (left < limits.guestVersions) return left >= limits.guestVersionsApart
   throw new GalleyError(
@@ -27,7 +27,7 @@ export function versionsAreCrowded(store: Store, caller: Caller, document: numbe
  * @throws GalleyError PAYLOAD_TOO_LARGE
  */
 export function requireRoomForGuest(store: Store, caller: Caller, document: number) {
-  if (isAccount(caller)) return
+  if (!isGuest(caller)) return
   const open = [store.comments.openByGuests(document), store.suggestions.openByGuests(document)]
   const count = open.reduce((sum, kind) => sum + kind.count, 0)
   const bytes = open.reduce((sum, kind) => sum + kind.bytes, 0)
@@ -37,5 +37,3 @@ export function requireRoomForGuest(store: Store, caller: Caller, document: numb
     'This document has as many open comments and suggestions as it can hold. Its owner has to resolve some first.',
   )
 }
-
-const isAccount = (caller: Caller) => caller.kind === 'owner' || caller.account !== null

@@ -2,9 +2,10 @@ import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../contract/limits.ts'
 import { isIdempotent } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
 import { draftOf, routeNames, send } from '../test-routes.ts'
 
 let folder: string
@@ -205,6 +206,39 @@ describe('an Idempotency-Key', () => {
     expect(later.data.id).toBe(first.data.id)
     const all = await galley.call('GET', `/api/documents/${document.id}/comments`, { as: galley.as.owner })
     expect(all.data).toHaveLength(1)
+  })
+
+  it('keeps no long answers to guests, and does nothing twice all the same', async () => {
+    const document = await galley.newDocument({ content: 'Words.' })
+    const token = await galley.newToken(document.id, 'edit')
+    const suggest = (length: number, key: string, as: Credentials = { token }) =>
+      galley.call('POST', `/api/documents/${document.id}/suggestions`, {
+        as,
+        json: { original_text: 'Words.', suggested_text: 'x'.repeat(length) },
+        headers: named(key),
+      })
+    const lengths = () =>
+      galley.store.db
+        .prepare('SELECT length(sealed) FROM kept_answers ORDER BY rowid DESC LIMIT 1')
+        .pluck()
+        .get()
+    await suggest(1, newKey())
+    const rest = (lengths() as number) - 1
+    const [short, long, owners] = [newKey(), newKey(), newKey()]
+    expect((await suggest(limits.guestAnswerBytes - rest, short)).status).toBe(201)
+    expect(lengths()).toBe(limits.guestAnswerBytes)
+    expect((await suggest(limits.guestAnswerBytes - rest + 1, long)).status).toBe(201)
+    expect(lengths()).toBe(0)
+    expect((await suggest(100_000, owners, galley.as.owner)).status).toBe(201)
+    const before = written()
+    expect((await suggest(limits.guestAnswerBytes - rest, short)).status).toBe(201)
+    expect(await suggest(limits.guestAnswerBytes - rest + 1, long)).toMatchObject({
+      status: 409,
+      code: 'ALREADY_DONE',
+    })
+    expect((await suggest(limits.guestAnswerBytes - rest + 2, long)).code).toBe('VALIDATION_ERROR')
+    expect((await suggest(100_000, owners, galley.as.owner)).status).toBe(201)
+    expect(written()).toBe(before)
   })
 
   it('tells whoever watches once', async () => {

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { GalleyError, invalid } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
 import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
-import type { Caller } from './caller.ts'
+import { isGuest, type Caller } from './caller.ts'
 
 /** What is said again to a request that is made again. */
 interface Answered {
@@ -52,7 +53,7 @@ export function once<T>(
       if (kept.sealed === null)
         throw new GalleyError(
           'ALREADY_DONE',
-          'This was done before, more than a day ago. It isn’t done again.',
+          'This was done before, and its answer is no longer kept. It isn’t done again.',
         )
       const { data, headers } = unseal(kept.sealed, key)
       void reply.headers(headers).header('idempotency-replayed', 'true')
@@ -67,7 +68,10 @@ export function once<T>(
       }),
     )
     const [who] = callers(caller)
-    store.keptAnswers.keep(nameOf(who!, key), { request: asked, sealed: seal({ data, headers }, key) })
+    const sealed = seal({ data, headers }, key)
+    // Guests may make much in a day and delete it again: what they were answered must not fill the disk.
+    const isKept = !caller || !isGuest(caller) || sealed.length <= limits.guestAnswerBytes
+    store.keptAnswers.keep(nameOf(who!, key), { request: asked, sealed: isKept ? sealed : null })
     return { data }
   }).data
 }

@@ -3,7 +3,8 @@ import type { Db } from './database.ts'
 export interface KeptAnswer {
   /** Digest of the request that was answered. */
   request: Buffer
-  sealed: Buffer
+  /** Null where only that there was an answer is known. */
+  sealed: Buffer | null
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -17,7 +18,7 @@ const remembered = 60 * day
  * day, and for sixty that there was one.
  */
 export function keptAnswerStore(db: Db, now: () => number) {
-  const one = db.prepare<[Buffer, number], KeptAnswer & { at: number }>(
+  const one = db.prepare<[Buffer, number], { request: Buffer; sealed: Buffer; at: number }>(
     'SELECT request, sealed, at FROM kept_answers WHERE name = ? AND at > ?',
   )
   const put = db.prepare(
@@ -28,17 +29,17 @@ export function keptAnswerStore(db: Db, now: () => number) {
   let forgottenUntil = 0
 
   return {
-    /** `sealed` is null once only that there was an answer is known. */
-    find(name: Buffer): { request: Buffer; sealed: Buffer | null } | undefined {
+    find(name: Buffer): KeptAnswer | undefined {
       const found = one.get(name, now() - remembered)
-      return found && { request: found.request, sealed: found.at > now() - answered ? found.sealed : null }
+      const isKept = found && found.sealed.length > 0 && found.at > now() - answered
+      return found && { request: found.request, sealed: isKept ? found.sealed : null }
     },
     /** Inside the transaction of what is answered, so that both are kept or neither is. */
     keep(name: Buffer, { request, sealed }: KeptAnswer) {
       sweep.run(now() - remembered)
       forget.run(forgottenUntil, now() - answered)
       forgottenUntil = now() - answered
-      put.run(name, request, now(), sealed)
+      put.run(name, request, now(), sealed ?? Buffer.alloc(0))
     },
   }
 }

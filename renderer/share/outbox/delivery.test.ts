@@ -558,6 +558,18 @@ describe('words that were chosen while nobody could be asked', () => {
   })
 })
 
+it('what is too long to be answered twice is delivered once, too', async () => {
+  const { deliver, entries, params, write } = await outboxOf('edit')
+  const anchor = { exact: 'galley', prefix: 'A ', suffix: ' proof', start: 2 }
+  const body = { original_text: 'galley', suggested_text: 'page '.repeat(10_000), anchor, note: null }
+  await write({ kind: 'suggestion', body, place: null })
+  weather.ahead.push('fine', 'answer lost')
+  expect(await deliver()).toEqual({ kind: 'away' })
+  expect(await deliver()).toEqual({ kind: 'done' })
+  expect(await entries()).toMatchObject([{ state: 'delivered', recordId: null }])
+  expect(await weather.owner.call('listSuggestions', { params })).toHaveLength(1)
+})
+
 it('a suggestion is delivered like a comment, and stays honest when its words have changed', async () => {
   const { deliver, params, write } = await outboxOf('edit')
   const anchor = { exact: 'galley', prefix: 'A ', suffix: ' proof', start: 2 }
