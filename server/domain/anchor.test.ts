@@ -46,6 +46,17 @@ describe('placing an anchor in a text it wasn’t made on', () => {
     )
   })
 
+  it('takes that one also where the same words stand at its offset by now', () => {
+    const rows = ['row aa: TODO', 'row bb: ‹TODO›', 'row cc: TODO', 'row dd: TODO', '']
+    expect(place(rows.join('\n'), `row 00: TODO\n${rows.join('\n').replace(/[‹›]/g, '')}`)).toBe(
+      `row 00: TODO\n${rows.join('\n')}`,
+    )
+  })
+
+  it('takes the one at its offset where what stood around it has changed, and nothing fits better', () => {
+    expect(place('cat. A ‹cat›, a mouse', 'cat. B cat; a rat')).toBe('cat. B ‹cat›; a rat')
+  })
+
   it('takes the nearest of occurrences that fit alike', () => {
     const line = '| yes | no |\n'
     expect(

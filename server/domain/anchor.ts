@@ -28,19 +28,38 @@ export function anchorAt(content: string, start: number, end: number): Anchor {
 }
 
 /**
- * Where an anchor that was made elsewhere (or long ago) stands in this text: exactly at its offset; else at the exact
- * occurrence that fits its context best; else where nearly the same words stand. Null when they are nowhere.
+ * Where an anchor that was made elsewhere (or long ago) stands in this text: exactly at its offset, if what stood around
+ * it does so there; else at the exact occurrence that fits its context best; else where nearly the same words stand.
+ * Null when they are nowhere.
  */
 export function placeAnchor(content: string, anchor: Anchor, work: Work = { left: PLACING }): Range | null {
   const { exact, start } = anchor
   if (!exact) return null
-  if (content.startsWith(exact, start) && start >= 0) return { start, end: start + exact.length }
-  const exactly = bestMatch(content, anchor, findExact(content, exact, 0, content.length, work), start, work)
+  const atOffset = findAtOffset(content, anchor)
+  if (atOffset?.inContext) return rangeOf(atOffset)
+  const places = findExact(content, exact, 0, content.length, work)
+  const exactly = bestMatch(content, anchor, withOffset(places, atOffset), start, work)
   if (exactly) return rangeOf(exactly)
   const from = Math.max(0, Math.min(start, content.length) - NEAR)
   const alike = findAlike(content, exact, leastLikeness(exact), start, from, from + 2 * NEAR, work)
   return rangeOf(bestMatch(content, anchor, alike, start, work))
 }
+
+/** The words at the very offset that the anchor has, if they stand there; `inContext` if all around them does, too. */
+export function findAtOffset(
+  content: string,
+  { exact, prefix, suffix, start }: Anchor,
+): (Match & { inContext: boolean }) | null {
+  if (start < 0 || !content.startsWith(exact, start)) return null
+  const end = start + exact.length
+  const [before, after] = [prefix.slice(-CONTEXT), suffix.slice(0, CONTEXT)]
+  const inContext = content.endsWith(before, start) && content.startsWith(after, end)
+  return { start, end, likeness: 1, inContext }
+}
+
+/** A search among very many places may end before it has come to that one. */
+export const withOffset = (places: Match[], atOffset: Match | null): Match[] =>
+  atOffset === null || places.some(({ start }) => start === atOffset.start) ? places : [...places, atOffset]
 
 const leastLikeness = (quote: string) => (quote.length < SHORT ? ALIKE_SHORT : ALIKE)
 const rangeOf = (match: Match | null): Range | null => match && { start: match.start, end: match.end }

@@ -1,3 +1,4 @@
+import { Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText, changesFor, whole } from './arbitrary-text.ts'
@@ -119,6 +120,73 @@ describe('an anchor carried through a change', () => {
         if (carried) expect(carried.end).toBeLessThanOrEqual(after.length)
       }),
       { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    ['one ‹two three› four', 'one two X', 'one two three four'],
+    [
+      'So: ‹The commented sentence here.› Yes.',
+      'So: The commented Yes.',
+      'So: The commented sentence here. Yes.',
+    ],
+    ['a ‹fox jump›s', 'a fox jumped', 'a fox jumps'],
+    ['‹alpha beta› gamma', 'alpha gamma', 'alpha beta gamma'],
+  ])('has all of its words again when an edit of %j is taken back', (before, edited, restored) => {
+    const { text, anchor, range } = marked(before)
+    expect(restored).toBe(text)
+    const carry = (from: string, to: string, place: Range | null) =>
+      carryAnchors([{ anchor, range: place }], to, new ChangeMap(textDiff(from, to), from.length))[0]!
+    const place = carry(text, edited, range)
+    expect(show(restored, carry(edited, restored, place))).toBe(before)
+  })
+
+  it('has all of its words when what changed beside them left them as they were', () => {
+    expect(afterSaving('a ‹fox jump›s', 'a fox jumped')).toBe('a ‹fox jump›ed')
+    expect(afterSaving('snake_‹case_name here›', 'my_snake_case_name here')).toBe('my_snake_‹case_name here›')
+  })
+
+  it('has all of its words again when the last of them are typed anew', () => {
+    const typed = ['one two thr', 'one two ', 'one two thr', 'one two three']
+    const { text, anchor, range } = marked('one ‹two three›')
+    let [now, place]: [string, Range | null] = [text, range]
+    for (const next of typed) {
+      place = carryAnchors(
+        [{ anchor, range: place }],
+        next,
+        new ChangeMap(textDiff(now, next), now.length),
+      )[0]!
+      now = next
+    }
+    expect(show(now, place)).toBe('one ‹two three›')
+  })
+
+  it('has all of its words after any undo, if any of them had stayed', () => {
+    const undone = anyText
+      .filter((text) => text.length > 0)
+      .chain((text) =>
+        fc.record({
+          text: fc.constant(text),
+          changes: changesFor(text),
+          from: fc.nat(),
+          length: fc.integer({ min: 1, max: 40 }),
+        }),
+      )
+    fc.assert(
+      fc.property(undone, ({ text, changes, from, length }) => {
+        const start = whole(text, from % text.length)
+        const end = whole(text, Math.min(text.length, start + length))
+        fc.pre(start < end)
+        const anchor = anchorAt(text, start, end)
+        const edited = applyChanges(text, changes)
+        const place = carryAnchor({ anchor, range: { start, end } }, edited, changes)
+        const mapped = carryRange(ChangeMap.of(changes), { start, end })
+        fc.pre(mapped !== null && place?.start === mapped.start && place.end === mapped.end)
+        const undo = changes.invert(Text.of(text.split('\n')))
+        const back = carryAnchor({ anchor, range: place }, text, undo)
+        expect(back && text.slice(back.start, back.end)).toBe(anchor.exact)
+      }),
+      { numRuns: 3000 },
     )
   })
 

@@ -3,7 +3,7 @@ import { ALIKE, SHORT } from './anchor.ts'
 import type { ChangeMap } from './change-map.ts'
 import { findInserted } from './inserted-words.ts'
 import { rangesWithin, widened } from './ranges.ts'
-import { bestMatch, contextLikeness, findAlike, likeness, type Match } from './quote-search.ts'
+import { bestMatch, contextLikeness, findAlike, findExact, likeness, type Match } from './quote-search.ts'
 import type { Work } from './work.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
@@ -39,6 +39,7 @@ function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
 /**
  * Where anchors stand after a change of their document, given where they stood before. This is the whole rule:
  * - Words that are still there, edited or not, keep their anchor, wherever the change has moved them.
+ * - Where all of the words stand again around what was left of them, as after an undo, the anchor is theirs again.
  * - Words replaced by recognisably the same ones (a corrected spelling) keep it too.
  * - Words that are gone may have been put somewhere else by the change: cut and pasted, or brought back by an undo.
  *   Only text that this change inserted is searched, so an anchor never jumps to another occurrence that was there
@@ -91,6 +92,8 @@ class Search {
     if (!anchor.exact) return null
     const hint = map.near(Math.min(range?.start ?? anchor.start, map.length))
     if (!range) return this.#findExact(anchor, hint) ?? this.#findAlike(anchor, hint, share)
+    const whole = place && this.#findAround(anchor, place)
+    if (whole) return whole
     const kept = map.kept(range)
     if (place && this.#keepsWords(kept, anchor)) {
       const left = kept.reduce((sum, piece) => sum + piece.end - piece.start, 0)
@@ -105,6 +108,17 @@ class Search {
   #keepsWords(kept: Range[], anchor: Anchor): boolean {
     if (!WORD_CHARACTER.test(anchor.exact)) return kept.length > 0
     return kept.some((piece) => WORD_CHARACTER.test(this.#after.slice(piece.start, piece.end)))
+  }
+
+  /** Where all the words stand that `place` is only a part of. */
+  #findAround(anchor: Anchor, place: Range): Range | null {
+    const { length } = anchor.exact
+    const from = Math.max(0, place.end - length)
+    const to = place.start + length
+    this.#work.left -= to - from
+    if (to - from < length || this.#work.left < 0) return null
+    const matches = findExact(this.#after, anchor.exact, from, to, this.#work)
+    return rangeOf(bestMatch(this.#after, anchor, matches, place.start, this.#work))
   }
 
   #findExact(anchor: Anchor, hint: number): Range | null {

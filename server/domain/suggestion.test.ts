@@ -46,6 +46,15 @@ describe('where a suggestion applies', () => {
     expect(placeSuggestion(`Once, cat one. ${sentence}`, suggestion)).toEqual({ start: 52, end: 55 })
   })
 
+  it('is where what stood around the words stands now, though they are at the old offset, too', () => {
+    const rows = 'row aa: TODO\nrow bb: TODO\nrow cc: TODO\n'
+    const anchor = anchorAt(rows, 21, 25)
+    expect(placeSuggestion(`row 00: TODO\n${rows}`, suggest('TODO', 'DONE', { anchor }))).toEqual({
+      start: 34,
+      end: 38,
+    })
+  })
+
   it('is not looked for beyond what a list of many may read', () => {
     const work = { left: 30 }
     expect(placeSuggestion(text, suggest('two', '2'), work)).not.toBeNull()
@@ -112,6 +121,27 @@ describe('several suggestions applied at once', () => {
     expect(content).toBe(' one, dog two, a tall giraffe three')
     expect(applyChanges(text, changes)).toBe(content)
     expect(applied.map((outcome) => outcome !== null)).toEqual([true, true, false, true])
+  })
+
+  it('leave the same words elsewhere alone when another has replaced those they were about', () => {
+    const text = 'alpha beta gamma. beta again.'
+    const anchor = anchorAt(text, 6, 10)
+    const range = { start: 6, end: 10 }
+    const [one, two] = [suggest('beta', 'ONE', { anchor, range }), suggest('beta', 'TWO', { anchor })]
+    for (const [both, content] of [
+      [[one, two], 'alpha ONE gamma. beta again.'],
+      [[two, one], 'alpha TWO gamma. beta again.'],
+    ] as const) {
+      const outcome = applySuggestions(text, both)
+      expect(outcome.content).toBe(content)
+      expect(outcome.applied.map((applied) => applied !== null)).toEqual([true, false])
+    }
+    const cats = 'The cat sat. A cat ran.'
+    const within = applySuggestions(cats, [
+      suggest('A cat ran.', 'A dog ran.', { range: { start: 13, end: 23 } }),
+      suggest('cat', 'kitten', { range: { start: 15, end: 18 } }),
+    ])
+    expect(within.content).toBe('The cat sat. A dog ran.')
   })
 
   it('may build on each other', () => {

@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
+import { findAtOffset, withOffset } from './anchor.ts'
 import { carryRange } from './carry.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
@@ -45,10 +46,11 @@ export function placeSuggestion(
   if (first < 0) return null
   const meant = anchor && anchorOfPart(anchor, words)
   if (!meant) return at(first)
-  if (meant.start >= first && content.startsWith(words, meant.start)) return at(meant.start)
+  const atOffset = findAtOffset(content, meant)
+  if (atOffset?.inContext) return at(meant.start)
   const from = Math.max(first, meant.start - NEARBY)
   const nearby = findExact(content, words, from, meant.start + NEARBY, work).slice(0, MOST_NEARBY)
-  const best = bestMatch(content, meant, nearby, meant.start, work)
+  const best = bestMatch(content, meant, withOffset(nearby, atOffset), meant.start, work)
   return work.left < 0 ? null : at(best?.start ?? first)
 }
 
@@ -83,7 +85,8 @@ export function applySuggestion(content: string, suggestion: Suggestion): Applie
 
 /**
  * Applies several suggestions in order, each to the result of those before it, with the places of the others carried
- * along. `applied` says of each, in the same order, what it did, or null where its words weren't there any more.
+ * along. `applied` says of each, in the same order, what it did, or null where its words weren't there any more. One
+ * whose own words another one has replaced is not applied to the same words elsewhere, which it wasn't about.
  */
 export function applySuggestions(
   content: string,
@@ -93,8 +96,11 @@ export function applySuggestions(
   const applied: (Applied | null)[] = []
   let now = content
   for (const suggestion of suggestions) {
-    const range = suggestion.range && carryRange(ChangeMap.of(changes), suggestion.range)
-    const outcome = applySuggestion(now, { ...suggestion, range })
+    // Without either it is about the first such words, whichever those are when its turn comes.
+    const place = (suggestion.range ?? suggestion.anchor) && placeSuggestion(content, suggestion)
+    const range = place && carryRange(ChangeMap.of(changes), place)
+    const isLost = place && (!range || now.slice(range.start, range.end) !== suggestion.original_text)
+    const outcome = isLost ? null : applySuggestion(now, { ...suggestion, range })
     applied.push(outcome)
     if (!outcome) continue
     changes = changes.compose(outcome.changes)
