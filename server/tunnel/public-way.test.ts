@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
@@ -5,18 +8,25 @@ import { testFolder } from '../store/test-store.ts'
 import { createInstallation } from './cloudflared/installation.ts'
 import { release } from './cloudflared/release.ts'
 import { createPublicWay } from './public-way.ts'
-import { unset, writeTunnelChoice } from './settings.ts'
+import { readTunnelChoice, unset, writeTunnelChoice } from './settings.ts'
+import { createKey } from './ssh/key.ts'
 
 /** Secrets in memory, which may be locked. */
 function memory() {
   const kept = new Map<SecretName, string>()
-  const at = { kept, locked: false, asked: 0 }
+  const at = {
+    kept,
+    locked: false,
+    asked: 0,
+    /** Answers instead of what is kept, if set. */
+    instead: undefined as (() => Promise<string | undefined>) | undefined,
+  }
   const open = () => {
     at.asked++
     if (at.locked) throw new SecretFailure('locked', 'The keychain is locked. Unlock it and try again.')
   }
   const secrets: Secrets = {
-    find: (name) => Promise.resolve().then(() => (open(), kept.get(name))),
+    find: (name) => Promise.resolve().then(() => (open(), at.instead ? at.instead() : kept.get(name))),
     set: (name, value) => Promise.resolve().then(() => void (open(), kept.set(name, value))),
     remove: (name) => Promise.resolve().then(() => void (open(), kept.delete(name))),
   }
@@ -153,4 +163,61 @@ test('Cloudflare’s and ngrok’s settings are kept as they are meant, and what
   ])
     await expect(way.change(wrong)).rejects.toThrow()
   expect(way.status().settings).toEqual(settings)
+})
+
+/** An address that takes every question and answers none, so that each tunnel that asks has one open. */
+async function silence() {
+  const open = new Set<http.IncomingMessage>()
+  const server = http.createServer((request) => {
+    open.add(request)
+    request.socket.on('close', () => open.delete(request))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { open, at: (host: string) => ({ url: { public_address: `http://${host}:${port}` } }) }
+}
+
+test('of two changes at once the last one counts, and none leaves a tunnel that can’t be switched off', async () => {
+  const { way } = run()
+  const { open, at } = await silence()
+  await way.change({ on: true, ...at('localhost') })
+  await vi.waitFor(() => expect(open.size).toBe(1))
+  await Promise.all([way.change({ on: false }), way.change({ on: true, ...at('127.0.0.1') })])
+  const hosts = () => [...open].map(({ headers }) => headers.host?.split(':')[0])
+  await vi.waitFor(() => expect(hosts()).toEqual(['127.0.0.1']))
+  await way.change({ on: false })
+  await vi.waitFor(() => expect(open.size).toBe(0))
+  expect(way.status().state).toBe('off')
+})
+
+test('what is changed while it closes begins nothing any more', async () => {
+  const { way } = run()
+  const { at } = await silence()
+  const closed = way.close()
+  await way.change({ on: true, ...at('127.0.0.1') })
+  await closed
+  expect(way.status().state).toBe('off')
+})
+
+test('switched off while the key is being read, it stays off', async () => {
+  const { secrets } = memory()
+  await createKey(secrets)
+  const key = (await secrets.find('ssh-key'))!
+  const file = path.join(testFolder(), 'tunnel.json')
+  // Wherever the reading just is.
+  for (let turns = 0; turns < 40; turns++) {
+    const asked = Promise.withResolvers<string>()
+    const { way, at } = run(file)
+    at.instead = () => asked.promise
+    await way.change({ on: true, provider: 'ssh', ssh })
+    asked.resolve(key)
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    await way.change({ on: false })
+    await vi.waitFor(() => expect(way.status().ssh_public_key).toMatch(/^ssh-ed25519 /))
+    expect(readTunnelChoice(file).on).toBe(false)
+  }
 })

@@ -48,6 +48,7 @@ export function createPublicWay(options: PublicWayOptions) {
   let state: TunnelState = { state: 'off' }
   let host: string | null = null
   let turns = Promise.resolve()
+  let isClosed = false
 
   const status = (): TunnelStatus => {
     const { provider, settings } = choice
@@ -76,14 +77,16 @@ export function createPublicWay(options: PublicWayOptions) {
 
   /** Keeps in mind which secrets there are, whoever put them there, so that showing it never asks a keychain. */
   async function note(name: SecretName, value: string | undefined) {
+    const isKey = name === 'ssh-key'
+    const publicKey = isKey && value ? await publicKeyOf(value) : undefined
+    // Nothing is waited for between reading the choice and keeping it: what the owner changes meanwhile would be undone.
     const others = choice.secrets.filter((one) => one !== name)
     const isNew = value !== undefined && others.length === choice.secrets.length
-    const next: TunnelChoice = {
+    keep({
       ...choice,
       secrets: isNew ? [...others, name] : value === undefined ? others : choice.secrets,
-    }
-    if (name === 'ssh-key') next.sshPublicKey = (value && (await publicKeyOf(value))) ?? null
-    keep(next)
+      ...(isKey ? { sshPublicKey: publicKey ?? null } : {}),
+    })
   }
   const secrets: Secrets = {
     async find(name) {
@@ -108,36 +111,39 @@ export function createPublicWay(options: PublicWayOptions) {
     return turns
   }
 
-  const begin = () =>
-    turn(() => {
-      tunnel = createTunnel({
-        provider: createProvider(choice.provider, choice.settings, {
-          secrets,
-          visitors,
-          cloudflared: cloudflared.copy,
-        }),
-        port: options.port(),
-        prove: proofs.prove,
-        onAddress: (address) => void (host = address === null ? null : new URL(address).hostname),
-        onState(next) {
-          state = next
-          options.onStatus?.(status())
-        },
-        ...(options.times ? { times: options.times } : {}),
-      })
-      tunnel.start()
-      return Promise.resolve()
+  function start() {
+    const started = createTunnel({
+      provider: createProvider(choice.provider, choice.settings, {
+        secrets,
+        visitors,
+        cloudflared: cloudflared.copy,
+      }),
+      port: options.port(),
+      prove: proofs.prove,
+      onAddress(address) {
+        if (tunnel === started) host = address === null ? null : new URL(address).hostname
+      },
+      onState(next) {
+        if (tunnel !== started) return
+        state = next
+        options.onStatus?.(status())
+      },
+      ...(options.times ? { times: options.times } : {}),
     })
-  const end = () =>
+    tunnel = started
+    started.start()
+  }
+
+  /**
+   * The address is withdrawn now; what is behind it goes in its own time. All in one turn: where changes come at the
+   * same time, the last one takes down what the others have brought up.
+   */
+  const beginAnew = () =>
     turn(async () => {
       await tunnel?.stop()
       tunnel = undefined
+      if (choice.on && !isClosed) start()
     })
-  /** The address is withdrawn now; what is behind it goes in its own time. */
-  async function beginAnew() {
-    await end()
-    if (choice.on) await begin()
-  }
 
   const describe = () => cloudflared.describe(choice.settings.cloudflared.program || null)
 
@@ -153,7 +159,7 @@ export function createPublicWay(options: PublicWayOptions) {
     wake: () => tunnel?.wake(),
     /** Begins what the owner had switched on when the server last ran. */
     async resume() {
-      if (choice.on) await begin()
+      await beginAnew()
     },
     /**
      * Changes the owner's choice and acts on it.
@@ -192,8 +198,8 @@ export function createPublicWay(options: PublicWayOptions) {
       return describe()
     },
     async close() {
-      await cloudflared.close()
-      await end()
+      isClosed = true
+      await Promise.all([cloudflared.close(), beginAnew()])
     },
   }
 }
