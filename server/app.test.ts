@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -353,6 +353,20 @@ describe('a data folder', () => {
       body: JSON.stringify({ ticket }),
     })
     expect(answer.status).toBe(201)
+    await second.close()
+    rmSync(own, { recursive: true })
+  })
+
+  it('is let go of though a part can’t be closed, and that is told', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const first = await createGalley({ dataFolder: own, port: 0, sharePort: 0, logLevel: 'silent' })
+    const facts = path.join(own, 'server.json')
+    rmSync(facts)
+    mkdirSync(facts)
+    await expect(first.close()).rejects.toThrow(/could not close all.*directory/)
+    await expect(fetch(first.url)).rejects.toThrow()
+    rmSync(facts, { recursive: true })
+    const second = await createGalley({ dataFolder: own, port: 0, sharePort: 0, logLevel: 'silent' })
     await second.close()
     rmSync(own, { recursive: true })
   })

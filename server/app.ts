@@ -92,7 +92,16 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
   const lock = lockFolder(folder.lock, () => `${folder.describeHolder()} Use that one, or stop it first.`)
   const closing: (() => unknown)[] = [() => lock.release()]
   const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step()
+    const errors: unknown[] = []
+    for (const step of closing.splice(0).reverse())
+      try {
+        await step()
+      } catch (error) {
+        // What is behind it is closed all the same: the listeners, the database, the folder's lock.
+        errors.push(error)
+      }
+    if (errors.length > 0)
+      throw new AggregateError(errors, `Galley could not close all: ${errors.join('; ')}`)
   }
 
   try {
@@ -130,11 +139,16 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const localShareUrl = () => `http://${loopback}:${address.share}`
     const tellTunnel = (status: TunnelStatus) => {
       const { state, provider, public_address, share_url, reason, message } = status
-      if (told.facts)
-        folder.writeServer({
-          ...told.facts,
-          tunnel: { state, provider, public_address, share_url, reason, message },
-        })
+      try {
+        if (told.facts)
+          folder.writeServer({
+            ...told.facts,
+            tunnel: { state, provider, public_address, share_url, reason, message },
+          })
+      } catch (error) {
+        // The tunnel is what it is, whether that can be written down or not.
+        log.error(error, 'the state of the tunnel could not be written')
+      }
     }
     const way = createPublicWay({
       file: folder.tunnel,
@@ -237,7 +251,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       close,
     }
   } catch (error) {
-    await close()
+    // Why it can't be started says more than what else fails then.
+    await close().catch(() => undefined)
     throw error
   }
 }

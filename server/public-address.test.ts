@@ -1,10 +1,11 @@
 import http from 'node:http'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Galley } from './app.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
+import { createLogger } from './logger.ts'
 import { testFolder } from './store/test-store.ts'
 import { exhaust, guess, opened, shared, start } from './test-public-way.ts'
 import { unset } from './tunnel/settings.ts'
@@ -183,4 +184,23 @@ test('the choice is kept over a restart, in a file that nobody else may read', a
   const second: { galley: Galley } & Awaited<ReturnType<typeof start>> = await start(folder)
   proxy.to(second.sharePort)
   await second.reaches('online')
+})
+
+test('where the tunnel’s state can’t be written it still goes up and down, and Galley is closed', async () => {
+  const folder = testFolder()
+  const proxy = await startProxy()
+  const logged: string[] = []
+  const at = await start(folder, { log: createLogger('error', { write: (line) => void logged.push(line) }) })
+  proxy.to(at.sharePort)
+  // In the place of what is written first.
+  const draft = path.join(folder, `server.json.${process.pid}`)
+  mkdirSync(draft)
+  await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
+  await at.reaches('online')
+  expect(logged.join('')).toContain('the state of the tunnel could not be written')
+  expect(await at.call('PATCH', '/api/tunnel', { on: false })).toMatchObject({ state: 'off' })
+  await at.call('PATCH', '/api/tunnel', { on: true })
+  await at.galley.close()
+  rmdirSync(draft)
+  await start(folder)
 })

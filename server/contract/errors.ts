@@ -39,7 +39,10 @@ export const errorCatalogue = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body, or the text in it, is larger than the limit.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; wait for the seconds in `Retry-After`.' },
-  INTERNAL_ERROR: { status: 500, meaning: 'A fault of the server. Nothing was changed.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    meaning: 'A fault of the server. Nothing was changed, unless the message says so.',
+  },
   DB_ERROR: {
     status: 500,
     meaning: 'The database failed unexpectedly. Nothing was changed; trying again may help.',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mkdirSync, rmdirSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -220,4 +221,31 @@ test('switched off while the key is being read, it stays off', async () => {
     await vi.waitFor(() => expect(way.status().ssh_public_key).toMatch(/^ssh-ed25519 /))
     expect(readTunnelChoice(file).on).toBe(false)
   }
+})
+
+test('where the choice can’t be written, nothing is switched on, but what is on can be switched off', async () => {
+  const file = path.join(testFolder(), 'tunnel.json')
+  const { way } = run(file)
+  const { open, at } = await silence()
+  // In the place of what is written first.
+  const draft = `${file}.${process.pid}`
+  mkdirSync(draft)
+  await expect(way.change({ on: true, ...at('127.0.0.1') })).rejects.toMatchObject({ code: 'EISDIR' })
+  expect(way.status()).toMatchObject({ state: 'off', settings: unset.settings })
+
+  rmdirSync(draft)
+  await way.change({ on: true, ...at('127.0.0.1') })
+  await vi.waitFor(() => expect(open.size).toBe(1))
+  mkdirSync(draft)
+  for (const _time of ['first', 'again']) {
+    await expect(way.change({ on: false })).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining('can’t write that down') as string,
+    })
+    expect(way.status().state).toBe('off')
+  }
+  await vi.waitFor(() => expect(open.size).toBe(0))
+  rmdirSync(draft)
+  await way.change({ on: false })
+  expect(readTunnelChoice(file).on).toBe(false)
 })

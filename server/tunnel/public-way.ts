@@ -44,6 +44,8 @@ export function createPublicWay(options: PublicWayOptions) {
     : file === null
       ? unset
       : readTunnelChoice(file)
+  /** What the file says. */
+  let kept = choice
   let tunnel: Tunnel | undefined
   let state: TunnelState = { state: 'off' }
   let host: string | null = null
@@ -70,8 +72,20 @@ export function createPublicWay(options: PublicWayOptions) {
     }
   }
 
+  function write(next: TunnelChoice) {
+    if (file === null || isDeepStrictEqual(next, kept)) return
+    try {
+      writeTunnelChoice(file, next)
+    } catch (error) {
+      if (next.on || !kept.on) throw error
+      const message =
+        'People elsewhere can’t reach your links any more, but Galley can’t write that down: when it starts again, they can. Is the disk full?'
+      throw new GalleyError('INTERNAL_ERROR', message, { cause: error })
+    }
+    kept = next
+  }
   function keep(next: TunnelChoice) {
-    if (file !== null && !isDeepStrictEqual(next, choice)) writeTunnelChoice(file, next)
+    write(next)
     choice = next
   }
 
@@ -172,6 +186,13 @@ export function createPublicWay(options: PublicWayOptions) {
         await explained(value === null ? secrets.remove(name) : secrets.set(name, value))
       const before = choice
       const next = checked(choice, wanted)
+      if (before.on && !next.on) {
+        // Off before anything that may fail, such as writing that down.
+        choice = next
+        await beginAnew()
+        write(choice)
+        return status()
+      }
       keep(next)
       const isSame =
         next.on === before.on &&

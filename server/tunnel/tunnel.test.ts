@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { TunnelFailure, type TunnelProvider } from './provider.ts'
 import { createTunnel, type TunnelState } from './tunnel.ts'
 
@@ -18,6 +18,10 @@ function run() {
     opening: undefined as TunnelFailure | undefined,
     /** Thrown by proofs, if set. */
     proving: undefined as TunnelFailure | undefined,
+    /** Thrown when closing a session, if set. */
+    closing: undefined as Error | undefined,
+    /** Called with each state, after it was noted. */
+    tell: (_state: TunnelState): void => undefined,
     addresses: ['https://one.example'],
     end: (_why: TunnelFailure | null): void => undefined,
   }
@@ -37,7 +41,7 @@ function run() {
         close: () => {
           events.push('close')
           resolve(null)
-          return Promise.resolve()
+          return at.closing ? Promise.reject(at.closing) : Promise.resolve()
         },
       })
     },
@@ -53,6 +57,7 @@ function run() {
     onState: (state) => {
       seen.push(state)
       events.push(state.state)
+      at.tell(state)
     },
     random: () => 1,
   })
@@ -202,4 +207,47 @@ test('switching it off withdraws the address at once and takes everything down',
   await later(600_000)
   expect(tunnel.state).toEqual({ state: 'off' })
   expect(vi.getTimerCount()).toBe(0)
+})
+
+describe('where the state can’t be told', () => {
+  const fails = () => {
+    throw new Error('The disk is full.')
+  }
+
+  test('it has failed, with nothing left open, and can be started again', async () => {
+    const { at, tunnel, later, events } = run()
+    at.tell = ({ state }) => state === 'starting' || fails()
+    tunnel.start()
+    await later(0)
+    expect(tunnel.state).toMatchObject({ state: 'failed', message: 'The tunnel failed: The disk is full.' })
+    expect(events.at(-2)).toBe('close')
+    at.tell = () => undefined
+    tunnel.start()
+    await later(0)
+    expect(tunnel.state.state).toBe('online')
+    await tunnel.stop()
+  })
+
+  test('switching it off takes everything down all the same', async () => {
+    const { at, tunnel, later, events } = run()
+    tunnel.start()
+    await later(0)
+    at.tell = fails
+    await expect(tunnel.stop()).rejects.toThrow('The disk is full.')
+    expect(tunnel.state).toEqual({ state: 'off' })
+    expect(events.at(-1)).toBe('close')
+  })
+})
+
+test('a session that can’t be closed is over all the same', async () => {
+  const { at, tunnel, later } = run()
+  at.closing = new Error('Busy.')
+  tunnel.start()
+  await later(0)
+  at.end(silent())
+  await later(0)
+  expect(tunnel.state).toMatchObject({ state: 'reconnecting', message: 'Nothing answers.' })
+  await later(1_000)
+  expect(tunnel.state.state).toBe('online')
+  await tunnel.stop()
 })

@@ -130,9 +130,12 @@ export function createTunnel(options: TunnelOptions) {
       return asFailure(error)
     } finally {
       // Nobody may copy a link to an address that is being taken down.
-      if (state.state === 'online' && !signal.aborted) withdraw()
-      onAddress(null)
-      if (opened) await Promise.race([opened.close(), delay(times.close)])
+      try {
+        if (state.state === 'online' && !signal.aborted) withdraw()
+        onAddress(null)
+      } finally {
+        if (opened) await Promise.race([opened.close().catch(() => undefined), delay(times.close)])
+      }
     }
   }
 
@@ -202,10 +205,17 @@ export function createTunnel(options: TunnelOptions) {
       if (run) return
       const stop = new AbortController()
       wakeAfterSleep(stop.signal)
-      const done = keepUp(stop.signal).finally(() => {
-        stop.abort()
-        if (run?.stop === stop) run = undefined
-      })
+      const done = keepUp(stop.signal)
+        .catch((error: unknown) => {
+          const { reason, message } = asFailure(error)
+          if (!stop.signal.aborted) set({ state: 'failed', reason, message })
+        })
+        // Whoever is told the state may have failed again. It is `state` all the same.
+        .catch(() => undefined)
+        .finally(() => {
+          stop.abort()
+          if (run?.stop === stop) run = undefined
+        })
       run = { stop, done }
     },
     /** Looks now instead of at the next turn: the machine was asleep, or the network came back. */
@@ -214,9 +224,12 @@ export function createTunnel(options: TunnelOptions) {
     async stop() {
       const stopping = run
       run = undefined
-      set({ state: 'off' })
       stopping?.stop.abort()
-      await stopping?.done
+      try {
+        set({ state: 'off' })
+      } finally {
+        await stopping?.done
+      }
     },
   }
 }
