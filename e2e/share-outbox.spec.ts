@@ -348,6 +348,30 @@ test('a page that was read before opens while the machine is away, says how old 
   await context.close()
 })
 
+test('a page and what waits to be delivered outlast the withdrawal of the public address', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  way.set('withdrawn')
+  await comment(page, 'In between', 'wide')
+  await expect(waiting(page)).toBeVisible()
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('The margins are wide for a reason.')).toBeVisible()
+  await expect(again.getByText('You see the text as it was just now.')).toBeVisible()
+  await expect(waiting(again).getByText('In between')).toBeVisible()
+  await lookAgain(again)
+  await expect(away(again)).toBeVisible()
+  await untilKept(again, 'kept=remarks', 'assets/viewer')
+  way.set('open')
+  await lookAgain(again)
+  await expect(again.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['In between'])
+  await context.close()
+})
+
 /** Has the browser tell the page’s worker, by another tab of it, that it may deliver: what Background Sync does. */
 async function openSync(context: BrowserContext, { address }: Recipient) {
   const elsewhere = await context.newPage()

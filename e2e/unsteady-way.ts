@@ -5,8 +5,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 export interface UnsteadyWay {
   origin: string
   port: number
-  /** `open`; `closed`: the machine is away; `tunnel`: a tunnel’s error page answers; `portal`: a sign-in page does, with 200. */
-  set(state: 'open' | 'closed' | 'tunnel' | 'portal'): void
+  /**
+   * `open`; `closed`: the machine is away; `tunnel`: a tunnel’s error page answers; `portal`: a sign-in page does, with
+   * 200; `withdrawn`: Galley answers, but not to the public name.
+   */
+  set(state: 'open' | 'closed' | 'tunnel' | 'portal' | 'withdrawn'): void
   /**
    * Loses the answer to the next POST whose path ends so, though its request arrives: there and then the machine goes
    * away. Resolves when that has happened.
@@ -27,14 +30,15 @@ export async function openUnsteadyWay(to: string): Promise<UnsteadyWay> {
   }
   const server = createServer((request, response) => {
     if (state === 'closed') return void request.socket.destroy()
-    if (state !== 'open') {
+    if (state === 'tunnel' || state === 'portal') {
       response.writeHead(state === 'portal' ? 200 : 530, { 'content-type': 'text/html' })
       return void request.resume().on('end', () => response.end('<h1>Welcome to the Grand Hotel</h1>'))
     }
     const lose =
       request.method === 'POST' && losing && request.url!.split('?')[0]!.endsWith(losing.path) ? losing : null
     if (lose) losing = null
-    const { hostname, port, host } = target
+    const { hostname, port } = target
+    const host = state === 'withdrawn' ? 'withdrawn.example' : target.host
     const headers = { ...request.headers, host }
     if (headers.origin) headers.origin = target.origin
     const onward = forward({ hostname, port, path: request.url, method: request.method, headers })

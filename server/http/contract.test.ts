@@ -6,7 +6,7 @@ import type { Route } from '../contract/route.ts'
 import { allRoutes, routes, type RouteName } from '../contract/routes.ts'
 import { seen } from '../test-answer.ts'
 import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
-import { deadLinkPage } from './page/notice-page.ts'
+import { deadLinkPage, unknownAddressPage } from './page/notice-page.ts'
 import { absentIds, draftOf, routeNames, send, urlOf } from '../test-routes.ts'
 
 let galley: TestGalley
@@ -232,6 +232,31 @@ describe('a link that leads nowhere', () => {
       expect([answer.statusCode, answer.body]).toEqual([404, deadLinkPage(words)])
       expect(answer.headers['cache-control']).toBe('no-store')
     }
+  })
+})
+
+describe('under a host name that is not served', () => {
+  it.each(['/share/unknown', `/share/${'x'.repeat(201)}`, '/share/%', '/share/%ff'])(
+    '%s says nothing about the link',
+    async (url) => {
+      for (const on of ['owner', 'share'] as const) {
+        const answer = await galley.apps[on].inject({ url, headers: { host: 'withdrawn.example' } })
+        expect([answer.statusCode, answer.headers['galley-page']]).toEqual([403, undefined])
+      }
+    },
+  )
+
+  it('a link that works and one that doesn’t look alike', async () => {
+    const { id } = await galley.newDocument({ content: 'Words' })
+    const token = await galley.newToken(id, 'view')
+    const [works, dead] = await Promise.all(
+      [token, '0'.repeat(32)].map((one) =>
+        galley.apps.share.inject({ url: `/share/${one}`, headers: { host: 'withdrawn.example' } }),
+      ),
+    )
+    expect([works!.statusCode, works!.body]).toEqual([403, unknownAddressPage()])
+    expect([dead!.statusCode, dead!.body]).toEqual([403, unknownAddressPage()])
+    expect(works!.headers).not.toHaveProperty('galley-page')
   })
 })
 

@@ -74,7 +74,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     // A path that can’t be decoded, or one with too long a part: no hook runs for these.
     frameworkErrors: (error, request, reply) => {
       const early = check(request)
-      if (options.brokenPath?.(request, reply)) return
+      if (!early && options.brokenPath?.(request, reply)) return
       if (isApiPath(pathOf(request.url))) void reply.headers(apiHeaders)
       void sendFailure(early ?? error, reply, log, request)
     },

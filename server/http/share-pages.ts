@@ -17,6 +17,7 @@ import {
   headersOfDeadLink,
   noticeHeaders,
   rateLimitedPage,
+  unknownAddressPage,
 } from './page/notice-page.ts'
 import { sharePage } from './page/share-page.ts'
 import { remoteAddress } from './remote-address.ts'
@@ -157,12 +158,14 @@ export const answerBrokenLink =
 const sendDeadLink = (reply: FastifyReply, context: Context) =>
   reply.code(404).headers(headersOfDeadLink).send(deadLinkPage(context.assets().words))
 
+/** What fails here says nothing about the link, whose page a browser may keep: only a link looked for in vain is dead. */
 function notice(reply: FastifyReply, error: unknown, context: Context) {
   const failure = explainFailure(error)
   void reply.code(failure.status).headers(failure.headers).headers(noticeHeaders)
   if (failure.code === 'RATE_LIMITED')
     return reply.send(rateLimitedPage(Number(failure.headers['retry-after'])))
-  if (failure.status < 500) return sendDeadLink(reply, context)
+  // The host name, which is checked before anything else: the public address may be withdrawn for a moment.
+  if (failure.code === 'FORBIDDEN') return reply.send(unknownAddressPage())
   context.log.error({ code: failure.code, route: '/share/:token' }, 'share page failed')
   return reply.send(errorPage())
 }

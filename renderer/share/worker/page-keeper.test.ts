@@ -36,6 +36,7 @@ describe('a page that is kept', () => {
     ['a tunnel answers', answering(() => new Response('Error 1033', { status: 530 }))],
     ['a tunnel knows no such address', answering(() => new Response('No tunnel', { status: 404 }))],
     ['a sign-in page answers', answering(() => new Response('<body>Welcome'))],
+    ['its address is withdrawn', answering(() => new Response('Nothing here', { status: 403 }))],
     ['the server asks for patience', answering(() => new Response('One moment', { status: 429 }))],
   ])('is shown while %s, and says how old it is', async (_, fetch) => {
     const { open } = await kept()

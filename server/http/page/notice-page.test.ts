@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exportPage, previewPage, printPage } from './document-page.ts'
 import { docsHeaders, plainHeaders, previewHeaders, printHeaders, shareHeaders } from './headers.ts'
-import { deadLinkPage, errorPage, headersOfDeadLink, noticeHeaders, rateLimitedPage } from './notice-page.ts'
+import {
+  deadLinkPage,
+  errorPage,
+  headersOfDeadLink,
+  noticeHeaders,
+  rateLimitedPage,
+  unknownAddressPage,
+} from './notice-page.ts'
 import { parsed } from './parsed-page.ts'
 
 const directives = (headers: Readonly<Record<string, string>>) =>
@@ -20,7 +27,7 @@ const digestOf = (page: string) => {
 
 describe('pages about links that don’t open', () => {
   test('are well formed, without script, and styled by the one sheet their policy names', () => {
-    for (const html of [deadLinkPage(), errorPage(), rateLimitedPage(12)]) {
+    for (const html of [deadLinkPage(), errorPage(), rateLimitedPage(12), unknownAddressPage()]) {
       const page = parsed(html)
       expect(page.errors).toEqual([])
       expect(page.named('script')).toEqual([])

@@ -29,6 +29,14 @@ export const errorPage = (): string =>
       <p>Please try again in a moment.</p>`,
   )
 
+/** Asked for under a name that isn’t served here, or not just now; the same whatever the link is. */
+export const unknownAddressPage = (): string =>
+  noticePage(
+    'Nothing is shared at this address just now',
+    markup`<p>The computer that answers here doesn’t go by this name at the moment. That may be over soon.</p>
+      <p>Please try again in a moment.</p>`,
+  )
+
 /** Too many attempts from one place. */
 export function rateLimitedPage(seconds: number): string {
   const wait = Math.max(1, Math.ceil(seconds))
