@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { createGalley, type Galley } from './app.ts'
 import type { Document, NewApiKey, Suggestion } from './contract/records.ts'
 
@@ -328,6 +329,28 @@ describe('a port that is preferred', () => {
     const other = await startOn(port)
     expect(other).toBeGreaterThan(0)
     expect(other).not.toBe(port)
+  })
+})
+
+describe('closing', () => {
+  it('is done though an owner’s page connects again while somebody elsewhere keeps the other listener busy', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const one = await createGalley({ dataFolder: own, port: 0, sharePort: 0, logLevel: 'silent' })
+    const { name, value } = one.createSession()
+    const open = () =>
+      new WebSocket(`${one.url.replace('http', 'ws')}/api/live`, { headers: { cookie: `${name}=${value}` } })
+    const share = new URL(one.shareUrl)
+    const slow = connect(Number(share.port), share.hostname)
+    slow.on('error', () => slow.destroy())
+    slow.write(`GET /share/x HTTP/1.1\r\nHost: ${share.host}\r\n`)
+    const page = open()
+    await once(page, 'open')
+    const closed = one.close()
+    await once(page, 'close')
+    await expect(once(open(), 'open')).rejects.toThrow()
+    slow.destroy()
+    await closed
+    rmSync(own, { recursive: true })
   })
 })
 

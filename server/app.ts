@@ -24,6 +24,7 @@ import { createRenderer } from './markdown/index.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { OpenError } from './store/open-error.ts'
+import { createStop } from './stopping.ts'
 import { openStore } from './store/store.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
@@ -214,9 +215,10 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       assetsFolder,
       apiKeys: config.apiKeysOnShareListener ?? false,
     })
+    const stops = [ownerApp, shareApp].map((app) => createStop(app, patience))
     closing.push(
-      () => stop(ownerApp),
-      () => stop(shareApp),
+      // At once: an owner's page whose connection has ended comes back to whichever listener is still there.
+      () => Promise.all(stops.map((stop) => stop())),
       // Before the listeners stop, which wait for every connection.
       () => live.close(),
     )
@@ -301,10 +303,4 @@ async function listen(
       throw new OpenError('failed', `This machine has no address ${host} to listen on.`, error)
     throw error
   }
-}
-
-async function stop(app: FastifyInstance) {
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
-  await app.close()
-  clearTimeout(cut)
 }

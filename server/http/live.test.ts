@@ -334,4 +334,7 @@ it('connections end when the server does', async () => {
   const { closed } = await connect(liveUrl(document.id), { as: galley.as.session })
   galley.context.live.close()
   expect(await closed).toBe(liveCodes.goingAway)
+  // Nobody who comes later stays: a server that stops waits for every connection.
+  const late = await connect(liveUrl(document.id), { as: galley.as.session })
+  expect(await late.closed).toBe(liveCodes.goingAway)
 })

@@ -32,6 +32,7 @@ export type Live = ReturnType<typeof createLive>
  */
 export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
   const connections = new Set<Connection>()
+  let isClosed = false
   let checking: NodeJS.Timeout | undefined
   let pinging: NodeJS.Timeout | undefined
 
@@ -70,6 +71,8 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
 
   return {
     join(connection: Connection) {
+      // Whoever was on the way meanwhile would never be told to go.
+      if (isClosed) return connection.end(liveCodes.goingAway)
       if (connections.size === 0) {
         checking = setInterval(check, times.check).unref()
         pinging = setInterval(ping, times.ping).unref()
@@ -102,6 +105,7 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
         : [...connections].filter(({ guest }) => guest?.person.link_id === linkId).length,
     present,
     close() {
+      isClosed = true
       for (const connection of [...connections]) drop(connection, liveCodes.goingAway)
     },
   }
