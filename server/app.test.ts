@@ -291,6 +291,18 @@ describe('a session made for a window', () => {
   })
 })
 
+// Other systems than these give the machine only one of them.
+describe.runIf(['linux', 'win32'].includes(process.platform))('another loopback address', () => {
+  it('is answered to where it was asked for', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const other = await createGalley({ dataFolder: own, host: '127.0.0.2', port: 0, sharePort: 0 })
+    expect(other.url).toContain('//127.0.0.2:')
+    expect((await fetch(`${other.url}/api/openapi.json`)).status).toBe(200)
+    await other.close()
+    rmSync(own, { recursive: true })
+  })
+})
+
 describe('a port that was asked for and is taken', () => {
   it('is told apart from a folder that is in use', async () => {
     const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))

@@ -7,6 +7,7 @@ import { openDataFolder, type ServerFacts } from './data-folder.ts'
 import type { DocumentEvent } from './contract/events.ts'
 import type { Secrets } from './contract/secrets.ts'
 import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
+import { bracketed } from './domain/host.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
 import { sessionCookieOf } from './http/caller.ts'
 import type { Context } from './http/context.ts'
@@ -207,7 +208,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
     const allow = config.allowHosts ?? []
     const ownerApp = await createOwnerApp(context, {
-      hosts: servedHosts(() => address.owner ?? 0, allow),
+      hosts: servedHosts(() => address.owner ?? 0, allow, undefined, config.host),
       assetsFolder,
     })
     const shareApp = await createShareApp(context, {
@@ -267,7 +268,6 @@ const componentsOf = ({ electron, chrome, node }: NodeJS.ProcessVersions, sqlite
 
 // From the bundle in `out/server/`, or from the sources.
 const builtAssets = import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer'
-const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Listens on `port`, or if none is given on the first of the usual ones that is free, or any; the port it got. */
 async function listen(

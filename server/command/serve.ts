@@ -1,3 +1,4 @@
+import { isLoopback } from '../domain/host.ts'
 import { UsageError, type Command } from './command.ts'
 import { keepCompiled } from './compile-cache.ts'
 import { readTunnelOptions, tunnelHelp, tunnelOptions } from './tunnel-options.ts'
@@ -9,9 +10,6 @@ const port = (name: string, value: unknown): number | undefined => {
     throw new UsageError(`--${name} takes a port number from 0 to 65535, not “${String(value)}”.`)
   return number
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 export const serve: Command = {
   name: 'serve',

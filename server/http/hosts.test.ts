@@ -69,6 +69,22 @@ describe('a listener answers to', () => {
   })
 })
 
+describe('where the owner has said where to listen, it answers to', () => {
+  const serving = (listening: string) => servedHosts(() => 4780, [], undefined, listening)
+
+  it.each([
+    ['127.0.0.2', '127.0.0.2:4780', true],
+    ['127.0.0.2', '127.0.0.1:4780', true],
+    ['127.0.0.2', '127.0.0.2', false],
+    ['127.0.0.2', '127.0.0.2:4781', false],
+    ['127.0.0.2', '127.0.0.3:4780', false],
+    ['::1', '[::1]:4780', true],
+    ['0.0.0.0', '0.0.0.0:4780', false],
+    ['192.168.1.2', '192.168.1.2:4780', false],
+    ['127.evil.example', '127.evil.example:4780', false],
+  ])('--host %s: %s: %s', (listening, host, answered) => expect(serving(listening)(host)).toBe(answered))
+})
+
 describe('an origin is the server’s own', () => {
   it.each([
     [undefined, 'localhost:4780', true],

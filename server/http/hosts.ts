@@ -1,3 +1,5 @@
+import { bracketed, isLoopback } from '../domain/host.ts'
+
 /** The names a listener answers to. A name without a port stands for every port. */
 export type Hosts = (host: string | undefined) => boolean
 
@@ -10,8 +12,12 @@ export function servedHosts(
   extra: readonly string[],
   /** One more name that comes and goes, that of the tunnel's public address. Proxies leave out its port or don't. */
   visiting: () => string | null = () => null,
+  /** Where it listens, if the owner has said so. */
+  listening = 'localhost',
 ): Hosts {
+  // The machine has more loopback addresses than anybody means, so of those only the one that was asked for.
   const loopback = ['127.0.0.1', 'localhost', '[::1]']
+  if (isLoopback(listening)) loopback.push(bracketed(listening))
   const allowed = new Set(extra.map((name) => name.toLowerCase()))
   const serves = (host: string): boolean => {
     const [, name = '', digits] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
