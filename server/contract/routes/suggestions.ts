@@ -61,12 +61,12 @@ export const suggestionRoutes = {
     tag: 'Suggestions',
     summary: 'Accept a suggestion',
     description:
-      'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version.',
+      'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version. Where the text would become larger than 10 MiB, nothing changes and the suggestion stays pending.',
     action: 'suggestion.resolve',
     share: false,
     status: 200,
     data: Suggestion,
-    errors: ['ALREADY_RESOLVED', 'TEXT_NOT_FOUND'],
+    errors: ['ALREADY_RESOLVED', 'TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   }),
   rejectSuggestion: defineRoute({
     operationId: 'rejectSuggestion',
@@ -88,7 +88,7 @@ export const suggestionRoutes = {
     tag: 'Suggestions',
     summary: 'Accept or reject many suggestions',
     description:
-      'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`.',
+      'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`. Where the text would become larger than 10 MiB, none is accepted.',
     action: 'suggestion.resolve',
     share: false,
     body: Type.Object({
@@ -105,7 +105,7 @@ export const suggestionRoutes = {
         ),
       }),
     ),
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   withdrawSuggestion: defineRoute({
     operationId: 'withdrawSuggestion',

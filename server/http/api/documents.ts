@@ -25,11 +25,12 @@ export function getDocument(context: Context, id: string): DocumentRow {
 export const textOf = (context: Context, document: DocumentHead | DocumentRow): DocumentRow =>
   'content' in document ? document : getDocument(context, document.id)
 
-function refuseTooLarge(content: string | undefined) {
+/** Refuses what no document may hold, whichever way it comes. */
+export function refuseTooLarge(content: string | undefined) {
   // A code unit is at most three bytes: most texts need no counting.
   if (content === undefined || content.length * 3 <= limits.contentBytes) return
   if (Buffer.byteLength(content, 'utf8') > limits.contentBytes) {
-    throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text is larger than 10 MiB; nothing was changed.')
+    throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text would be larger than 10 MiB; nothing was changed.')
   }
 }
 

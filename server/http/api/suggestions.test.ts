@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import type { Suggestion } from '../../contract/records.ts'
 import {
   cookieOf,
@@ -33,6 +34,28 @@ const list = async (query = '', by: Credentials = as) =>
   (await galley.call('GET', at + query, { as: by })).data as Suggestion[]
 const text = async () => (await galley.call('GET', `/api/documents/${id}`, { as })).data.content as string
 const change = (content: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
+
+describe('a document that is as large as it may be', () => {
+  const full = `one ${'x'.repeat(limits.contentBytes - 4)}`
+  it('takes no suggestion, alone or among others, that would make it larger; it stays to be decided', async () => {
+    await change(full)
+    const longer = await suggest('one', 'öne')
+    const other = await suggest('x', 'y')
+    const bulk = (ids: string[]) =>
+      galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ids } })
+    for (const answer of [await resolve(longer, 'accept'), await bulk([other.id, longer.id])]) {
+      expect([answer.status, answer.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+      expect(answer.message).toContain('10 MiB')
+    }
+    expect((await list('?status=pending')).map((one) => one.id)).toEqual([longer.id, other.id])
+    expect(await text()).toBe(full)
+
+    const shorter = await suggest('x', '')
+    expect((await bulk([longer.id, shorter.id])).status).toBe(200)
+    expect(Buffer.byteLength(await text())).toBe(limits.contentBytes)
+    expect((await resolve(other, 'accept')).status).toBe(200)
+  })
+})
 
 describe('creating', () => {
   it('answers the whole suggestion and where it would apply', async () => {

@@ -14,7 +14,7 @@ import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { suggestionView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
-import { getDocument, textOf } from './documents.ts'
+import { getDocument, refuseTooLarge, textOf } from './documents.ts'
 
 function getSuggestion(store: Store, id: string | undefined, document: number): SuggestionRow {
   const suggestion = id === undefined ? undefined : store.suggestions.find(id, document)
@@ -159,6 +159,7 @@ export function suggestionHandlers(mounting: Mounting) {
 /**
  * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
  * document: one revision, one version to come back to.
+ * @throws GalleyError PAYLOAD_TOO_LARGE if the text would become so
  */
 function settleAll(
   store: Store,
@@ -167,12 +168,17 @@ function settleAll(
   status: 'accepted' | 'rejected',
   author: Author,
 ): SuggestionRow[] {
-  const { changes, applied } =
-    status === 'accepted' ? applySuggestions(document.content, suggestions) : { changes: null, applied: null }
-  const settled = suggestions.filter((_, index) => applied === null || applied[index])
+  const accepted = status === 'accepted' ? applySuggestions(document.content, suggestions) : null
+  refuseTooLarge(accepted?.content)
+  const settled = suggestions.filter((_, index) => !accepted || accepted.applied[index])
   for (const { id } of settled) store.suggestions.settle(id, status)
-  if (changes && settled.length > 0) {
-    store.documents.change(document, { changes, kind: 'suggestion', author, informed: true })
+  if (accepted && settled.length > 0) {
+    store.documents.change(document, {
+      changes: accepted.changes,
+      kind: 'suggestion',
+      author,
+      informed: true,
+    })
   }
   return settled
 }
