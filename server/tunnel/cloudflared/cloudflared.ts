@@ -106,7 +106,7 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
             },
           })
           const ended = child.ended.then((exit) => {
-            void rm(folder, { recursive: true, force: true })
+            void tidy(folder)
             return closing ? null : failureOf(exit)
           })
           void ended.then((why) => ready.reject(why ?? failureOf()))
@@ -120,7 +120,7 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
             throw error
           } finally {
             signal.removeEventListener('abort', abort)
-            await rm(tokenFile, { force: true })
+            await tidy(tokenFile)
           }
           return {
             address: seen.address!,
@@ -130,17 +130,24 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
             async close() {
               closing = true
               await child.stop()
-              await rm(folder, { recursive: true, force: true })
+              await tidy(folder)
             },
           }
         }
       } catch (error) {
-        await rm(folder, { recursive: true, force: true })
+        await tidy(folder)
         throw error
       }
     },
   }
 }
+
+/**
+ * Removes it, if it can be. On Windows a file that the program or a virus scanner still holds can’t for a moment; what
+ * stays behind then is in the system’s folder for what is temporary, and nobody else’s to read.
+ */
+const tidy = (where: string) =>
+  rm(where, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined)
 
 /** It says so itself; that the link works, only a proof through it says. */
 async function probe(metrics: string | undefined, signal: AbortSignal, failureOf: () => TunnelFailure) {
