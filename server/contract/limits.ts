@@ -14,6 +14,9 @@ export const limits = {
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
   guestFeedback: 5_000,
   guestFeedbackBytes: 16 * 1024 * 1024,
+  /** Of one document: comments by guests, resolved or not, and the bytes of their texts. */
+  guestComments: 20_000,
+  guestCommentBytes: 32 * 1024 * 1024,
   /**
    * Of one document: characters of its versions that guests leave within a day, while nobody with an account changes
    * it. From the first on, a guest's versions that follow each other become one; from the second on, guests can't

@@ -28,12 +28,27 @@ export function versionsAreCrowded(store: Store, caller: Caller, document: numbe
  */
 export function requireRoomForGuest(store: Store, caller: Caller, document: number) {
   if (!isGuest(caller)) return
-  const open = [store.comments.openByGuests(document), store.suggestions.openByGuests(document)]
+  const open = [store.comments.byGuests(document).open, store.suggestions.openByGuests(document)]
   const count = open.reduce((sum, kind) => sum + kind.count, 0)
   const bytes = open.reduce((sum, kind) => sum + kind.bytes, 0)
   if (count < limits.guestFeedback && bytes < limits.guestFeedbackBytes) return
   throw new GalleyError(
     'PAYLOAD_TOO_LARGE',
     'This document has as many open comments and suggestions as it can hold. Its owner has to resolve some first.',
+  )
+}
+
+/**
+ * Guests may resolve their own comments, and so make room, but not without end: what is resolved stays in the list.
+ * @throws GalleyError PAYLOAD_TOO_LARGE
+ */
+export function requireRoomForComment(store: Store, caller: Caller, document: number) {
+  requireRoomForGuest(store, caller, document)
+  if (!isGuest(caller)) return
+  const { count, bytes } = store.comments.byGuests(document).all
+  if (count < limits.guestComments && bytes < limits.guestCommentBytes) return
+  throw new GalleyError(
+    'PAYLOAD_TOO_LARGE',
+    'This document has as many comments as it can hold, the resolved ones among them. Its owner has to delete some first.',
   )
 }

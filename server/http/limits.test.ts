@@ -146,6 +146,43 @@ describe('guests’ writes', () => {
     await galley.call('POST', `${url}/suggestions/resolve`, { as: galley.as.owner, json })
     expect((await comment(guest)).status).toBe(201)
   })
+
+  it.each([
+    ['many', limits.guestComments - 1, 'x'],
+    ['long', 32, 'x'.repeat(limits.guestCommentBytes / 32 - 1)],
+  ])('leave no more comments than a list can hold, resolved or not: too %s', async (_, count, body) => {
+    const { id } = await galley.newDocument({ content: 'Text' })
+    const url = `/api/documents/${id}/comments`
+    const token = await galley.newToken(id, 'comment')
+    const { document } = galley.store.shareLinks.findValid(token)!
+    galley.store.transaction(() => {
+      for (let i = 0; i < count; i++) {
+        const author = { id: null, name: 'Guest', key: 'guest:1' }
+        const fields = { body, parentId: null, anchor: null, range: null }
+        const one = galley.store.comments.create(document, author, fields)
+        galley.store.comments.update(one, { resolved: true })
+      }
+    })
+    const comment = (as: Credentials, text = 'x') => galley.call('POST', url, { as, json: { body: text } })
+    const last = await comment({ token }, 'x'.repeat(100))
+    expect(last.status).toBe(201)
+    const guest = cookieOf(last, 'galley_guest')!
+    const change = (json: object) =>
+      galley.call('PATCH', `${url}/${last.data.id}`, { as: { token, guest }, json })
+    expect((await change({ resolved: true })).status).toBe(200)
+    const refused = await comment({ token, guest })
+    expect([refused.status, refused.message]).toEqual([413, expect.stringMatching(/owner has to delete/)])
+    // Neither grows what is there, nor comes back what was resolved; what gets smaller may.
+    expect((await change({ body: 'y'.repeat(101) })).status).toBe(413)
+    expect((await change({ resolved: false })).status).toBe(413)
+    expect((await change({ body: 'y' })).status).toBe(200)
+    const own = await comment(galley.as.owner)
+    expect(own.status).toBe(201)
+    const first = galley.store.comments.list(document)[0]!.id
+    const gone = await galley.call('DELETE', `${url}/${first}`, { as: galley.as.owner })
+    expect(gone.status).toBe(200)
+    expect((await comment({ token, guest })).status).toBe(201)
+  })
 })
 
 describe('versions by guests', () => {

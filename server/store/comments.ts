@@ -44,9 +44,10 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
   )
   const update = db.prepare('UPDATE comments SET body = ?, resolved_at = ?, updated_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
-  const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
-    `SELECT count(*) AS count, coalesce(sum(octet_length(body) + coalesce(octet_length(anchor), 0)), 0) AS bytes
-     FROM comments WHERE document = ? AND author_id IS NULL AND resolved_at IS NULL`,
+  const byGuests = db.prepare<[number], { resolved: 0 | 1; count: number; bytes: number }>(
+    `SELECT resolved_at IS NOT NULL AS resolved, count(*) AS count,
+       sum(octet_length(body) + coalesce(octet_length(anchor), 0)) AS bytes
+     FROM comments WHERE document = ? AND author_id IS NULL GROUP BY resolved`,
   )
 
   const find = (id: string, document: number) => {
@@ -85,8 +86,18 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
       update.run(fields.body ?? comment.body, resolvedAt, at, comment.id)
       return find(comment.id, comment.document)!
     },
-    /** How many unresolved comments of a document guests have written, and how much text. */
-    openByGuests: (document: number) => openByGuests.get(document)!,
+    /** How many comments of a document guests have written, and how much text: those still open, and all. */
+    byGuests(document: number) {
+      const open = { count: 0, bytes: 0 }
+      const all = { count: 0, bytes: 0 }
+      for (const { resolved, count, bytes } of byGuests.all(document)) {
+        for (const sum of resolved ? [all] : [open, all]) {
+          sum.count += count
+          sum.bytes += bytes
+        }
+      }
+      return { open, all }
+    },
     /** Replies to it go with it. */
     delete: (id: string) => void remove.run(id),
   }

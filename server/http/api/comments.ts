@@ -5,7 +5,7 @@ import { placeAnchor } from '../../domain/anchor.ts'
 import type { CommentRow } from '../../store/comments.ts'
 import type { Store } from '../../store/store.ts'
 import type { Approach, Guard } from '../admission.ts'
-import { requireRoomForGuest } from '../guest-allowance.ts'
+import { requireRoomForComment } from '../guest-allowance.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { trimmedText } from '../trimmed-text.ts'
@@ -33,7 +33,7 @@ export function commentHandlers(mounting: Mounting) {
     const author = writer(caller, reply, body.author_name)
     const comment = store.transaction(() => {
       const { number, content } = getDocument(context, document.id)
-      requireRoomForGuest(store, caller, number)
+      requireRoomForComment(store, caller, number)
       const parent =
         body.parent_id === null || body.parent_id === undefined
           ? null
@@ -78,12 +78,16 @@ export function commentHandlers(mounting: Mounting) {
     commentRoutes.updateComment,
     ({ caller, document, params, body }) => {
       const text = body.body === undefined ? undefined : commentText(body.body)
-      const comment = store.transaction(() =>
-        store.comments.update(named({ document, params }), {
+      const comment = store.transaction(() => {
+        const before = named({ document, params })
+        const grows = text !== undefined && Buffer.byteLength(text) > Buffer.byteLength(before.body)
+        const reopens = body.resolved === false && before.resolved_at !== null
+        if (grows || reopens) requireRoomForComment(store, caller, document.number)
+        return store.comments.update(before, {
           ...(text === undefined ? {} : { body: text }),
           ...(body.resolved === undefined ? {} : { resolved: body.resolved }),
-        }),
-      )
+        })
+      })
       publish({ documentId: document.id, what: 'comments' })
       return commentView(comment, document.id, caller)
     },
