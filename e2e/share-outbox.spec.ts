@@ -151,6 +151,102 @@ test('what waits can be changed, discarded, and brought back', async ({ browser 
   await context.close()
 })
 
+/** From the next page on, as where its storage is full or forbidden. */
+const breakDatabase = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+
+test('where the browser’s database takes nothing, words outlive the page all the same', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  await breakDatabase(context)
+  await page.reload()
+  way.set('closed')
+  await comment(page, 'An hour of careful words')
+  await expect(waiting(page).getByText('Kept here, will be delivered')).toBeVisible()
+  await page.close()
+  way.set('open')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['An hour of careful words'])
+  await context.close()
+})
+
+test('where the browser keeps nothing, the page says so and warns before it is left', async ({ browser }) => {
+  const { page, context, id } = await recipient(browser)
+  await breakDatabase(context)
+  await context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await page.reload()
+  way.set('closed')
+  await comment(page, 'An hour of careful words')
+  await expect(page.getByText('Keep this page open: what you wrote waits on it')).toBeVisible()
+  await expect(waiting(page).getByText('Waits here as long as this page is open')).toBeVisible()
+  await expect(page.getByText('what you write waits as long as this page is open')).toBeVisible()
+  await expect(page.getByText(/kept here/i)).toHaveCount(0)
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['An hour of careful words'])
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
+  await context.close()
+})
+
+test('a browser that drops its database for a moment loses nothing, and is asked to clear nothing', async ({
+  browser,
+}) => {
+  const { page, context, id } = await recipient(browser)
+  await context.addInitScript(() => {
+    const state = { connections: [] as IDBDatabase[], asked: 0 }
+    Object.assign(globalThis, { state })
+
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (...args) {
+      const request = open.apply(this, args)
+      request.addEventListener('success', () => state.connections.push(request.result))
+      return request
+    }
+    StorageManager.prototype.persist = () => {
+      state.asked++
+      return Promise.reject(new Error('Refused'))
+    }
+  })
+  const read = <Value>(expression: string) => page.evaluate<Value>(expression)
+  await page.reload()
+  way.set('closed')
+  await comment(page, 'One')
+  await expect(waiting(page)).toHaveCount(1)
+  await read('state.connections.splice(0).forEach((connection) => connection.close())')
+  await lookAgain(page)
+  await comment(page, 'Two')
+  await expect(waiting(page).getByText('Kept here, will be delivered')).toHaveCount(2)
+  // In the database again, where the browser’s own delivery finds it.
+  expect(await read('Object.keys(localStorage).filter((key) => key.startsWith("galley.outbox."))')).toEqual(
+    [],
+  )
+  expect(await read('state.asked')).toBe(1)
+  way.set('open')
+  await lookAgain(page)
+  await expect(waiting(page)).toHaveCount(0)
+  expect(await bodies(id)).toEqual(['One', 'Two'])
+  await context.close()
+})
+
 test('a sign-in page that says all is well counts for nothing', async ({ browser }) => {
   const { page, context, id } = await recipient(browser)
   way.set('portal')

@@ -66,7 +66,8 @@ function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && typeof (value as Draft).body === 'string'
 }
 
-function browserShelf(): Shelf | null {
+/** The browser’s own, where it may be used. */
+export function browserShelf(): Storage | null {
   try {
     return globalThis.localStorage ?? null
   } catch {

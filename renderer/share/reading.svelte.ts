@@ -18,6 +18,13 @@ export function followReading(reader: Reader): void {
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing)
     })
+    // Only as long as it takes: pages that ask so come back more slowly.
+    $effect(() => {
+      if (!reader.outbox.wouldLose) return
+      const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+      addEventListener('beforeunload', warn)
+      return () => removeEventListener('beforeunload', warn)
+    })
   })
 
   let settle: ReturnType<typeof setTimeout> | undefined

@@ -26,7 +26,10 @@ interface Options {
 }
 
 /** Said when something waits for the server. */
-export const keptNotice = 'Kept here. It will be delivered when the writer’s machine can be reached.'
+export const keptNotice = (lasts: boolean) =>
+  lasts
+    ? 'Kept here. It will be delivered when the writer’s machine can be reached.'
+    : 'Keep this page open: what you wrote waits on it for the writer’s machine, and this browser doesn’t keep it.'
 
 /** The comments and suggestions on the document, and what their readers do with them. */
 export class Remarks {
@@ -151,10 +154,10 @@ export class Remarks {
   }
 
   async #tell(doing: string, done: string | null, act: () => Promise<Posted>): Promise<boolean> {
-    const { notices } = this.#options
+    const { notices, outbox } = this.#options
     try {
-      const { kind } = await act()
-      const told = kind === 'sent' ? done : keptNotice
+      const posted = await act()
+      const told = posted.kind === 'sent' ? done : keptNotice(outbox.lasts(posted.entry))
       if (told) notices.say(told)
       return true
     } catch (error) {

@@ -4,7 +4,8 @@ import { copyText } from './copy-text.ts'
 import { forgetPage, tokenOf } from './kept-page.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
 import { indexedDbEntries } from './outbox/entries.ts'
-import { hasWords, quoteOf, wordsOf } from './outbox/entry.ts'
+import { shelfEntries } from './outbox/shelf-entries.ts'
+import { hasWords, quoteOf, wordsOf, type Entry } from './outbox/entry.ts'
 import { quoteOf as shortened } from '../review/threads.ts'
 
 interface Words {
@@ -15,23 +16,27 @@ interface Words {
 }
 
 const token = tokenOf(location.href)
-const entries = indexedDbEntries()
+const stores = [indexedDbEntries(), shelfEntries()]
 const drafts = indexedDbDrafts()
 
 async function find(): Promise<Words[]> {
-  const waiting = (await entries.list(token)).filter(({ state }) => state !== 'delivered')
-  const documentId = waiting[0]?.documentId ?? documentOf(token)
+  const waiting = await Promise.all(
+    stores.map(async (store) => {
+      const all = await store.list(token).catch((): Entry[] => [])
+      return all.filter(({ state }) => state !== 'delivered').map((entry) => ({ entry, store }))
+    }),
+  ).then((all) => all.flat())
+  const documentId = waiting[0]?.entry.documentId ?? documentOf(token)
   const texts = documentId === null ? [] : await drafts.list(documentId).catch((): Draft[] => [])
   return [
-    ...waiting.filter(hasWords).map((entry) => {
-      let { order } = entry
-      return {
+    ...waiting
+      .filter(({ entry }) => hasWords(entry))
+      .map(({ entry, store }) => ({
         quote: shortened(quoteOf(entry), 120),
         text: wordsOf(entry) || '(leave these words out)',
-        discard: () => entries.change(order, () => null),
-        restore: async () => void ({ order } = await entries.add(entry)),
-      }
-    }),
+        discard: () => store.change(entry.order, () => null),
+        restore: () => store.restore(entry),
+      })),
     ...texts.map((draft) => ({
       quote: 'Your version of the text',
       text: draft.content,

@@ -3,7 +3,7 @@ import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
 import type { Drafts } from '../review/drafts.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
-import type { Posted } from './outbox/outbox.svelte.ts'
+import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
 import { keptNotice, type Remarks } from './remarks.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
@@ -29,6 +29,7 @@ interface Options {
   remarks: Remarks
   notices: Notices
   drafts: Drafts
+  outbox: Outbox
   /** Is told the id of what was sent. */
   onSent: (id: string) => void
 }
@@ -144,10 +145,10 @@ export class Writing {
   }
 
   async #posted(posted: Posted, told: string): Promise<void> {
-    const { notices, onSent, remarks } = this.#options
+    const { notices, onSent, outbox, remarks } = this.#options
     if (posted.kind === 'kept') {
       onSent(posted.entry.key)
-      notices.say(keptNotice)
+      notices.say(keptNotice(outbox.lasts(posted.entry)))
       return
     }
     if (posted.record) onSent(posted.record.id)

@@ -10,10 +10,11 @@ import type { Permission } from '../../../server/contract/records.ts'
 import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { Chosen } from '../text-pane.ts'
 import { deliver, refuseAll, type Route } from './delivery.ts'
-import { memoryEntries, type EntryStore } from './entries.ts'
+import type { EntryStore } from './entries.ts'
 import { isChangeable, surelyOnce, type Deed, type Message, type Words } from './entry.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { keep } from './keep.ts'
+import { memoryEntries } from './memory-entries.ts'
 
 /** What becomes of one request on its way to the server. */
 type Weather =
@@ -167,6 +168,7 @@ function tabOf(route: Route, steps: number): Route {
     add: (entry) => step(() => store.add(entry)),
     list: (token) => step(() => store.list(token)),
     change: (order, change) => step(() => store.change(order, change)),
+    restore: (entry) => step(() => store.restore(entry)),
   }
   return { ...route, store: held, api: { call: (name, options) => step(() => api.call(name, options)) } }
 }

@@ -176,6 +176,7 @@ async function send(route: Route, order: number): Promise<Ending | null> {
     if (error.code === 'NOT_FOUND' && isRemoval(entry)) return deliverAs(null)
     if (error.code === 'NOT_FOUND' && entry.kind === 'resolve') {
       await store.change(order, () => null)
+      onDelivered?.(entry, null)
       return null
     }
     await refuse(route, entry, error)

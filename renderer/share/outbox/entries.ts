@@ -10,6 +10,8 @@ export interface EntryStore {
    * to what stands there now; undefined where there was nothing or it was left alone.
    */
   change(order: number, change: (entry: Entry) => Entry | null | undefined): Promise<Entry | null | undefined>
+  /** Puts back an entry that was removed, as it was. */
+  restore(entry: Entry): Promise<unknown>
 }
 
 const result = <T>(request: IDBRequest<T>) =>
@@ -30,33 +32,56 @@ export function indexedDbEntries(): EntryStore {
           .createIndex('token', 'token')
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error ?? new Error('The browser’s storage can’t be opened.'))
-    }).catch((error: unknown) => {
-      database = null
-      throw error
     })
     return database
   }
-  /** Resolves only once what was changed is safe. */
-  const write = async <T>(work: (entries: IDBObjectStore) => Promise<T>) => {
-    const transaction = (await open()).transaction('entries', 'readwrite', { durability: 'strict' })
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('The browser’s storage is full.'))
-    })
-    const [answer] = await Promise.all([work(transaction.objectStore('entries')), done])
-    return answer
+  /** Browsers drop connections, some without saying so: what fails is tried once more, on a new one. */
+  const step = async <T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> => {
+    const used = open()
+    try {
+      return await work(await used)
+    } catch {
+      void used.then(
+        (dropped) => dropped.close(),
+        () => undefined,
+      )
+      if (database === used) database = null
+    }
+    const again = open()
+    try {
+      return await work(await again)
+    } catch (error) {
+      if (database === again) database = null
+      throw error
+    }
   }
+  /** Resolves only once what was changed is safe. */
+  const write = <T>(work: (entries: IDBObjectStore) => Promise<T>) =>
+    step(async (opened) => {
+      const transaction = opened.transaction('entries', 'readwrite', { durability: 'strict' })
+      const done = new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve()
+        transaction.onabort = () => reject(transaction.error ?? new Error('The browser’s storage is full.'))
+      })
+      const [answer] = await Promise.all([work(transaction.objectStore('entries')), done])
+      return answer
+    })
   return {
     add: (entry) =>
       write(async (entries) => {
+        // A connection may have been lost after all was written.
+        const all = (await result(entries.index('token').getAll(entry.token))) as Entry[]
+        const same = all.find(({ key }) => key === entry.key)
+        if (same) return same
         const { order: _, ...rest } = fresh(entry, 0)
         const order = await result(entries.add(rest))
         return fresh(entry, order as number)
       }),
-    async list(token) {
-      const entries = (await open()).transaction('entries').objectStore('entries')
-      return (await result(entries.index('token').getAll(token))) as Entry[]
-    },
+    list: (token) =>
+      step(async (opened) => {
+        const entries = opened.transaction('entries').objectStore('entries')
+        return (await result(entries.index('token').getAll(token))) as Entry[]
+      }),
     change: (order, change) =>
       write(async (entries) => {
         const entry = (await result(entries.get(order))) as Entry | undefined
@@ -65,26 +90,6 @@ export function indexedDbEntries(): EntryStore {
         else if (changed) await result(entries.put(changed))
         return changed
       }),
-  }
-}
-
-/** Entries that last as long as the page: for browsers that keep nothing. */
-export function memoryEntries(): EntryStore {
-  const all = new Map<number, Entry>()
-  let last = 0
-  return {
-    add(entry) {
-      const added = fresh(entry, ++last)
-      all.set(added.order, added)
-      return Promise.resolve(added)
-    },
-    list: (token) => Promise.resolve([...all.values()].filter((entry) => entry.token === token)),
-    change(order, change) {
-      const entry = all.get(order)
-      const changed = entry && change(entry)
-      if (changed === null) all.delete(order)
-      else if (changed) all.set(order, changed)
-      return Promise.resolve(changed)
-    },
+    restore: (entry) => write((entries) => result(entries.put(entry))),
   }
 }

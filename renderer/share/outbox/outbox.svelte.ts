@@ -1,16 +1,28 @@
 import type { Comment, Suggestion } from '../../../server/contract/records.ts'
 import { ApiError, newIdempotencyKey } from '../../api/caller.ts'
+import { askToPersist } from './ask-to-persist.ts'
 import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
-import { indexedDbEntries, memoryEntries, type EntryStore } from './entries.ts'
-import { isChangeable, isDeed, withBody, type Deed, type Entry, type Message } from './entry.ts'
+import { indexedDbEntries, type EntryStore } from './entries.ts'
+import {
+  isChangeable,
+  isDeed,
+  withBody,
+  type Deed,
+  type Entry,
+  type Message,
+  type NewEntry,
+} from './entry.ts'
 import { keep } from './keep.ts'
+import { isOnShelf, shelfEntries, type ShelfStore } from './shelf-entries.ts'
 
 /** `sent`: it has arrived. `kept`: it waits here, and is delivered by itself. */
 export type Posted = { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: Entry }
 
 interface Options extends Omit<Route, 'store' | 'onDelivered'> {
   documentId: string
-  store?: EntryStore
+  database?: EntryStore
+  /** Takes what the database doesn’t. */
+  shelf?: ShelfStore
   /** Something that had waited has arrived. */
   onArrival: (arrived: { entry: Entry; record: Comment | Suggestion | null }[]) => void
   onEnding: (ending: Ending) => void
@@ -25,12 +37,13 @@ export class Outbox {
   entries = $state.raw<readonly Entry[]>([])
   /** Records that waited here before they arrived, for as long as the page is open. */
   arrived = $state.raw<ReadonlySet<string>>(new Set())
-  /** Whether what is kept outlives the page. */
-  lasts = $state(true)
+  /** The orders of those that don’t outlive the page. */
+  #passing = $state.raw<ReadonlySet<number>>(new Set())
   readonly waiting = $derived(this.entries.filter(({ state }) => state === 'waiting'))
   readonly refused = $derived(this.entries.filter(({ state }) => state === 'refused'))
 
-  #store: EntryStore
+  readonly #database: EntryStore
+  readonly #shelf: ShelfStore
   readonly #options: Options
   readonly #others: BroadcastChannel | null
   #delivering: Promise<Ending> | null = null
@@ -43,20 +56,29 @@ export class Outbox {
 
   constructor(options: Options) {
     this.#options = options
-    this.#store = options.store ?? indexedDbEntries()
+    this.#database = options.database ?? indexedDbEntries()
+    this.#shelf = options.shelf ?? shelfEntries()
     this.#others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
     this.#others?.addEventListener('message', () => void this.load())
   }
 
+  /** Whether something that waits outlives the page. */
+  lasts(entry: Entry): boolean {
+    return !this.#passing.has(entry.order)
+  }
+
+  /** Whether something waits that would go with the page. */
+  get wouldLose(): boolean {
+    return this.#passing.size > 0
+  }
+
   /** Looks what there is, after other tabs and the worker. */
   async load(): Promise<void> {
-    let all: Entry[]
-    try {
-      all = await this.#store.list(this.#options.token)
-    } catch {
-      this.#withoutStorage()
-      all = await this.#store.list(this.#options.token)
-    }
+    const { token } = this.#options
+    const shelved = await this.#shelf.list(token)
+    // What can’t be read just now is still there.
+    const stored = await this.#database.list(token).catch(() => this.#known)
+    const all = [...stored, ...shelved]
     // What was never shown here as waiting is another tab's to welcome.
     const mayWelcome = (entry: Entry) =>
       !this.#loaded ||
@@ -67,6 +89,8 @@ export class Outbox {
     )
     this.#loaded = true
     this.entries = all.filter(({ state }) => state !== 'delivered')
+    const passing = this.entries.filter(({ order }) => isOnShelf(order) && !this.#shelf.lasts(order))
+    this.#passing = new Set(passing.map(({ order }) => order))
     if (arrived.length > 0) await this.#welcome(arrived)
   }
 
@@ -75,37 +99,9 @@ export class Outbox {
    * has it before them.
    */
   async post(message: Message): Promise<Posted> {
-    const { documentId, token, patience = 4_000 } = this.#options
+    const { documentId, token } = this.#options
     const fresh = { ...message, key: newIdempotencyKey(), token, documentId, writtenAt: Date.now() }
-    let entry: Entry
-    try {
-      entry = await keep(this.#store, fresh)
-    } catch {
-      this.#withoutStorage()
-      entry = await keep(this.#store, fresh)
-    }
-    const { order } = entry
-    this.#watched.add(order)
-    const impatient = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
-    const ending = await Promise.race([this.deliver({ now: true }), impatient])
-    this.#watched.delete(order)
-    if (ending?.kind === 'dead') {
-      await this.#remove(order)
-      throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
-    }
-    const left = (await this.#store.list(token)).find((one) => one.order === order)
-    if (left?.state === 'refused' && left.refusal) {
-      await this.#remove(order)
-      const { code, message } = left.refusal
-      throw new ApiError(code === 'UNSURE' ? 'INTERNAL_ERROR' : code, 0, message)
-    }
-    if (!left || left.state === 'delivered') {
-      await this.#remove(order)
-      return { kind: 'sent', record: this.#records.get(order) ?? null }
-    }
-    await this.load()
-    this.#tellOthers()
-    return { kind: 'kept', entry: left }
+    return this.#send(await this.#keep(fresh))
   }
 
   /** Delivers what waits, unless the server has asked for patience. */
@@ -131,7 +127,7 @@ export class Outbox {
 
   /** Other words in the place of what waits. False if it is on its way already. */
   async change(order: number, words: string): Promise<boolean> {
-    const changed = await this.#store.change(order, (entry) => {
+    const changed = await this.#storeOf(order).change(order, (entry) => {
       if (!isChangeable(entry)) return undefined
       switch (entry.kind) {
         case 'comment':
@@ -152,7 +148,7 @@ export class Outbox {
 
   /** Tries again what was refused, in the same words and under the same key. */
   async retry(order: number): Promise<void> {
-    await this.#store.change(order, (entry) =>
+    await this.#storeOf(order).change(order, (entry) =>
       entry.state === 'refused' ? { ...entry, state: 'waiting', refusal: null, faults: 0 } : undefined,
     )
     this.#tellOthers()
@@ -163,7 +159,7 @@ export class Outbox {
   /** Gives it up. Answers what brings it back; null if it has arrived meanwhile. */
   async discard(order: number): Promise<(() => Promise<void>) | null> {
     let gone: Entry | null = null
-    await this.#store.change(order, (entry) => {
+    await this.#storeOf(order).change(order, (entry) => {
       if (entry.state === 'delivered') return undefined
       gone = entry
       return null
@@ -173,9 +169,7 @@ export class Outbox {
     const taken = gone as Entry | null
     if (!taken) return null
     return async () => {
-      const { order } = await this.#store.add(taken)
-      const { state, unsureSince, refusal, faults } = taken
-      await this.#store.change(order, (entry) => ({ ...entry, state, unsureSince, refusal, faults }))
+      await this.#storeOf(order).restore(taken)
       this.#tellOthers()
       await this.load()
       void this.deliver()
@@ -184,7 +178,9 @@ export class Outbox {
 
   /** The link no longer works. */
   async giveUp(): Promise<void> {
-    await refuseAll({ store: this.#store, token: this.#options.token })
+    for (const store of [this.#database, this.#shelf]) {
+      await refuseAll({ store, token: this.#options.token }).catch(() => undefined)
+    }
     this.#tellOthers()
     await this.load()
   }
@@ -193,24 +189,67 @@ export class Outbox {
   async takeUp(): Promise<void> {
     const given = this.refused.filter(({ refusal }) => refusal?.code === 'UNAUTHORIZED')
     for (const { order } of given) {
-      await this.#store.change(order, (entry) =>
+      await this.#storeOf(order).change(order, (entry) =>
         entry.state === 'refused' ? { ...entry, state: 'waiting', refusal: null } : undefined,
       )
     }
     if (given.length > 0) await this.load()
   }
 
-  async #round(): Promise<Ending> {
-    let ending: Ending
-    try {
-      ending = await deliver({
-        ...this.#options,
-        store: this.#store,
-        onDelivered: (entry, record) => void this.#records.set(entry.order, record),
-      })
-    } catch {
-      ending = { kind: 'later', seconds: 30 }
+  /** Where the database takes nothing, the shelf does; and while there is something on it, what follows stays behind. */
+  async #keep(message: NewEntry): Promise<Entry> {
+    if ((await this.#shelf.list(message.token)).length > 0) return keep(this.#shelf, message)
+    return keep(this.#database, message).catch(() => keep(this.#shelf, message))
+  }
+
+  async #send(entry: Entry): Promise<Posted> {
+    const { token, patience = 4_000 } = this.#options
+    const { order } = entry
+    const store = this.#storeOf(order)
+    this.#watched.add(order)
+    const impatient = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
+    const ending = await Promise.race([this.deliver({ now: true }), impatient])
+    this.#watched.delete(order)
+    if (ending?.kind === 'dead') {
+      await this.#remove(order)
+      throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
     }
+    const left = await store.list(token).then(
+      (all) => all.find((one) => one.order === order),
+      () => {
+        // What can’t be read just now is still there.
+        this.entries = [...this.entries.filter((one) => one.order !== order), entry]
+        return entry
+      },
+    )
+    if (left?.state === 'refused' && left.refusal) {
+      await this.#remove(order)
+      const { code, message } = left.refusal
+      throw new ApiError(code === 'UNSURE' ? 'INTERNAL_ERROR' : code, 0, message)
+    }
+    if (left?.state === 'delivered' || this.#records.has(order)) {
+      await this.#remove(order)
+      return { kind: 'sent', record: this.#records.get(order) ?? null }
+    }
+    if (!left) return this.#sendAgain(entry)
+    void askToPersist()
+    await this.load()
+    this.#tellOthers()
+    return { kind: 'kept', entry: left }
+  }
+
+  /**
+   * Sends what is no longer there, though nobody here has heard that it was delivered: another tab may have taken it
+   * once it was, or the browser its storage. Under its key it is done once, whichever it was.
+   */
+  async #sendAgain(entry: Entry): Promise<Posted> {
+    const { order } = await this.#shelf.add(entry)
+    const again = await this.#shelf.change(order, (added) => ({ ...added, unsureSince: Date.now() }))
+    return this.#send(again!)
+  }
+
+  async #round(): Promise<Ending> {
+    const ending = await this.#deliverAll()
     this.#notBefore = ending.kind === 'later' ? Date.now() + ending.seconds * 1000 : 0
     this.#tellOthers()
     await this.load()
@@ -218,11 +257,24 @@ export class Outbox {
     return ending
   }
 
+  async #deliverAll(): Promise<Ending> {
+    let missed = false
+    for (const store of [this.#database, this.#shelf]) {
+      const onDelivered = (entry: Entry, record: Comment | Suggestion | null) =>
+        void this.#records.set(entry.order, record)
+      const ending = await deliver({ ...this.#options, store, onDelivered }).catch(() => null)
+      if (ending && ending.kind !== 'done') return ending
+      missed ||= ending === null
+    }
+    // A database that never held anything is not waited for.
+    return missed && this.#known.length > 0 ? { kind: 'later', seconds: 30 } : { kind: 'done' }
+  }
+
   async #welcome(arrived: readonly Entry[]): Promise<void> {
     // Another tab may be welcoming it too; whoever takes it away says so.
     const mine: { entry: Entry; record: Comment | Suggestion | null }[] = []
     for (const entry of arrived) {
-      const taken = await this.#store.change(entry.order, () => null)
+      const taken = await this.#storeOf(entry.order).change(entry.order, () => null)
       if (taken === null) mine.push({ entry, record: this.#records.get(entry.order) ?? null })
     }
     if (mine.length === 0) return
@@ -232,7 +284,9 @@ export class Outbox {
   }
 
   async #remove(order: number): Promise<void> {
-    await this.#store.change(order, () => null)
+    await this.#storeOf(order)
+      .change(order, () => null)
+      .catch(() => undefined)
     await this.load()
   }
 
@@ -240,8 +294,11 @@ export class Outbox {
     this.#others?.postMessage(this.#options.token)
   }
 
-  #withoutStorage(): void {
-    this.lasts = false
-    this.#store = memoryEntries()
+  get #known(): readonly Entry[] {
+    return this.entries.filter(({ order }) => !isOnShelf(order))
+  }
+
+  #storeOf(order: number): EntryStore {
+    return isOnShelf(order) ? this.#shelf : this.#database
   }
 }
