@@ -1,9 +1,19 @@
 /** What just happened to a document, said after it was committed. It names things; whoever may see them reads them. */
-export interface DocumentEvent {
+export type DocumentEvent = DocumentChanged | DocumentDeleted
+
+interface DocumentChanged {
   documentId: string
-  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'deleted'
+  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings'
   /** Where a comment, a reply or a suggestion was made; of a reply, the comment that begins its thread. */
   made?: { kind: Feedback['kind']; id: string; author: { id: string | null; name: string } }
+}
+
+interface DocumentDeleted {
+  documentId: string
+  what: 'deleted'
+  /** Which can’t be asked any more. */
+  ownerId: string
+  made?: never
 }
 
 /** What somebody else had to say on one of the documents of the machine's own user. None of its words are in it. */

@@ -1,9 +1,12 @@
+import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
+import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import type { LiveTimes } from '../live/live.ts'
+import { openApiDocument } from './openapi.ts'
 import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../test-galley.ts'
 
 let galley: TestGalley
@@ -160,7 +163,7 @@ describe('a connection to a document', () => {
     const recipient = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
     const owner = await connect(liveUrl(document.id), { as: galley.as.session })
     await galley.call('DELETE', `/api/documents/${document.id}`, { as: galley.as.owner })
-    expect(await recipient.closed).toBe(liveCodes.unauthorized)
+    expect(await recipient.closed).toBe(liveCodes.notFound)
     expect(await owner.closed).toBe(liveCodes.notFound)
   })
 
@@ -212,7 +215,39 @@ describe('a connection to a document', () => {
       const answer = await galley.call('GET', url, { as: galley.as.owner })
       expect(answer.code).toBe('VALIDATION_ERROR')
       expect(answer.message).toContain('WebSocket')
+      expect((await galley.call('GET', url)).code).toBe('UNAUTHORIZED')
+      expect((await galley.call('GET', url, { as: { token: '0'.repeat(32) } })).code).toBe('UNAUTHORIZED')
     }
+    expect((await galley.call('GET', liveUrl(unknownId), { as: galley.as.owner })).code).toBe('NOT_FOUND')
+    const { paths } = openApiDocument() as { paths: Record<string, { get: { responses: object } }> }
+    for (const path of ['/api/documents/{id}/live', '/api/live'])
+      expect(paths[path]!.get.responses).toHaveProperty('400')
+  })
+
+  it.each([
+    ['a key', { 'Sec-WebSocket-Version': '13' }],
+    ['a readable key', { 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'short' }],
+    ['a version', { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' }],
+  ])('says in the envelope that an upgrade without %s is none', async (_, headers) => {
+    const ask = async (as: Credentials) => {
+      const request = get(`http://127.0.0.1:${ports.owner}/api/live`, {
+        headers: {
+          host: hosts.owner,
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          ...(as.key === undefined ? {} : { authorization: `Bearer ${as.key}` }),
+          ...headers,
+        },
+      })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return { status: response.statusCode, headers: response.headers, ...((await json(response)) as object) }
+    }
+    expect(await ask(galley.as.owner)).toMatchObject({
+      status: 400,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'sec-websocket-version': '13' },
+      error: { code: 'VALIDATION_ERROR' },
+    })
+    expect(await ask({})).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } })
   })
 })
 
@@ -273,7 +308,8 @@ describe('the owner’s connection', () => {
 
   it('hears of all their documents, and of nobody else’s', async () => {
     const { heard } = await connect('/api/live', { as: galley.as.session })
-    await galley.newDocument({}, galley.as.stranger)
+    const theirs = await galley.newDocument({}, galley.as.stranger)
+    await galley.call('DELETE', `/api/documents/${theirs.id}`, { as: galley.as.stranger })
     const mine = await galley.newDocument()
     await galley.newComment(mine.id)
     await galley.call('DELETE', `/api/documents/${mine.id}`, { as: galley.as.owner })

@@ -17,6 +17,7 @@ import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { instant } from './instant.ts'
+import { mount } from './mount.ts'
 import { isOwnOrigin } from './origin.ts'
 
 interface LiveMounting {
@@ -42,12 +43,13 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
     perMessageDeflate: false,
     maxPayload: liveLimits.messageBytes,
   })
-  const routes = [liveDocument, ...(owner ? [liveOwner] : [])]
-  for (const { url } of routes) {
-    app.get(url, () => {
+  for (const route of [liveDocument, ...(owner ? [liveOwner] : [])]) {
+    mount({ app, context, known, has: () => true }, route, () => {
       throw invalid('This address takes WebSocket connections only.')
     })
   }
+  // Without this, the library would answer by itself, with a page.
+  server.on('wsClientError', (_error, socket) => refuseOnSocket(notWebSocket(), socket))
 
   const find = (path: string) => {
     if (owner && path === liveUrls.owner) return { route: liveOwner, params: {} }
@@ -85,6 +87,11 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
   })
 }
 
+const notWebSocket = () =>
+  new GalleyError('VALIDATION_ERROR', 'The request is no valid opening of a WebSocket connection.', {
+    headers: { 'sec-websocket-version': '13' },
+  })
+
 function requireRoom({ live }: Context, caller: Caller) {
   const full =
     live.count() >= liveLimits.inAll ||
@@ -110,6 +117,8 @@ function connect(context: Context, peer: WebSocket, admitted: Admitted, again: (
         again()
         return null
       } catch (error) {
+        // A link goes with its document, and so can't say any more what has become of it.
+        if (documentId !== null && !store.documents.findHead(documentId)) return liveCodes.notFound
         return explainFailure(error).code === 'NOT_FOUND' ? liveCodes.notFound : liveCodes.unauthorized
       }
     },
@@ -176,16 +185,17 @@ function aboutEvent(
   { store }: Context,
   caller: Caller,
   documentId: string | null,
-  { documentId: changed, what }: DocumentEvent,
+  event: DocumentEvent,
 ): LiveMessage | null {
+  const { documentId: changed, what } = event
   if (documentId !== null && documentId !== changed) return null
   if (caller.kind === 'link') {
     if (what === 'links' || what === 'openings') return null
     const holder = { kind: 'link', permission: caller.link.permission } as const
     if (what === 'suggestions' && may(holder, 'suggestion.list') !== 'yes') return null
   } else if (documentId === null) {
-    // Whose it was can’t be asked any more, and isn’t everybody’s to know.
-    if (what === 'deleted') return { type: 'changed', document_id: null, what }
+    if (event.what === 'deleted')
+      return event.ownerId === caller.user.id ? { type: 'changed', document_id: null, what } : null
     if (store.documents.findHead(changed)?.owner_id !== caller.user.id) return null
   }
   return { type: 'changed', document_id: changed, what }

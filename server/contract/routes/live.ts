@@ -5,7 +5,13 @@ import { shareQuery } from './parts.ts'
 
 // Not among the API's other routes: these are WebSocket connections, whose answer is no envelope.
 
-const connection = { method: 'GET', tag: 'Live', status: 200, data: Type.Null(), errors: [] } as const
+const connection = {
+  method: 'GET',
+  tag: 'Live',
+  status: 200,
+  data: Type.Null(),
+  errors: ['VALIDATION_ERROR'],
+} as const
 
 /** What happens to one document. */
 export const liveDocument: Route = {
@@ -14,7 +20,7 @@ export const liveDocument: Route = {
   url: liveUrls.document,
   summary: 'Hear when a document changes',
   description:
-    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links` or `deleted`, as far as the caller may read that. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone. Refusals come as plain answers before the upgrade.',
+    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links` or `openings`, as far as the caller may read that. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.',
   action: 'document.read',
   share: true,
   query: shareQuery,
@@ -27,7 +33,7 @@ export const liveOwner: Route = {
   url: liveUrls.owner,
   summary: 'Hear when any document of yours changes, and who is reading',
   description:
-    'As the connection of one document, for all documents of the account. `{"type": "sharing"}` says that sharing was stopped or started again. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
+    'As the connection of one document, for all documents of the account; for one that was deleted, `what` is `deleted` and `document_id` null. `{"type": "sharing"}` says that sharing was stopped or started again. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
   action: 'document.list',
   share: false,
 }

@@ -116,7 +116,7 @@ export function documentHandlers(mounting: Mounting) {
 
   mount(mounting, documentRoutes.deleteDocument, ({ context, document }) => {
     store.transaction(() => store.documents.delete(getDocument(context, document.id)))
-    publish({ documentId: document.id, what: 'deleted' })
+    publish({ documentId: document.id, what: 'deleted', ownerId: document.owner_id })
     return { deleted: true as const }
   })
 
