@@ -110,6 +110,17 @@ test('a keychain that is locked is told, and not asked again by itself', async (
   expect(way.status().ssh_public_key).toBeNull()
 })
 
+test('while a keychain waits for its person, it can be switched off and closed', async () => {
+  const { way, at } = run()
+  at.instead = () => new Promise(() => undefined)
+  await way.change({ on: true, provider: 'ssh', ssh })
+  await vi.waitFor(() => expect(at.asked).toBe(1))
+  expect(await way.change({ on: false })).toMatchObject({ state: 'off' })
+  await way.change({ on: true })
+  await way.close()
+  expect(way.status().state).toBe('off')
+})
+
 test('what is no key is told as that', async () => {
   const { way, at } = run()
   at.kept.set('ssh-key', 'nonsense')

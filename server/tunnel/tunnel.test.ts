@@ -18,6 +18,8 @@ function run() {
     opening: undefined as TunnelFailure | undefined,
     /** Thrown by proofs, if set. */
     proving: undefined as TunnelFailure | undefined,
+    /** What is waited for first. */
+    waiting: { preflight: Promise.resolve(), open: Promise.resolve(), proof: Promise.resolve() },
     /** Thrown when closing a session, if set. */
     closing: undefined as Error | undefined,
     /** Called with each state, after it was noted. */
@@ -27,13 +29,14 @@ function run() {
   }
   const provider: TunnelProvider = {
     name: 'url',
-    preflight: () => Promise.resolve(),
-    open() {
-      if (at.opening) return Promise.reject(at.opening)
+    preflight: () => at.waiting.preflight,
+    async open() {
+      if (at.opening) throw at.opening
+      await at.waiting.open
       const { promise: ended, resolve } = Promise.withResolvers<TunnelFailure | null>()
       at.end = resolve
       events.push('open')
-      return Promise.resolve({
+      return {
         address: at.addresses.length > 1 ? at.addresses.shift()! : at.addresses[0]!,
         stable: true,
         ended,
@@ -43,15 +46,17 @@ function run() {
           resolve(null)
           return at.closing ? Promise.reject(at.closing) : Promise.resolve()
         },
-      })
+      }
     },
   }
   const tunnel = createTunnel({
     provider,
     port: 1,
-    prove: () => {
+    async prove() {
       events.push('proof')
-      return at.proving ? Promise.reject(at.proving) : Promise.resolve({ namesVisitors: false })
+      await at.waiting.proof
+      if (at.proving) throw at.proving
+      return { namesVisitors: false }
     },
     onAddress: (address) => void events.push(`answers to ${address}`),
     onState: (state) => {
@@ -250,4 +255,62 @@ test('a session that can’t be closed is over all the same', async () => {
   await later(1_000)
   expect(tunnel.state.state).toBe('online')
   await tunnel.stop()
+})
+
+test('switched off while its preflight waits, it is off at once, and opens nothing later', async () => {
+  const { at, tunnel, later, events } = run()
+  const asked = Promise.withResolvers<void>()
+  at.waiting.preflight = asked.promise
+  tunnel.start()
+  await later(0)
+  const stopped = tunnel.stop()
+  await later(0)
+  await stopped
+  asked.resolve()
+  await later(600_000)
+  expect(events).toEqual(['starting', 'off', 'answers to null'])
+})
+
+test('switched off while it opens, it doesn’t wait for ever, and what opens later is closed', async () => {
+  const { at, tunnel, later, events } = run()
+  const opening = Promise.withResolvers<void>()
+  at.waiting.open = opening.promise
+  tunnel.start()
+  await later(0)
+  let isOff = false
+  void tunnel.stop().then(() => (isOff = true))
+  await later(5_999)
+  expect(isOff).toBe(false)
+  await later(1)
+  expect(isOff).toBe(true)
+  opening.resolve()
+  await later(0)
+  expect(events).toEqual(['starting', 'off', 'answers to null', 'open', 'close'])
+  await later(6_000)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('switched off while it opens, it waits until what was begun is taken down', async () => {
+  const { at, tunnel, later, events } = run()
+  const opening = Promise.withResolvers<void>()
+  at.waiting.open = opening.promise
+  tunnel.start()
+  await later(0)
+  const stopped = tunnel.stop()
+  await later(2_000)
+  opening.resolve()
+  await stopped
+  expect(events).toEqual(['starting', 'off', 'open', 'answers to null', 'close'])
+})
+
+test('switched off while its first proof comes back, it stays off', async () => {
+  const { at, tunnel, later } = run()
+  const proof = Promise.withResolvers<void>()
+  at.waiting.proof = proof.promise
+  tunnel.start()
+  await later(0)
+  const stopped = tunnel.stop()
+  proof.resolve()
+  await stopped
+  expect(tunnel.state).toEqual({ state: 'off' })
 })

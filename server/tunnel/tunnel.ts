@@ -114,8 +114,10 @@ export function createTunnel(options: TunnelOptions) {
   async function session(signal: AbortSignal, onOnline: () => void): Promise<TunnelFailure> {
     let opened: TunnelSession | undefined
     try {
-      await provider.preflight()
-      opened = await provider.open(port, AbortSignal.any([signal, AbortSignal.timeout(times.open)]))
+      // It may wait for a person, whom a keychain asks.
+      await unlessStopped(provider.preflight(), signal)
+      opened = await open(signal)
+      if (signal.aborted) return stopped()
       onAddress(opened.address)
       const over = { why: undefined as TunnelFailure | undefined }
       void opened.ended.then((why) => {
@@ -123,6 +125,7 @@ export function createTunnel(options: TunnelOptions) {
         wakeUp?.()
       })
       await firstProof(opened, over, signal)
+      if (signal.aborted) return stopped()
       onOnline()
       set({ state: 'online', address: opened.address, stable: opened.stable, since: Date.now() })
       return await watch(opened, over, signal)
@@ -134,10 +137,24 @@ export function createTunnel(options: TunnelOptions) {
         if (state.state === 'online' && !signal.aborted) withdraw()
         onAddress(null)
       } finally {
-        if (opened) await Promise.race([opened.close().catch(() => undefined), delay(times.close)])
+        if (opened) await close(opened)
       }
     }
   }
+
+  /** Stopped meanwhile, it has as long as closing has to take down what it began; what it opens later is closed. */
+  async function open(signal: AbortSignal): Promise<TunnelSession> {
+    const opening = provider.open(port, AbortSignal.any([signal, AbortSignal.timeout(times.open)]))
+    try {
+      return await unlessStopped(opening, signal, times.close)
+    } catch (error) {
+      void opening.then(close, () => undefined)
+      throw error
+    }
+  }
+
+  const close = (opened: TunnelSession) =>
+    Promise.race([opened.close().catch(() => undefined), delay(times.close)])
 
   const withdraw = () =>
     set({ state: 'reconnecting', reason: 'other side silent', message: 'The tunnel was cut.', retryAt: null })
@@ -243,5 +260,20 @@ const asFailure = (error: unknown) =>
   error instanceof TunnelFailure
     ? error
     : new TunnelFailure('process ended', `The tunnel failed: ${(error as Error).message}`, { cause: error })
+
+/** What comes of `work`, unless it still hasn't come `grace` milliseconds after `signal` was aborted. */
+async function unlessStopped<Result>(work: Promise<Result>, signal: AbortSignal, grace = 0): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => (timer = setTimeout(() => reject(stopped()), grace))
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    clearTimeout(timer)
+  }
+}
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

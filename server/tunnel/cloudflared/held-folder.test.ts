@@ -1,3 +1,4 @@
+import type * as promises from 'node:fs/promises'
 import type { RmOptions } from 'node:fs'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +12,7 @@ const refused = vi.hoisted(() => new Map<string, RmOptions | undefined>())
 
 // As on Windows, where a virus scanner, or the program that has just ended, holds a file.
 vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
+  ...(await original<typeof promises>()),
   rm(where: string, options?: RmOptions) {
     refused.set(where, options)
     return Promise.reject(Object.assign(new Error('EBUSY: resource busy or locked, rm'), { code: 'EBUSY' }))
