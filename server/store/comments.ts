@@ -82,7 +82,8 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
     },
     update(comment: CommentRow, fields: { body?: string; resolved?: boolean }): CommentRow {
       const at = Math.max(now(), comment.updated_at + 1)
-      const resolvedAt = fields.resolved === undefined ? comment.resolved_at : fields.resolved ? at : null
+      const { resolved = comment.resolved_at !== null } = fields
+      const resolvedAt = resolved ? (comment.resolved_at ?? at) : null
       update.run(fields.body ?? comment.body, resolvedAt, at, comment.id)
       return find(comment.id, comment.document)!
     },
