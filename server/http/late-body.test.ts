@@ -91,7 +91,7 @@ test.each(changing)('%s does nothing for a key that is deleted while a body is s
   const status = await sendSlowly(
     urlOf(name, draft),
     { ...draft.headers, authorization: `Bearer ${key}` },
-    (draft.json ?? {}),
+    draft.json ?? {},
     () => galley.store.apiKeys.delete(row.id, galley.user.id),
     { method: routes[name].method },
   )

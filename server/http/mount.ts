@@ -133,7 +133,13 @@ export function mount<Query, Body, Data>(
         key === undefined
           ? handler(call)
           : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
-      if (answer instanceof Promise) return answer.then((data) => send(route.status, reply, data))
+      if (answer instanceof Promise)
+        return answer.then((data) => {
+          // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something
+          // says so all the same.
+          if (one && !changes(route)) admitAgain(context, known, route, request, guard)
+          return send(route.status, reply, data)
+        })
       send(route.status, reply, answer)
       return undefined
     },

@@ -71,10 +71,13 @@ export async function mountSharePages(
       const ownerName = context.store.users.find(head.owner_id)?.name ?? null
       const key = `${link.id} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
+      const packed = await pack(request, page)
+      // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
+      if (!context.store.shareLinks.findValid(link.token)) return sendDeadLink(reply, context)
       // What the owner opens to see what recipients see isn't news to them.
       if (viewerOf(context.store, known, request)?.id !== head.owner_id && !isFromThisApp(request))
         context.openings.note(request, link.id)
-      return send(request, reply, page)
+      return reply.headers(page.headers).headers(packed.headers).send(packed.bytes)
     },
   })
 }
@@ -133,16 +136,16 @@ const packers: Record<string, (text: Buffer) => Buffer | Promise<Buffer>> = {
   gzip: (text) => (text.length > packedHere ? gzipLater(text, gzipOptions) : gzipSync(text, gzipOptions)),
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
+async function pack(request: FastifyRequest, page: Page): Promise<{ headers: Headers; bytes: Buffer }> {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = ['br', 'gzip'].find((one) =>
     new RegExp(`(^|,)\\s*${one}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted),
   )
-  void reply.headers(page.headers).header('vary', 'accept-encoding')
-  if (encoding === undefined) return reply.send(page.plain)
+  const vary = { vary: 'accept-encoding' }
+  if (encoding === undefined) return { headers: vary, bytes: page.plain }
   let packed = page.packed.get(encoding)
   if (!packed) page.packed.set(encoding, (packed = await packers[encoding]!(page.plain)))
-  return reply.header('content-encoding', encoding).send(packed)
+  return { headers: { ...vary, 'content-encoding': encoding }, bytes: packed }
 }
 
 /** A link that is too long or badly written is dead like any other, and gets the same page. */
