@@ -34,7 +34,10 @@ function machine() {
     comments,
     isAway: true,
     onComment: () => undefined as void,
-    call(name: string, { body, idempotencyKey = '' }: { body?: CommentWords; idempotencyKey?: string }) {
+    call(
+      name: string,
+      { body, idempotencyKey = '' }: { body?: CommentWords; idempotencyKey?: string },
+    ): Promise<object> {
       if (made.isAway) return Promise.reject(new ApiError('OFFLINE', 0, 'Away'))
       if (name !== 'createComment') return Promise.resolve({ revision: 1, marks: [] })
       comments.set(idempotencyKey, body!.body)
@@ -60,7 +63,10 @@ function databaseOf() {
   return { database, failing, store }
 }
 
-function outboxOf({ storage = storageOf(), at = machine(), kept = databaseOf() } = {}) {
+/** A recipient’s outbox; without `storage` the browser’s shelf keeps nothing. */
+function outboxOf({ storage = storageOf() }: { storage?: Storage | null } = {}) {
+  const at = machine()
+  const kept = databaseOf()
   const open = () =>
     new Outbox({
       token: 't',
