@@ -18,6 +18,7 @@ function run() {
     opening: undefined as TunnelFailure | undefined,
     /** Thrown by proofs, if set. */
     proving: undefined as TunnelFailure | undefined,
+    stable: true,
     /** What is waited for first. */
     waiting: { preflight: Promise.resolve(), open: Promise.resolve(), proof: Promise.resolve() },
     /** Thrown when closing a session, if set. */
@@ -38,7 +39,7 @@ function run() {
       events.push('open')
       return {
         address: at.addresses.length > 1 ? at.addresses.shift()! : at.addresses[0]!,
-        stable: true,
+        stable: at.stable,
         ended,
         probe: () => Promise.resolve(),
         close: () => {
@@ -313,4 +314,125 @@ test('switched off while its first proof comes back, it stays off', async () => 
   proof.resolve()
   await stopped
   expect(tunnel.state).toEqual({ state: 'off' })
+})
+
+test('a session that ends while its address proves itself is noticed at once', async () => {
+  const { at, tunnel, later } = run()
+  const proofs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  at.waiting.proof = proofs[0]!.promise
+  tunnel.start()
+  await later(0)
+  at.end(silent())
+  proofs[0]!.resolve()
+  await later(0)
+  expect(tunnel.state.state).toBe('reconnecting')
+  await later(1_000)
+  expect(tunnel.state.state).toBe('online')
+  at.waiting.proof = proofs[1]!.promise
+  tunnel.wake()
+  await later(0)
+  at.end(silent())
+  proofs[1]!.resolve()
+  await later(0)
+  expect(tunnel.state.state).toBe('reconnecting')
+  await tunnel.stop()
+})
+
+describe('an address that is gone for good with its session', () => {
+  const online = async () => {
+    const at = run()
+    at.at.stable = false
+    at.tunnel.start()
+    await at.later(0)
+    at.events.length = 0
+    return at
+  }
+  const unproved = (events: string[]) => events.filter((one) => one !== 'proof')
+
+  test('is withdrawn while it isn’t proved, and is the same once it is', async () => {
+    const { at, tunnel, later, events } = await online()
+    at.proving = silent()
+    tunnel.wake()
+    await later(2_000)
+    expect(tunnel.state).toEqual({
+      state: 'reconnecting',
+      reason: 'other side silent',
+      message: 'Nothing answers.',
+      retryAt: Date.now() + 1_000,
+    })
+    await later(100_000)
+    at.proving = undefined
+    tunnel.wake()
+    await later(0)
+    expect(tunnel.state).toMatchObject({ state: 'online', since: Date.now() })
+    expect(new Set(unproved(events))).toEqual(new Set(['reconnecting', 'online']))
+    // As patient the next time.
+    at.proving = silent()
+    await later(330_000)
+    expect(unproved(events)).not.toContain('close')
+    await tunnel.stop()
+  })
+
+  test('is given up after some minutes', async () => {
+    const { at, tunnel, later, events } = await online()
+    at.proving = silent()
+    await later(330_000)
+    expect(unproved(events)).not.toContain('close')
+    await later(120_000)
+    expect(
+      unproved(events)
+        .filter((one) => one !== 'reconnecting')
+        .slice(0, 3),
+    ).toEqual(['answers to null', 'close', 'open'])
+    await tunnel.stop()
+  })
+
+  test('is kept for as long as there is no network, and however long the machine is asleep', async () => {
+    const { at, tunnel, later, events } = await online()
+    at.proving = new TunnelFailure('offline', 'No network.')
+    await later(3_600_000)
+    at.proving = silent()
+    await later(120_000)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await later(60_000)
+    expect(unproved(events)).not.toContain('close')
+    at.proving = undefined
+    await later(60_000)
+    expect(tunnel.state.state).toBe('online')
+    await tunnel.stop()
+  })
+
+  test('is given up at once when its session ends, or says that waiting mends nothing', async () => {
+    const { at, tunnel, later, events } = await online()
+    at.proving = silent()
+    await later(63_000)
+    expect(unproved(events)).not.toContain('close')
+    at.end(new TunnelFailure('process ended', 'It crashed.'))
+    await later(0)
+    expect(events).toContain('close')
+    expect(tunnel.state).toMatchObject({ message: 'It crashed.' })
+    at.proving = undefined
+    await later(1_000)
+    expect(tunnel.state.state).toBe('online')
+    at.proving = new TunnelFailure('sign-in rejected', 'No.', { final: true })
+    await later(62_000)
+    expect(tunnel.state.state).toBe('failed')
+  })
+
+  test.each([
+    ['comes back', undefined],
+    ['fails', silent()],
+  ])('switched off while a proof %s, it stays off', async (_how, proving) => {
+    const { at, tunnel, later } = await online()
+    at.proving = silent()
+    await later(62_000)
+    const proof = Promise.withResolvers<void>()
+    at.waiting.proof = proof.promise
+    await later(1_000)
+    at.proving = proving
+    const stopped = tunnel.stop()
+    proof.resolve()
+    await stopped
+    expect(tunnel.state).toEqual({ state: 'off' })
+  })
 })

@@ -17,6 +17,9 @@ import type { TunnelReason } from '../contract/tunnel.ts'
  *      │           ┌────────┐        │ a reason that waiting doesn't mend
  *      └────────── │ failed │ ◀──────┘
  *                  └────────┘
+ *
+ * What is tried again is a new session. Where the address would be gone for good with the old one, that is kept as long
+ * as it doesn't end itself, and its address proved again, for some minutes first.
  */
 export type TunnelState =
   | { state: 'off' }
@@ -35,6 +38,8 @@ export interface TunnelTimes {
   again: number
   /** For how long a first proof is waited for. */
   patience: number
+  /** For how long an address that no other session can have is proved again, while there is a network. */
+  keep: number
   close: number
   /** How often the clock is looked at, and the jump of it that means the machine was asleep. */
   tick: number
@@ -47,6 +52,7 @@ const usualTimes: TunnelTimes = {
   watch: 60_000,
   again: 2_000,
   patience: 30_000,
+  keep: 300_000,
   close: 6_000,
   tick: 5_000,
   slept: 15_000,
@@ -127,7 +133,7 @@ export function createTunnel(options: TunnelOptions) {
       await firstProof(opened, over, signal)
       if (signal.aborted) return stopped()
       onOnline()
-      set({ state: 'online', address: opened.address, stable: opened.stable, since: Date.now() })
+      setOnline(opened)
       return await watch(opened, over, signal)
     } catch (error) {
       return asFailure(error)
@@ -156,6 +162,8 @@ export function createTunnel(options: TunnelOptions) {
   const close = (opened: TunnelSession) =>
     Promise.race([opened.close().catch(() => undefined), delay(times.close)])
 
+  const setOnline = ({ address, stable }: TunnelSession) =>
+    set({ state: 'online', address, stable, since: Date.now() })
   const withdraw = () =>
     set({ state: 'reconnecting', reason: 'other side silent', message: 'The tunnel was cut.', retryAt: null })
 
@@ -174,20 +182,40 @@ export function createTunnel(options: TunnelOptions) {
     }
   }
 
-  /** Returns why the session is over. One missed proof may be the network's; the second one counts. */
+  /**
+   * Returns why the session is over. One missed proof may be the network's; the second one counts. An address that
+   * every copied link would lose with its session is only withdrawn then, until it proves itself again.
+   */
   async function watch(opened: TunnelSession, over: Over, signal: AbortSignal): Promise<TunnelFailure> {
     let missed = 0
+    let wait = times.watch
+    // Not by the clock: it goes on while the machine is asleep.
+    let waited = 0
     for (;;) {
-      await pause(missed === 0 ? times.watch : times.again, signal)
+      // It may have ended while its address proved itself.
+      if (!over.why) await pause(wait, signal)
       if (over.why) return over.why
       if (signal.aborted) return stopped()
       try {
         await opened.probe(AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
         await proof(opened, signal)
-        missed = 0
+        if (signal.aborted) return stopped()
+        if (state.state !== 'online') setOnline(opened)
+        missed = waited = 0
+        wait = times.watch
       } catch (error) {
         if (over.why) return over.why
-        if (++missed > 1) return asFailure(error)
+        if (signal.aborted) return stopped()
+        missed++
+        wait = times.again
+        if (missed === 1) continue
+        const failure = asFailure(error)
+        const { reason, message } = failure
+        if (opened.stable || failure.final || waited >= times.keep) return failure
+        wait = backoff(missed - 2, random)
+        // Without a network there is no other session to be had, either.
+        if (reason !== 'offline') waited += wait
+        set({ state: 'reconnecting', reason, message, retryAt: Date.now() + wait })
       }
     }
   }

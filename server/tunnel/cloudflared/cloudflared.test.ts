@@ -285,9 +285,12 @@ function keepUp(
   return { tunnel, seen, reaches }
 }
 
-test('a connection that only looks well is noticed, and is made anew once there is one', async () => {
+test.each([
+  ['keeps its address', 'if it comes back', {}, 1],
+  ['is made anew', 'if it doesn’t', { keep: 0 }, 2],
+])('a connection that only looks well is noticed, and %s %s', async (_what, _when, times, addresses) => {
   const at = await setUp()
-  const { seen, reaches, tunnel } = keepUp(at, await startOrigin())
+  const { seen, reaches, tunnel } = keepUp(at, await startOrigin(), times)
   await reaches('online')
   at.fake.change({ halfOpen: true })
   await vi.waitFor(
@@ -300,7 +303,7 @@ test('a connection that only looks well is noticed, and is made anew once there 
   at.fake.change({ halfOpen: false })
   await reaches('online')
   const links = seen.flatMap((state) => (state.state === 'online' ? [state.address] : []))
-  expect(new Set(links).size).toBe(2)
+  expect(new Set(links).size).toBe(addresses)
   await tunnel.stop()
 })
 
