@@ -164,7 +164,7 @@ export const Comment = Type.Object({
       'Where the words stand now; null for a comment on the whole document, or once the words are gone.',
   }),
   mine: Type.Boolean({ description: 'Whether the caller wrote it, and so may edit it.', examples: [false] }),
-  resolved_at: NullableTimestamp('When the thread was resolved first; null while it is open.'),
+  resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.'),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

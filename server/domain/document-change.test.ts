@@ -117,7 +117,23 @@ describe('changing a document', () => {
       content: text,
       version: 'new',
     })
-    expect(changeDocument(state, { ...edit, title: 'Dog', content: `${text}!` }).version).toBe('new')
+    expect(changeDocument(state, { ...edit, title: 'Dog', content: `${text}!` })).toMatchObject({
+      version: 'new',
+      kind: 'edit',
+    })
+  })
+
+  it('in its title alone is called so, though its text may have been sent along', () => {
+    for (const content of [undefined, text])
+      expect(changeDocument(state, { ...edit, title: 'Dog', content })).toMatchObject({
+        version: 'new',
+        kind: 'title',
+      })
+  })
+
+  it('by a suggestion makes a version, though it changes nothing', () => {
+    const outcome = changeDocument(state, { ...edit, kind: 'suggestion', content: text })
+    expect(outcome).toMatchObject({ version: 'new', kind: 'suggestion', removed: 0, inserted: 0 })
   })
 
   it('blindly, or by taking much away, keeps the version before', () => {

@@ -57,6 +57,8 @@ export interface Outcome {
   moved: { id: string; range: Range | null }[]
   /** Whether to add a version, to let it replace the newest one, or to leave the versions as they are. */
   version: 'new' | 'fold' | 'none'
+  /** What the version is called: a change of the title alone is one, however it was sent. */
+  kind: DocumentChange['kind']
   removed: number
   inserted: number
 }
@@ -72,10 +74,12 @@ export function changeDocument(state: DocumentState, change: DocumentChange): Ou
     : rewritten(state.content, change.content ?? state.content)
   const title = change.title ?? state.title
   const renamed = title !== state.title
-  const kind = renamed && change.kind === 'edit' ? 'title' : change.kind
-  const changed = renamed || content !== state.content
+  const rewrote = content !== state.content
+  const kind = renamed && !rewrote && change.kind === 'edit' ? 'title' : change.kind
+  // What somebody decided is worth coming back to, whether or not it made a difference.
+  const leaves = renamed || rewrote || kind === 'suggestion'
   const { removed, inserted } = map.size
-  const folds = foldsInto(state.headVersion, { ...change, kind, removed })
+  const folds = !renamed && foldsInto(state.headVersion, { ...change, kind, removed })
   return {
     content,
     title,
@@ -84,7 +88,8 @@ export function changeDocument(state: DocumentState, change: DocumentChange): Ou
     log,
     hash: contentHash(content),
     moved: map.empty ? [] : movedAnchors(state.anchors, content, map),
-    version: !changed ? 'none' : folds ? 'fold' : 'new',
+    version: !leaves ? 'none' : folds ? 'fold' : 'new',
+    kind,
     removed,
     inserted,
   }

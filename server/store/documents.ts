@@ -247,7 +247,7 @@ export function documentStore(
             document: document.number,
             revision,
             title,
-            kind: change.kind,
+            kind: outcome.kind,
             author: change.author,
             started_at: updatedAt,
             created_at: updatedAt,

@@ -99,7 +99,7 @@ describe('which changes leave a version', () => {
     at.edit(id, 'gone')
     at.edit(id, 'gone', { title: 'Named' })
     expect(at.store.versions.list(number).map(({ kind, title }) => [kind, title])).toEqual([
-      ['edit', 'Named'],
+      ['title', 'Named'],
       ['edit', 'Untitled'],
       ['edit', 'Untitled'],
       ['create', 'Untitled'],

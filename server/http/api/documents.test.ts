@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Document } from '../../contract/records.ts'
+import type { Document, VersionSummary } from '../../contract/records.ts'
 import { createTestGalley, unknownId, type TestGalley } from '../../test-galley.ts'
 
 let galley: TestGalley
@@ -329,6 +329,15 @@ describe('changing', () => {
       headers: { 'if-match': '"7"' },
     })
     expect(late.data).toEqual((await galley.call('GET', url, { as: { token } })).data)
+  })
+
+  it('of the title alone is a version of that kind, though the text is sent along', async () => {
+    const { id } = await galley.newDocument({ title: 'Old', content: 'Same' })
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { title: 'New', content: 'Same' } })
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { title: 'Newer' } })
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { title: 'Newest', content: 'Other' } })
+    const { data } = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+    expect((data as VersionSummary[]).map(({ kind }) => kind)).toEqual(['edit', 'title', 'title', 'create'])
   })
 
   it('always applies without If-Match, and keeps what it overwrites in the versions', async () => {

@@ -96,7 +96,7 @@ export function documentHandlers(mounting: Mounting) {
         return store.documents.change(before, {
           ...(body.content === undefined ? {} : { content: body.content }),
           ...(body.title === undefined ? {} : { title: body.title }),
-          kind: body.content === undefined ? 'title' : 'edit',
+          kind: 'edit',
           author,
           informed,
           crowded,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import type { Suggestion } from '../../contract/records.ts'
+import type { Suggestion, VersionSummary } from '../../contract/records.ts'
 import {
   cookieOf,
   createTestGalley,
@@ -34,6 +34,19 @@ const list = async (query = '', by: Credentials = as) =>
   (await galley.call('GET', at + query, { as: by })).data as Suggestion[]
 const text = async () => (await galley.call('GET', `/api/documents/${id}`, { as })).data.content as string
 const change = (content: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
+
+it('leaves a version when it is accepted, though it changes nothing', async () => {
+  await resolve(await suggest('two', 'two'), 'accept')
+  const { data } = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+  expect((data as VersionSummary[]).map(({ kind, revision }) => [kind, revision])).toEqual([
+    ['suggestion', 2],
+    ['create', 1],
+  ])
+  for (const revision of [1, 2])
+    expect((await galley.call('GET', `/api/documents/${id}/versions/${revision}`, { as })).data.content).toBe(
+      await text(),
+    )
+})
 
 describe('a document that is as large as it may be', () => {
   const full = `one ${'x'.repeat(limits.contentBytes - 4)}`
