@@ -45,8 +45,9 @@ export const liveCodes = {
 export const liveLimits = {
   messageBytes: 1024,
   messagesPerMinute: 30,
-  /** Connections at one time, by one link and in all. */
+  /** Connections at one time: by one link; in all, from where on no link gets another; and in all. */
   perLink: 100,
+  forLinks: 900,
   inAll: 1_000,
 } as const
 

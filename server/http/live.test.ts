@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
+import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import type { LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
 import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../test-galley.ts'
@@ -287,6 +287,27 @@ describe('what a connection may say', () => {
     expect(await refusal(liveUrl(document.id), { as: { token } })).toEqual([429, 'RATE_LIMITED'])
     const another = await galley.newToken(document.id, 'view')
     await connect(liveUrl(document.id), { as: { token: another } })
+  })
+
+  it('leaves room for owners where links have taken all of theirs', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const join = () =>
+      galley.context.live.join({
+        ...{ guest: null, host: null, about: () => null, refusal: () => null },
+        ...{ ping: () => true, send: () => undefined, end: () => undefined },
+      })
+    for (let i = 1; i < liveLimits.forLinks; i++) join()
+    const last = await connect(liveUrl(document.id), { as: { token } })
+    expect(await refusal(liveUrl(document.id), { as: { token } })).toEqual([429, 'RATE_LIMITED'])
+    const owner = await connect('/api/live', { as: galley.as.session })
+    await soon(() => expect(owner.people()).toHaveLength(1))
+    await connect(liveUrl(document.id), { as: galley.as.session })
+    while (galley.context.live.count() < liveLimits.inAll) join()
+    expect(await refusal('/api/live', { as: galley.as.session })).toEqual([429, 'RATE_LIMITED'])
+    last.socket.close()
+    await soon(() => expect(galley.context.live.count()).toBeLessThan(liveLimits.inAll))
+    await connect('/api/live', { as: galley.as.session })
   })
 
   it('includes a sign of life: who gives none is taken for gone', async () => {

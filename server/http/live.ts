@@ -93,9 +93,11 @@ const notWebSocket = () =>
   })
 
 function requireRoom({ live }: Context, caller: Caller) {
+  const isLink = caller.kind === 'link'
   const full =
-    live.count() >= liveLimits.inAll ||
-    (caller.kind === 'link' && live.count(caller.link.id) >= liveLimits.perLink)
+    // Whoever holds some links can't keep the owner out.
+    live.count() >= (isLink ? liveLimits.forLinks : liveLimits.inAll) ||
+    (isLink && live.count(caller.link.id) >= liveLimits.perLink)
   if (full)
     throw new GalleyError('RATE_LIMITED', 'Too many are connected here just now.', {
       headers: { 'retry-after': '60' },
