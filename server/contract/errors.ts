@@ -29,7 +29,7 @@ export const errorCatalogue = {
   ALREADY_DONE: {
     status: 409,
     meaning:
-      'A request with this `Idempotency-Key` was done before, and its answer is not kept: it is more than a day old, or a guest’s and long. It isn’t done again.',
+      'A request with this `Idempotency-Key` was done before, and its answer is not kept: it is more than a day old, or a guest’s and long, or one of very many. It isn’t done again.',
   },
   TEXT_NOT_FOUND: { status: 409, meaning: 'The suggestion’s `original_text` is no longer in the document.' },
   PRECONDITION_FAILED: {

@@ -26,6 +26,8 @@ export const limits = {
   guestVersions: 256 * 1024 * 1024,
   /** A longer answer to a guest isn't kept to be given again; that there was one is remembered. */
   guestAnswerBytes: 16 * 1024,
+  /** Of one link: so many bytes of answers to guests are kept of a day, and of further ones only that they were given. */
+  guestAnswersBytes: 8 * 1024 * 1024,
   /** Of one link: so many, and none that is older. */
   linkOpenings: 200,
   linkOpeningDays: 90,

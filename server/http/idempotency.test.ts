@@ -241,6 +241,40 @@ describe('an Idempotency-Key', () => {
     expect(written()).toBe(before)
   })
 
+  it('keeps no more answers to guests of a link than a day’s room, and does nothing twice all the same', async () => {
+    const { id } = await galley.newDocument({ content: 'Words.' })
+    const comment = (token: string, key: string) =>
+      galley.call('POST', `/api/documents/${id}/comments`, {
+        as: { token },
+        json: { body: 'Well.' },
+        headers: named(key),
+      })
+    const token = await galley.newToken(id, 'comment')
+    const { id: link } = galley.store.shareLinks.findValid(token)!
+    const [early, late, others, tomorrows] = [newKey(), newKey(), newKey(), newKey()]
+    await comment(token, early)
+    const keep = (length: number) => {
+      const answer = { request: Buffer.alloc(32), sealed: Buffer.alloc(length) }
+      galley.store.keptAnswers.keep(Buffer.from(newKey()), answer, link)
+    }
+    galley.store.transaction(() => {
+      for (let room = limits.guestAnswersBytes; room > 0; room -= limits.guestAnswerBytes)
+        keep(limits.guestAnswerBytes)
+      for (let room = limits.guestAnswerBytes; room > 0; room -= 100) keep(100)
+    })
+    expect((await comment(token, late)).status).toBe(201)
+    const before = written()
+    expect((await comment(token, early)).headers['idempotency-replayed']).toBe('true')
+    expect((await comment(token, late)).code).toBe('ALREADY_DONE')
+    expect(written()).toBe(before)
+    const another = await galley.newToken(id, 'comment')
+    await comment(another, others)
+    expect((await comment(another, others)).headers['idempotency-replayed']).toBe('true')
+    galley.clock.now += 24 * 60 * 60 * 1000
+    await comment(token, tomorrows)
+    expect((await comment(token, tomorrows)).headers['idempotency-replayed']).toBe('true')
+  })
+
   it('tells whoever watches once', async () => {
     const document = await galley.newDocument()
     const key = newKey()

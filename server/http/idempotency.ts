@@ -70,8 +70,9 @@ export function once<T>(
     const [who] = callers(caller)
     const sealed = seal({ data, headers }, key)
     // Guests may make much in a day and delete it again: what they were answered must not fill the disk.
-    const isKept = !caller || !isGuest(caller) || sealed.length <= limits.guestAnswerBytes
-    store.keptAnswers.keep(nameOf(who!, key), { request: asked, sealed: isKept ? sealed : null })
+    const guestOf = caller?.kind === 'link' && isGuest(caller) ? caller.link.id : undefined
+    const isKept = guestOf === undefined || sealed.length <= limits.guestAnswerBytes
+    store.keptAnswers.keep(nameOf(who!, key), { request: asked, sealed: isKept ? sealed : null }, guestOf)
     return { data }
   }).data
 }

@@ -185,7 +185,7 @@ function parameters(route: Route): Json[] {
           in: 'header',
           required: false,
           description:
-            'A random name for this request, such as a UUID. Made again with the same name within a day, because its answer got lost, it does nothing twice: it is answered as it was, with `Idempotency-Replayed: true`. For another 59 days it is refused with `ALREADY_DONE`, and at once where the answer was to a guest and longer than 16 KiB.',
+            'A random name for this request, such as a UUID. Made again with the same name within a day, because its answer got lost, it does nothing twice: it is answered as it was, with `Idempotency-Replayed: true`. For another 59 days it is refused with `ALREADY_DONE`, and at once where the answer was to a guest and longer than 16 KiB, or their link’s answers of the day more than 8 MiB.',
           schema: {
             type: 'string',
             minLength: 16,
@@ -244,7 +244,7 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 
 **Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text; all their comments, resolved ones too, 20,000 and 32 MiB. Guests may leave versions of 256 MiB of text a day with one document while nobody with an account changes it, and from 64 MiB on those of one guest in a row become one. Owners and keys have no limit.
 
-**Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For a day it is answered as it was; for 60 days in all it is not done again. Of answers to guests only those of up to 16 KiB are kept. Errors aren’t kept.
+**Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For a day it is answered as it was; for 60 days in all it is not done again. Of answers to guests only those of up to 16 KiB are kept, and of one link 8 MiB a day. Errors aren’t kept.
 
 **Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
 

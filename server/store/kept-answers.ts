@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 
 export interface KeptAnswer {
@@ -27,6 +28,21 @@ export function keptAnswerStore(db: Db, now: () => number) {
   const sweep = db.prepare('DELETE FROM kept_answers WHERE at <= ?')
   const forget = db.prepare("UPDATE kept_answers SET sealed = x'' WHERE at > ? AND at <= ?")
   let forgottenUntil = 0
+  // In memory: a restart forgives.
+  const takenByLink = new Map<string, number>()
+  let countedSince = now()
+
+  /** Whether an answer to a guest of a link has room beside the others of the day, which it then takes. */
+  function hasRoom(link: string, bytes: number): boolean {
+    if (now() - countedSince >= day) {
+      takenByLink.clear()
+      countedSince = now()
+    }
+    const taken = (takenByLink.get(link) ?? 0) + bytes
+    if (taken > limits.guestAnswersBytes) return false
+    takenByLink.set(link, taken)
+    return true
+  }
 
   return {
     find(name: Buffer): KeptAnswer | undefined {
@@ -34,12 +50,16 @@ export function keptAnswerStore(db: Db, now: () => number) {
       const isKept = found && found.sealed.length > 0 && found.at > now() - answered
       return found && { request: found.request, sealed: isKept ? found.sealed : null }
     },
-    /** Inside the transaction of what is answered, so that both are kept or neither is. */
-    keep(name: Buffer, { request, sealed }: KeptAnswer) {
+    /**
+     * Inside the transaction of what is answered, so that both are kept or neither is. `guestOf` is the link of a guest
+     * who was answered.
+     */
+    keep(name: Buffer, { request, sealed }: KeptAnswer, guestOf?: string) {
       sweep.run(now() - remembered)
       forget.run(forgottenUntil, now() - answered)
       forgottenUntil = now() - answered
-      put.run(name, request, now(), sealed ?? Buffer.alloc(0))
+      const isKept = sealed && (guestOf === undefined || hasRoom(guestOf, sealed.length))
+      put.run(name, request, now(), isKept ? sealed : Buffer.alloc(0))
     },
   }
 }
