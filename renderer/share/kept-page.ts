@@ -5,6 +5,9 @@ export const pageHeader = 'galley-page'
 /** Says in the header of a share page until when its link works; absent where that is for ever. */
 export const untilHeader = 'galley-until'
 
+/** Says in the header of what is kept when it was. */
+export const atHeader = 'galley-kept-at'
+
 /** So long a page is kept after it was last read from the server. */
 export const keptFor = 30 * 24 * 60 * 60 * 1000
 

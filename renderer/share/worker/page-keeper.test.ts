@@ -12,7 +12,8 @@ function cacheOf() {
     all,
     match: (url: unknown) => Promise.resolve(all.get(String(url))?.clone()),
     put: (url: unknown, answer: Response) => Promise.resolve(void all.set(String(url), answer)),
-    delete: (url: unknown) => Promise.resolve(all.delete(String(url))),
+    delete: (one: Request) => Promise.resolve(all.delete(one.url)),
+    keys: () => Promise.resolve([...all.keys()].map((url) => new Request(url))),
   }
 }
 const page = (more: Record<string, string> = {}) =>
@@ -24,6 +25,8 @@ const away = answering(() => Promise.reject(new TypeError('Failed to fetch')))
 
 async function kept(more: Record<string, string> = {}) {
   const cache = cacheOf()
+  // As the page keeps them beside its text.
+  for (const what of ['document', 'remarks']) await cache.put(`${address}?kept=${what}`, Response.json({}))
   expect(await keepPage(address, cache, { fetch: answering(() => page(more)), now: () => read })).toBe('kept')
   const open = (fetch: () => Promise<Response>, now = read + 1, wait = 60_000) =>
     answerPage(new Request(`${address}#time`), cache, { fetch, now: () => now, wait })

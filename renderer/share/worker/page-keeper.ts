@@ -1,4 +1,4 @@
-import { keptFor, pageHeader, untilHeader } from '../kept-page.ts'
+import { atHeader, keptFor, pageHeader, untilHeader } from '../kept-page.ts'
 
 /** So long the server may take to answer before the kept page is shown. */
 const patience = 5_000
@@ -11,7 +11,7 @@ interface Answered {
   fresh?: Promise<unknown>
 }
 
-type PageCache = Pick<Cache, 'match' | 'put' | 'delete'>
+type PageCache = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
 
 /**
  * The page as the server has it, which is kept, or else as it was kept. Whatever isn’t Galley’s own answer counts as
@@ -51,8 +51,6 @@ export async function keepPage(
   return 'kept'
 }
 
-const atHeader = 'galley-kept-at'
-
 async function put(cache: PageCache, url: string, answer: Response, at: number): Promise<void> {
   const headers = new Headers(answer.headers)
   // What is kept is no longer packed.
@@ -68,7 +66,8 @@ async function keptPage(url: string, cache: PageCache, now: number): Promise<Res
   if (!kept || !at) return null
   const until = kept.headers.get(untilHeader)
   if (now - Date.parse(at) >= keptFor || (until !== null && now >= Date.parse(until))) {
-    await cache.delete(withoutHash(url))
+    // Its source and what others said, too.
+    for (const one of await cache.keys()) await cache.delete(one)
     return null
   }
   const html = await kept.text()
