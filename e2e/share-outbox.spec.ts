@@ -410,6 +410,20 @@ async function untilKept(page: Page, ...what: string[]) {
 }
 const cached = (page: Page) => page.evaluate(() => caches.keys())
 
+/** What waits in the browser’s database. */
+const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('galley-outbox')
+        opening.onerror = () => reject(new Error('It can’t be opened.'))
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('entries').objectStore('entries').getAll()
+          reading.onsuccess = () => resolve(reading.result)
+        }
+      }),
+  )
+
 test('a page that was read before opens while the machine is away, says how old it is, and takes comments', async ({
   browser,
 }) => {
@@ -661,9 +675,12 @@ test('a link that was revoked while the machine was away shows nothing but one�
   await nothing.close()
   way.set('open')
   await kept.reload()
+  const before = await stored(kept)
+  expect(before).toMatchObject([{ state: 'refused', refusal: { code: 'UNAUTHORIZED' } }])
   await kept.getByRole('button', { name: 'Discard' }).click()
   await kept.getByRole('button', { name: 'Undo' }).click()
   await expect(kept.getByText('Never delivered')).toBeVisible()
+  expect(await stored(kept)).toEqual(before)
   await kept.getByRole('button', { name: 'Discard' }).click()
   await expect(kept.getByText('Discarded.')).toBeVisible()
   await kept.reload()
@@ -712,6 +729,53 @@ test('a page can be forgotten, and kept again', async ({ browser }) => {
   way.set('closed')
   await page.goto(address)
   await expect(page.getByText('The margins are wide for a reason.')).toBeVisible()
+  await context.close()
+})
+
+test('what one tab forgets no other of the same link keeps again', async ({ browser }) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  const other = await context.newPage()
+  await other.goto(address)
+  await untilKept(page, 'kept=remarks', 'kept=document')
+  await untilKept(other, 'kept=remarks')
+  await page.getByRole('button', { name: 'Forget it here' }).click()
+  await expect(other.getByText('Not kept in this browser.')).toBeVisible()
+  await expect.poll(() => cached(page)).toEqual([])
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Said later.' })
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `New above.\n\n${text}` })
+  await lookAgain(other)
+  await other.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(other.getByText('New above.')).toBeVisible()
+  await expect(other.getByText('Said later.')).toBeVisible()
+  expect(await cached(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep it here' }).click()
+  await expect(other.getByText('Kept in this browser')).toBeVisible()
+  await untilKept(page)
+  await context.close()
+})
+
+test('of other links’ pages the old and the expired go; one that is just being kept stays', async ({
+  browser,
+}) => {
+  const { page, context } = await recipient(browser, 'view')
+  await page.evaluate(async () => {
+    const day = 24 * 60 * 60 * 1000
+    const keep = async (token: string, headers: Record<string, string>) => {
+      const cache = await caches.open(`galley-share ${token}`)
+      await cache.put(`/share/${token}`, new Response('Words', { headers }))
+    }
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+    await keep('old', { 'galley-kept-at': ago(30) })
+    await keep('expired', { 'galley-kept-at': ago(2), 'galley-until': ago(1) })
+    await keep('fresh', { 'galley-kept-at': ago(29), 'galley-until': ago(-1) })
+    // As in a tab whose worker still fetches: nothing says yet since when.
+    await keep('begun', {})
+  })
+  await page.reload()
+  await untilKept(page, 'kept=remarks')
+  const own = `galley-share ${page.url().split('/').at(-1)}`
+  const left = await cached(page)
+  expect(left.sort()).toEqual([own, 'galley-share begun', 'galley-share fresh'].sort())
   await context.close()
 })
 

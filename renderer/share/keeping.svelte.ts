@@ -1,5 +1,5 @@
 import type { Comment, Document, Mark, Suggestion } from '../../server/contract/records.ts'
-import { cacheName, forgetPage, keptFor, type KeepMessage } from './kept-page.ts'
+import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './kept-page.ts'
 
 /** What others said of the text, as it was last read. */
 export interface KeptRemarks {
@@ -28,13 +28,17 @@ export class Keeping {
     this.#documentId = documentId
     const can = isSecureContext && 'serviceWorker' in navigator && 'caches' in globalThis
     this.kept = can ? !this.#declined : null
+    // Another tab of the same link has its reader’s word, too.
+    addEventListener('storage', ({ key }) => {
+      if (this.kept !== null && key === declined(documentId)) this.kept = !this.#declined
+    })
   }
 
   #more: readonly string[] = []
 
   /** Keeps the page, and the files that it has loaded. Leaves it alone if its reader wants it so. */
   async keep(): Promise<void> {
-    if (!this.kept) return
+    if (!this.#isWanted) return
     const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
     await this.#tellWorker([...(script ? [script] : []), ...loaded], true)
@@ -48,7 +52,7 @@ export class Keeping {
   }
 
   async #tellWorker(files: readonly string[], page: boolean): Promise<void> {
-    if (!this.kept) return
+    if (!this.#isWanted) return
     try {
       const registration = await navigator.serviceWorker.register(new URL('worker.js', this.#address), {
         scope: this.#address,
@@ -102,6 +106,12 @@ export class Keeping {
   keepDocument = (document: Document) => this.#put('document', document)
   document = () => this.#get<Document>('document')
 
+  /** Whether to keep anything now: what another tab was told arrives here a little later. */
+  get #isWanted(): boolean {
+    if (this.kept && this.#declined) this.kept = false
+    return this.kept === true
+  }
+
   get #declined(): boolean {
     try {
       return localStorage.getItem(declined(this.#documentId)) !== null
@@ -111,9 +121,11 @@ export class Keeping {
   }
 
   async #put(what: string, value: unknown): Promise<void> {
-    if (!this.kept) return
+    if (!this.#isWanted) return
     const cache = await caches.open(cacheName(this.#token))
-    await cache.put(`${this.#address}?kept=${what}`, Response.json(value)).catch(() => undefined)
+    const headers = { [atHeader]: new Date().toISOString() }
+    await cache.put(`${this.#address}?kept=${what}`, Response.json(value, { headers })).catch(() => undefined)
+    if (!this.#isWanted) await forgetPage(this.#token)
   }
 
   async #get<Value>(what: string): Promise<Value | null> {
@@ -123,17 +135,19 @@ export class Keeping {
   }
 }
 
-/** Pages of other links that nobody has read for long. */
+/** Pages of other links that have expired or that nobody has read for long. */
 async function forgetOld(but: string): Promise<void> {
   for (const name of await caches.keys()) {
     if (!name.startsWith(prefix) || name === cacheName(but)) continue
     const cache = await caches.open(name)
-    let last = 0
-    for (const answer of await cache.matchAll()) {
-      const at = answer.headers.get('galley-kept-at')
-      if (at !== null) last = Math.max(last, Date.parse(at))
-    }
-    if (Date.now() - last < keptFor) continue
+    const kept = await cache.matchAll()
+    const times = (header: string) =>
+      kept.map(({ headers }) => Date.parse(headers.get(header) ?? '')).filter(Number.isFinite)
+    const at = times(atHeader)
+    // A page that is just being kept, in another tab, has only files so far.
+    if (at.length === 0) continue
+    const end = Math.min(Math.max(...at) + keptFor, ...times(untilHeader))
+    if (Date.now() < end) continue
     await caches.delete(name)
     const address = new URL(name.slice(prefix.length), location.href).href
     const registration = await navigator.serviceWorker.getRegistration(address)
