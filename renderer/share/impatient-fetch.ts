@@ -1,4 +1,4 @@
-/** So long an answer may take to begin. A machine that has just gone to sleep doesn’t say that it has. */
+/** So long an answer may be silent. A machine that has just gone to sleep doesn’t say that it has. */
 const longest = 15_000
 
 /** `fetch` that gives up where nothing is heard; what is long on its way because it is large may be. */
@@ -7,10 +7,28 @@ export const impatientFetch: typeof fetch = async (input, init) => {
   const controller = new AbortController()
   const give = () => controller.abort()
   init?.signal?.addEventListener('abort', give)
-  const timer = setTimeout(give, large ? 8 * longest : longest)
-  try {
-    return await fetch(input, { ...init, signal: controller.signal })
-  } finally {
+  let timer = setTimeout(give, large ? 8 * longest : longest)
+  const hear = () => {
     clearTimeout(timer)
+    timer = setTimeout(give, longest)
+  }
+  try {
+    const answer = await fetch(input, { ...init, signal: controller.signal })
+    if (!answer.body) {
+      clearTimeout(timer)
+      return answer
+    }
+    hear()
+    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, rest) {
+        hear()
+        rest.enqueue(part)
+      },
+      flush: () => clearTimeout(timer),
+    })
+    return new Response(answer.body.pipeThrough(heard), answer)
+  } catch (error) {
+    clearTimeout(timer)
+    throw error
   }
 }
