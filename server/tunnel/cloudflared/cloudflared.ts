@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TunnelReason } from '../../contract/tunnel.ts'
@@ -8,6 +8,7 @@ import { startChild, type Exit } from './child.ts'
 import { bareEnvironment } from './environment.ts'
 import { isRejection, readLog, reasonOf } from './log.ts'
 import type { Program } from './program.ts'
+import { tidy } from './tidy.ts'
 
 export interface CloudflaredOptions {
   /** Finds the program to start and checks it; throws a TunnelFailure. Asked before each start. */
@@ -141,13 +142,6 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
     },
   }
 }
-
-/**
- * Removes it, if it can be. On Windows a file that the program or a virus scanner still holds can’t for a moment; what
- * stays behind then is in the system’s folder for what is temporary, and nobody else’s to read.
- */
-const tidy = (where: string) =>
-  rm(where, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined)
 
 /** It says so itself; that the link works, only a proof through it says. */
 async function probe(metrics: string | undefined, signal: AbortSignal, failureOf: () => TunnelFailure) {

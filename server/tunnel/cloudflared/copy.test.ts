@@ -97,6 +97,15 @@ test('what was published is fetched with progress, made runnable for its owner o
   expect(await find({ copy })).toEqual({ file: copy.file, version: '2026.10.0', origin: 'downloaded' })
 })
 
+test('what a download left that was killed goes with the next one, even if that fails', async () => {
+  const { url } = await serve((response) => response.writeHead(500).end())
+  const folder = newFolder()
+  mkdirSync(path.join(folder, 'cloudflared/.fetching-killed'), { recursive: true })
+  writeFileSync(path.join(folder, 'cloudflared/.fetching-killed/fetched'), 'half')
+  await expect(copyIn(folder, published(url, content)).fetch()).rejects.toThrow('status 500')
+  expect(readdirSync(path.join(folder, 'cloudflared'))).toEqual([])
+})
+
 test('a redirect is followed, and a version that an earlier Galley fetched goes', async () => {
   const { url } = await serve((response, request) =>
     request.url === '/file' ? response.end(content) : response.writeHead(302, { location: '/file' }).end(),

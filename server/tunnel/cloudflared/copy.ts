@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TunnelFailure } from '../provider.ts'
 import type { Download } from './release.ts'
+import { tidy } from './tidy.ts'
+
+/** What the folders are called in which it is fetched. */
+const drafts = '.fetching-'
 
 export interface CopyOptions {
   /** Holds a folder for each version. */
@@ -31,8 +35,10 @@ export function createCopy({ folder, version, download }: CopyOptions) {
 
   async function fetchIt(from: Download, progress: Progress, signal: AbortSignal) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Left by a Galley that was killed meanwhile: the data folder has one Galley, and that fetches once at a time.
+    await removeAll((name) => name.startsWith(drafts))
     // Beside where it goes, so that the last step is a rename.
-    const draft = await mkdtemp(path.join(folder, '.fetching-'))
+    const draft = await mkdtemp(path.join(folder, drafts))
     try {
       const fetched = path.join(draft, 'fetched')
       await stream(from, fetched, progress, signal)
@@ -42,17 +48,15 @@ export function createCopy({ folder, version, download }: CopyOptions) {
       await chmod(program, 0o700)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       await rename(program, file)
-      await removeOthers()
+      // Versions that an earlier Galley fetched.
+      await removeAll((name) => name !== version && /^\d+\.\d+\.\d+$/.test(name))
     } finally {
-      await rm(draft, { recursive: true, force: true })
+      await tidy(draft)
     }
   }
 
-  /** Versions that an earlier Galley fetched. */
-  async function removeOthers() {
-    for (const name of await readdir(folder))
-      if (name !== version && /^\d+\.\d+\.\d+$/.test(name))
-        await rm(path.join(folder, name), { recursive: true, force: true })
+  async function removeAll(isMeant: (name: string) => boolean) {
+    for (const name of await readdir(folder)) if (isMeant(name)) await tidy(path.join(folder, name))
   }
 
   return {
