@@ -18,6 +18,8 @@ export function explainFailure(error: unknown): GalleyError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new GalleyError('PAYLOAD_TOO_LARGE', 'The body is larger than allowed; nothing was changed.')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')
+  // A folder among files: it is no page, and nobody's to list.
+  if (statusCode === 403) return notFound('Page')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return invalid('The request could not be read.')
   return new GalleyError('INTERNAL_ERROR', 'Something went wrong in Galley. Nothing was changed.', {

@@ -45,12 +45,20 @@ const pages = {
     '/print/:id',
     '/settings',
     '/share/:token',
+    '/share/:token/',
     '/share/assets/*',
     '/share/worker.js',
     '/shortcuts',
     '/sign-in',
   ],
-  share: ['/proof/:question', '/robots.txt', '/share/:token', '/share/assets/*', '/share/worker.js'],
+  share: [
+    '/proof/:question',
+    '/robots.txt',
+    '/share/:token',
+    '/share/:token/',
+    '/share/assets/*',
+    '/share/worker.js',
+  ],
 }
 
 describe('what is registered', () => {

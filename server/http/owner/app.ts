@@ -15,6 +15,7 @@ import { mountReference } from './reference.ts'
 import { sendLicences } from './licences.ts'
 import { mountPreview } from './preview.ts'
 import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
+import { mountShareSlash } from '../share-slash.ts'
 
 export interface OwnerAppOptions {
   hosts: Hosts
@@ -59,6 +60,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   mountReference(app, context)
   mountPreview(app, context)
   await mountSharePages(app, context, known, options.assetsFolder)
+  mountShareSlash(app)
 
   await app.register(fastifyStatic, {
     root: folder,

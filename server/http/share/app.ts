@@ -8,6 +8,7 @@ import type { Hosts } from '../hosts.ts'
 import { createListener } from '../listener.ts'
 import { mountLive } from '../live.ts'
 import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
+import { mountShareSlash } from '../share-slash.ts'
 import { mountProof } from './proof.ts'
 
 export interface ShareAppOptions {
@@ -39,6 +40,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
   mountApi({ app, context, known, has })
   mountLive({ app, context, known, hosts: options.hosts, owner: false })
   await mountSharePages(app, context, known, options.assetsFolder)
+  mountShareSlash(app)
   mountProof(app, context)
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   return app
