@@ -37,7 +37,7 @@ export type FromServer =
   | ({ type: 'ready' } & ServerFacts)
   | { type: 'failed'; failure: ServerFailure }
   | { type: 'session'; id: number; cookie: SessionCookie }
-  | { type: 'sharing-set'; id: number }
+  | { type: 'sharing-set'; id: number; done: boolean }
   | { type: 'sharing'; sharing: SharingNow }
   | { type: 'feedback'; feedback: Feedback }
   | { type: 'secret'; id: number; request: SecretRequest }

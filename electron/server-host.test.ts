@@ -239,8 +239,11 @@ test('sharing is known to have stopped only when the server has said so', async 
   newest().says(ready)
   const stopping = server.setSharing({ stopped: true })
   expect(newest().told.at(-1)).toEqual({ type: 'set-sharing', id: 1, stopped: true })
-  newest().says({ type: 'sharing-set', id: 1 })
+  newest().says({ type: 'sharing-set', id: 1, done: true })
   await stopping
+  const refused = server.setSharing({ stopped: true })
+  newest().says({ type: 'sharing-set', id: 2, done: false })
+  await expect(refused).rejects.toThrow('could not')
   const starting = server.setSharing({ stopped: false })
   newest().emit('exit', 1)
   await expect(starting).rejects.toThrow('gone')

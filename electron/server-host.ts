@@ -103,7 +103,8 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
       } else if (message.type === 'session') {
         cookies.answer(message.id, message.cookie)
       } else if (message.type === 'sharing-set') {
-        settings.answer(message.id)
+        if (message.done) settings.answer(message.id)
+        else settings.refuse(message.id, 'The server could not do it.')
       } else if (message.type === 'sharing') {
         host.onSharing(message.sharing)
       } else {
@@ -174,6 +175,10 @@ function createQuestions<Answer>() {
       }),
     answer(id: number, answer: Answer) {
       waiting.get(id)?.resolve(answer)
+      waiting.delete(id)
+    },
+    refuse(id: number, why: string) {
+      waiting.get(id)?.reject(new Error(why))
       waiting.delete(id)
     },
     /** The server that was asked has gone. */

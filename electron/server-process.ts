@@ -40,8 +40,15 @@ async function obey(message: ToServer) {
     }
   } else if (message.type === 'set-sharing') {
     if (galley) {
-      galley.setSharing({ stopped: message.stopped })
-      say({ type: 'sharing-set', id: message.id })
+      let done = true
+      try {
+        galley.setSharing({ stopped: message.stopped })
+      } catch (error) {
+        // A disk that is full, perhaps. Nothing would come of starting anew, and people are reading.
+        log.error(error, 'sharing could not be stopped or started')
+        done = false
+      }
+      say({ type: 'sharing-set', id: message.id, done })
     }
   } else if (message.type === 'secret') {
     secrets.hear(message.id, message.outcome)
