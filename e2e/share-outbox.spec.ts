@@ -164,9 +164,22 @@ test('where the browser’s database takes nothing, words outlive the page all t
 }) => {
   const { page, context, id, address } = await recipient(browser)
   await breakDatabase(context)
+  // And where there is room for them once, not twice.
+  await context.addInitScript(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (key, value) {
+      if (
+        key.startsWith('galley.outbox.') &&
+        Object.keys(this).some((other) => other.startsWith('galley.draft.'))
+      )
+        throw new DOMException('Full', 'QuotaExceededError')
+      setItem.call(this, key, value)
+    }
+  })
   await page.reload()
   way.set('closed')
   await comment(page, 'An hour of careful words')
+  await expect(page.getByText('Kept here. It will be delivered')).toBeVisible()
   await expect(waiting(page).getByText('Kept here, will be delivered')).toBeVisible()
   await page.close()
   way.set('open')

@@ -157,6 +157,7 @@ export class Remarks {
     const { notices, outbox } = this.#options
     try {
       const posted = await act()
+      await outbox.settle()
       const told = posted.kind === 'sent' ? done : keptNotice(outbox.lasts(posted.entry))
       if (told) notices.say(told)
       return true

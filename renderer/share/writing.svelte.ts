@@ -147,6 +147,7 @@ export class Writing {
   async #posted(posted: Posted, told: string): Promise<void> {
     const { notices, onSent, outbox, remarks } = this.#options
     if (posted.kind === 'kept') {
+      await outbox.settle()
       onSent(posted.entry.key)
       notices.say(keptNotice(outbox.lasts(posted.entry)))
       return

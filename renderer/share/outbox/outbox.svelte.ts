@@ -72,6 +72,11 @@ export class Outbox {
     return this.#passing.size > 0
   }
 
+  /** A draft is gone, and with it what it took of the browser’s storage: there may be room for what found none. */
+  async settle(): Promise<void> {
+    if (this.wouldLose) await this.load()
+  }
+
   /** Looks what there is, after other tabs and the worker. */
   async load(): Promise<void> {
     const { token } = this.#options
