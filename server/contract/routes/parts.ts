@@ -17,4 +17,8 @@ export const ifMatch = {
 }
 
 export const expiry = (description: string) =>
-  Type.Optional(Type.Union([Timestamp, Type.Null()], { description }))
+  Type.Optional(
+    Type.Union([Timestamp, Type.Null()], {
+      description: `${description} A time as in RFC 3339: with seconds and with a time zone, which may be any.`,
+    }),
+  )

@@ -275,6 +275,12 @@ describe('a share link', () => {
     { expires_at: '2026-03-01T09:30:00.000Z' },
     { expires_at: '2030-02-30T00:00:00Z' },
     { expires_at: '2030-01-01T25:00:00Z' },
+    ...['\t', ' ', '\n', '  T', ' T', 'T ', '_', ''].map((between) => ({
+      expires_at: `2030-01-31${between}12:00:00Z`,
+    })),
+    ...['', '+02', '+0200', 'UTC', ' Z', 'Z '].map((zone) => ({ expires_at: `2030-01-31T12:00:00${zone}` })),
+    { expires_at: '2030-01-31T12:00Z' },
+    { expires_at: '2030-01-31' },
     { expires_at: '+123456-01-01T00:00:00Z' },
     { expires_at: '9999-12-31T23:59:59-23:59' },
     { label: 'x'.repeat(101) },
@@ -284,9 +290,15 @@ describe('a share link', () => {
     expect((await galley.call('GET', at, { as })).data).toEqual([])
   })
 
+  it('says what a time looks like', async () => {
+    for (const expires_at of ['2030-01-31', '2030-01-31\t12:00:00Z', '2030-01-31T12:00:00+02'])
+      expect((await create({ expires_at })).message).toMatch(/“expires_at” must be a time .*T12:00:00Z/)
+  })
+
   it('takes a time in any zone and says it in UTC', async () => {
     for (const [expires_at, said] of [
       ['2030-01-31T12:00:00+02:00', '2030-01-31T10:00:00.000Z'],
+      ['2030-01-31t12:00:00z', '2030-01-31T12:00:00.000Z'],
       ['2030-01-31T12:00:00.123456Z', '2030-01-31T12:00:00.123Z'],
       ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
       [null, null],
