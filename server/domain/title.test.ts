@@ -20,6 +20,17 @@ describe('the title of an imported text', () => {
     ['text first\n\n## Second level ##\n', 'Second level'],
     ['Underlined\n===\n', 'Underlined'],
     ['Also this\n---\n', 'Also this'],
+    ['Two lines\n  that are *one*\n    heading\n===\n', 'Two lines that are one heading'],
+    ['A paragraph.\n\nTwo\nlines\n---\n', 'Two lines'],
+    ['<!-- a comment -->\nTitle\n===', 'Title'],
+    ['***\nTitle\n===', 'Title'],
+    ['#\nTitle\n===', 'Title'],
+    ['[a]: http://x\nTitle\n===', 'Title'],
+    ['```\ncode\n```\nTitle\n===', 'Title'],
+    ['- item\ngoes on\n---\n\nTitle\n===', 'Title'],
+    ['> quote\ngoes on\n===\n', 'file'],
+    ['    code\n===\n', 'file'],
+    ['\n===\n', 'file'],
     ['```\n# comment\n```\n# Real one', 'Real one'],
     ['~~~sh\n```\n# no\n~~~\n# Yes', 'Yes'],
     ['# **Bold** and `code` and [a link](http://x) ![badge](b.svg)', 'Bold and code and a link badge'],
@@ -52,6 +63,8 @@ describe('the title of an imported text', () => {
       '# ' + ' '.repeat(100_000) + 'x',
       '# ' + '**a __b ~~c '.repeat(9000),
       '<h1 '.repeat(25_000),
+      '**a __b ~~c \n'.repeat(9000) + '===',
+      '- - - a\n'.repeat(14_000) + '-'.repeat(1000) + 'x',
     ]) {
       titleFrom(text, 'x')
     }

@@ -32,9 +32,16 @@ function frontMatterTitle(matter: string): string {
   return /^[|>[{&*!]/.test(value) ? '' : oneLine(value.replace(/\s#.*$/, ''))
 }
 
+/** What ends a paragraph and is none itself. */
+const BETWEEN = /^ {0,3}(?:([-*_])[ \t]*(?:\1[ \t]*){2,}$|#{1,6}(?:[ \t]|$)|<[!?]|\[[^\]]+\]:)/
+/** What holds paragraphs that an underline makes no heading of. */
+const CONTAINER = /^ {0,3}(?:[>|]|[-*+] |\d+[.)] )/
+
 function firstHeading(text: string): string {
   let fence = ''
-  let previous = ''
+  // Only a paragraph can become a heading by being underlined, all of its lines.
+  let paragraph = ''
+  let contained = false
   for (const whole of text.split('\n')) {
     const line = whole.slice(0, LONGEST_LINE)
     const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line)
@@ -42,19 +49,24 @@ function firstHeading(text: string): string {
       if (mark && mark[1]!.startsWith(fence) && !mark[2]!.trim()) fence = ''
       continue
     }
-    if (mark) {
-      fence = mark[1]!
-      previous = ''
-      continue
-    }
+    const underlined = paragraph && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line)
     const heading =
       /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)?.[1] ??
       /^\s*<h1\b[^>]*>(.*?)<\/h1>/i.exec(line)?.[1] ??
-      (previous && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line) ? previous : undefined)
+      (underlined ? paragraph.slice(0, LONGEST_LINE) : undefined)
     const title = heading && plain(heading)
     if (title) return title
-    // Only a paragraph can become a heading by being underlined.
-    previous = /^(?: {4}|\t| {0,3}(?:[>|]|[-*+] |\d+[.)] ))/.test(line) ? '' : line.trim()
+    fence = mark?.[1] ?? ''
+    const words = line.trim()
+    if (mark || !words || underlined || BETWEEN.test(line)) {
+      paragraph = ''
+      contained = false
+    } else if (CONTAINER.test(line)) {
+      paragraph = ''
+      contained = true
+    } else if (!contained && (paragraph || !/^(?: {4}|\t)/.test(line))) {
+      paragraph += ` ${words}`
+    }
   }
   return ''
 }
