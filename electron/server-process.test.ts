@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3'
 import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { testFolder } from '../server/store/test-store.ts'
 import type { FromServer, ToServer } from './messages.ts'
 
 test('what the database refuses is told as not done, and the server goes on', async () => {
-  const folder = testFolder()
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-server-process-'))
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const said: FromServer[] = []
@@ -23,6 +24,7 @@ test('what the database refuses is told as not done, and the server goes on', as
     Reflect.deleteProperty(process, 'parentPort')
     process.removeAllListeners('SIGINT')
     vi.restoreAllMocks()
+    rmSync(folder, { recursive: true })
   })
 
   await import('./server-process.ts')
