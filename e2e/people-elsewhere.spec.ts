@@ -67,17 +67,22 @@ test('a writer sets an address up, and links are built from it while it works', 
   await page.goto(`/documents/${document.id}`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(link).toHaveValue(new RegExp(`^${proxy.address}/share/`))
-  const stranger = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
+  const strangers = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    // What a browser has kept it shows without the server, too.
+    serviceWorkers: 'block',
+  })
+  const stranger = await strangers.newPage()
   await stranger.goto(await link.inputValue())
   await expect(stranger.getByText('Read me from afar.')).toBeVisible()
 
   await page.goto('/settings')
   await section.getByRole('button', { name: 'Switch off' }).click()
   await expect(section.getByRole('status')).toContainText('Links open on this machine only')
-  const dead = await stranger.reload()
-  expect(dead!.status()).toBe(404)
+  const withdrawn = await stranger.reload()
+  expect(withdrawn!.status()).toBe(403)
   await expect(stranger.getByText('Read me from afar.')).toHaveCount(0)
-  await stranger.context().close()
+  await strangers.close()
   await proxy.stop()
 })
 
