@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createGalley, type Galley } from './app.ts'
@@ -193,6 +194,28 @@ describe('requests that are hardly HTTP', () => {
       duplex: 'half',
     } as RequestInit)
     expect(chunked.status).toBe(413)
+  })
+
+  const big = Buffer.alloc(16 * 1024 * 1024, 'x')
+  /** What a client that wants no second answer gets to read, which it does only once it has sent all of its body. */
+  const sendAll = async (path: string, headers: string) => {
+    const { hostname, port } = new URL(galley.url)
+    const socket = connect(Number(port), hostname)
+    const head = `POST ${path} HTTP/1.1\r\nConnection: close\r\nContent-Length: ${big.length}\r\n${headers}\r\n`
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject)
+      socket.write(head)
+      socket.write(big, () => resolve())
+    })
+    return text(socket)
+  }
+  it.each([
+    ['too large a body', () => `Host: ${host()}\r\nAuthorization: Bearer ${key}\r\n`, 413],
+    ['no credentials', () => `Host: ${host()}\r\n`, 401],
+    ['a foreign host', () => 'Host: evil.example\r\n', 403],
+  ])('are told so where they send %s and close the connection', async (_, headers, status) => {
+    const answer = await sendAll('/api/keys', `${headers()}Content-Type: application/json\r\n`)
+    expect(statuses(answer)).toEqual([status])
   })
 })
 

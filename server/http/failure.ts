@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
+import { hasBody } from './admission.ts'
 import { Refused } from './caller.ts'
 import { ValidationFailure } from './validator.ts'
 
@@ -45,10 +46,18 @@ export function sendFailure(
   // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is
   // left of the body is read and dropped instead, until the time for a request is up.
   if (failure.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
+  closeAfterBody(reply)
   return reply
     .code(failure.status)
     .headers({ ...failure.headers, 'content-type': 'application/json; charset=utf-8' })
     .send(envelopeOf(failure))
+}
+
+/** A client that asked for the connection to be closed has it closed, too, only after its body. */
+function closeAfterBody({ raw: response, request: { raw: request, headers } }: FastifyReply) {
+  if (response.shouldKeepAlive || request.readableEnded || !hasBody(headers)) return
+  response.shouldKeepAlive = true
+  request.once('end', () => request.socket.end())
 }
 
 export const envelopeOf = ({ data, message, code }: GalleyError) =>
