@@ -88,6 +88,17 @@ describe('a range carried through changes', () => {
 })
 
 describe('an anchor carried through a change', () => {
+  /** A text, a change of it, and about where in the text an anchor is. */
+  const changedBeside = (suits: (text: string) => boolean) =>
+    anyText.filter(suits).chain((text) =>
+      fc.record({
+        text: fc.constant(text),
+        changes: changesFor(text),
+        from: fc.nat(),
+        length: fc.integer({ min: 1, max: 40 }),
+      }),
+    )
+
   it('stays on its words when text is inserted before, after and exactly beside them', () => {
     expect(afterTyping('a ‹cat› sat', [0, 0, 'Once '])).toBe('Once a ‹cat› sat')
     expect(afterTyping('a ‹cat› sat', [9, 9, ' down'])).toBe('a ‹cat› sat down')
@@ -96,29 +107,23 @@ describe('an anchor carried through a change', () => {
   })
 
   it('stays where its mapping says as long as a word of it is left', () => {
-    const carriedAlong = anyText
-      .filter((text) => /\p{L}/u.test(text))
-      .chain((text) =>
-        fc.record({
-          text: fc.constant(text),
-          changes: changesFor(text),
-          from: fc.nat(),
-          length: fc.integer({ min: 1, max: 40 }),
-        }),
-      )
     fc.assert(
-      fc.property(carriedAlong, ({ text, changes, from, length }) => {
-        const start = whole(text, from % text.length)
-        const end = whole(text, Math.min(text.length, start + length))
-        fc.pre(start < end)
-        const after = applyChanges(text, changes)
-        const anchor = anchorAt(text, start, end)
-        const mapped = carryRange(ChangeMap.of(changes), { start, end })
-        const carried = carryAnchor({ anchor, range: { start, end } }, after, changes)
-        if (mapped && after.slice(mapped.start, mapped.end) === anchor.exact) expect(carried).toEqual(mapped)
-        if (carried) expect(carried.start).toBeLessThan(carried.end)
-        if (carried) expect(carried.end).toBeLessThanOrEqual(after.length)
-      }),
+      fc.property(
+        changedBeside((text) => /\p{L}/u.test(text)),
+        ({ text, changes, from, length }) => {
+          const start = whole(text, from % text.length)
+          const end = whole(text, Math.min(text.length, start + length))
+          fc.pre(start < end)
+          const after = applyChanges(text, changes)
+          const anchor = anchorAt(text, start, end)
+          const mapped = carryRange(ChangeMap.of(changes), { start, end })
+          const carried = carryAnchor({ anchor, range: { start, end } }, after, changes)
+          if (mapped && after.slice(mapped.start, mapped.end) === anchor.exact)
+            expect(carried).toEqual(mapped)
+          if (carried) expect(carried.start).toBeLessThan(carried.end)
+          if (carried) expect(carried.end).toBeLessThanOrEqual(after.length)
+        },
+      ),
       { numRuns: 1000 },
     )
   })
@@ -162,30 +167,23 @@ describe('an anchor carried through a change', () => {
   })
 
   it('has all of its words after any undo, if any of them had stayed', () => {
-    const undone = anyText
-      .filter((text) => text.length > 0)
-      .chain((text) =>
-        fc.record({
-          text: fc.constant(text),
-          changes: changesFor(text),
-          from: fc.nat(),
-          length: fc.integer({ min: 1, max: 40 }),
-        }),
-      )
     fc.assert(
-      fc.property(undone, ({ text, changes, from, length }) => {
-        const start = whole(text, from % text.length)
-        const end = whole(text, Math.min(text.length, start + length))
-        fc.pre(start < end)
-        const anchor = anchorAt(text, start, end)
-        const edited = applyChanges(text, changes)
-        const place = carryAnchor({ anchor, range: { start, end } }, edited, changes)
-        const mapped = carryRange(ChangeMap.of(changes), { start, end })
-        fc.pre(mapped !== null && place?.start === mapped.start && place.end === mapped.end)
-        const undo = changes.invert(Text.of(text.split('\n')))
-        const back = carryAnchor({ anchor, range: place }, text, undo)
-        expect(back && text.slice(back.start, back.end)).toBe(anchor.exact)
-      }),
+      fc.property(
+        changedBeside((text) => text.length > 0),
+        ({ text, changes, from, length }) => {
+          const start = whole(text, from % text.length)
+          const end = whole(text, Math.min(text.length, start + length))
+          fc.pre(start < end)
+          const anchor = anchorAt(text, start, end)
+          const edited = applyChanges(text, changes)
+          const place = carryAnchor({ anchor, range: { start, end } }, edited, changes)
+          const mapped = carryRange(ChangeMap.of(changes), { start, end })
+          fc.pre(mapped !== null && place?.start === mapped.start && place.end === mapped.end)
+          const undo = changes.invert(Text.of(text.split('\n')))
+          const back = carryAnchor({ anchor, range: place }, text, undo)
+          expect(back && text.slice(back.start, back.end)).toBe(anchor.exact)
+        },
+      ),
       { numRuns: 3000 },
     )
   })
