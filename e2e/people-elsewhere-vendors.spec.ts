@@ -1,5 +1,5 @@
 // Letting people elsewhere open links through Cloudflare and ngrok: both are played, on this machine (`internet.ts`).
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -77,6 +77,14 @@ async function copyLink(page: Page, server: OwnerServer): Promise<string> {
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Link copied.')).toBeVisible()
   return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** To somebody who isn’t signed in. */
+async function expectReadable(browser: Browser, link: string) {
+  const stranger = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
+  await stranger.goto(link)
+  await expect(stranger.getByText('Read me from afar.')).toBeVisible()
+  await stranger.context().close()
 }
 
 /** What somebody elsewhere gets at an address that leads to this port. */
@@ -235,10 +243,7 @@ test('a Cloudflare tunnel of the writer’s: a wrong token says so, the right on
 
   const link = await copyLink(page, server)
   expect(link.startsWith(`${address}/share/`)).toBe(true)
-  const stranger = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
-  await stranger.goto(link)
-  await expect(stranger.getByText('Read me from afar.')).toBeVisible()
-  await stranger.context().close()
+  await expectReadable(browser, link)
 
   await openSettings(page)
   await expect(section).toContainText('It is kept, apart from your documents.')
@@ -288,10 +293,7 @@ test('ngrok: what is missing is said, until links open through it', async ({
 
   const link = await copyLink(page, server)
   expect(link.startsWith(`${address}/share/`)).toBe(true)
-  const stranger = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
-  await stranger.goto(link)
-  await expect(stranger.getByText('Read me from afar.')).toBeVisible()
-  await stranger.context().close()
+  await expectReadable(browser, link)
   await switchOff(await openSettings(page))
   await expect(openElsewhere(link, ngrok.port)).rejects.toThrow('ECONNREFUSED')
 })

@@ -1,0 +1,118 @@
+// A recipient of a link, and a way to the writer's machine that comes and goes.
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+import { openUnsteadyWay, type UnsteadyWay } from './unsteady-way.ts'
+
+export const text = `# On proofs
+
+A galley proof is the draft that goes out for review before print. The margins are wide for a reason.
+
+A proof that comes back in a week has been read.
+`
+
+/** Of the spec that has called `setUpAway`. */
+export let galley: GalleyServer
+export let way: UnsteadyWay
+
+/** One server for all tests of a spec, and a way of its own for each. */
+export function setUpAway() {
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async () => {
+    galley = await startGalleyServer()
+  })
+  test.afterAll(async () => {
+    await galley.stop()
+  })
+  test.beforeEach(async () => {
+    way = await openUnsteadyWay(galley.shareUrl)
+  })
+  test.afterEach(async () => {
+    await way.close()
+  })
+}
+
+export interface Recipient {
+  page: Page
+  context: BrowserContext
+  id: string
+  linkId: string
+  address: string
+}
+
+export async function recipient(
+  browser: Browser,
+  permission = 'comment',
+  origin = way.origin,
+  options: Parameters<Browser['newContext']>[0] = { viewport: { width: 1440, height: 900 } },
+  content = text,
+): Promise<Recipient> {
+  const { id } = await galley.createDocument(content)
+  const link = await galley.share(id, permission)
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const address = `${origin}/share/${link.token}`
+  await page.goto(address)
+  return { page, context, id, linkId: link.id, address }
+}
+
+export const waiting = (page: Page, kind = 'comment') =>
+  page.getByRole('article', { name: `Your ${kind}, waiting` })
+export const away = (page: Page) => page.getByText('The writer’s machine can’t be reached just now.')
+/** Makes the page look for news now instead of in a while. */
+export const lookAgain = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+export const comments = (id: string) =>
+  galley.call<{ id: string; body: string; author_name: string; range: unknown }[]>(
+    'GET',
+    `/api/documents/${id}/comments`,
+  )
+export const bodies = async (id: string) => (await comments(id)).map(({ body }) => body)
+
+export async function comment(page: Page, body: string, words?: string) {
+  if (words) {
+    await selectWords(page, words)
+    await page
+      .getByRole('toolbar', { name: 'The selected words' })
+      .getByRole('button', { name: 'Comment' })
+      .click()
+  } else {
+    await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
+  }
+  await page.getByRole('textbox', { name: 'Your comment' }).fill(body)
+  await page.locator('form.composer').getByRole('button', { name: 'Comment' }).click()
+  await expect(page.locator('form.composer')).toHaveCount(0)
+}
+
+/** Waits until the browser has the page, so that it opens while nobody can be reached. */
+export async function untilKept(page: Page, ...what: string[]) {
+  // A sign of somebody who stays.
+  await page.keyboard.press('Shift')
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept: string[] = []
+        for (const name of await caches.keys()) {
+          for (const { url } of await (await caches.open(name)).keys()) kept.push(url)
+        }
+        return kept
+      }),
+    )
+    .toEqual(
+      expect.arrayContaining([page.url(), ...what.map((one): unknown => expect.stringContaining(one))]),
+    )
+}
+export const cached = (page: Page) => page.evaluate(() => caches.keys())
+
+/** What waits in the browser’s database. */
+export const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('galley-outbox')
+        opening.onerror = () => reject(new Error('It can’t be opened.'))
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('entries').objectStore('entries').getAll()
+          reading.onsuccess = () => resolve(reading.result)
+        }
+      }),
+  )

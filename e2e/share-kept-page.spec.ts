@@ -1,0 +1,209 @@
+// What a browser keeps of a page, to open it while the writer’s machine is away; and what it forgets.
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import {
+  away,
+  bodies,
+  cached,
+  comment,
+  comments,
+  galley,
+  lookAgain,
+  recipient,
+  setUpAway,
+  stored,
+  text,
+  untilKept,
+  waiting,
+  way,
+} from './away.ts'
+
+setUpAway()
+
+test('a page that was read before opens while the machine is away, says how old it is, and takes comments', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Said before.' })
+  await lookAgain(page)
+  await expect(page.getByText('Said before.')).toBeVisible()
+  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  await page.close()
+  way.set('tunnel')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('The margins are wide for a reason.')).toBeVisible()
+  await expect(again.getByText('You see the text as it was just now.')).toBeVisible()
+  await expect(again.getByText('Said before.')).toBeVisible()
+  await expect(away(again)).toBeVisible()
+  await expectAccessible(again)
+  await comment(again, 'From the train', 'wide')
+  await expect(waiting(again)).toBeVisible()
+  await again.reload()
+  await expect(waiting(again).getByText('From the train')).toBeVisible()
+  // Meanwhile the text goes on; the comment stays on its words.
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `New above.\n\n${text}` })
+  way.set('open')
+  await lookAgain(again)
+  await expect(again.getByText('Delivered: your comment.')).toBeVisible()
+  await expect(again.getByText('The text has changed.')).toBeVisible()
+  expect(await comments(id)).toMatchObject([
+    { body: 'Said before.' },
+    { body: 'From the train', anchor: { exact: 'wide' }, range: {} },
+  ])
+  await context.close()
+})
+
+test('a page and what waits to be delivered outlast the withdrawal of the public address', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  way.set('withdrawn')
+  await comment(page, 'In between', 'wide')
+  await expect(waiting(page)).toBeVisible()
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('The margins are wide for a reason.')).toBeVisible()
+  await expect(again.getByText('You see the text as it was just now.')).toBeVisible()
+  await expect(waiting(again).getByText('In between')).toBeVisible()
+  await lookAgain(again)
+  await expect(away(again)).toBeVisible()
+  await untilKept(again, 'kept=remarks', 'assets/viewer')
+  way.set('open')
+  await lookAgain(again)
+  await expect(again.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await bodies(id)).toEqual(['In between'])
+  await context.close()
+})
+
+test('a link that was revoked while the machine was away shows nothing but one’s own words', async ({
+  browser,
+}) => {
+  const { page, context, id, linkId, address } = await recipient(browser)
+  await untilKept(page, 'kept=remarks')
+  way.set('closed')
+  await comment(page, 'Never delivered', 'wide')
+  await page.close()
+  const kept = await context.newPage()
+  await kept.goto(address)
+  await expect(kept.getByText('The margins are wide for a reason.')).toBeVisible()
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkId}`)
+  way.set('open')
+  await lookAgain(kept)
+  await expect(kept.getByRole('heading', { name: 'This link doesn’t open anything' })).toBeVisible()
+  await expect(kept.getByText('The margins')).toHaveCount(0)
+  await expect(kept.getByText('What you wrote is still here')).toBeVisible()
+  await expect(kept.getByText('Never delivered')).toBeVisible()
+  expect(await cached(kept)).toEqual([])
+  await expectAccessible(kept)
+  way.set('closed')
+  const nothing = await context.newPage()
+  await expect(nothing.goto(address)).rejects.toThrow()
+  await nothing.close()
+  way.set('open')
+  await kept.reload()
+  const before = await stored(kept)
+  expect(before).toMatchObject([{ state: 'refused', refusal: { code: 'UNAUTHORIZED' } }])
+  await kept.getByRole('button', { name: 'Discard' }).click()
+  await kept.getByRole('button', { name: 'Undo' }).click()
+  await expect(kept.getByText('Never delivered')).toBeVisible()
+  expect(await stored(kept)).toEqual(before)
+  await kept.getByRole('button', { name: 'Discard' }).click()
+  await expect(kept.getByText('Discarded.')).toBeVisible()
+  await kept.reload()
+  await expect(kept.getByRole('heading', { name: 'This link doesn’t open anything' })).toBeVisible()
+  await expect(kept.getByText('What you wrote is still here')).toHaveCount(0)
+  await context.close()
+})
+
+test('what editing takes is fetched once a reader stays', async ({ browser }) => {
+  const { id } = await galley.createDocument(text)
+  const { token } = await galley.share(id, 'edit')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const parts: string[] = []
+  context.on('request', (request) => {
+    if (/EditMode|Suggest/.test(request.url())) parts.push(request.url())
+  })
+  // However slow this machine is, no time passes for the page until it should.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto(`${way.origin}/share/${token}`)
+  await expect
+    .poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), page.url()))
+    .toBe(true)
+  expect(parts).toEqual([])
+  await page.clock.runFor(4_000)
+  expect(parts).toEqual([])
+  await page.clock.resume()
+  await untilKept(page, 'kept=document', 'EditMode', 'Suggest')
+  expect(parts.length).toBeGreaterThan(0)
+  await context.close()
+})
+
+test('a page can be forgotten, and kept again', async ({ browser }) => {
+  const { page, context, address } = await recipient(browser, 'view')
+  await untilKept(page, 'kept=remarks')
+  await page.getByRole('button', { name: 'Forget it here' }).click()
+  await expect(page.getByText('Not kept in this browser.')).toBeVisible()
+  await expect.poll(() => cached(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByText('Not kept in this browser.')).toBeVisible()
+  await lookAgain(page)
+  expect(await cached(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep it here' }).click()
+  await untilKept(page)
+  way.set('closed')
+  await page.goto(address)
+  await expect(page.getByText('The margins are wide for a reason.')).toBeVisible()
+  await context.close()
+})
+
+test('what one tab forgets no other of the same link keeps again', async ({ browser }) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  const other = await context.newPage()
+  await other.goto(address)
+  await untilKept(page, 'kept=remarks', 'kept=document')
+  await untilKept(other, 'kept=remarks')
+  await page.getByRole('button', { name: 'Forget it here' }).click()
+  await expect(other.getByText('Not kept in this browser.')).toBeVisible()
+  await expect.poll(() => cached(page)).toEqual([])
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Said later.' })
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `New above.\n\n${text}` })
+  await lookAgain(other)
+  await other.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(other.getByText('New above.')).toBeVisible()
+  await expect(other.getByText('Said later.')).toBeVisible()
+  expect(await cached(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep it here' }).click()
+  await expect(other.getByText('Kept in this browser')).toBeVisible()
+  await untilKept(page)
+  await context.close()
+})
+
+test('of other links’ pages the old and the expired go; one that is just being kept stays', async ({
+  browser,
+}) => {
+  const { page, context } = await recipient(browser, 'view')
+  await page.evaluate(async () => {
+    const day = 24 * 60 * 60 * 1000
+    const keep = async (token: string, headers: Record<string, string>) => {
+      const cache = await caches.open(`galley-share ${token}`)
+      await cache.put(`/share/${token}`, new Response('Words', { headers }))
+    }
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+    await keep('old', { 'galley-kept-at': ago(30) })
+    await keep('expired', { 'galley-kept-at': ago(2), 'galley-until': ago(1) })
+    await keep('fresh', { 'galley-kept-at': ago(29), 'galley-until': ago(-1) })
+    // As in a tab whose worker still fetches: nothing says yet since when.
+    await keep('begun', {})
+  })
+  await page.reload()
+  await untilKept(page, 'kept=remarks')
+  const own = `galley-share ${page.url().split('/').at(-1)}`
+  const left = await cached(page)
+  expect(left.sort()).toEqual([own, 'galley-share begun', 'galley-share fresh'].sort())
+  await context.close()
+})
