@@ -56,8 +56,9 @@ export function shelfEntries(shelf: Storage | null = browserShelf()): ShelfStore
 
   return {
     add(entry) {
-      // By the clock, as other tabs add theirs.
-      last = Math.max(last + 1, first + Date.now())
+      // By the clock, as other tabs add theirs, perhaps in the same millisecond.
+      do last = Math.max(last + 1, first + Date.now())
+      while (find(last))
       const added = fresh(entry, last)
       put(added)
       return Promise.resolve(added)
