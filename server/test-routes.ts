@@ -18,7 +18,11 @@ export interface Draft {
 export const content = 'A galley goes out for review.\n'
 
 /** A request for each route of the contract, on a document, comment, suggestion or key of its own. */
-export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draft> {
+export async function draftOf(
+  galley: TestGalley,
+  name: RouteName,
+  text: { title?: string; content?: string } = { title: 'Proof', content },
+): Promise<Draft> {
   const route = routes[name]
   const draft: Draft = {
     method: route.method,
@@ -30,7 +34,7 @@ export async function draftOf(galley: TestGalley, name: RouteName): Promise<Draf
   }
   let document: Document | undefined
   if (route.url.includes('/documents/:id')) {
-    document = await galley.newDocument({ title: 'Proof', content })
+    document = await galley.newDocument(text)
     draft.params['id'] = document.id
   }
   const id = document?.id ?? ''

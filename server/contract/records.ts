@@ -14,8 +14,12 @@ export const Timestamp = Type.String({
 })
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** The one nullable record field whose non-null schema carries its own description. */
-const NullableTimestamp = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
-const NullableId = (description: string) => Type.Union([Id, Type.Null()], { description })
+const NullableTimestamp = (description: string, example: string | null = instant) =>
+  Type.Union([Timestamp, Type.Null()], { description, examples: [example] })
+/** Later than any clock that an example meets. */
+export const farOff = '2099-12-31T12:00:00.000Z'
+const NullableId = (description: string, example: string | null = uuid) =>
+  Type.Union([Id, Type.Null()], { description, examples: [example] })
 
 export const Permission = Type.Enum(['view', 'comment', 'edit'], {
   description: 'What a holder of the link may do: each level includes the ones before it.',
@@ -35,7 +39,7 @@ export const Content = Type.String({
 export const Revision = Type.Integer({
   minimum: 1,
   description: 'Grows by one with each change of the document.',
-  examples: [7],
+  examples: [1],
 })
 
 export const DocumentSummary = Type.Object({
@@ -86,9 +90,18 @@ export const ShareLink = Type.Object({
   }),
   permission: Permission,
   label: nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] })),
-  expires_at: NullableTimestamp('When the link stops working; null means never.'),
+  expires_at: NullableTimestamp('When the link stops working; null means never.', farOff),
   created_at: Timestamp,
   last_used_at: NullableTimestamp('When somebody last used the link.'),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The whole address for recipients, as it is now; null while nobody elsewhere can open it. Changes with the tunnel’s address.',
+    examples: ['https://galley.example.org/share/5d41402abc4b2a76b9719d911017c592'],
+  }),
+  local_url: Type.String({
+    description: 'The address that opens on this machine only.',
+    examples: ['http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592'],
+  }),
 })
 export type ShareLink = Static<typeof ShareLink>
 export const ShareLinkSummary = Type.Omit(ShareLink, ['document_id', 'created_by'])
@@ -98,7 +111,7 @@ const anchorFields = {
   exact: Type.String({ minLength: 1, maxLength: limits.anchorLength, examples: ['goes out for review'] }),
   prefix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['is the draft that '] }),
   suffix: Type.String({ maxLength: limits.anchorContext, default: '', examples: ['.\n'] }),
-  start: Type.Integer({ minimum: 0, examples: [42] }),
+  start: Type.Integer({ minimum: 0, examples: [40] }),
 }
 const anchorText = {
   description:
@@ -118,7 +131,7 @@ export const NewAnchor = Type.Object(
 export type NewAnchor = Static<typeof NewAnchor>
 
 export const Range = Type.Object(
-  { start: Type.Integer({ minimum: 0, examples: [42] }), end: Type.Integer({ minimum: 0, examples: [61] }) },
+  { start: Type.Integer({ minimum: 0, examples: [40] }), end: Type.Integer({ minimum: 0, examples: [59] }) },
   { description: 'A stretch of the current markdown source, in UTF-16 code units; `end` is exclusive.' },
 )
 export type Range = Static<typeof Range>
@@ -130,7 +143,7 @@ export const AuthorName = Type.String({
   description: 'How a guest wants to be named. Ignored when an account makes the request.',
 })
 const author = {
-  author_id: NullableId('The user who wrote it; null for a guest.'),
+  author_id: NullableId('The user who wrote it; null for a guest.', null),
   author_name: Type.String({ examples: ['Guest'] }),
 }
 
@@ -155,7 +168,7 @@ export type LinkOpening = Static<typeof LinkOpening>
 export const Comment = Type.Object({
   id: Id,
   document_id: Id,
-  parent_id: NullableId('The thread’s first comment, for a reply; null for a first comment.'),
+  parent_id: NullableId('The thread’s first comment, for a reply; null for a first comment.', null),
   ...author,
   body: Type.String({ minLength: 1, maxLength: limits.commentLength, examples: ['Is this the right word?'] }),
   anchor: nullable(Anchor),
@@ -164,7 +177,7 @@ export const Comment = Type.Object({
       'Where the words stand now; null for a comment on the whole document, or once the words are gone.',
   }),
   mine: Type.Boolean({ description: 'Whether the caller wrote it, and so may edit it.', examples: [false] }),
-  resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.'),
+  resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.', null),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -177,8 +190,8 @@ export const Suggestion = Type.Object({
   id: Id,
   document_id: Id,
   ...author,
-  original_text: Type.String({ minLength: 1, examples: ['goes out'] }),
-  suggested_text: Type.String({ examples: ['is sent out'] }),
+  original_text: Type.String({ minLength: 1, examples: ['goes out for review'] }),
+  suggested_text: Type.String({ examples: ['is sent out for review'] }),
   anchor: nullable(Anchor),
   range: Type.Union([Range, Type.Null()], {
     description: 'Where accepting it would apply now; null: it can’t be applied to the current text.',
@@ -190,7 +203,7 @@ export const Suggestion = Type.Object({
   }),
   status: SuggestionStatus,
   created_at: Timestamp,
-  resolved_at: NullableTimestamp('When it was accepted or rejected.'),
+  resolved_at: NullableTimestamp('When it was accepted or rejected; null while it is pending.', null),
 })
 export type Suggestion = Static<typeof Suggestion>
 
@@ -234,7 +247,7 @@ export const ApiKey = Type.Object({
   access: KeyAccess,
   created_at: Timestamp,
   last_used_at: NullableTimestamp('When the key was last used, to the minute.'),
-  expires_at: NullableTimestamp('When the key stops working; null means never.'),
+  expires_at: NullableTimestamp('When the key stops working; null means never.', farOff),
 })
 export type ApiKey = Static<typeof ApiKey>
 export const NewApiKey = Type.Object({
@@ -256,14 +269,16 @@ export type Settings = Static<typeof Settings>
 
 /** A place on the rendered page: the block's source offset, and how many visible characters of it come before. */
 export const RenderedPoint = Type.Object({
-  block: Type.Integer({ minimum: 0, description: 'The block’s `data-b`.', examples: [0] }),
+  block: Type.Integer({ minimum: 0, description: 'The block’s `data-b`.', examples: [13] }),
   char: Type.Integer({
     minimum: 0,
     description: 'Non-white-space characters of the block before this point.',
-    examples: [4],
+    examples: [21],
   }),
 })
 export type RenderedPoint = Static<typeof RenderedPoint>
+/** Where the words of the other examples stand. */
+export const examplePoints = { from: { block: 13, char: 21 }, to: { block: 13, char: 37 } }
 export const Heading = Type.Object({
   level: Type.Integer({ minimum: 1, maximum: 6, examples: [2] }),
   text: Type.String({ examples: ['Sources'] }),
@@ -295,7 +310,10 @@ export const Mark = Type.Object(
     from: RenderedPoint,
     to: RenderedPoint,
   },
-  { description: 'Where a comment’s or suggestion’s words show on the rendered page.' },
+  {
+    description: 'Where a comment’s or suggestion’s words show on the rendered page.',
+    examples: [{ id: uuid, kind: 'comment', ...examplePoints }],
+  },
 )
 export type Mark = Static<typeof Mark>
 export const Located = Type.Object({ revision: Revision, anchor: Anchor, range: Range })

@@ -110,7 +110,7 @@ function responses(route: Route): Json {
     route.operationId !== 'getVersion'
       ? {
           headers: {
-            ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"7"'] } },
+            ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"1"'] } },
           },
         }
       : {}
@@ -176,7 +176,7 @@ function parameters(route: Route): Json[] {
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string', examples: ['"7"'] },
+    schema: { type: 'string', examples: ['"1"'] },
   }))
   const idempotency = isIdempotent(route)
     ? [
@@ -245,6 +245,8 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 **Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text; all their comments, resolved ones too, 20,000 and 32 MiB. Guests may leave versions of 256 MiB of text a day with one document while nobody with an account changes it, and from 64 MiB on those of one guest in a row become one. Owners and keys have no limit.
 
 **Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For a day it is answered as it was; for 60 days in all it is not done again. Of answers to guests only those of up to 16 KiB are kept, and of one link 8 MiB a day. Errors aren’t kept.
+
+**Lists** of comments, suggestions and versions are whole unless \`limit\`, \`offset\` or \`since\` ask for a part. Their order is total, so parts never repeat or skip. To hear of what is new, ask with the time of the newest you have as \`since\`: that moment is included, so tell by the \`id\` what you have already.
 
 **Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
 

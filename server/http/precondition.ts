@@ -15,6 +15,13 @@ function names(header: string, revision: number): boolean {
   })
 }
 
+/** Whether the caller has what an entity tag names. */
+export const hasTag = (request: FastifyRequest, tag: string) =>
+  (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''))
+
 export const isCurrent = (request: FastifyRequest, revision: number) => {
   const header = request.headers['if-none-match']
   return header !== undefined && names(header, revision)

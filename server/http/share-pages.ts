@@ -1,14 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import path from 'node:path'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import { pathOf } from './absence.ts'
 import { viewerOf, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
+import { pack, type Packable } from './packing.ts'
 import { RecentlyUsed } from './recently-used.ts'
 import { shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
 import {
@@ -23,10 +22,8 @@ import { sharePage } from './page/share-page.ts'
 import { remoteAddress } from './remote-address.ts'
 import { renderedDocument } from './rendered-document.ts'
 
-interface Page {
+interface Page extends Packable {
   headers: Headers
-  plain: Buffer
-  packed: Map<string, Buffer>
   bytes: number
 }
 
@@ -124,29 +121,6 @@ async function finish(context: Context, link: ShareLinkRow, ownerName: string | 
 
 const expiryOf = ({ expires_at }: ShareLinkRow) =>
   expires_at === null ? null : new Date(expires_at).toISOString()
-
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const gzipOptions = { level: 6 }
-const [brotliLater, gzipLater] = [promisify(brotliCompress), promisify(gzip)]
-/** Above this many bytes packing is left to another thread; below, handing it over would cost as much. */
-const packedHere = 64 * 1024
-const packers: Record<string, (text: Buffer) => Buffer | Promise<Buffer>> = {
-  br: (text) =>
-    text.length > packedHere ? brotliLater(text, brotliOptions) : brotliCompressSync(text, brotliOptions),
-  gzip: (text) => (text.length > packedHere ? gzipLater(text, gzipOptions) : gzipSync(text, gzipOptions)),
-}
-
-async function pack(request: FastifyRequest, page: Page): Promise<{ headers: Headers; bytes: Buffer }> {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = ['br', 'gzip'].find((one) =>
-    new RegExp(`(^|,)\\s*${one}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted),
-  )
-  const vary = { vary: 'accept-encoding' }
-  if (encoding === undefined) return { headers: vary, bytes: page.plain }
-  let packed = page.packed.get(encoding)
-  if (!packed) page.packed.set(encoding, (packed = await packers[encoding]!(page.plain)))
-  return { headers: { ...vary, 'content-encoding': encoding }, bytes: packed }
-}
 
 /** A link that is too long or badly written is dead like any other, and gets the same page. */
 export const answerBrokenLink =

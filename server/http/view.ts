@@ -62,7 +62,13 @@ export const versionView = (row: VersionRow): VersionSummary => ({
   created_at: time(row.created_at),
 })
 
-export const shareLinkSummaryView = (row: ShareLinkRow): ShareLinkSummary => ({
+/** What links start with: for people elsewhere, as long as they can open any, and on this machine. */
+export interface LinkAddresses {
+  url: string | null
+  local: string
+}
+
+export const shareLinkSummaryView = (row: ShareLinkRow, addresses: LinkAddresses): ShareLinkSummary => ({
   id: row.id,
   token: row.token,
   permission: row.permission,
@@ -70,6 +76,8 @@ export const shareLinkSummaryView = (row: ShareLinkRow): ShareLinkSummary => ({
   expires_at: timeOrNull(row.expires_at),
   created_at: time(row.created_at),
   last_used_at: timeOrNull(row.last_used_at),
+  url: addresses.url === null ? null : `${addresses.url}/share/${row.token}`,
+  local_url: `${addresses.local}/share/${row.token}`,
 })
 
 export const deadCopyView = (row: CopiedLinkRow): DeadCopy => ({
@@ -81,8 +89,12 @@ export const deadCopyView = (row: CopiedLinkRow): DeadCopy => ({
   copied_at: time(row.at),
 })
 
-export const shareLinkView = (row: ShareLinkRow, documentId: string): ShareLink => ({
-  ...shareLinkSummaryView(row),
+export const shareLinkView = (
+  row: ShareLinkRow,
+  documentId: string,
+  addresses: LinkAddresses,
+): ShareLink => ({
+  ...shareLinkSummaryView(row, addresses),
   document_id: documentId,
   created_by: row.created_by,
 })

@@ -22,6 +22,16 @@ interface Stored extends Omit<CommentRow, 'anchor' | 'range'> {
   range_start: number | null
   range_end: number | null
 }
+export interface WantedComments {
+  limit: number | null
+  offset: number
+  /** Made or changed then or later, in milliseconds. */
+  since: number | null
+  resolved?: boolean
+  detached?: boolean
+  /** A user’s id, or a name. */
+  author?: string
+}
 export const readRange = (row: { range_start: number | null; range_end: number | null }): Range | null =>
   row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
 export const readAnchor = (text: string | null): Anchor | null =>
@@ -36,6 +46,16 @@ const read = ({ anchor, range_start, range_end, ...row }: Stored): CommentRow =>
 export function commentStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], Stored>(
     'SELECT * FROM comments WHERE document = ? ORDER BY created_at, rowid',
+  )
+  // Whether it is resolved or detached is said of a thread’s first comment.
+  const selected = db.prepare<[Record<string, string | number | null>], Stored>(
+    `SELECT c.* FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
+     WHERE c.document = @document
+     AND (@since IS NULL OR c.updated_at >= @since)
+     AND (@resolved IS NULL OR (t.resolved_at IS NOT NULL) = @resolved)
+     AND (@detached IS NULL OR (t.anchor IS NOT NULL AND t.range_start IS NULL) = @detached)
+     AND (@author IS NULL OR c.author_id = @author OR c.author_name = @author)
+     ORDER BY c.created_at, c.rowid LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM comments WHERE id = ? AND document = ?')
   const insert = db.prepare(
@@ -56,7 +76,22 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
   }
   return {
     find,
-    list: (document: number) => ofDocument.all(document).map(read),
+    /** The oldest first; all of them, or those that are asked for. */
+    list(document: number, wanted?: WantedComments): CommentRow[] {
+      if (!wanted) return ofDocument.all(document).map(read)
+      const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
+      return selected
+        .all({
+          document,
+          since: wanted.since,
+          resolved: flag(wanted.resolved),
+          detached: flag(wanted.detached),
+          author: wanted.author ?? null,
+          limit: wanted.limit ?? -1,
+          offset: wanted.offset,
+        })
+        .map(read)
+    },
     create(
       document: number,
       author: Author,

@@ -95,6 +95,14 @@ export function documentStore(
   // Apart from `save`: in a burst of changes only the first has to say it, and to write that page.
   const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ?')
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
+  const momentOf = db
+    .prepare<[{ document: number; revision: number }], number>(
+      `SELECT at FROM changes WHERE document = @document AND revision = @revision
+       UNION ALL SELECT created_at FROM versions WHERE document = @document AND revision = @revision
+       UNION ALL SELECT created_at FROM documents WHERE number = @document AND @revision = 1
+       UNION ALL SELECT updated_at FROM documents WHERE number = @document AND revision = @revision LIMIT 1`,
+    )
+    .pluck()
   const log = db.prepare(
     'INSERT INTO changes (document, revision, at, author_key, client_id, length, hash, changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -154,6 +162,8 @@ export function documentStore(
     /** The document of a share link, which can’t outlive it. */
     getLinked: (link: { document: number }) => byNumber.get(link.document)!,
     getLinkedHead: (link: { document: number }) => headByNumber.get(link.document)!,
+    /** When a revision was made, as far as the log or the versions still know. */
+    timeOf: (document: number, revision: number) => momentOf.get({ document, revision }),
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),
 

@@ -24,6 +24,13 @@ interface Stored extends Omit<SuggestionRow, 'anchor' | 'range'> {
   range_start: number | null
   range_end: number | null
 }
+export interface WantedSuggestions {
+  status?: SuggestionStatus
+  limit?: number | null
+  offset?: number
+  /** Made or decided then or later, in milliseconds. */
+  since?: number | null
+}
 const read = ({ anchor, range_start, range_end, ...row }: Stored): SuggestionRow => ({
   ...row,
   anchor: readAnchor(anchor),
@@ -34,8 +41,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const ofDocument = db.prepare<[number], Stored>(
     'SELECT * FROM suggestions WHERE document = ? ORDER BY created_at, rowid',
   )
-  const withStatus = db.prepare<[number, string], Stored>(
-    'SELECT * FROM suggestions WHERE document = ? AND status = ? ORDER BY created_at, rowid',
+  const selected = db.prepare<[Record<string, string | number | null>], Stored>(
+    `SELECT * FROM suggestions WHERE document = @document
+     AND (@status IS NULL OR status = @status)
+     AND (@since IS NULL OR coalesce(resolved_at, created_at) >= @since)
+     ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
   const insert = db.prepare(
@@ -58,8 +68,12 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   }
   return {
     find,
-    list: (document: number, status?: SuggestionStatus) =>
-      (status ? withStatus.all(document, status) : ofDocument.all(document)).map(read),
+    /** The oldest first; all of them, or those that are asked for. */
+    list(document: number, wanted?: WantedSuggestions): SuggestionRow[] {
+      if (!wanted) return ofDocument.all(document).map(read)
+      const { status = null, since = null, limit, offset = 0 } = wanted
+      return selected.all({ document, status, since, limit: limit ?? -1, offset }).map(read)
+    },
     create(
       document: number,
       author: Author,

@@ -18,6 +18,13 @@ export interface VersionRow {
   removed: number
 }
 
+export interface WantedVersions {
+  limit: number | null
+  offset: number
+  /** After a revision, or made at a time in milliseconds or later. */
+  since: { revision: number } | { at: number } | null
+}
+
 type Head = Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>
 
 /** Below this many bytes a text is stored as it is: packing it would cost a writer more time than it saves disk. */
@@ -40,8 +47,10 @@ export function versionStore(db: Db) {
     `UPDATE versions SET revision = ?, title = ?, created_at = ?, size = ?, added = added + ?, removed = removed + ?
      WHERE document = ? AND revision = ?`,
   )
-  const all = db.prepare<[number], VersionRow>(
-    `SELECT ${fields} FROM versions WHERE document = ? ORDER BY revision DESC`,
+  const all = db.prepare<[Record<string, number | null>], VersionRow>(
+    `SELECT ${fields} FROM versions WHERE document = @document
+     AND (@after IS NULL OR revision > @after) AND (@from IS NULL OR created_at >= @from)
+     ORDER BY revision DESC LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[number, number], VersionRow & { content: Buffer | null; deflated: 0 | 1 }>(
     `SELECT ${fields}, content, deflated FROM versions WHERE document = ? AND revision = ?`,
@@ -53,7 +62,17 @@ export function versionStore(db: Db) {
      * times faster than the last of an order.
      */
     head: (document: number, revision: number) => at.get(document, revision) ?? newest.get(document),
-    list: (document: number) => all.all(document),
+    /** The newest first; all of them, or those that are asked for. */
+    list(document: number, wanted?: WantedVersions): VersionRow[] {
+      const { limit = null, offset = 0, since = null } = wanted ?? {}
+      return all.all({
+        document,
+        after: since && 'revision' in since ? since.revision : null,
+        from: since && 'at' in since ? since.at : null,
+        limit: limit ?? -1,
+        offset,
+      })
+    },
     /** A new newest version; `previous` gets the text it had, which only the document held so far. */
     add(
       version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key'> & { author: Author },

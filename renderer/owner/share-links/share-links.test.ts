@@ -12,6 +12,8 @@ const link = (id: string): ShareLinkSummary => ({
   expires_at: null,
   created_at: '2026-03-01T09:30:00.000Z',
   last_used_at: null,
+  url: null,
+  local_url: 'http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592',
 })
 
 /** The API at its boundary: answers by route, or refuses with what `refusal` holds. */

@@ -20,7 +20,13 @@ export const accountRoutes = {
       'Exchanges the ticket of a sign-in link for a session cookie (`HttpOnly`, `SameSite=Strict`). A ticket works once, for 15 minutes.',
     action: null,
     share: false,
-    body: Type.Object({ ticket: Type.String({ minLength: 1, maxLength: 200, examples: ['mX0v…'] }) }),
+    body: Type.Object({
+      ticket: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        examples: ['b3a1f08c9d7e4f52a6c0e1d2938475665748392a1b0c9d8e'],
+      }),
+    }),
     status: 201,
     data: User,
     errors: ['VALIDATION_ERROR', 'UNAUTHORIZED'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AuthorName, Comment, Id, NewAnchor, nullable } from '../records.ts'
 import { defineRoute } from '../route.ts'
-import { Deleted, shareQuery } from './parts.ts'
+import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 // The most it may have counts after trimming, which a schema can't say.
 const commentBody = Type.String({
@@ -18,13 +18,37 @@ export const commentRoutes = {
     url: '/api/documents/:id/comments',
     tag: 'Comments',
     summary: 'List a document’s comments',
-    description: 'The oldest first; replies name their thread in `parent_id`.',
+    description:
+      'The oldest first; replies name their thread in `parent_id`. `resolved` and `detached` are asked of a thread’s first comment and count for its replies too. With `since`, those that were made or changed since then.',
     action: 'comment.list',
     share: true,
-    query: shareQuery,
+    query: Type.Object({
+      resolved: Type.Optional(
+        Type.Boolean({
+          description: 'Only threads that are resolved, or only open ones.',
+          examples: [false],
+        }),
+      ),
+      detached: Type.Optional(
+        Type.Boolean({
+          description: 'Only threads whose words are gone from the text, or only the others.',
+          examples: [false],
+        }),
+      ),
+      author: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Only comments by this user’s id, or under exactly this name.',
+          examples: ['Guest'],
+        }),
+      ),
+      ...listQuery,
+      share_token: ShareToken,
+    }),
     status: 200,
     data: Type.Array(Comment),
-    errors: [],
+    errors: ['VALIDATION_ERROR'],
   }),
   createComment: defineRoute({
     operationId: 'createComment',
@@ -40,7 +64,12 @@ export const commentRoutes = {
     body: Type.Object({
       body: commentBody,
       anchor: Type.Optional(nullable(NewAnchor)),
-      parent_id: Type.Optional(nullable(Id)),
+      parent_id: Type.Optional(
+        Type.Union([Id, Type.Null()], {
+          description: 'The comment that this one answers; null or absent begins a thread.',
+          examples: [null],
+        }),
+      ),
       author_name: Type.Optional(AuthorName),
     }),
     status: 201,

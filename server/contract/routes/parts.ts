@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
-import { Timestamp } from '../records.ts'
+import { Type, type Static } from 'typebox'
+import { limits } from '../limits.ts'
+import { farOff, Timestamp } from '../records.ts'
 
 // What the routes of more than one resource are made of.
 
@@ -16,9 +17,34 @@ export const ifMatch = {
     'The `ETag` of the revision the change was made on. If the document has moved on, 412 answers with the current document and nothing is changed. Without it the change always applies; what it overwrites stays in the versions.',
 }
 
+/** Which part of a long list to answer; without any of these, all of it. */
+export const listQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `How many at most. Above ${limits.listMax} it is taken as ${limits.listMax}; absent, there is no limit.`,
+      examples: [100],
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, default: 0, description: 'How many to pass over.', examples: [0] }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description:
+        'Only what is new since then: a time as in RFC 3339, that moment included, or a revision of the document, which stands for the moment it was made.',
+      examples: ['2026-03-01T09:30:00.000Z'],
+    }),
+  ),
+}
+export type ListQuery = { [Name in keyof typeof listQuery]?: Static<(typeof listQuery)[Name]> }
+
 export const expiry = (description: string) =>
   Type.Optional(
     Type.Union([Timestamp, Type.Null()], {
       description: `${description} A time as in RFC 3339: with seconds and with a time zone, which may be any.`,
+      examples: [farOff],
     }),
   )

@@ -1,15 +1,21 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { AuthorName, Id, NewAnchor, nullable, Suggestion, SuggestionStatus } from '../records.ts'
+import { AuthorName, Id, NewAnchor, nullable, Revision, Suggestion, SuggestionStatus } from '../records.ts'
 import { defineRoute } from '../route.ts'
-import { Deleted, shareQuery, ShareToken } from './parts.ts'
+import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
-const replacedText = Type.String({ minLength: 1, maxLength: limits.suggestionLength, examples: ['goes out'] })
+const replacedText = Type.String({
+  minLength: 1,
+  maxLength: limits.suggestionLength,
+  examples: ['goes out for review'],
+})
 const replacement = Type.String({
   maxLength: limits.suggestionLength,
   description: 'May be empty: a deletion.',
-  examples: ['is sent out'],
+  examples: ['is sent out for review'],
 })
+
+const Accepted = Type.Object({ ...Suggestion.properties, revision: Revision })
 
 export const suggestionRoutes = {
   listSuggestions: defineRoute({
@@ -18,12 +24,14 @@ export const suggestionRoutes = {
     url: '/api/documents/:id/suggestions',
     tag: 'Suggestions',
     summary: 'List a document’s suggestions',
-    description: 'The oldest first. A share token needs `comment` or `edit`.',
+    description:
+      'The oldest first. A share token needs `comment` or `edit`. With `since`, those that were made or decided since then.',
     action: 'suggestion.list',
     share: true,
     readsText: true,
     query: Type.Object({
       status: Type.Optional(SuggestionStatus),
+      ...listQuery,
       share_token: ShareToken,
     }),
     status: 200,
@@ -61,11 +69,11 @@ export const suggestionRoutes = {
     tag: 'Suggestions',
     summary: 'Accept a suggestion',
     description:
-      'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version. Where the text would become larger than 10 MiB, nothing changes and the suggestion stays pending.',
+      'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than 10 MiB, nothing changes and the suggestion stays pending.',
     action: 'suggestion.resolve',
     share: false,
     status: 200,
-    data: Suggestion,
+    data: Accepted,
     errors: ['ALREADY_RESOLVED', 'TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   }),
   rejectSuggestion: defineRoute({
@@ -91,10 +99,13 @@ export const suggestionRoutes = {
       'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`. Where the text would become larger than 10 MiB, none is accepted.',
     action: 'suggestion.resolve',
     share: false,
-    body: Type.Object({
-      action: Type.Enum(['accept', 'reject'], { examples: ['accept'] }),
-      ids: Type.Optional(Type.Array(Id, { maxItems: limits.bulkSuggestions })),
-    }),
+    body: Type.Object(
+      {
+        action: Type.Enum(['accept', 'reject'], { examples: ['accept'] }),
+        ids: Type.Optional(Type.Array(Id, { maxItems: limits.bulkSuggestions })),
+      },
+      { examples: [{ action: 'accept' }] },
+    ),
     status: 200,
     data: Type.Array(
       Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Document, Version, VersionSummary } from '../records.ts'
 import { defineRoute } from '../route.ts'
-import { ifMatch } from './parts.ts'
+import { ifMatch, listQuery } from './parts.ts'
 
 export const versionRoutes = {
   listVersions: defineRoute({
@@ -11,12 +11,13 @@ export const versionRoutes = {
     tag: 'Versions',
     summary: 'List a document’s versions',
     description:
-      'The newest first. Every change of the content leaves a version; a burst of edits by one author within a minute may fold into one.',
+      'The newest first. Every change of the content leaves a version; a burst of edits by one author within a minute may fold into one. With `since` a revision, those after it; with a time, those from then on.',
     action: 'version.read',
     share: false,
+    query: Type.Object(listQuery),
     status: 200,
     data: Type.Array(VersionSummary),
-    errors: [],
+    errors: ['VALIDATION_ERROR'],
   }),
   getVersion: defineRoute({
     operationId: 'getVersion',

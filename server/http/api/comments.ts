@@ -6,6 +6,7 @@ import type { CommentRow } from '../../store/comments.ts'
 import type { Store } from '../../store/store.ts'
 import type { Approach, Guard } from '../admission.ts'
 import { requireRoomForComment } from '../guest-allowance.ts'
+import { listedSince, listPart } from '../list-part.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { trimmedText } from '../trimmed-text.ts'
@@ -24,9 +25,17 @@ const commentText = (text: string) => trimmedText('body', text, limits.commentLe
 export function commentHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
-  mount(mounting, commentRoutes.listComments, ({ caller, document }) =>
-    store.comments.list(document.number).map((comment) => commentView(comment, document.id, caller)),
-  )
+  mount(mounting, commentRoutes.listComments, ({ caller, document, query }) => {
+    const { resolved, detached, author } = query
+    return store.comments
+      .list(document.number, {
+        ...listedSince(store, document.number, listPart(query)),
+        ...(resolved === undefined ? {} : { resolved }),
+        ...(detached === undefined ? {} : { detached }),
+        ...(author === undefined ? {} : { author }),
+      })
+      .map((comment) => commentView(comment, document.id, caller))
+  })
 
   mount(mounting, commentRoutes.createComment, ({ context, caller, document, body, request, reply }) => {
     const text = commentText(body.body)

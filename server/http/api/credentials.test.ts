@@ -251,6 +251,8 @@ describe('a share link', () => {
     expect(data).toEqual({
       id: expect.any(String),
       document_id: id,
+      url: null,
+      local_url: `http://127.0.0.1:4781/share/${(data as ShareLink).token}`,
       created_by: galley.user.id,
       token: expect.stringMatching(/^[0-9a-f]{32}$/),
       permission: 'view',

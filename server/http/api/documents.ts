@@ -176,11 +176,13 @@ export function documentHandlers(mounting: Mounting) {
         .list(row.number)
         .filter((comment) => comment.resolved_at === null)
         .map((comment) => ({ id: comment.id, kind: 'comment' as const, range: comment.range })),
-      ...(seesSuggestions ? store.suggestions.list(row.number, 'pending') : []).map((suggestion) => ({
-        id: suggestion.id,
-        kind: 'suggestion' as const,
-        range: suggestion.range,
-      })),
+      ...(seesSuggestions ? store.suggestions.list(row.number, { status: 'pending' }) : []).map(
+        (suggestion) => ({
+          id: suggestion.id,
+          kind: 'suggestion' as const,
+          range: suggestion.range,
+        }),
+      ),
     ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
     const shown = await context.markdown.renderedRanges(
       row.content,

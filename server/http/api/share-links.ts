@@ -4,12 +4,17 @@ import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { setSharing } from '../sharing.ts'
-import { deadCopyView, shareLinkSummaryView, shareLinkView, timeOrNull } from '../view.ts'
+import { deadCopyView, shareLinkSummaryView, shareLinkView, timeOrNull, type LinkAddresses } from '../view.ts'
 import { getDocument } from './documents.ts'
 
 export function shareLinkHandlers(mounting: Mounting) {
   const { context } = mounting
   const { store, publish, tunnel } = context
+
+  const addresses = (): LinkAddresses => {
+    const { state, share_url, share_port } = tunnel.status()
+    return { url: state === 'online' ? share_url : null, local: `http://127.0.0.1:${share_port}` }
+  }
 
   const sharingOf = (userId: string) => ({
     stopped_at: timeOrNull(store.sharing.stoppedAt(userId) ?? null),
@@ -24,7 +29,7 @@ export function shareLinkHandlers(mounting: Mounting) {
   })
 
   mount(mounting, shareLinkRoutes.listShareLinks, ({ document }) =>
-    store.shareLinks.list(document.number).map(shareLinkSummaryView),
+    store.shareLinks.list(document.number).map((row) => shareLinkSummaryView(row, addresses())),
   )
 
   mount(mounting, shareLinkRoutes.listDeadCopies, ({ caller }) => {
@@ -61,7 +66,7 @@ export function shareLinkHandlers(mounting: Mounting) {
       }),
     )
     publish({ documentId: document.id, what: 'links' })
-    return shareLinkView(link, document.id)
+    return shareLinkView(link, document.id, addresses())
   })
 
   mount(mounting, shareLinkRoutes.revokeShareLink, ({ document, query }) => {

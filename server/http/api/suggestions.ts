@@ -10,6 +10,7 @@ import type { Approach, Guard } from '../admission.ts'
 import { accountOf } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { requireRoomForGuest } from '../guest-allowance.ts'
+import { listedSince, listPart } from '../list-part.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { anchorOf } from '../new-anchor.ts'
 import { suggestionView, wrote } from '../view.ts'
@@ -35,7 +36,10 @@ export function suggestionHandlers(mounting: Mounting) {
     const { number, content } = textOf(context, document)
     const work = { left: searchedInOneList }
     return store.suggestions
-      .list(number, query.status)
+      .list(number, {
+        ...listedSince(store, number, listPart(query)),
+        ...(query.status ? { status: query.status } : {}),
+      })
       .map((row) => suggestionView(row, document.id, content, caller, work))
   })
 
@@ -107,18 +111,28 @@ export function suggestionHandlers(mounting: Mounting) {
     })
     if (status === 'accepted') publish({ documentId: document.id, what: 'content' })
     publish({ documentId: document.id, what: 'suggestions' })
-    return suggestionView(result.suggestion, document.id, result.after.content, caller)
+    const { revision, content } = result.after
+    return { view: suggestionView(result.suggestion, document.id, content, caller), revision }
   }
 
-  mount(mounting, suggestionRoutes.acceptSuggestion, (call) => resolveOne('accepted', call), ownerOnly)
-  mount(mounting, suggestionRoutes.rejectSuggestion, (call) => resolveOne('rejected', call), ownerOnly)
+  mount(
+    mounting,
+    suggestionRoutes.acceptSuggestion,
+    (call) => {
+      const { view, revision } = resolveOne('accepted', call)
+      return { ...view, revision }
+    },
+    ownerOnly,
+  )
+  mount(mounting, suggestionRoutes.rejectSuggestion, (call) => resolveOne('rejected', call).view, ownerOnly)
 
   mount(mounting, suggestionRoutes.resolveSuggestions, ({ context, caller, document, body }) => {
     const { author } = accountOf(caller)
     const status = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const)
     const results = store.transaction(() => {
       const before = getDocument(context, document.id)
-      const ids = body.ids ?? store.suggestions.list(before.number, 'pending').map((row) => row.id)
+      const ids =
+        body.ids ?? store.suggestions.list(before.number, { status: 'pending' }).map((row) => row.id)
       const found = [...new Set(ids)].map((id) => ({ id, row: store.suggestions.find(id, before.number) }))
       const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
       const settled = new Set(settleAll(store, before, pending, status, author))

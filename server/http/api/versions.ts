@@ -2,6 +2,7 @@ import { versionRoutes } from '../../contract/routes.ts'
 import { notFound } from '../../contract/errors.ts'
 import type { Store } from '../../store/store.ts'
 import { accountOf } from '../caller.ts'
+import { listPart } from '../list-part.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { requireMatch, setEtag } from '../precondition.ts'
 import { documentView, versionView } from '../view.ts'
@@ -18,8 +19,8 @@ function getVersion(store: Store, document: number, revision: string | undefined
 export function versionHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
-  mount(mounting, versionRoutes.listVersions, ({ document }) =>
-    store.versions.list(document.number).map(versionView),
+  mount(mounting, versionRoutes.listVersions, ({ document, query }) =>
+    store.versions.list(document.number, listPart(query)).map(versionView),
   )
 
   mount(mounting, versionRoutes.getVersion, ({ context, document, params }) => {
