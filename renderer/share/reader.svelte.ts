@@ -3,6 +3,7 @@ import type { Comment, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
 import { createCaller, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { Drafts } from '../review/drafts.ts'
 import { Guest } from './guest.svelte.ts'
 import { Keeping } from './keeping.svelte.ts'
@@ -49,6 +50,8 @@ export class Reader {
   /** The thread or suggestion looked at. */
   activeId = $state<string | null>(null)
   listOpen = $state(false)
+  /** Whether the one that is looked at stands over the page, where there is no margin for it. */
+  opened = $state(false)
   editing = $state(false)
   /** Since when the text is as it is shown, where it comes from the browser’s copy and nobody has been asked yet. */
   keptAt = $state<string | null>(null)
@@ -73,6 +76,16 @@ export class Reader {
     const { marks, openThreads, pending } = this.remarks
     const shown = new Set([...openThreads, ...pending].map(({ id }) => id))
     return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
+  })
+
+  /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
+  readonly walk = $derived.by(() => {
+    const starts = new Map<string, number>()
+    for (const { id, range } of [...this.remarks.comments, ...this.remarks.suggestions])
+      if (range) starts.set(id, range.start)
+    const whole = this.remarks.openThreads.filter(({ place }) => place === 'document')
+    const marks = [...this.shownMarks].sort((a, b) => (starts.get(a.id) ?? 0) - (starts.get(b.id) ?? 0))
+    return [...whole, ...marks].map(({ id }) => id)
   })
 
   /**
@@ -273,27 +286,60 @@ export class Reader {
   /** Starts a comment, with what is shown about others put away. */
   compose(subject?: Subject): void {
     this.activeId = null
+    this.opened = false
     this.listOpen = false
     this.writing.compose(subject)
+    const { composing } = this.writing
+    if (composing?.chosen) void this.reveal(composing.chosen, newCard)
   }
 
   /** Makes a thread or suggestion the one looked at; `reveal` brings its words into view. */
   activate(id: string | null, { reveal = false } = {}): void {
     this.activeId = id
-    const mark = reveal && this.remarks.marks.find((candidate) => candidate.id === id)
-    if (!mark) return
-    this.reveal(mark)
+    if (id === null) this.opened = false
+    else if (reveal) void this.#revealCard(id)
   }
 
-  /** Brings a passage of the text into view. */
-  reveal(passage: Passage): void {
-    const range = this.pane.rangeOf(passage)
-    if (!range) return
-    const { top, bottom } = range.getBoundingClientRect()
-    if (top < 72 || bottom > innerHeight * 0.6) {
-      const calm = !matchMedia('(prefers-reduced-motion: reduce)').matches
-      window.scrollBy({ top: top - innerHeight * 0.3, behavior: calm ? 'smooth' : 'instant' })
-    }
+  /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
+  async goTo(id: string, focused = ''): Promise<void> {
+    this.listOpen = false
+    this.activeId = id
+    this.opened = true
+    await tick()
+    const card = document.querySelector<HTMLElement>(`[data-thread="${id}"]`)
+    const part = focused ? card?.querySelector<HTMLElement>(focused) : null
+    ;(part ?? card)?.focus({ preventScroll: true })
+    await this.#revealCard(id)
+  }
+
+  /** The thread or suggestion after or before the one that is looked at; from none, the first or last. */
+  step(by: 1 | -1): void {
+    const { walk } = this
+    if (walk.length === 0) return
+    const at = walk.indexOf(this.activeId ?? '')
+    const next = at < 0 ? (by > 0 ? 0 : walk.length - 1) : (at + by + walk.length) % walk.length
+    void this.goTo(walk[next]!, `[data-step="${by}"]`)
+  }
+
+  #revealCard(id: string): Promise<void> {
+    const passage = this.remarks.marks.find((candidate) => candidate.id === id) ?? this.waitingPlaces.get(id)
+    return this.reveal(passage ?? null, id)
+  }
+
+  /** Brings a passage of the text into view, and the card that stands beside it. */
+  async reveal(passage: Passage | null, card?: string): Promise<void> {
+    const range = passage && this.pane.rangeOf(passage)
+    for (let at = range?.startContainer.parentElement; at && at !== this.pane.element; at = at.parentElement)
+      if (at instanceof HTMLDetailsElement) at.open = true
+    // What opens for it has its place on the page only then.
+    await tick()
+    await bringIntoView(() => {
+      const words = passage && this.pane.rangeOf(passage)?.getBoundingClientRect()
+      const beside = card === undefined ? null : cardRect(card)
+      if (!words || !beside) return words || beside
+      const top = Math.min(words.top, beside.top)
+      return new DOMRect(words.x, top, words.width, Math.max(words.bottom, beside.bottom) - top)
+    })
   }
 
   #welcome(arrived: readonly { entry: Entry; record: Comment | Suggestion | null }[]): void {
@@ -304,4 +350,16 @@ export class Reader {
     this.notices.say(tellArrivals(arrived.map(({ entry }) => entry)))
     this.remarks.load().catch(() => undefined)
   }
+}
+
+/** The card in which a new comment is written, in the margin. */
+export const newCard = 'new'
+
+/** Where a card in the margin stands, or is on its way to. */
+function cardRect(id: string): DOMRect | null {
+  const place = document.querySelector<HTMLElement>(`.margin [data-place="${id}"]`)
+  if (!place) return null
+  const { left, width, height } = place.getBoundingClientRect()
+  const top = place.offsetParent!.getBoundingClientRect().top + parseFloat(place.style.top)
+  return new DOMRect(left, top, width, height)
 }

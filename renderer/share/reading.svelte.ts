@@ -33,21 +33,30 @@ export function followReading(reader: Reader): void {
     clearTimeout(settle)
     settle = setTimeout(() => {
       // Typing a comment moves the selection into its field; what was selected in the text is then of no interest.
-      const typing = document.activeElement?.matches('input, textarea') ?? false
-      reader.writing.chosen = typing ? null : pane.chosen()
+      reader.writing.chosen = isField(document.activeElement) ? null : pane.chosen()
+      // The words are chosen for something new: the sheet makes way for what can be done with them.
+      if (reader.writing.chosen && !reader.withMargin.current) reader.activate(null)
     }, 150)
   })
 
   pane.element.addEventListener('click', (event) => {
     if ((event.target as Element).closest('a, summary, button')) return
     if (document.getSelection()?.isCollapsed === false) return
-    const [mark] = pane.marksAt(event.clientX, event.clientY, reader.shownMarks)
-    reader.activate(mark?.id ?? null)
-    if (mark && !reader.withMargin.current) reader.listOpen = true
+    const marks = pane.marksAt(event.clientX, event.clientY, reader.shownMarks)
+    // Of several at one place each click opens the next.
+    const last = marks.findIndex(({ id }) => id === reader.activeId)
+    const mark = marks[(last + 1) % marks.length]
+    if (mark) void reader.goTo(mark.id)
+    else reader.activate(null)
   })
 
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && reader.activeId && !reader.listOpen) reader.activate(null)
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && event.altKey && !isField(event.target)) {
+      if (reader.editing || reader.listOpen || reader.walk.length === 0) return
+      event.preventDefault()
+      reader.step(event.key === 'ArrowDown' ? 1 : -1)
+    }
     if (event.code === 'KeyM' && event.altKey && (event.ctrlKey || event.metaKey) && reader.canComment) {
       event.preventDefault()
       reader.compose()
@@ -60,3 +69,6 @@ export function followReading(reader: Reader): void {
     if ((event.target as Element).closest('a') && outline.matches(':popover-open')) outline.hidePopover()
   })
 }
+
+const isField = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('input, textarea, [contenteditable]')

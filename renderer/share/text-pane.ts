@@ -16,6 +16,8 @@ export interface Chosen extends Passage {
 export class TextPane {
   readonly element: HTMLElement
   #revision: number
+  /** Where passages of this text stand: looking for one takes a walk through its blocks. */
+  readonly #ranges = new Map<string, Range | null>()
 
   constructor(element: HTMLElement, revision: number) {
     this.element = element
@@ -32,13 +34,18 @@ export class TextPane {
     return this.#describe(passage, selection.toString().trim())
   }
 
-  rangeOf(mark: Passage): Range | null {
-    return rangeOf(this.element, mark)
+  rangeOf({ from, to }: Passage): Range | null {
+    const key = `${from.block}:${from.char}-${to.block}:${to.char}`
+    const known = this.#ranges.get(key)
+    if (known !== undefined) return known
+    const range = rangeOf(this.element, { from, to })
+    this.#ranges.set(key, range)
+    return range
   }
 
   /** Where a chosen passage stands; null once another text is shown. */
   rangeOfChosen(chosen: Chosen): Range | null {
-    return chosen.revision === this.#revision ? rangeOf(this.element, chosen) : null
+    return chosen.revision === this.#revision ? this.rangeOf(chosen) : null
   }
 
   /** The same words in the text as it is now; null if they are gone. */
@@ -63,6 +70,7 @@ export class TextPane {
   replace(html: string, revision: number): void {
     const place = this.#place()
     this.#revision = revision
+    this.#ranges.clear()
     this.element.innerHTML = html
     intoParts(this.element)
     if (place) this.#return(place)

@@ -1,5 +1,7 @@
 import { mount } from 'svelte'
 import { watch } from '../review/watch.ts'
+import { watchBack } from './back-closes.ts'
+import { followAddress } from './deep-links.svelte.ts'
 import KeptHere from './KeptHere.svelte'
 import Layer from './Layer.svelte'
 import MarginHost from './MarginHost.svelte'
@@ -18,7 +20,9 @@ mount(Tools, { target: element('tools'), props: { reader } })
 mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
 mount(KeptHere, { target: document.querySelector('.colophon')!, props: { reader } })
 mount(Layer, { target: element('layer'), props: { reader } })
+watchBack()
 followReading(reader)
+followAddress(reader)
 reader.follow()
 reader.sendEdits = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
 void reader.resume()

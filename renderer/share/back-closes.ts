@@ -1,0 +1,51 @@
+/** Everything that covers the page, the topmost last. All of it has one entry of the history. */
+const layers: (() => void)[] = []
+let hasEntry = false
+/** Whether that entry is being left by our own doing, which takes a moment. */
+let leaving = false
+
+/**
+ * While something covers the page, Back closes it instead of leaving the page. Answers what is to be called once it is
+ * closed, however that came about.
+ */
+export function closeOnBack(close: () => void): () => void {
+  layers.push(close)
+  if (!leaving) enter()
+  return () => {
+    const at = layers.indexOf(close)
+    if (at >= 0) layers.splice(at, 1)
+    // Something else may be opened in its place at once, and then has the entry.
+    setTimeout(settle)
+  }
+}
+
+/** Comes to the entry that there should be. */
+function settle(): void {
+  if (leaving) return
+  if (layers.length > 0) enter()
+  else if (hasEntry) {
+    hasEntry = false
+    leaving = true
+    history.back()
+  } else history.scrollRestoration = 'auto'
+}
+
+function enter(): void {
+  if (hasEntry) return
+  // Leaving the entry isn't to bring back how far the page was scrolled before.
+  history.scrollRestoration = 'manual'
+  history.pushState(null, '')
+  hasEntry = true
+}
+
+/** Starts to listen for Back. */
+export function watchBack(): void {
+  addEventListener('popstate', () => {
+    if (leaving) leaving = false
+    else if (hasEntry) {
+      hasEntry = false
+      layers.at(-1)?.()
+    }
+    setTimeout(settle)
+  })
+}
