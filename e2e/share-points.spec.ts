@@ -156,8 +156,8 @@ test('a selection leads to its source, and its source back to the same words', a
   const answers = await inRenderer<{ text: string; back: Passage }[][]>(
     `for (const { source, passages } of input) {
       const ranges = []
-      for (const { from, to } of passages) ranges.push(await renderer.sourceRange(source, from, to))
-      const back = await renderer.renderedRanges(source, ranges.map((range) => range ?? { start: 0, end: 0 }))
+      for (const { from, to } of passages) ranges.push((await renderer.sourceRange(source, from, to)).found)
+      const { found: back } = await renderer.renderedRanges(source, ranges.map((range) => range ?? { start: 0, end: 0 }))
       output.push(ranges.map((range, i) => range && { text: source.slice(range.start, range.end), back: back[i] }))
     }`,
     selections,

@@ -31,11 +31,17 @@ export const keptNotice = (lasts: boolean) =>
     ? 'Kept here. It will be delivered when the writer’s machine can be reached.'
     : 'Keep this page open: what you wrote waits on it for the writer’s machine, and this browser doesn’t keep it.'
 
+/** Said when the marks of a text can't be had. */
+export const unplacedNotice =
+  'This text is too long or intricate to show in it where comments stand. They are all in the list.'
+
 /** The comments and suggestions on the document, and what their readers do with them. */
 export class Remarks {
   comments = $state.raw<readonly Comment[]>([])
   suggestions = $state.raw<readonly Suggestion[]>([])
   #marks = $state.raw<{ revision: number; marks: readonly Mark[] }>({ revision: 0, marks: [] })
+  /** Whether the text is too much to find in it where they stand. */
+  unplaced = $state(false)
   readonly #options: Options
   readonly #params: { id: string }
 
@@ -67,7 +73,7 @@ export class Remarks {
 
   /** Asks what there is now. Rejects when no answer comes. */
   async load(): Promise<void> {
-    const { api, link, text, withSuggestions } = this.#options
+    const { api, link, notices, text, withSuggestions } = this.#options
     await link.attempt(async () => {
       const params = this.#params
       const [marks, comments, suggestions] = await Promise.all([
@@ -76,9 +82,12 @@ export class Remarks {
         withSuggestions ? api.call('listSuggestions', { params }) : [],
       ])
       text.heard(marks.revision)
-      if (marks.revision === text.revision) this.#marks = marks
+      if (marks.revision === text.revision && marks.limited === null) this.#marks = marks
       this.comments = comments
       this.suggestions = suggestions
+      const isNews = marks.limited !== null && !this.unplaced
+      this.unplaced = marks.limited !== null
+      if (isNews) notices.say(unplacedNotice)
     })
   }
 

@@ -40,6 +40,9 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
+  /** Selections that guests have found in the source: through one link, and by one visitor of it. */
+  guestLocatesPerMinute: 300,
+  visitorLocatesPerMinute: 60,
   /** A guest's write counts once more for each of these in its body. */
   guestWriteBytes: 1024 * 1024,
   ticketMinutes: 15,

@@ -295,6 +295,10 @@ export const RenderedDocument = Type.Object({
   words: Type.Integer({ minimum: 0, examples: [11] }),
 })
 export type RenderedDocument = Static<typeof RenderedDocument>
+export const Limited = Type.Union([Type.Enum(['time', 'depth', 'size']), Type.Null()], {
+  description: 'The limit that the text ran into, if it did.',
+  examples: [null],
+})
 export const RenderedText = Type.Object({
   html: Type.String({ description: 'Sanitised HTML.', examples: ['<p>Read <em>me</em>.</p>'] }),
   limited: Type.Union([Type.Enum(['time', 'depth', 'size']), Type.Null()], {

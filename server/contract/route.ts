@@ -57,6 +57,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   reads?: true
   /** Whether what it does is kept outside the database, so that no answer can be kept together with it. */
   outsideDatabase?: true
+  /** Whether it finds words in the text for the one who asks, which guests may do only so often. */
+  locates?: true
   /** Whether the answer needs the document’s text, so that it is read together with what decides access. */
   readsText?: true
   query?: TObject

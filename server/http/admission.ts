@@ -53,7 +53,10 @@ export function admit(
   try {
     const admitted = decide(store, known, route, request, guard)
     const { caller } = admitted
-    if (caller.kind !== 'link' || caller.account || !changes(route)) return admitted
+    if (caller.kind !== 'link' || caller.account) return admitted
+    if (route.locates)
+      return limiters.guestLocate(caller.link.id, remoteAddress(context, request.raw)).then(() => admitted)
+    if (!changes(route)) return admitted
     return limiters.guestWrite(caller.link.id, bodyBytes(request.headers)).then(() => admitted)
   } catch (refused) {
     if (!(refused instanceof Refused) || !refused.presented) throw refused

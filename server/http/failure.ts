@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
+import { QueueFull } from '../markdown/index.ts'
 import { hasBody } from './admission.ts'
 import { Refused } from './caller.ts'
 import { ValidationFailure } from './validator.ts'
@@ -9,6 +10,10 @@ export function explainFailure(error: unknown): GalleyError {
   if (error instanceof GalleyError) return error
   if (error instanceof Refused) return error.reply
   if (error instanceof ValidationFailure) return invalid(error.message)
+  if (error instanceof QueueFull)
+    return new GalleyError('RATE_LIMITED', 'Very much waits to be shown just now. Try again in a moment.', {
+      headers: { 'retry-after': '5' },
+    })
   const { code, statusCode, name } = error as Partial<FastifyError>
   if (name === 'SqliteError') {
     const full = code === 'SQLITE_FULL'

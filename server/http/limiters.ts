@@ -10,6 +10,8 @@ const mostPoints = 10
 /** Counts per minute, in memory: a restart forgives. */
 export function createLimiters() {
   const failures = new RateLimiterMemory({ points: limits.failedCredentialsPerMinute, duration: 60 })
+  const locates = new RateLimiterMemory({ points: limits.guestLocatesPerMinute, duration: 60 })
+  const visitorLocates = new RateLimiterMemory({ points: limits.visitorLocatesPerMinute, duration: 60 })
   const guestWrites = new RateLimiterMemory({ points: limits.guestWritesPerMinute, duration: 60 })
 
   const spend = async (limiter: RateLimiterMemory, key: string, message: string, points = 1) => {
@@ -25,6 +27,12 @@ export function createLimiters() {
     /** Counts a credential that was refused; throws once the address has had too many refused. Valid ones never come here. */
     failedCredential: (address: string) =>
       spend(failures, address, 'Too many failed attempts from this address. Wait a little and try again.'),
+    /** One visitor runs out of selections before all others of the link do. */
+    guestLocate: async (linkId: string, address: string) => {
+      const message = 'Too many selections in a short time. Wait a little and try again.'
+      await spend(visitorLocates, `${linkId} ${address}`, message)
+      await spend(locates, linkId, message)
+    },
     /** A large body counts as several writes: it costs as much. Of an unknown length, it counts as the largest. */
     guestWrite: (linkId: string, bytes: number | undefined) =>
       spend(

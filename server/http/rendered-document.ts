@@ -1,19 +1,51 @@
-import type { Rendered } from '../markdown/index.ts'
+import type { Rendered, Turn } from '../markdown/index.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'
 
-/** The rendered page of a document's current revision: from the database where it has been rendered before. */
-export async function renderedDocument(
+/** What of a document its rendered page is about. */
+type Facts = Pick<DocumentRow, 'id' | 'number' | 'title' | 'revision' | 'hash' | 'updated_at'>
+export type RenderedPage = Rendered & Facts
+
+/** What is being rendered, by document and revision. */
+const underWay = new WeakMap<Store, Map<string, Promise<RenderedPage>>>()
+
+/**
+ * The rendered page of a document's current revision: from the database where it has been rendered before. It is
+ * rendered once, however many ask meanwhile, and none of them holds the text.
+ */
+export function renderedDocument(
   context: Context,
-  document: { number: number; revision: number; hash: number; content: string },
-): Promise<Rendered> {
-  const { renders } = context.store
-  const stored = renders.find(document.number, document.revision)
-  if (stored) return { ...(JSON.parse(stored.facts) as Omit<Rendered, 'html'>), html: stored.html }
-  const rendered = await context.markdown.render(document.content)
-  const { html, ...facts } = rendered
-  // A page that ran out of time may come out whole on a calmer machine: it is not kept.
-  if (rendered.limited !== 'time') {
-    renders.put(document, { revision: document.revision, facts: JSON.stringify(facts), html })
-  }
-  return rendered
+  document: { number: number; revision: number },
+  read: () => DocumentRow,
+  turn: Turn,
+): Promise<RenderedPage> {
+  const { store } = context
+  const waiting = underWay.get(store) ?? new Map<string, Promise<RenderedPage>>()
+  underWay.set(store, waiting)
+  const key = `${document.number} ${document.revision}`
+  const known = waiting.get(key)
+  if (known) return known
+  const rendering = render(context, read(), turn)
+  if (!(rendering instanceof Promise)) return Promise.resolve(rendering)
+  waiting.set(key, rendering)
+  const forget = () => void waiting.delete(key)
+  rendering.then(forget, forget)
+  return rendering
+}
+
+function render(
+  { store: { renders }, markdown }: Context,
+  { content, id, number, title, revision, hash, updated_at }: DocumentRow,
+  turn: Turn,
+): RenderedPage | Promise<RenderedPage> {
+  const facts: Facts = { id, number, title, revision, hash, updated_at }
+  const stored = renders.find(number, revision)
+  if (stored) return { ...(JSON.parse(stored.facts) as Omit<Rendered, 'html'>), html: stored.html, ...facts }
+  return markdown.render(content, turn).then((rendered) => {
+    const { html, ...others } = rendered
+    // A page that ran out of time may come out whole on a calmer machine: it is not kept.
+    if (rendered.limited !== 'time') renders.put(facts, { revision, facts: JSON.stringify(others), html })
+    return { ...rendered, ...facts }
+  })
 }

@@ -21,6 +21,7 @@ import {
 import { sharePage } from './page/share-page.ts'
 import { remoteAddress } from './remote-address.ts'
 import { renderedDocument } from './rendered-document.ts'
+import { turnOfLink } from './turn.ts'
 
 interface Page extends Packable {
   headers: Headers
@@ -88,24 +89,25 @@ const isFromThisApp = ({ headers }: FastifyRequest) =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
 
 async function finish(context: Context, link: ShareLinkRow, ownerName: string | null): Promise<Page> {
-  const { store } = context
-  const document = store.documents.getLinked(link)
-  const rendered = await renderedDocument(context, document)
+  const { documents } = context.store
+  const head = documents.getLinkedHead(link)
+  const read = () => documents.getLinked(link)
+  const page = await renderedDocument(context, head, read, turnOfLink(link, head))
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
   const styleNonce = link.permission === 'edit' ? randomBytes(16).toString('base64') : undefined
   const plain = Buffer.from(
     sharePage({
-      documentId: document.id,
+      documentId: page.id,
       token: link.token,
       permission: link.permission,
-      title: document.title,
-      html: rendered.html,
-      headings: rendered.headings,
-      excerpt: rendered.excerpt,
-      words: rendered.words,
-      revision: document.revision,
-      updatedAt: new Date(document.updated_at).toISOString(),
+      title: page.title,
+      html: page.html,
+      headings: page.headings,
+      excerpt: page.excerpt,
+      words: page.words,
+      revision: page.revision,
+      updatedAt: new Date(page.updated_at).toISOString(),
       ownerName,
       assets: context.assets().share,
       ...(styleNonce === undefined ? {} : { styleNonce }),

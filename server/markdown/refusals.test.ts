@@ -1,18 +1,37 @@
 import { expect, it } from 'vitest'
 import { Refusals } from './refusals.ts'
+import type { Job } from './worker-messages.ts'
+
+const page = (source: string): Job => ({ kind: 'render', source })
+const marks = (source: string, end: number): Job => ({
+  kind: 'renderedRanges',
+  source,
+  ranges: [{ start: 0, end }],
+})
 
 it('a refused text is known for five minutes, and no other is', () => {
   let now = 0
   const refusals = new Refusals(() => now)
-  refusals.add('one', 'time')
-  refusals.add('three', 'size')
-  expect([refusals.find('one'), refusals.find('two'), refusals.find('three')]).toEqual(['time', null, 'size'])
+  refusals.add(page('one'), 'time')
+  refusals.add(page('three'), 'size')
+  const found = () => ['one', 'two', 'three'].map((text) => refusals.find(page(text)))
+  expect(found()).toEqual(['time', null, 'size'])
   now = 5 * 60_000 + 1
-  expect([refusals.find('one'), refusals.find('three')]).toEqual([null, null])
+  expect(found()).toEqual([null, null, null])
+})
+
+it('what was given up for one job says nothing of another about the same text', () => {
+  const refusals = new Refusals(() => 0)
+  refusals.add(marks('one', 3), 'time')
+  expect(refusals.find(marks('one', 3))).toBe('time')
+  expect([refusals.find(page('one')), refusals.find(marks('one', 2))]).toEqual([null, null])
+  expect(refusals.find({ kind: 'sourceRange', source: 'one', from: point, to: point })).toBeNull()
 })
 
 it('only the latest refused texts are known', () => {
   const refusals = new Refusals(() => 0)
-  for (let n = 0; n < 300; n++) refusals.add(`text ${n}`, 'depth')
-  expect([refusals.find('text 0'), refusals.find('text 299')]).toEqual([null, 'depth'])
+  for (let n = 0; n < 300; n++) refusals.add(page(`text ${n}`), 'depth')
+  expect([refusals.find(page('text 0')), refusals.find(page('text 299'))]).toEqual([null, 'depth'])
 })
+
+const point = { block: 0, char: 0 }

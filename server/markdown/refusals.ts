@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Limit } from './rendered.ts'
+import type { Job } from './worker-messages.ts'
 
 const kept = 200
 const keptMs = 5 * 60_000
 
 /**
- * Texts that ran into a limit lately. Without it, everybody who opens such a text would cost the worker its
- * whole time again, and everybody else would wait behind them.
+ * Jobs that ran into a limit lately. Without it, everybody who opens such a text would cost the worker its whole time
+ * again, and everybody else would wait behind them. That one job was given up says nothing of any other: a page whose
+ * marks take too long is rendered all the same.
  */
 export class Refusals {
   readonly #now: () => number
@@ -16,23 +18,28 @@ export class Refusals {
     this.#now = now
   }
 
-  add(source: string, limit: Limit): void {
-    const key = keyOf(source)
+  add(job: Job, limit: Limit): void {
+    const key = keyOf(job)
     // Not from when it was last asked for: after a while it gets another chance.
     if (this.#refused.has(key)) return
-    this.#refused.set(key, { limit, length: source.length, until: this.#now() + keptMs })
+    this.#refused.set(key, { limit, length: job.source.length, until: this.#now() + keptMs })
     if (this.#refused.size > kept) this.#refused.delete(this.#refused.keys().next().value!)
   }
 
-  find(source: string): Limit | null {
+  find(job: Job): Limit | null {
     for (const [key, { length, until }] of this.#refused) {
       if (until < this.#now()) this.#refused.delete(key)
-      else if (length === source.length) return this.#refused.get(keyOf(source))?.limit ?? null
+      else if (length === job.source.length) return this.#refused.get(keyOf(job))?.limit ?? null
     }
     return null
   }
 }
 
-function keyOf(source: string): string {
-  return createHash('sha256').update(source).digest('base64')
+/** All of a job but its text. */
+export function questionOf({ source: _, ...question }: Job): string {
+  return JSON.stringify(question)
+}
+
+function keyOf(job: Job): string {
+  return createHash('sha256').update(questionOf(job)).update('\n').update(job.source).digest('base64')
 }

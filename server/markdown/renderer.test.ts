@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createRenderer } from './index.ts'
+import { createRenderer, QueueFull } from './index.ts'
 
 interface Pathological {
   name: string
@@ -10,6 +10,24 @@ type Part =
   | { literal: string }
   | { repeat: string; times: number }
   | { series: { from: number; to: number; before?: string; pad?: string; number?: boolean; then: string } }
+
+/** A worker that says what it was asked, and how often it has been asked. */
+const workerThat = (answers: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    let count = 0
+    parentPort.on('message', ({ kind, source }) => {
+      parentPort.postMessage({ kind: 'begun' })
+      ${answers}
+      parentPort.postMessage({ kind: 'done', result: { html: kind + ' ' + source + ' ' + ++count } })
+    })
+    parentPort.postMessage({ kind: 'ready' })`)}`,
+  )
+const counting = workerThat('')
+const stuckOn = (these: string) => workerThat(`if (${these}) return`)
+const guest = (document: string) => ({ document, member: `link of ${document}`, guest: true })
+const one = { start: 0, end: 1 }
 
 const renderer = createRenderer()
 afterAll(() => renderer.close())
@@ -58,14 +76,9 @@ describe('the renderer', () => {
       quick.render('three'),
       quick.renderedRanges('four', [{ start: 0, end: 4 }]),
     ])
-    expect(results.map((result) => 'limited' in result && result.limited)).toEqual([
-      null,
-      'time',
-      null,
-      false,
-    ])
+    expect(results.map(({ limited }) => limited)).toEqual([null, 'time', null, null])
     expect(results[2].html).toContain('<p>three</p>')
-    expect(results[3]).toEqual([{ from: { block: 0, char: 0 }, to: { block: 0, char: 4 } }])
+    expect(results[3].found).toEqual([{ from: { block: 0, char: 0 }, to: { block: 0, char: 4 } }])
     await quick.close()
   })
 
@@ -81,10 +94,56 @@ describe('the renderer', () => {
         quick.render('last'),
       ])
       expect(all.map(({ limited }) => limited)).toEqual([...Array.from({ length: 30 }, () => 'time'), null])
-      expect(await quick.renderedRanges(hostile, [{ start: 0, end: 4 }])).toEqual([null])
       await quick.close()
     },
   )
+
+  it('renders what many ask for at once a single time', async () => {
+    const counted = createRenderer({ workerUrl: counting })
+    const all = await Promise.all(Array.from({ length: 40 }, () => counted.render('one', guest('a'))))
+    expect(new Set(all.map(({ html }) => html))).toEqual(new Set(['render one 1']))
+    const later = await Promise.all([counted.render('one'), counted.renderedRanges('one', [one])])
+    expect(later).toMatchObject([{ html: 'render one 2' }, { found: { html: 'renderedRanges one 3' } }])
+    await counted.close()
+  })
+
+  it('has nobody wait behind the slow texts of others', async () => {
+    const quick = createRenderer({ timeoutMs: 500, workerUrl: stuckOn(`source.startsWith('slow')`) })
+    const ended: string[] = []
+    const slow = Array.from({ length: 5 }, (_, n) => ['one', 'two', 'three'].map((link) => ({ n, link })))
+    const all = slow
+      .flat()
+      .map(({ n, link }) =>
+        quick.render(`slow ${link} ${n}`, guest(link)).then(() => void ended.push(`${link} ${n}`)),
+      )
+    // Each of the three has had its turn, and is known to be slow.
+    await Promise.all(all.slice(0, 3))
+    await quick.render('fine', guest('four'))
+    expect(ended.length).toBeLessThan(9)
+    await Promise.all([quick.close(), Promise.allSettled(all)])
+  }, 30_000)
+
+  it('refuses guests whose jobs it has no more room for, and goes on', async () => {
+    const small = createRenderer({ workerUrl: counting, queue: { perMember: 2 } })
+    const asked = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) => small.render(`text ${n}`, guest('a'))),
+    )
+    expect(asked.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'fulfilled'],
+      ...['rejected', 'rejected'],
+    ])
+    expect(asked[4]).toMatchObject({ reason: expect.any(QueueFull) as unknown })
+    expect((await small.render('text 4', guest('a'))).html).toBe('render text 4 4')
+    await small.close()
+  })
+
+  it('renders the page of a text whose marks were given up', async () => {
+    const quick = createRenderer({ timeoutMs: 300, workerUrl: stuckOn(`kind === 'renderedRanges'`) })
+    expect(await quick.renderedRanges('one', [one])).toEqual({ found: null, limited: 'time' })
+    expect(await quick.renderedRanges('one', [one])).toEqual({ found: null, limited: 'time' })
+    expect((await quick.render('one')).html).toBe('render one 1')
+    await quick.close()
+  })
 
   it('stops a text that nests too deep, and one that becomes too large', async () => {
     const patient = createRenderer({ timeoutMs: 20_000 })

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import { FairQueue, type QueueLimits, type Turn } from './fair-queue.ts'
+import { Lane, type Outcome } from './lane.ts'
 import { renderPlainly } from './plain.ts'
-import { Refusals } from './refusals.ts'
+import { questionOf, Refusals } from './refusals.ts'
 import {
   defaultLimits,
   type Limit,
@@ -9,218 +10,207 @@ import {
   type RenderedRange,
   type SourceRange,
 } from './rendered.ts'
-import type { Job, JobResults, Reply, Request } from './worker-messages.ts'
+import type { Job, JobResults } from './worker-messages.ts'
 
 export interface RendererOptions {
-  /** How long one job may take before it is given up. */
+  /** How long rendering may take before it is given up; finding places on the page may take three times as long. */
   timeoutMs?: number
   /** Most characters of HTML one document may become. */
   maxOutput?: number
   /** How deep a document may nest. */
   maxDepth?: number
-  /** Most memory the worker may use. */
+  /** Most memory a worker may use. */
   maxMemoryMb?: number
   /** How long an idle worker is kept. */
   idleMs?: number
   /** Where the worker's code is, if not beside this file. */
   workerUrl?: URL
+  /** How much guests may have waiting. */
+  queue?: Partial<QueueLimits>
 }
 
-/** Renders in a worker thread, so that no text, however hostile, holds up anything but itself. */
+/** An answer, or the limit that was in its way. */
+export type Found<T> = { found: T; limited: null } | { found: null; limited: Limit }
+
+/**
+ * Renders in worker threads, so that no text, however hostile, holds up anything but itself. Each call may say whose
+ * turn it uses: documents, and those who ask about one, share the workers evenly. What is asked while the same is
+ * waiting or being done gets the same answer. Rejects with `QueueFull` where guests have too much waiting.
+ */
 export interface MarkdownRenderer {
   /** Always answers: with `limited` set and the escaped source where rendering had to be given up. */
-  render(source: string): Promise<Rendered>
+  render(source: string, turn?: Turn): Promise<Rendered>
   /** The exact source of a rendered selection; null if there is none. */
-  sourceRange(source: string, from: RenderedPoint, to: RenderedPoint): Promise<SourceRange | null>
+  sourceRange(
+    source: string,
+    from: RenderedPoint,
+    to: RenderedPoint,
+    turn?: Turn,
+  ): Promise<Found<SourceRange | null>>
   /** Where each source range shows on the rendered page, cut to what shows; null where nothing does. */
-  renderedRanges(source: string, ranges: SourceRange[]): Promise<(RenderedRange | null)[]>
-  /** Ends the worker; jobs not yet answered are rejected. */
+  renderedRanges(source: string, ranges: SourceRange[], turn?: Turn): Promise<Found<(RenderedRange | null)[]>>
+  /** Ends the workers; jobs not yet answered are rejected. */
   close(): Promise<void>
 }
 
+/** Guests have asked for more than can wait; later there is room again. */
+export class QueueFull extends Error {
+  constructor() {
+    super('too much waits to be rendered')
+  }
+}
+
+type Result = JobResults[Job['kind']]
+type Answer = Exclude<Outcome, { kind: 'failed' }>
 interface Waiting {
-  request: Request
-  done(result: JobResults[Job['kind']]): void
-  limited(limit: Limit): void
-  failed(error: Error): void
+  job: Job
+  question: string
+  turn: Turn
+  size: number
+  answer: Promise<Answer>
+  settle(outcome: Outcome): void
 }
 
 /** Leaves a page that had to be given up the time to say so within a second in all. */
 const usualMs = 850
-const startMs = 15_000
+/** Finding places means rendering once more, with an eye on each character, while nobody waits for a page. */
+const placesTakeLonger = 3
 /** Up to here, escaping a text takes no time worth speaking of. */
 const maxPlain = 200_000
+/** Whoever waits longer than this gets the second worker started. */
+const patienceMs = 30
 const besideThisFile = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : './markdown-worker.mjs',
   import.meta.url,
 )
+const nobodys: Turn = { document: '', member: '', guest: false }
 
-/** Starts no thread yet: the worker is started by the first job, and again after one that had to be stopped. */
+/** Starts no thread yet: the first job does. */
 export function createRenderer(options: RendererOptions = {}): MarkdownRenderer {
   return new WorkerRenderer(options)
 }
 
 class WorkerRenderer implements MarkdownRenderer {
-  readonly #options: RendererOptions
-  readonly #queue: Waiting[] = []
+  readonly #limits: { maxOutput: number; maxDepth: number }
+  readonly #queue: FairQueue<Waiting>
   readonly #refusals = new Refusals(Date.now)
-  #worker: Worker | null = null
-  #ready = false
-  #job: Waiting | null = null
-  #timer: NodeJS.Timeout | undefined
+  /** The second is for those who would wait behind slow texts, and starts no slow one. */
+  readonly #lanes: readonly Lane[]
+  readonly #running = new Map<Lane, Waiting>()
+  #impatience: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(options: RendererOptions) {
-    this.#options = options
+  constructor({ maxOutput, maxDepth, ...options }: RendererOptions) {
+    this.#limits = {
+      maxOutput: maxOutput ?? defaultLimits.maxOutput,
+      maxDepth: maxDepth ?? defaultLimits.maxDepth,
+    }
+    this.#queue = new FairQueue(() => performance.now(), options.queue)
+    const lane = {
+      timeoutOf: (kind: Job['kind']) => {
+        const ms = options.timeoutMs ?? usualMs
+        return kind === 'render' || kind === 'plain' ? ms : ms * placesTakeLonger
+      },
+      maxMemoryMb: options.maxMemoryMb ?? 256,
+      idleMs: options.idleMs ?? 60_000,
+      workerUrl: options.workerUrl ?? besideThisFile,
+    }
+    this.#lanes = [new Lane(lane), new Lane(lane)]
   }
 
-  render(source: string): Promise<Rendered> {
-    return this.#ask({ kind: 'render', source }, (limit) => this.#plainly(source, limit))
+  async render(source: string, turn = nobodys): Promise<Rendered> {
+    const answer = await this.#ask({ kind: 'render', source }, turn)
+    return answer.kind === 'done' ? (answer.result as Rendered) : this.#plainly(source, answer.limit, turn)
   }
 
-  sourceRange(source: string, from: RenderedPoint, to: RenderedPoint): Promise<SourceRange | null> {
-    return this.#ask({ kind: 'sourceRange', source, from, to }, () => null)
+  async sourceRange(source: string, from: RenderedPoint, to: RenderedPoint, turn = nobodys) {
+    return found<SourceRange | null>(await this.#ask({ kind: 'sourceRange', source, from, to }, turn))
   }
 
-  async renderedRanges(source: string, ranges: SourceRange[]): Promise<(RenderedRange | null)[]> {
-    if (ranges.length === 0) return []
-    return this.#ask({ kind: 'renderedRanges', source, ranges }, () => ranges.map(() => null))
+  async renderedRanges(source: string, ranges: SourceRange[], turn = nobodys) {
+    if (ranges.length === 0) return { found: [], limited: null }
+    return found<(RenderedRange | null)[]>(await this.#ask({ kind: 'renderedRanges', source, ranges }, turn))
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#timer)
-    const worker = this.#worker
-    const unanswered = [...(this.#job ? [this.#job] : []), ...this.#queue.splice(0)]
-    this.#worker = null
-    this.#job = null
-    for (const job of unanswered) job.failed(new Error('the markdown renderer was closed'))
-    await worker?.terminate()
+    clearTimeout(this.#impatience)
+    for (const { settle } of this.#queue.clear()) settle({ kind: 'failed', error: closed() })
+    await Promise.all(this.#lanes.map((lane) => lane.close()))
   }
 
-  /** Even escaping is left to the worker where there is much of it. */
-  #plainly(source: string, limit: Limit): Rendered | Promise<Rendered> {
+  /** Even escaping is left to a worker where there is much of it. */
+  async #plainly(source: string, limit: Limit, turn: Turn): Promise<Rendered> {
     if (source.length <= maxPlain || this.#closed) return renderPlainly(source, limit)
-    return this.#ask({ kind: 'plain', source, limit }, () => renderPlainly(source, limit))
+    const answer = await this.#ask({ kind: 'plain', source, limit }, turn)
+    return answer.kind === 'done' ? (answer.result as Rendered) : renderPlainly(source, limit)
   }
 
-  #ask<K extends Job['kind']>(
-    job: Extract<Job, { kind: K }>,
-    giveUp: (limit: Limit) => JobResults[K] | Promise<JobResults[K]>,
-  ): Promise<JobResults[K]> {
-    if (this.#closed) return Promise.reject(new Error('the markdown renderer was closed'))
-    const { maxOutput = defaultLimits.maxOutput, maxDepth = defaultLimits.maxDepth } = this.#options
-    return new Promise((resolve, reject) => {
-      this.#queue.push({
-        request: { ...job, limits: { maxOutput, maxDepth } },
-        done: (result) => resolve(result as JobResults[K]),
-        limited: (limit) => {
-          if (job.kind !== 'plain') this.#refusals.add(job.source, limit)
-          resolve(giveUp(limit))
-        },
-        failed: reject,
-      })
+  #ask(job: Job, turn: Turn): Promise<Answer> {
+    if (this.#closed) return Promise.reject(closed())
+    const limit = job.kind === 'plain' ? null : this.#refusals.find(job)
+    if (limit) return Promise.resolve({ kind: 'limited', limit })
+    const question = questionOf(job)
+    let size = job.source.length
+    for (const other of [...this.#running.values(), ...this.#queue.jobs()]) {
+      if (other.job.source !== job.source) continue
+      if (other.question === question) return other.answer
+      // One text is held once, however many jobs are about it.
+      job = { ...job, source: other.job.source }
+      size = 0
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const refused = this.#queue.add({
+      job,
+      question,
+      turn,
+      size,
+      answer: promise,
+      settle: (outcome) => (outcome.kind === 'failed' ? reject(outcome.error) : resolve(outcome)),
+    })
+    refused?.settle({ kind: 'failed', error: new QueueFull() })
+    this.#next()
+    return promise
+  }
+
+  /** Gives the workers what they may do now. */
+  #next(): void {
+    if (this.#closed) return
+    for (const [index, lane] of this.#lanes.entries()) {
+      if (lane.isBusy || this.#queue.isEmpty) continue
+      // A worker costs memory and a start: the second waits until somebody really waits.
+      if (index > 0 && !lane.isStarted && this.#lanes[0]!.isBusy) {
+        this.#impatience ??= setTimeout(() => this.#loseIt(), patienceMs)
+        continue
+      }
+      this.#start(lane)
+    }
+  }
+
+  #loseIt(): void {
+    this.#impatience = undefined
+    for (const lane of this.#lanes) if (!lane.isBusy) this.#start(lane)
+  }
+
+  #start(lane: Lane): void {
+    const slowOne = [...this.#running.values()].some(({ turn }) => this.#queue.isSlow(turn.document))
+    const waiting = this.#queue.take(!slowOne)
+    if (!waiting) return
+    const { job, turn } = waiting
+    this.#running.set(lane, waiting)
+    lane.run({ ...job, limits: this.#limits }, (outcome, ms) => {
+      this.#running.delete(lane)
+      this.#queue.ended(turn, ms)
+      if (outcome.kind === 'limited' && job.kind !== 'plain') this.#refusals.add(job, outcome.limit)
+      waiting.settle(outcome)
       this.#next()
     })
   }
-
-  #next(): void {
-    this.#refuse()
-    if (this.#job || this.#queue.length === 0) return
-    clearTimeout(this.#timer)
-    const worker = (this.#worker ??= this.#start())
-    worker.ref()
-    this.#job = this.#queue.shift()!
-    if (this.#ready) this.#send()
-  }
-
-  /** Settles the jobs at the front of the queue that are known to run into a limit. */
-  #refuse(): void {
-    for (let next = this.#queue[0]; next && !this.#job; next = this.#queue[0]) {
-      const limit = next.request.kind === 'plain' ? null : this.#refusals.find(next.request.source)
-      if (!limit) return
-      this.#queue.shift()
-      next.limited(limit)
-    }
-  }
-
-  #send(): void {
-    this.#limitTime(startMs)
-    this.#worker!.postMessage(this.#job!.request)
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#options.workerUrl ?? besideThisFile, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxMemoryMb ?? 256 },
-      name: 'markdown',
-      // The process's own flags are about its own script.
-      execArgv: [],
-    })
-    this.#ready = false
-    this.#limitTime(startMs)
-    worker.on('message', (reply: Reply) => {
-      if (worker === this.#worker) this.#receive(reply)
-    })
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (worker === this.#worker) this.#replace((job) => this.#explain(error, job))
-    })
-    worker.on('exit', () => {
-      if (worker === this.#worker) this.#replace((job) => job.failed(new Error('the markdown worker ended')))
-    })
-    return worker
-  }
-
-  #explain(error: NodeJS.ErrnoException, job: Waiting): void {
-    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') job.limited('size')
-    else job.failed(error)
-  }
-
-  #receive(reply: Reply): void {
-    if (reply.kind === 'ready') {
-      this.#ready = true
-      clearTimeout(this.#timer)
-      if (this.#job) this.#send()
-      return
-    }
-    if (reply.kind === 'begun') {
-      // The clock starts only now: a slow start, or loading what colours code, isn't the document's fault.
-      this.#limitTime(this.#options.timeoutMs ?? usualMs)
-      return
-    }
-    const job = this.#job!
-    this.#job = null
-    clearTimeout(this.#timer)
-    if (reply.kind === 'done') job.done(reply.result)
-    else if (reply.kind === 'limited') job.limited(reply.limit)
-    else job.failed(new Error(reply.message))
-    this.#next()
-    if (!this.#job) this.#rest()
-  }
-
-  /** Nothing to do: don't keep the process alive, and after a while don't keep the memory either. */
-  #rest(): void {
-    this.#worker!.unref()
-    this.#timer = setTimeout(() => this.#end(), this.#options.idleMs ?? 60_000)
-    this.#timer.unref()
-  }
-
-  #limitTime(ms: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#replace((job) => job.limited('time')), ms)
-  }
-
-  /** Stops the worker, settles its job, and goes on with the next one in a new worker. */
-  #replace(settle: (job: Waiting) => void): void {
-    const job = this.#job
-    this.#job = null
-    this.#end()
-    if (job) settle(job)
-    this.#next()
-  }
-
-  #end(): void {
-    clearTimeout(this.#timer)
-    void this.#worker?.terminate()
-    this.#worker = null
-  }
 }
+
+const closed = () => new Error('the markdown renderer was closed')
+
+const found = <T extends Result>(answer: Answer): Found<T> =>
+  answer.kind === 'done'
+    ? { found: answer.result as T, limited: null }
+    : { found: null, limited: answer.limit }

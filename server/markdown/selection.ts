@@ -1,6 +1,7 @@
 import type { Block } from './blocks.ts'
 import type { MarkdownDocument } from './document.ts'
 import { HtmlRenderer } from './html-renderer.ts'
+import { Intervals } from './intervals.ts'
 import type { Parts } from './parts.ts'
 import { locate } from './positions.ts'
 import type { RenderedPoint, RenderedRange, RenderLimits, SourceRange } from './rendered.ts'
@@ -21,6 +22,8 @@ export class SelectionMap {
   readonly #limits: RenderLimits
   readonly #blocks: ShownBlock[]
   readonly #origins = new Map<Block, CharOrigins>()
+  readonly #characters = new Map<Block, Intervals>()
+  #places: Intervals | null = null
 
   constructor(document: MarkdownDocument, parts: Parts, limits: RenderLimits) {
     this.#document = document
@@ -58,25 +61,34 @@ export class SelectionMap {
 
   /** Where a source range shows; null if nothing of it does. */
   renderedRange(range: SourceRange): RenderedRange | null {
-    const touched = this.#blocks.filter((block) => block.start < range.end && block.end > range.start)
-    for (const [i, first] of touched.entries()) {
-      const char = this.#originsOf(first).ends.findIndex(
-        (end, c) => end > range.start && this.#showsAt(first, c, range),
-      )
-      if (char < 0) continue
-      for (const last of touched.slice(i).reverse()) {
-        const end = this.#originsOf(last).starts.findLastIndex((_, c) => this.#showsAt(last, c, range))
-        if (end >= 0) {
-          return { from: { block: first.start, char }, to: { block: last.start, char: end + 1 } }
+    const places = (this.#places ??= placesOf(this.#blocks))
+    const touched = places.touching(range.start, range.end)
+    if (!touched) return null
+    for (let i = touched.first; i <= touched.last; i++) {
+      const first = this.#showing(this.#blocks[i]!, range)
+      if (!first) continue
+      for (let k = touched.last; ; k--) {
+        const last = k === i ? first : this.#showing(this.#blocks[k]!, range)
+        if (!last) continue
+        return {
+          from: { block: this.#blocks[i]!.start, char: first.first },
+          to: { block: this.#blocks[k]!.start, char: last.last + 1 },
         }
       }
     }
     return null
   }
 
-  #showsAt(block: ShownBlock, char: number, range: SourceRange): boolean {
-    const { starts, ends } = this.#originsOf(block)
-    return starts[char]! >= 0 && starts[char]! < range.end && ends[char]! > range.start
+  /** The first and last character of a block that shows something of the range. */
+  #showing(block: ShownBlock, range: SourceRange): { first: number; last: number } | null {
+    // Blocks may enclose others, and what is found among them be none of the range's own.
+    if (block.start >= range.end || block.end <= range.start) return null
+    let characters = this.#characters.get(block.block)
+    if (!characters) {
+      const { starts, ends } = this.#originsOf(block)
+      this.#characters.set(block.block, (characters = new Intervals(starts, ends)))
+    }
+    return characters.touching(range.start, range.end)
   }
 
   #find(offset: number): ShownBlock | undefined {
@@ -94,6 +106,13 @@ export class SelectionMap {
     return origins
   }
 }
+
+/** Blocks by where they stand, so that finding those of a range doesn't mean looking at all. */
+const placesOf = (blocks: readonly ShownBlock[]) =>
+  new Intervals(
+    Int32Array.from(blocks, ({ start }) => start),
+    Int32Array.from(blocks, ({ end }) => end),
+  )
 
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0

@@ -39,7 +39,7 @@ function machine() {
       { body, idempotencyKey = '' }: { body?: CommentWords; idempotencyKey?: string },
     ): Promise<object> {
       if (made.isAway) return Promise.reject(new ApiError('OFFLINE', 0, 'Away'))
-      if (name !== 'createComment') return Promise.resolve({ revision: 1, marks: [] })
+      if (name !== 'createComment') return Promise.resolve({ revision: 1, marks: [], limited: null })
       comments.set(idempotencyKey, body!.body)
       made.onComment()
       return Promise.resolve({ id: idempotencyKey, document_id: 'd' })

@@ -5,6 +5,7 @@ import {
   Content,
   Document,
   examplePoints,
+  Limited,
   Located,
   Mark,
   RenderedDocument,
@@ -132,7 +133,6 @@ export const documentRoutes = {
     description: 'The markdown exactly as stored, or a self-contained HTML page.',
     action: 'export',
     share: true,
-    readsText: true,
     query: Type.Object({
       format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),
       share_token: ShareToken,
@@ -152,7 +152,6 @@ export const documentRoutes = {
       'What the share page shows. Each top-level block stands in an element whose `data-b` is the block’s offset in the source.',
     action: 'document.read',
     share: true,
-    readsText: true,
     query: shareQuery,
     status: 200,
     data: RenderedDocument,
@@ -181,10 +180,11 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'Turn a selection on the rendered page into an anchor',
     description:
-      'For clients that show the rendered page: answers the source range and the anchor of what was selected there. 412 if `revision` is no longer the current one.',
+      'For clients that show the rendered page: answers the source range and the anchor of what was selected there. 412 if `revision` is no longer the current one. By one link, guests may ask 300 times a minute, and from one address 60 times.',
     action: 'document.read',
     share: true,
     reads: true,
+    locates: true,
     query: shareQuery,
     body: Type.Object(
       { revision: Revision, from: RenderedPoint, to: RenderedPoint },
@@ -200,13 +200,13 @@ export const documentRoutes = {
     url: '/api/documents/:id/marks',
     tag: 'Documents',
     summary: 'Where comments and pending suggestions show on the rendered page',
-    description: 'Suggestions are left out for a holder of a `view` link.',
+    description:
+      'Suggestions are left out for a holder of a `view` link. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty.',
     action: 'comment.list',
     share: true,
-    readsText: true,
     query: shareQuery,
     status: 200,
-    data: Type.Object({ revision: Revision, marks: Type.Array(Mark) }),
+    data: Type.Object({ revision: Revision, marks: Type.Array(Mark), limited: Limited }),
     errors: [],
   }),
 }

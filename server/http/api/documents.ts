@@ -6,11 +6,12 @@ import { fileNameOf } from '../../domain/file-name.ts'
 import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import type { Context } from '../context.ts'
 import { exportPage } from '../page/document-page.ts'
-import { accountOf } from '../caller.ts'
+import { accountOf, type Caller } from '../caller.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
 import { FileAnswer, mount, type Mounting } from '../mount.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
+import { turnOf, turnOfOwner } from '../turn.ts'
 import { documentSummaryView, documentView } from '../view.ts'
 import { writer } from '../writer.ts'
 
@@ -120,80 +121,107 @@ export function documentHandlers(mounting: Mounting) {
     return { deleted: true as const }
   })
 
-  mount(mounting, documentRoutes.exportDocument, async ({ context, document, query }) => {
-    const row = textOf(context, document)
-    const name = fileNameOf(row.title)
-    if (query.format !== 'html') return new FileAnswer('text/markdown', `${name}.md`, row.content)
-    const rendered = await renderedDocument(context, row)
+  mount(mounting, documentRoutes.exportDocument, async ({ context, caller, document, query }) => {
+    if (query.format !== 'html') {
+      const { title, content } = textOf(context, document)
+      return new FileAnswer('text/markdown', `${fileNameOf(title)}.md`, content)
+    }
+    const read = () => textOf(context, document)
+    const { title, html, headings } = await renderedDocument(
+      context,
+      document,
+      read,
+      turnOf(caller, document),
+    )
     return new FileAnswer(
       'text/html',
-      `${name}.html`,
-      exportPage({
-        title: row.title,
-        html: rendered.html,
-        headings: rendered.headings,
-        style: context.assets().documentStyle,
-      }),
+      `${fileNameOf(title)}.html`,
+      exportPage({ title, html, headings, style: context.assets().documentStyle }),
     )
   })
 
-  mount(mounting, documentRoutes.renderDocument, async ({ context, document }) => {
-    const row = textOf(context, document)
-    const { html, headings, words } = await renderedDocument(context, row)
+  mount(mounting, documentRoutes.renderDocument, async ({ context, caller, document }) => {
+    const read = () => textOf(context, document)
+    const { revision, title, html, headings, words } = await renderedDocument(
+      context,
+      document,
+      read,
+      turnOf(caller, document),
+    )
     return {
-      revision: row.revision,
-      title: row.title,
+      revision,
+      title,
       html,
       headings: headings.map(({ level, text, id }) => ({ level, text, id })),
       words,
     }
   })
 
-  mount(mounting, documentRoutes.renderMarkdown, async ({ context, body }) => {
+  mount(mounting, documentRoutes.renderMarkdown, async ({ context, caller, body }) => {
     refuseTooLarge(body.content)
-    const { html, limited } = await context.markdown.render(body.content)
+    const { html, limited } = await context.markdown.render(body.content, turnOfOwner(accountOf(caller).user))
     return { html, limited }
   })
 
   mount(mounting, documentRoutes.locate, async ({ context, caller, document, body }) => {
-    const row = getDocument(context, document.id)
-    if (row.revision !== body.revision) {
-      throw new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.', {
-        data: documentView(row, caller),
-      })
-    }
-    const range = await context.markdown.sourceRange(row.content, body.from, body.to)
+    const { revision, from, to } = body
+    const ask = ({ content }: DocumentRow) =>
+      context.markdown.sourceRange(content, from, to, turnOf(caller, document))
+    const { found: range, limited } = await ask(textAt(context, document, revision, caller))
+    if (limited) throw invalid('This text takes too long to read to find words of its page in it.')
     if (!range || range.end <= range.start)
       throw invalid('Nothing of the document stands between these two points.')
-    return { revision: row.revision, range, anchor: anchorAt(row.content, range.start, range.end) }
+    // Read again, so that whoever waits holds no text.
+    const { content } = textAt(context, document, revision, caller)
+    return { revision, range, anchor: anchorAt(content, range.start, range.end) }
   })
 
   mount(mounting, documentRoutes.listMarks, async ({ context, caller, document }) => {
-    const row = textOf(context, document)
-    const seesSuggestions = caller.kind === 'owner' || caller.link.permission !== 'view'
-    const places = [
-      ...store.comments
-        .list(row.number)
-        .filter((comment) => comment.resolved_at === null)
-        .map((comment) => ({ id: comment.id, kind: 'comment' as const, range: comment.range })),
-      ...(seesSuggestions ? store.suggestions.list(row.number, { status: 'pending' }) : []).map(
-        (suggestion) => ({
-          id: suggestion.id,
-          kind: 'suggestion' as const,
-          range: suggestion.range,
-        }),
-      ),
-    ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
-    const shown = await context.markdown.renderedRanges(
-      row.content,
-      places.map((place) => place.range),
-    )
+    const asked = askForMarks(context, caller, document)
+    const { places, revision } = asked
+    const { found, limited } = await asked.ranges
     return {
-      revision: row.revision,
+      revision,
       marks: places.flatMap(({ id, kind }, index) => {
-        const points = shown[index]
+        const points = found?.[index]
         return points ? [{ id, kind, from: points.from, to: points.to }] : []
       }),
+      limited,
     }
   })
+}
+
+/** @throws GalleyError PRECONDITION_FAILED if the text is another by now */
+function textAt(context: Context, { id }: DocumentHead, revision: number, caller: Caller): DocumentRow {
+  const row = getDocument(context, id)
+  if (row.revision === revision) return row
+  throw new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.', {
+    data: documentView(row, caller),
+  })
+}
+
+/** Where comments and suggestions stand, and the question where that shows. Whoever waits for the answer holds no text. */
+function askForMarks(context: Context, caller: Caller, document: DocumentHead) {
+  const { store, markdown } = context
+  const { number, revision, content } = getDocument(context, document.id)
+  const seesSuggestions = caller.kind === 'owner' || caller.link.permission !== 'view'
+  const places = [
+    ...store.comments
+      .list(number)
+      .filter((comment) => comment.resolved_at === null)
+      .map(({ id, range }) => ({ id, kind: 'comment' as const, range })),
+    ...(seesSuggestions ? store.suggestions.list(number, { status: 'pending' }) : []).map(
+      ({ id, range }) => ({
+        id,
+        kind: 'suggestion' as const,
+        range,
+      }),
+    ),
+  ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
+  const ranges = markdown.renderedRanges(
+    content,
+    places.map((place) => place.range),
+    turnOf(caller, document),
+  )
+  return { places, revision, ranges }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { previewPage, printPage } from '../page/document-page.ts'
 import { previewHeaders, printHeaders } from '../page/headers.ts'
 import { renderedDocument } from '../rendered-document.ts'
+import { turnOf } from '../turn.ts'
 
 interface PageRequest {
   Params: { id: string }
@@ -21,15 +22,20 @@ interface PageRequest {
 export function mountPreview(app: FastifyInstance, context: Context) {
   const route = documentRoutes.renderDocument as unknown as Route
   const viewOf = async (request: FastifyRequest) => {
-    const { document } = await admit(
+    const { caller, document } = await admit(
       context,
       { sessions: context.sessionCookie, keys: false },
       route,
       request,
     )
-    const row = textOf(context, document!)
-    const { html, headings } = await renderedDocument(context, row)
-    return { title: row.title, html, headings, style: context.assets().documentStyle }
+    const read = () => textOf(context, document!)
+    const { title, html, headings } = await renderedDocument(
+      context,
+      document!,
+      read,
+      turnOf(caller, document!),
+    )
+    return { title, html, headings, style: context.assets().documentStyle }
   }
 
   app.get<PageRequest>('/preview/:id', async (request, reply) => {

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../contract/limits.ts'
+import { QueueFull, type Turn } from '../markdown/index.ts'
+import { createTestGalley, type TestGalley } from '../test-galley.ts'
+
+let galley: TestGalley
+beforeEach(async () => {
+  galley = await createTestGalley()
+})
+afterEach(() => galley.close())
+
+/** Whose turn each rendering used. */
+function watchRendering(): (Turn | undefined)[] {
+  const turns: (Turn | undefined)[] = []
+  const { markdown } = galley.context
+  const render = markdown.render.bind(markdown)
+  markdown.render = (source, turn) => {
+    turns.push(turn)
+    return render(source, turn)
+  }
+  return turns
+}
+
+const full = () => Promise.reject(new QueueFull())
+
+describe('rendering a document', () => {
+  it('happens once for each revision, however many ask in whichever way', async () => {
+    const turns = watchRendering()
+    const { id } = await galley.newDocument({ content: '# One' })
+    const as = { token: await galley.newToken(id, 'edit') }
+    const ask = () => [
+      ...Array.from({ length: 20 }, () => galley.call('GET', `/api/documents/${id}/rendered`, { as })),
+      ...Array.from({ length: 20 }, () => galley.call('GET', `/share/${as.token}`, { on: 'share' })),
+      galley.call('GET', `/api/documents/${id}/export?format=html`, { as }),
+      galley.call('GET', `/api/documents/${id}/rendered`, { as: galley.as.owner }),
+    ]
+    for (const { status, text } of await Promise.all(ask()))
+      expect([status, text]).toEqual([200, expect.stringContaining('One')])
+    expect(turns).toHaveLength(1)
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: '# Two' } })
+    for (const { text } of await Promise.all(ask())) expect(text).toContain('Two')
+    expect(turns).toHaveLength(2)
+  })
+
+  it('uses the turn of the link that asks, or of the owner', async () => {
+    const turns = watchRendering()
+    const { id } = await galley.newDocument({ content: '# One' })
+    const token = await galley.newToken(id, 'view')
+    await galley.call('GET', `/api/documents/${id}/rendered`, { as: { token } })
+    const link = galley.store.shareLinks.findValid(token)!
+    await galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content: '# Two' } })
+    await galley.call('GET', `/api/documents/${id}/rendered`, { as: galley.as.owner })
+    await galley.call('POST', '/api/render', { as: galley.as.owner, json: { content: 'x' } })
+    expect(turns).toEqual([
+      { document: id, member: link.id, guest: true },
+      { document: id, member: 'owner', guest: false },
+      { document: galley.user.id, member: 'owner', guest: false },
+    ])
+  })
+
+  it('asks guests to wait where too much waits', async () => {
+    galley.context.markdown.render = full
+    const { id } = await galley.newDocument({ content: '# One' })
+    const token = await galley.newToken(id, 'view')
+    expect(await galley.call('GET', `/api/documents/${id}/rendered`, { as: { token } })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+    })
+    expect((await galley.call('GET', `/share/${token}`, { on: 'share' })).status).toBe(429)
+  })
+})
+
+describe('finding selections', () => {
+  const point = (char: number) => ({ block: 0, char })
+  const locate = (id: string, as: object) =>
+    galley.call('POST', `/api/documents/${id}/locate`, {
+      as,
+      json: { revision: 1, from: point(0), to: point(1) },
+    })
+
+  it('is done for guests only so often; for others there is no limit', async () => {
+    const { id } = await galley.newDocument({ content: 'One' })
+    const one = { token: await galley.newToken(id, 'view') }
+    const two = { token: await galley.newToken(id, 'view') }
+    for (let n = 0; n < limits.visitorLocatesPerMinute; n++) expect((await locate(id, one)).status).toBe(200)
+    expect((await locate(id, one)).code).toBe('RATE_LIMITED')
+    expect((await locate(id, two)).status).toBe(200)
+    for (let n = 0; n <= limits.visitorLocatesPerMinute; n++)
+      expect((await locate(id, galley.as.owner)).status).toBe(200)
+  })
+
+  it('asks guests to wait where too much waits, and says so where the text is too much', async () => {
+    const { id } = await galley.newDocument({ content: 'One' })
+    const as = { token: await galley.newToken(id, 'view') }
+    galley.context.markdown.sourceRange = async () => ({ found: null, limited: 'time' })
+    expect(await locate(id, as)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('too long') as unknown,
+    })
+    galley.context.markdown.sourceRange = full
+    expect((await locate(id, as)).code).toBe('RATE_LIMITED')
+  })
+
+  it('finds nothing in a text that changed while it was looked for', async () => {
+    const { id } = await galley.newDocument({ content: 'One' })
+    const { markdown } = galley.context
+    markdown.sourceRange = async () => {
+      await galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content: 'Two' } })
+      return { found: { start: 0, end: 3 }, limited: null }
+    }
+    const token = await galley.newToken(id, 'view')
+    expect((await locate(id, { token })).code).toBe('PRECONDITION_FAILED')
+  })
+})
+
+describe('marks', () => {
+  const rows = (count: number) => '| a | b |\n|-|-|\n' + '| some words | *others* |\n'.repeat(count)
+
+  it('of very many comments in one long table are all found', async () => {
+    const content = rows(4_000)
+    const ranges = Array.from({ length: 4_000 }, (_, n) => ({ start: 18 + n * 26, end: 24 + n * 26 }))
+    const { found, limited } = await galley.context.markdown.renderedRanges(content, ranges)
+    expect([limited, found?.every((range) => range !== null)]).toEqual([null, true])
+  })
+
+  it('that take too long say so, and the page is shown as ever', async () => {
+    const { id } = await galley.newDocument({ content: 'One two' })
+    const anchor = { exact: 'two', prefix: 'One ', suffix: '', start: 4 }
+    const as = { token: await galley.newToken(id, 'comment') }
+    await galley.call('POST', `/api/documents/${id}/comments`, { as, json: { body: 'x', anchor } })
+    galley.context.markdown.renderedRanges = async () => ({ found: null, limited: 'time' })
+    const marks = await galley.call('GET', `/api/documents/${id}/marks`, { as })
+    expect(marks.data).toEqual({ revision: 1, marks: [], limited: 'time' })
+    expect((await galley.call('GET', `/api/documents/${id}/rendered`, { as })).text).toContain('<p>One two')
+  })
+})

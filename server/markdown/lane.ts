@@ -1,0 +1,143 @@
+import { Worker } from 'node:worker_threads'
+import type { Limit } from './rendered.ts'
+import type { Job, JobResults, Reply, Request } from './worker-messages.ts'
+
+export interface LaneOptions {
+  /** How long a job may take. */
+  timeoutOf(kind: Job['kind']): number
+  maxMemoryMb: number
+  idleMs: number
+  workerUrl: URL
+}
+
+/** How a job ended. */
+export type Outcome =
+  | { kind: 'done'; result: JobResults[Job['kind']] }
+  | { kind: 'limited'; limit: Limit }
+  | { kind: 'failed'; error: Error }
+
+interface Running {
+  request: Request
+  /** When the worker began with the document itself. */
+  begun: number | null
+  ended(outcome: Outcome, ms: number): void
+}
+
+const startMs = 15_000
+
+/** One worker thread, which does one job at a time. It is started by the first, and again after one that had to be stopped. */
+export class Lane {
+  readonly #options: LaneOptions
+  #worker: Worker | null = null
+  #ready = false
+  #job: Running | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  get isBusy(): boolean {
+    return this.#job !== null
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== null
+  }
+
+  /** `ended` is told how it went, and for how long the worker was at it. */
+  run(request: Request, ended: Running['ended']): void {
+    clearTimeout(this.#timer)
+    const worker = (this.#worker ??= this.#start())
+    worker.ref()
+    this.#job = { request, begun: null, ended }
+    if (this.#ready) this.#send()
+  }
+
+  /** Settles what it is at, if it is at something. */
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = null
+    clearTimeout(this.#timer)
+    this.#settle({ kind: 'failed', error: new Error('the markdown renderer was closed') })
+    await worker?.terminate()
+  }
+
+  #settle(outcome: Outcome): void {
+    const job = this.#job
+    this.#job = null
+    job?.ended(outcome, job.begun === null ? 0 : performance.now() - job.begun)
+  }
+
+  #send(): void {
+    this.#limitTime(startMs)
+    this.#worker!.postMessage(this.#job!.request)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#options.workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxMemoryMb },
+      name: 'markdown',
+      // The process's own flags are about its own script.
+      execArgv: [],
+    })
+    this.#ready = false
+    this.#limitTime(startMs)
+    worker.on('message', (reply: Reply) => {
+      if (worker === this.#worker) this.#receive(reply)
+    })
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (worker !== this.#worker) return
+      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      this.#stop(outOfMemory ? { kind: 'limited', limit: 'size' } : { kind: 'failed', error })
+    })
+    worker.on('exit', () => {
+      if (worker !== this.#worker) return
+      this.#stop({ kind: 'failed', error: new Error('the markdown worker ended') })
+    })
+    return worker
+  }
+
+  #receive(reply: Reply): void {
+    if (reply.kind === 'ready') {
+      this.#ready = true
+      clearTimeout(this.#timer)
+      if (this.#job) this.#send()
+      return
+    }
+    if (reply.kind === 'begun') {
+      // The clock starts only now: a slow start, or loading what colours code, isn't the document's fault.
+      this.#job!.begun = performance.now()
+      this.#limitTime(this.#options.timeoutOf(this.#job!.request.kind))
+      return
+    }
+    this.#rest()
+    if (reply.kind === 'failed') this.#settle({ kind: 'failed', error: new Error(reply.message) })
+    else this.#settle(reply)
+  }
+
+  /** Nothing to do: don't keep the process alive, and after a while don't keep the memory either. */
+  #rest(): void {
+    clearTimeout(this.#timer)
+    this.#worker!.unref()
+    this.#timer = setTimeout(() => this.#end(), this.#options.idleMs)
+    this.#timer.unref()
+  }
+
+  #limitTime(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#stop({ kind: 'limited', limit: 'time' }), ms)
+  }
+
+  /** Stops the worker and settles its job; the next one gets a new worker. */
+  #stop(outcome: Outcome): void {
+    this.#end()
+    this.#settle(outcome)
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    void this.#worker?.terminate()
+    this.#worker = null
+  }
+}
