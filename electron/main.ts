@@ -11,6 +11,7 @@ import { readOptions } from './options.ts'
 import { profileFolder } from './paths.ts'
 import { openPreferences } from './preferences.ts'
 import { quitInOrder, quitWithSystem } from './quit.ts'
+import { agreesToNoSandbox, lostSandbox } from './sandbox-consent.ts'
 import { followTheme } from './theme.ts'
 import { claimSingleInstance } from './single-instance.ts'
 
@@ -46,7 +47,8 @@ function run() {
   quitInOrder(desktop)
 
   // Not awaited: Electron becomes ready only after this module has been evaluated.
-  void app.whenReady().then(() => {
+  void app.whenReady().then(async () => {
+    if (lostSandbox(process.argv, process.env) && !(await agreesToNoSandbox(preferences))) return app.quit()
     followTheme(preferences.find('theme'))
     quitWithSystem()
     claimLinks()

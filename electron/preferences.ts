@@ -29,6 +29,8 @@ const schemas = {
   toldUpdate: Type.String({ maxLength: 100 }),
   /** How what others have to say is told; silently where nothing was chosen. */
   notifications: Type.Enum(['on', 'silent', 'off']),
+  /** Whether somebody agreed to pages without a sandbox, where an AppImage can’t have one. */
+  withoutSandbox: Type.Boolean(),
   /** Where the owner listener was last: what a browser's storage holds is found again on the same port only. */
   ownerPort: Type.Integer({ minimum: 1, maximum: 65535 }),
 } satisfies Record<string, TSchema>

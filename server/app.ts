@@ -42,6 +42,8 @@ export interface GalleyConfig extends HostListeners {
   preferredPort?: number
   /** Where the owner listener listens; loopback unless the owner says otherwise. */
   host?: string
+  /** Where a TLS proxy of the owner's lets people reach the owner listener; an origin, without a trailing slash. */
+  ownerUrl?: string
   /** Further names that the listeners may be called by. */
   allowHosts?: readonly string[]
   /** Whether API keys work on the share listener too. */
@@ -61,7 +63,7 @@ export interface GalleyConfig extends HostListeners {
 }
 
 export interface Galley {
-  /** Of the owner listener, without a trailing slash. */
+  /** Of the owner listener, without a trailing slash: where a browser is to open it. */
   url: string
   /** Of the share listener, without a trailing slash. */
   shareUrl: string
@@ -208,7 +210,12 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
     const allow = config.allowHosts ?? []
     const ownerApp = await createOwnerApp(context, {
-      hosts: servedHosts(() => address.owner ?? 0, allow, undefined, config.host),
+      hosts: servedHosts(
+        () => address.owner ?? 0,
+        config.ownerUrl === undefined ? allow : [...allow, new URL(config.ownerUrl).host],
+        undefined,
+        config.host,
+      ),
       assetsFolder,
     })
     const shareApp = await createShareApp(context, {
@@ -240,11 +247,12 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     closing.push(() => way.close())
     await way.resume()
     outside.start()
+    const ownerUrl = config.ownerUrl ?? facts.url
     return {
-      url: facts.url,
+      url: ownerUrl,
       shareUrl: facts.shareUrl,
       publicAddress: () => (way.status().state === 'off' ? null : way.status().public_address),
-      signInUrl: () => `${facts.url}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
+      signInUrl: () => `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
       createSession: () => ({
         name: context.sessionCookie,
         value: store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,

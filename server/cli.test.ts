@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { get } from 'node:http'
 import {
   chmodSync,
   existsSync,
@@ -102,6 +103,9 @@ describe('wrong usage is exit code 2, with one line on standard error', () => {
     [['serve', '--port', 'http'], 'port number'],
     [['serve', '--port', '65536'], 'port number'],
     [['serve', '--host', '0.0.0.0'], '--allow-host'],
+    [['serve', '--url', 'galley.example.org'], 'https://galley.example.org'],
+    [['serve', '--url', 'https://galley.example.org/app'], '--url takes'],
+    [['serve', '--url', 'https://me@galley.example.org'], '--url takes'],
     [['serve', '--log-level', 'loud'], '--log-level'],
   ])('galley %j', async (args, message) => {
     const { code, out, error } = await run(...args)
@@ -179,6 +183,20 @@ describe('the data folder', () => {
       expect(error).toMatch(/^galley: [^\n]*not a readable database[^\n]*\n$/)
     }
   })
+})
+
+test('behind a TLS proxy of one’s own, printed links are those that a browser can open', async () => {
+  const folder = testFolder()
+  const { child, url } = await startServer(folder, ['--url', 'https://galley.example.org/'])
+  expect(url).toBe('https://galley.example.org')
+  const { url: local } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8')) as { url: string }
+  expect(local).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const status = (host: string) =>
+    new Promise((resolve) =>
+      get(local, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)),
+    )
+  expect([await status('galley.example.org'), await status('elsewhere.example')]).toEqual([200, 403])
+  child.kill('SIGTERM')
 })
 
 describe('keys and users', () => {

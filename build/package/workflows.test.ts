@@ -1,5 +1,7 @@
 // The workflows on GitHub can't be run here; that they fit this project can be checked.
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -44,6 +46,22 @@ describe.each(readdirSync(folder))('%s', (file) => {
       .map((match) => match[1] ?? match[2]!)
     expect(called.length).toBeGreaterThan(0)
     expect(called.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  test.skipIf(process.platform !== 'linux')('writes checksums outside the folder that they sum', () => {
+    const sums = Object.values(workflow.jobs).flatMap((job) =>
+      job.steps.filter(({ run }) => run?.includes('sha256sum')),
+    )
+    expect(sums.length).toBe(file === 'release.yml' ? 1 : 0)
+    for (const { run } of sums) {
+      const place = mkdtempSync(path.join(tmpdir(), 'galley-sums-'))
+      mkdirSync(path.join(place, 'packages'))
+      writeFileSync(path.join(place, 'packages', 'a'), 'a')
+      execFileSync('sh', ['-c', run!], { cwd: path.join(place, 'packages') })
+      expect(readdirSync(place).sort()).toEqual(['SHA256SUMS', 'packages'])
+      expect(readFileSync(path.join(place, 'SHA256SUMS'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}a\n$/)
+      rmSync(place, { recursive: true })
+    }
   })
 
   test('uses only GitHub’s own actions, by major version', () => {

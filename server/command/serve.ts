@@ -11,6 +11,16 @@ const port = (name: string, value: unknown): number | undefined => {
   return number
 }
 
+/** An address without a path, such as a browser shows it. */
+function originFrom(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(String(value))
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
+  if (!isOrigin || url.username !== '')
+    throw new UsageError(`--url takes an address such as https://galley.example.org, not “${String(value)}”.`)
+  return url.origin
+}
+
 export const serve: Command = {
   name: 'serve',
   usage: '[--port N] [--share-port N] [--host H --allow-host NAME …] [--tunnel KIND …]',
@@ -20,6 +30,7 @@ export const serve: Command = {
     'share-port': { type: 'string' },
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
+    url: { type: 'string' },
     'api-keys-on-share-port': { type: 'boolean' },
     ...tunnelOptions,
     'log-level': { type: 'string' },
@@ -35,6 +46,10 @@ export const serve: Command = {
       '--allow-host NAME',
       'a name Galley may be called by; once for each, with a port if it is always the same',
     ],
+    [
+      '--url URL',
+      'where a TLS proxy of yours lets browsers reach the owner’s listener, such as https://galley.example.org; printed links start with it',
+    ],
     ['--api-keys-on-share-port', 'let API keys work on the recipients’ listener too'],
     ...tunnelHelp,
     ['--log-level L', 'trace, debug, info, warn, error or silent (warn); the log goes to standard error'],
@@ -45,8 +60,9 @@ export const serve: Command = {
     const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
     const logLevel = (values['log-level'] as string | undefined) ?? 'warn'
     if (!levels.includes(logLevel)) throw new UsageError(`--log-level is one of ${levels.join(', ')}.`)
+    const ownerUrl = originFrom(values['url'])
     if (host !== undefined && !isLoopback(host)) {
-      if (allowHosts.length === 0) {
+      if (allowHosts.length === 0 && ownerUrl === undefined) {
         throw new UsageError(
           '--host opens Galley to other machines; say with --allow-host by which name they may call it.',
         )
@@ -68,6 +84,7 @@ export const serve: Command = {
       apiKeysOnShareListener: values['api-keys-on-share-port'] === true,
       ...(tunnel === undefined ? {} : { tunnel }),
       ...(host === undefined ? {} : { host }),
+      ...(ownerUrl === undefined ? {} : { ownerUrl }),
       ...(ports.port === undefined ? {} : { port: ports.port }),
       ...(ports.sharePort === undefined ? {} : { sharePort: ports.sharePort }),
     })

@@ -13,7 +13,7 @@ export interface Account {
   access: 'full' | 'read'
   author: Author
   /** Where a session cookie was the credential. */
-  session: { digest: Buffer; secret: string } | null
+  session: { digest: Buffer; secret: string; cookie: string } | null
 }
 /** Who is calling. For a link, `account` only names the author; the link alone decides what may be done. */
 export type Caller =
@@ -48,6 +48,8 @@ export function accountOf(caller: Caller): Account {
  */
 export const sessionCookieOf = (dataFolder: string) =>
   `galley_session_${createHash('sha256').update(dataFolder).digest('hex').slice(0, 8)}`
+/** The same where the page came over TLS: by this prefix a browser takes it over TLS only, and sends it nowhere else. */
+export const secureCookieOf = (sessionCookie: string) => `__Host-${sessionCookie}`
 export const guestCookie = 'galley_guest'
 
 /** The stored name of a guest: a digest, so that the database alone lets nobody pass for them. */
@@ -99,7 +101,11 @@ export function identify(store: Store, known: Credentials, request: Bearing): Ca
     if (!isOwnOrigin(request.headers)) throw forbidden('This page may not act for the signed-in user.')
     return { kind: 'owner', ...account }
   }
-  throw new Refused(known.sessions !== null && cookiesOf(request, known.sessions).length > 0)
+  const { sessions } = known
+  throw new Refused(
+    sessions !== null &&
+      [secureCookieOf(sessions), sessions].some((name) => cookiesOf(request, name).length > 0),
+  )
 }
 
 /** 401, and whether a credential was presented that wasn't good. */
@@ -136,17 +142,18 @@ function byKey(store: Store, known: Credentials, request: Bearing): Account | un
 
 function bySession(store: Store, known: Credentials, request: Bearing): Account | undefined {
   if (known.sessions === null) return undefined
-  for (const secret of cookiesOf(request, known.sessions)) {
-    const session = store.sessions.findValid(secret)
-    if (!session) continue
-    const { user } = session
-    const key = `session:${session.digest.toString('hex').slice(0, 32)}`
-    return {
-      user,
-      access: 'full',
-      author: { id: user.id, name: user.name, key },
-      session: { digest: session.digest, secret },
+  for (const cookie of [secureCookieOf(known.sessions), known.sessions])
+    for (const secret of cookiesOf(request, cookie)) {
+      const session = store.sessions.findValid(secret)
+      if (!session) continue
+      const { user } = session
+      const key = `session:${session.digest.toString('hex').slice(0, 32)}`
+      return {
+        user,
+        access: 'full',
+        author: { id: user.id, name: user.name, key },
+        session: { digest: session.digest, secret, cookie },
+      }
     }
-  }
   return undefined
 }

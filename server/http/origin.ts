@@ -17,3 +17,10 @@ export function isOwnOrigin({
   const here = URL.parse(scheme + host)
   return from !== null && here !== null && from.origin === here.origin
 }
+
+/**
+ * Whether the page that sent this came over TLS, which a proxy in front of Galley ends. Browsers name the page's origin
+ * with each POST; whoever else names one decides about nobody's cookie but their own.
+ */
+export const isFromSecurePage = (headers: Parameters<typeof isOwnOrigin>[0]): boolean =>
+  headers.origin !== undefined && /^https:/i.test(headers.origin) && isOwnOrigin(headers)

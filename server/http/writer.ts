@@ -3,6 +3,7 @@ import { invalid } from '../contract/errors.ts'
 import { randomHex } from '../store/digest.ts'
 import type { Author } from '../store/author.ts'
 import { guestCookie, guestKey, type Caller } from './caller.ts'
+import { isFromSecurePage } from './origin.ts'
 
 /**
  * Who is writing. A guest without a cookie gets one, which is what later lets them edit what they wrote; it is
@@ -18,7 +19,7 @@ export function writer(caller: Caller, reply: FastifyReply, name: string | undef
   const year = 365 * 24 * 60 * 60
   void reply.header(
     'set-cookie',
-    `${guestCookie}=${secret}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=${year}`,
+    `${guestCookie}=${secret}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=${year}${isFromSecurePage(reply.request.headers) ? '; Secure' : ''}`,
   )
   return { id: null, name: trimmed, key: guestKey(secret) }
 }

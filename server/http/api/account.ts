@@ -1,7 +1,8 @@
 import { accountRoutes } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
-import { accountOf, Refused } from '../caller.ts'
+import { accountOf, Refused, secureCookieOf } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { isFromSecurePage } from '../origin.ts'
 import { remoteAddress } from '../remote-address.ts'
 import { userView } from '../view.ts'
 
@@ -10,8 +11,9 @@ const sessionSeconds = limits.sessionDays * 24 * 60 * 60
 /** Who I am, my settings, and signing in and out. */
 export function accountHandlers(mounting: Mounting) {
   const { store, limiters, sessionCookie } = mounting.context
-  const cookie = (value: string, seconds: number) =>
-    `${sessionCookie}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}`
+  const secureCookie = secureCookieOf(sessionCookie)
+  const cookie = (name: string, value: string, seconds: number) =>
+    `${name}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${name === secureCookie ? '; Secure' : ''}`
 
   mount(mounting, accountRoutes.createSession, ({ body, request, reply }) => {
     const session = store.sessions.exchange(body.ticket)
@@ -21,21 +23,22 @@ export function accountHandlers(mounting: Mounting) {
         throw new Refused(true)
       })
     }
-    void reply.header('set-cookie', cookie(session.secret, sessionSeconds))
+    const name = isFromSecurePage(request.headers) ? secureCookie : sessionCookie
+    void reply.header('set-cookie', cookie(name, session.secret, sessionSeconds))
     return userView(user)
   })
 
   mount(mounting, accountRoutes.deleteSession, ({ caller, reply }) => {
     const { session } = accountOf(caller)
     if (session) store.sessions.delete(session.digest)
-    void reply.header('set-cookie', cookie('', 0))
+    void reply.header('set-cookie', cookie(session?.cookie ?? sessionCookie, '', 0))
     return { deleted: true as const }
   })
 
   mount(mounting, accountRoutes.getMe, ({ caller, reply }) => {
     const { user, session } = accountOf(caller)
     // The app asks this first: a session that is used must not end because its cookie does.
-    if (session) void reply.header('set-cookie', cookie(session.secret, sessionSeconds))
+    if (session) void reply.header('set-cookie', cookie(session.cookie, session.secret, sessionSeconds))
     return userView(user)
   })
 

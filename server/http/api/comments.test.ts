@@ -3,6 +3,7 @@ import type { Comment } from '../../contract/records.ts'
 import {
   cookieOf,
   createTestGalley,
+  hosts,
   unknownId,
   type Credentials,
   type TestGalley,
@@ -177,6 +178,16 @@ describe('a guest', () => {
     expect(
       (await edit(made.data, { body: 'again' }, { ...(await link('edit')), guest: self.guest })).status,
     ).toBe(200)
+  })
+
+  it('gets a cookie that goes over TLS only, where the page came over TLS', async () => {
+    const made = await galley.call('POST', at, {
+      as: await link('comment'),
+      json: { body: 'x' },
+      headers: { origin: `https://${hosts.share}` },
+      on: 'share',
+    })
+    expect(String(made.headers['set-cookie'])).toMatch(/^galley_guest=[0-9a-f]{32};.*; Secure$/)
   })
 
   it('can’t touch another guest’s, with a cookie of their own, none, or one made up', async () => {

@@ -5,6 +5,7 @@ import type { ApiKey, ShareLink } from '../../contract/records.ts'
 import {
   cookieOf,
   createTestGalley,
+  hosts,
   unknownId,
   type Credentials,
   type TestGalley,
@@ -134,6 +135,27 @@ describe('a session', () => {
     expect((await me({ session: cookieOf(made, 'galley_session')! })).status).toBe(200)
     const again = await signIn(one)
     expect([again.code, again.headers['set-cookie']]).toEqual(['UNAUTHORIZED', undefined])
+  })
+
+  it('goes over TLS only, where the page came over TLS, and stays so', async () => {
+    const headers = { origin: `https://${hosts.owner}` }
+    const made = await galley.call('POST', '/api/session', { json: { ticket: ticket() }, headers })
+    expect(String(made.headers['set-cookie'])).toMatch(
+      /^__Host-galley_session=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=2592000; Secure$/,
+    )
+    const cookie = String(made.headers['set-cookie']).split(';')[0]!
+    const used = await galley.call('GET', '/api/me', { headers: { cookie } })
+    expect(used.data).toEqual({ id: galley.user.id, name: galley.user.name })
+    expect(String(used.headers['set-cookie'])).toMatch(/^__Host-galley_session=[0-9a-f]{64};.*; Secure$/)
+    const out = await galley.call('DELETE', '/api/session', { headers: { cookie, ...headers } })
+    expect(String(out.headers['set-cookie'])).toMatch(/^__Host-galley_session=;.*Max-Age=0; Secure$/)
+    expect((await galley.call('GET', '/api/me', { headers: { cookie } })).code).toBe('UNAUTHORIZED')
+  })
+
+  it('is not had by naming an origin that is not this server’s', async () => {
+    const headers = { origin: 'https://elsewhere.example' }
+    const made = await galley.call('POST', '/api/session', { json: { ticket: ticket() }, headers })
+    expect(String(made.headers['set-cookie'])).not.toContain('Secure')
   })
 
   it('is not had for a ticket that is unknown, too old or no ticket', async () => {
