@@ -43,7 +43,7 @@ export interface DocumentSession {
   readonly pollEvery?: () => number
   /** Resolves once the server has everything typed so far; rejects with the `ApiError` where it can’t be saved now. */
   saveNow(): Promise<void>
-  /** Brings the server’s current document into the editor; what isn’t saved yet is merged with it, never lost. */
+  /** Brings what its reader just did to the server’s document into the editor; what isn’t saved yet is merged with it, never lost. */
   refresh(): Promise<void>
   /** Scrolls to a stretch of the current text and selects it. */
   reveal(range: TextRange): void

@@ -1,4 +1,5 @@
 import { lineEndings, toLf, withLineEndings } from '../../server/domain/line-endings.ts'
+import type { Hunk } from '../../server/domain/text-diff.ts'
 import type { Editor } from './editor.ts'
 import { Offsets } from './offsets.ts'
 
@@ -64,8 +65,8 @@ export class EditedText {
   }
 
   /** Puts another text in its place; an editor calls `changed` by itself. */
-  set(text: string): void {
-    if (this.#editor) return this.#editor.setText(text)
+  set(text: string, changes?: readonly Hunk[]): void {
+    if (this.#editor) return this.#editor.setText(text, changes)
     this.#text = text
     this.changed()
   }

@@ -1,10 +1,10 @@
-import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands'
+import { defaultKeymap, isolateHistory } from '@codemirror/commands'
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { highlightSelectionMatches, openSearchPanel, searchKeymap } from '@codemirror/search'
-import { Annotation, Compartment, EditorState, Prec, Transaction, type ChangeSet } from '@codemirror/state'
+import { Compartment, EditorState, Prec, Transaction, type ChangeSet } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { textDiff } from '../../server/domain/text-diff.ts'
+import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
 import { formats } from './formats.ts'
@@ -12,6 +12,7 @@ import { headings, type EditorHeading } from './headings.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
+import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
 import { pasteLink } from './paste-link.ts'
 import { searchPanel } from './search-panel.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
@@ -30,6 +31,8 @@ export interface EditorOptions {
   /** After each change; `own` is false for text that came from elsewhere through `setText`. */
   onChange?: (change: { own: boolean; changes: ChangeSet }) => void
   onSelect?: () => void
+  /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
+  onUndoStop?: () => void
   onMarkClick?: (mark: EditorMark) => void
 }
 
@@ -37,8 +40,13 @@ export interface EditorOptions {
 export interface Editor {
   readonly view: EditorView
   text(): string
-  /** Turns the text into this one, touching only what differs: cursor, scroll position and undo history stay. */
-  setText(text: string): void
+  /**
+   * Turns the text into this one, which came from elsewhere, touching only what differs: cursor, scroll position and
+   * undo history stay. `changes` has what differs where that is known better than the two texts can tell.
+   */
+  setText(text: string, changes?: readonly Hunk[]): void
+  /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
+  stopUndo(): void
   setReadOnly(readOnly: boolean): void
   run(format: FormatName): boolean
   openSearch(): void
@@ -51,8 +59,6 @@ export interface Editor {
   setFocus(focus: WritingFocus | null): void
   destroy(): void
 }
-
-const fromElsewhere = Annotation.define<boolean>()
 
 const highlighting = HighlightStyle.define([
   { tag: tags.processingInstruction, class: 'md-faint' },
@@ -81,7 +87,7 @@ export function createEditor(options: EditorOptions): Editor {
       extensions: [
         access.of(accessOf(options.readOnly ?? false)),
         options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
-        history(),
+        ownHistory(() => options.onUndoStop?.()),
         drawSelection(),
         dropCursor(),
         EditorState.allowMultipleSelections.of(true),
@@ -105,7 +111,7 @@ export function createEditor(options: EditorOptions): Editor {
             { key: 'Tab', run: indent, shift: outdent },
           ]),
         ),
-        keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           // So that a text that may only be read can still be scrolled and searched with the keyboard.
@@ -128,12 +134,12 @@ export function createEditor(options: EditorOptions): Editor {
   return {
     view,
     text: () => view.state.doc.toString(),
-    setText(text) {
+    setText(text, changes) {
       const before = view.state.doc.toString()
       const after = text.replace(/\r\n?/g, '\n')
       if (before === after) return
       view.dispatch({
-        changes: textDiff(before, after).map((hunk) => ({
+        changes: (changes ?? textDiff(before, after)).map((hunk) => ({
           from: hunk.fromA,
           to: hunk.toA,
           insert: view.state.toText(after.slice(hunk.fromB, hunk.toB)),
@@ -141,6 +147,7 @@ export function createEditor(options: EditorOptions): Editor {
         annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), isolateHistory.of('full')],
       })
     },
+    stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
     run(format) {
       const done = formats[format](view)

@@ -1,4 +1,3 @@
-import { redo, undo } from '@codemirror/commands'
 import type { StateCommand } from '@codemirror/state'
 import type { FormatName } from './format-names.ts'
 import {
@@ -12,6 +11,7 @@ import {
   toggleTaskDone,
   toggleTaskList,
 } from './formatting.ts'
+import { redoOwn, undoOwn } from './own-undo.ts'
 
 /** What each formatting command does. */
 export const formats: Record<FormatName, StateCommand> = {
@@ -28,6 +28,6 @@ export const formats: Record<FormatName, StateCommand> = {
   tasks: toggleTaskList,
   done: toggleTaskDone,
   quote: toggleQuote,
-  undo,
-  redo,
+  undo: undoOwn,
+  redo: redoOwn,
 }

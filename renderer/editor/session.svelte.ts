@@ -18,6 +18,8 @@ export type Notice =
   | { kind: 'restored'; at: number; undo: () => void }
   | { kind: 'line-endings' }
   | { kind: 'renamed'; title: string }
+  /** Undo was pressed after something done beside the text. */
+  | { kind: 'undo-stops' }
 
 /** What a session asks of the API. */
 type SessionApi = ApiClient<'getDocument' | 'updateDocument'>
@@ -120,6 +122,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         }
         this.saver.changed()
       },
+      onUndoStop: () => this.#onNotice({ kind: 'undo-stops' }),
       onSelect: () => (this.#selected = editor.selection()),
       onMarkClick: ({ id, kind, from, to, active }) => {
         const { offsets } = this.#text
@@ -175,6 +178,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (error instanceof ApiError && error.code === 'OFFLINE') throw error
     })
     this.saver.receive(await this.api.call('getDocument', { params: { id: this.document.id } }))
+    this.#text.editor?.stopUndo()
   }
 
   reveal(range: TextRange): void {
@@ -298,10 +302,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   #mergeText(base: string, mine: string, theirs: string): void {
-    const { text, conflicts } =
-      mine === base ? { text: theirs, conflicts: [] } : mergeTexts(base, mine, theirs)
-    this.#text.set(text)
-    this.#conflicts.add(conflicts)
+    const merged = mine === base ? null : mergeTexts(base, mine, theirs)
+    const isShown = mine === this.#text.current
+    this.#text.set(merged?.text ?? theirs, isShown ? merged?.changes : undefined)
+    if (merged) this.#conflicts.add(merged.conflicts)
   }
 
   #keepDraft(dirty: boolean): void {

@@ -27,14 +27,14 @@ describe('two texts made from one', () => {
     const base = 'The first paragraph.\n\nThe second one.\n\nThe third.\n'
     const mine = base.replace('first', 'opening')
     const theirs = base.replace('third', 'last') + 'A fourth.\n'
-    expect(mergeTexts(base, mine, theirs)).toEqual({
+    expect(mergeTexts(base, mine, theirs)).toMatchObject({
       text: 'The opening paragraph.\n\nThe second one.\n\nThe last.\nA fourth.\n',
       conflicts: [],
     })
   })
 
   it('merge within a sentence, word by word', () => {
-    expect(mergeTexts('the cat sat here', 'the big cat sat here', 'the cat sat there')).toEqual({
+    expect(mergeTexts('the cat sat here', 'the big cat sat here', 'the cat sat there')).toMatchObject({
       text: 'the big cat sat there',
       conflicts: [],
     })
@@ -42,8 +42,8 @@ describe('two texts made from one', () => {
   })
 
   it('take the same change once', () => {
-    expect(mergeTexts('a cat', 'a dog', 'a dog')).toEqual({ text: 'a dog', conflicts: [] })
-    expect(mergeTexts('a', 'a b', 'a b')).toEqual({ text: 'a b', conflicts: [] })
+    expect(mergeTexts('a cat', 'a dog', 'a dog')).toMatchObject({ text: 'a dog', conflicts: [] })
+    expect(mergeTexts('a', 'a b', 'a b')).toMatchObject({ text: 'a b', conflicts: [] })
   })
 
   it('keep both texts where they changed the same words, and say where', () => {
@@ -72,9 +72,9 @@ describe('two texts made from one', () => {
   it('are the other text when one side changed nothing', () => {
     fc.assert(
       fc.property(editedText, ({ before, after }) => {
-        expect(mergeTexts(before, after, before)).toEqual({ text: after, conflicts: [] })
-        expect(mergeTexts(before, before, after)).toEqual({ text: after, conflicts: [] })
-        expect(mergeTexts(before, after, after)).toEqual({ text: after, conflicts: [] })
+        expect(mergeTexts(before, after, before)).toMatchObject({ text: after, conflicts: [] })
+        expect(mergeTexts(before, before, after)).toMatchObject({ text: after, conflicts: [] })
+        expect(mergeTexts(before, after, after)).toMatchObject({ text: after, conflicts: [] })
       }),
     )
   })
@@ -118,6 +118,27 @@ describe('two texts made from one', () => {
           expect(shown.endsWith(conflict.theirs)).toBe(true)
         }
       }),
+    )
+  })
+
+  it('tell what the other side did as changes of mine, which touch nothing that I wrote', () => {
+    fc.assert(
+      fc.property(fc.oneof(forked, collided), ({ base, mine, theirs }) => {
+        const { text, changes } = mergeTexts(base, mine, theirs)
+        let applied = ''
+        let at = 0
+        for (const { fromA, toA, fromB, toB } of changes) {
+          applied += mine.slice(at, fromA) + text.slice(fromB, toB)
+          at = toA
+        }
+        expect(applied + mine.slice(at)).toBe(text)
+        for (const written of textDiff(base, mine)) {
+          for (const { fromA, toA } of changes) {
+            expect(Math.min(toA, written.toB) - Math.max(fromA, written.fromB)).toBeLessThanOrEqual(0)
+          }
+        }
+      }),
+      { numRuns: 500 },
     )
   })
 })

@@ -1,4 +1,5 @@
 import type { Range } from './anchor.ts'
+import { joinTouching } from './hunk.ts'
 import { textDiff, type Hunk } from './text-diff.ts'
 
 /** A place that both sides changed. Both texts are kept in the merged one, mine first. */
@@ -10,31 +11,71 @@ export interface Conflict {
   at: Range
 }
 
+export interface Merged {
+  text: string
+  conflicts: Conflict[]
+  /** What makes the merged text of mine: what the other side did, and nothing that I did. */
+  changes: Hunk[]
+}
+
 /**
  * Joins two texts that were both made from `base`. Changes that don't meet are both taken; where they do, both texts
- * are kept one after the other and reported, so that a person can choose. No word that either side wrote is dropped.
+ * are kept one after the other and reported, so that a person can choose; where both only put words in and one has all
+ * that the other put, it is taken once. No word that either side wrote is dropped.
  */
-export function mergeTexts(
-  base: string,
-  mine: string,
-  theirs: string,
-): { text: string; conflicts: Conflict[] } {
+export function mergeTexts(base: string, mine: string, theirs: string): Merged {
   let text = ''
   const conflicts: Conflict[] = []
+  const changes: Hunk[] = []
   let at = 0
+  /** How far into mine the text has got. */
+  let atMine = 0
+  /** Adds what isn't in mine, in place of some of mine. */
+  const put = (words: string, replaced = 0) => {
+    if (words === '' && replaced === 0) return
+    changes.push({
+      fromA: atMine,
+      toA: atMine + replaced,
+      fromB: text.length,
+      toB: text.length + words.length,
+    })
+    text += words
+    atMine += replaced
+  }
+  const keep = (words: string) => {
+    text += words
+    atMine += words.length
+  }
   for (const { start, end, byMine, byTheirs } of clusters(textDiff(base, mine), textDiff(base, theirs))) {
-    text += base.slice(at, start)
+    keep(base.slice(at, start))
     const touchesLast = start === at
     at = end
     const myText = rewritten(base, mine, start, end, byMine)
     const theirText = rewritten(base, theirs, start, end, byTheirs)
     // Two changes that touch come from different sides; their words must not run into each other.
-    if (touchesLast) text += separator(text, byMine.length > 0 ? myText : theirText)
-    if (byTheirs.length === 0 || myText === theirText) text += myText
-    else if (byMine.length === 0) text += theirText
+    if (touchesLast) put(separator(text, byMine.length > 0 ? myText : theirText))
+    if (byTheirs.length === 0 || myText === theirText) keep(myText)
+    else if (byMine.length === 0) put(theirText, myText.length)
     else {
+      // Both put words at one place, as when a paragraph comes back from both sides.
+      const differing = start === end ? textDiff(myText, theirText) : []
+      if (start === end && differing.every(({ fromB, toB }) => fromB === toB)) {
+        keep(myText)
+        continue
+      }
+      if (start === end && differing.every(({ fromA, toA }) => fromA === toA)) {
+        let kept = 0
+        for (const { fromA, fromB, toB } of differing) {
+          keep(myText.slice(kept, fromA))
+          put(theirText.slice(fromB, toB))
+          kept = fromA
+        }
+        keep(myText.slice(kept))
+        continue
+      }
       const from = text.length
-      text += myText + separator(myText, theirText) + theirText
+      keep(myText)
+      put(separator(myText, theirText) + theirText)
       conflicts.push({
         base: { start, end },
         mine: myText,
@@ -43,7 +84,7 @@ export function mergeTexts(
       })
     }
   }
-  return { text: text + base.slice(at), conflicts }
+  return { text: text + base.slice(at), conflicts, changes: joinTouching(changes) }
 }
 
 interface Cluster extends Range {

@@ -23,5 +23,10 @@ export function sayNotice(notice: Notice): void {
       toast('Someone else changed the title too', {
         description: `Yours was kept. Theirs: “${notice.title}”.`,
       })
+      return
+    case 'undo-stops':
+      toast('Undo takes back only what you typed', {
+        description: 'Undo again to go on with that. The text as it was before is among the versions.',
+      })
   }
 }

@@ -1,0 +1,218 @@
+import { EditorState, Transaction } from '@codemirror/state'
+import { isolateHistory } from '@codemirror/commands'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeTexts } from '../../server/domain/merge.ts'
+import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
+import { fromElsewhere, ownHistory, redoOwn, stopUndo, undoOwn } from './own-undo.ts'
+
+/** One writer’s text, with the text it was last in step with. */
+class Writer {
+  state: EditorState
+  base: string
+
+  constructor(text: string) {
+    this.base = text
+    this.state = EditorState.create({ doc: text, extensions: ownHistory(() => {}) })
+  }
+  get text() {
+    return this.state.doc.toString()
+  }
+  /** Types something in place of the first place where words stand. */
+  type(words: string, typed: string) {
+    const from = this.text.indexOf(words)
+    if (from < 0) return
+    this.#do({ from, to: from + words.length, insert: typed })
+  }
+  typeAfter(words: string, typed: string) {
+    this.type(words, words + typed)
+  }
+  #do(changes: { from: number; to: number; insert: string }) {
+    // Only what differs, as keys do it.
+    const [hunk] = textDiff(this.state.sliceDoc(changes.from, changes.to), changes.insert)
+    if (!hunk) return
+    const change = {
+      from: changes.from + hunk.fromA,
+      to: changes.from + hunk.toA,
+      insert: changes.insert.slice(hunk.fromB, hunk.toB),
+    }
+    this.state = this.state.update({ changes: change, annotations: isolateHistory.of('full') }).state
+  }
+  backspace(words: string) {
+    const from = this.text.indexOf(words)
+    for (let to = from + words.length; to > from; to--) this.#do({ from: to - 1, to, insert: '' })
+  }
+  takeIn(text: string, changes: readonly Hunk[] = textDiff(this.text, text)) {
+    this.state = this.state.update({
+      changes: changes.map(({ fromA, toA, fromB, toB }) => ({
+        from: fromA,
+        to: toA,
+        insert: text.slice(fromB, toB),
+      })),
+      annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+    }).state
+  }
+  stop() {
+    this.state = this.state.update({ effects: stopUndo.of(null) }).state
+  }
+  undo() {
+    return undoOwn({ state: this.state, dispatch: (transaction) => (this.state = transaction.state) })
+  }
+  redo() {
+    return redoOwn({ state: this.state, dispatch: (transaction) => (this.state = transaction.state) })
+  }
+}
+
+class Server {
+  text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  sync(writer: Writer) {
+    if (writer.text === writer.base) writer.takeIn(this.text)
+    else {
+      const { text, changes } = mergeTexts(writer.base, writer.text, this.text)
+      writer.takeIn(text, changes)
+    }
+    this.text = writer.text
+    writer.base = writer.text
+  }
+}
+
+const three = 'The first stands.\n\nThe second one goes away.\n\nThe third stands.\n'
+const second = 'The second one goes away.\n\n'
+
+describe('undo', () => {
+  it('takes what was typed here and leaves what came', () => {
+    const one = new Writer(three)
+    one.typeAfter('third', ' typed')
+    one.takeIn(one.text.replace('first', 'opening'))
+    one.undo()
+    expect(one.text).toBe(three.replace('first', 'opening'))
+    expect(one.undo()).toBe(false)
+    one.redo()
+    expect(one.text).toBe(three.replace('first', 'opening').replace('third', 'third typed'))
+  })
+
+  it('takes nothing at first after what was done beside the text, and goes on when asked again', () => {
+    const one = new Writer(three)
+    one.typeAfter('third', ' typed')
+    one.takeIn(one.text.replace('first', 'opening'))
+    one.stop()
+    const accepted = one.text
+    expect(one.undo()).toBe(true)
+    expect(one.text).toBe(accepted)
+    one.undo()
+    expect(one.text).toBe(three.replace('first', 'opening'))
+  })
+
+  it('takes what was typed since what was done beside the text', () => {
+    const one = new Writer(three)
+    one.takeIn(one.text.replace('first', 'opening'))
+    one.stop()
+    one.typeAfter('third', ' typed')
+    one.undo()
+    expect(one.text).toBe(three.replace('first', 'opening'))
+  })
+
+  it('doesn’t double a paragraph that came back because someone was typing in it', () => {
+    const [one, other] = [new Writer(three), new Writer(three)]
+    const server = new Server(three)
+    one.type(second, '')
+    other.typeAfter('goes', ' slowly')
+    server.sync(other)
+    server.sync(one)
+    expect(one.text).toContain('goes slowly')
+    one.undo()
+    expect(one.text.split('The second')).toHaveLength(2)
+    expect(one.text).toContain('goes slowly')
+  })
+
+  it('doesn’t double it either when the deletion arrived first', () => {
+    const [one, other] = [new Writer(three), new Writer(three)]
+    const server = new Server(three)
+    other.typeAfter('goes', ' slowly')
+    one.type(second, '')
+    server.sync(one)
+    server.sync(other)
+    server.sync(one)
+    expect(one.text).toContain('goes slowly')
+    one.undo()
+    expect(one.text.split('The second')).toHaveLength(2)
+    other.undo()
+    expect(other.text).toBe(three)
+  })
+
+  it('doesn’t double what was deleted letter by letter, and then takes what was typed before', () => {
+    const [one, other] = [new Writer(three), new Writer(three)]
+    const server = new Server(three)
+    one.typeAfter('first', ' typed')
+    one.backspace(second.trim())
+    other.typeAfter('goes', ' slowly')
+    server.sync(other)
+    server.sync(one)
+    const before = one.text
+    one.undo()
+    expect(one.text).toBe(before.replace(' typed', ''))
+  })
+
+  it('doesn’t double what was written over', () => {
+    const [one, other] = [new Writer(three), new Writer(three)]
+    const server = new Server(three)
+    one.type(second, 'Something else.\n\n')
+    other.typeAfter('goes', ' slowly')
+    server.sync(other)
+    server.sync(one)
+    one.undo()
+    expect(one.text.split('The second')).toHaveLength(2)
+    expect(one.text).not.toContain('Something')
+  })
+
+  it('puts deleted words back beside other words that came there', () => {
+    const one = new Writer(three)
+    one.type(second, '')
+    one.takeIn(one.text.replace('\n\nThe third', '\n\nQuite another paragraph.\n\nThe third'))
+    one.undo()
+    expect(one.text).toContain(second)
+    expect(one.text).toContain('Quite another')
+  })
+
+  it('never doubles what came back, whoever saved first and however it was deleted', () => {
+    const paragraphs = Array.from({ length: 4 }, (_, p) =>
+      Array.from({ length: 5 + p }, (_, w) => `word${p}x${w}`).join(' '),
+    )
+    const start = `${paragraphs.join('\n\n')}\n`
+    const place = fc.record({ paragraph: fc.nat(3), word: fc.nat(3) })
+    fc.assert(
+      fc.property(
+        fc.array(place, { maxLength: 4 }),
+        place,
+        fc.boolean(),
+        fc.boolean(),
+        (before, { paragraph, word }, bySlices, firstOther) => {
+          const [one, other] = [new Writer(start), new Writer(start)]
+          const server = new Server(start)
+          for (const [i, at] of before.entries()) {
+            one.typeAfter(`word${at.paragraph}x${at.word}`, ` typed${i}z`)
+            server.sync(one)
+          }
+          server.sync(other)
+          const line = one.text.split('\n').find((text) => text.includes(`word${paragraph}x0`))!
+          if (bySlices) one.backspace(line)
+          else one.type(line, '')
+          other.typeAfter(`word${paragraph}x${word}`, ' came')
+          const order = firstOther ? [other, one] : [one, other]
+          for (const writer of [...order, ...order]) server.sync(writer)
+          expect(one.text).toContain('came')
+          while (one.undo());
+          for (const word of start.match(/\S+/g)!) expect(one.text.split(word), one.text).toHaveLength(2)
+          expect(one.text.split('came')).toHaveLength(2)
+          server.sync(one)
+          server.sync(other)
+          expect(other.text).toBe(one.text)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
