@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { editor, expectStored, open, saveState, test, type StoredDocument } from './owner.ts'
+import { editor, expectSaved, expectStored, open, test, type StoredDocument } from './owner.ts'
 
 let folder: string
 test.beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'galley-drop-'))))
@@ -54,7 +54,7 @@ for (const view of ['text', 'reading view'] as const) {
     expect(page.context().pages()).toHaveLength(1)
     const all = await server.call<StoredDocument[]>('GET', '/api/documents')
     expect(all.map(({ title }) => title)).toContain(`Dropped on the ${view}`)
-    await expect(saveState(page)).toHaveText('Saved')
+    await expectSaved(page)
     // Nothing of the file has come into the text.
     await expectStored(server, document, 'Open words. Typed.')
   })

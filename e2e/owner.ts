@@ -174,7 +174,10 @@ export async function newDocument(page: Page, words: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-export const expectSaved = (page: Page) => expect(saveState(page)).toHaveText('Saved')
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(saveState(page)).toHaveAttribute('data-save-state', 'saved')
+  await expect(saveState(page)).toHaveText('Saved')
+}
 
 /** From the next page on, nothing is looked for every few seconds: news comes by being asked for, or told. */
 export const neverLookByItself = (page: Page) =>

@@ -30,6 +30,7 @@ interface Options {
   onDirty?: (dirty: boolean) => void
   pause?: number
   longestWait?: number
+  slowAfter?: number
   now?: () => number
   random?: () => number
 }
@@ -47,12 +48,16 @@ const keepaliveBytes = 60_000
  */
 export class Saver {
   state = $state.raw<SaveState>({ kind: 'saved' })
+  /** Whether saving takes so long that the writer should know: only then is it worth a word. */
+  slow = $state(false)
   #base: Base
   readonly #options: Options
   readonly #pause: number
   readonly #longestWait: number
+  readonly #slowAfter: number
   readonly #now: () => number
   #timer: ReturnType<typeof setTimeout> | undefined
+  #slowTimer: ReturnType<typeof setTimeout> | undefined
   #waitingSince: number | null = null
   #running: Promise<void> | null = null
   /** What was sent since the server last answered with a document; any of it may have arrived. */
@@ -65,6 +70,7 @@ export class Saver {
     this.#base = options.base
     this.#pause = options.pause ?? 600
     this.#longestWait = options.longestWait ?? 4000
+    this.#slowAfter = options.slowAfter ?? 2000
     this.#now = options.now ?? Date.now
   }
 
@@ -88,6 +94,8 @@ export class Saver {
     const { state } = this
     const stuck = state.kind === 'failed' && state.cause !== 'refused'
     if (this.#running || stuck) return
+    // The page has been saying that something failed, and isn’t told that all is well before it is.
+    if (this.#failures > 0) this.slow = true
     this.#waitingSince ??= this.#now()
     if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
     const left = this.#waitingSince + this.#longestWait - this.#now()
@@ -138,6 +146,7 @@ export class Saver {
   dispose(): void {
     this.#disposed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#slowTimer)
   }
 
   #change(): Partial<Contents> {
@@ -157,6 +166,7 @@ export class Saver {
     clearTimeout(this.#timer)
     this.#waitingSince = null
     this.#failures = 0
+    this.#notSlow()
     this.state = { kind: 'saved' }
     this.#options.onDirty?.(false)
   }
@@ -165,9 +175,12 @@ export class Saver {
     clearTimeout(this.#timer)
     this.#waitingSince = null
     this.state = { kind: 'saving' }
+    if (this.#failures > 0) this.slow = true
+    if (this.#failures === 0) this.#slowTimer ??= setTimeout(() => (this.slow = true), this.#slowAfter)
     this.#running = this.#save(keepalive).then(
       () => {
         this.#running = null
+        this.#notSlow()
         if (this.dirty) {
           this.state = { kind: 'waiting' }
           this.changed()
@@ -175,11 +188,18 @@ export class Saver {
       },
       (error: unknown) => {
         this.#running = null
+        this.#notSlow()
         this.#fail(error)
         throw error
       },
     )
     return this.#running
+  }
+
+  #notSlow(): void {
+    clearTimeout(this.#slowTimer)
+    this.#slowTimer = undefined
+    this.slow = false
   }
 
   async #save(keepalive: boolean): Promise<void> {

@@ -8,7 +8,8 @@ import { Saver } from './saver.svelte.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Trouble = 'offline' | 'fault' | 'lost answer' | 'signed out' | 'deleted' | 'too long' | 'too much'
+type Trouble =
+  'slow' | 'offline' | 'fault' | 'lost answer' | 'signed out' | 'deleted' | 'too long' | 'too much'
 
 /** A writer’s text and a server that keeps every rule of the API about revisions. */
 function scene(content = 'one two three') {
@@ -33,6 +34,7 @@ function scene(content = 'one two three') {
       requests.push({ change, revision, keepalive })
       await Promise.resolve()
       const trouble = troubles.shift()
+      if (trouble === 'slow') await new Promise((done) => setTimeout(done, 3000))
       if (trouble === 'offline') throw new ApiError('OFFLINE', 0, 'no')
       if (trouble === 'fault') throw new ApiError('INTERNAL_ERROR', 500, 'no')
       if (trouble === 'signed out') throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
@@ -79,6 +81,34 @@ describe('saving', () => {
     expect(saver.state.kind).toBe('saved')
     expect(server().content).toBe('one two three fo')
     expect(requests).toEqual([{ change: { content: 'one two three fo' }, revision: 1, keepalive: false }])
+  })
+
+  it('is only slow where saving takes long, or is tried again', async () => {
+    const { saver, type, troubles } = scene()
+    const seen: boolean[] = []
+    for (let i = 0; i < 60; i++) {
+      type(`one two three ${'x'.repeat(i)}`)
+      await vi.advanceTimersByTimeAsync(100)
+      seen.push(saver.slow)
+    }
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(seen).not.toContain(true)
+    troubles.push('slow')
+    type('slowly')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver).toMatchObject({ slow: false, state: { kind: 'saving' } })
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(saver).toMatchObject({ slow: true, state: { kind: 'saving' } })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saver).toMatchObject({ slow: false, state: { kind: 'saved' } })
+    troubles.push('too long')
+    type('refused')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver.state.kind).toBe('failed')
+    type('shorter')
+    expect(saver).toMatchObject({ slow: true, state: { kind: 'waiting' } })
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver).toMatchObject({ slow: false, state: { kind: 'saved' } })
   })
 
   it('does not wait for ever while somebody types on', async () => {

@@ -108,7 +108,7 @@ export function savingOf({ saver, keeper }: Session): { text: string; stuck: boo
       return { text: 'Saved', stuck: false }
     case 'waiting':
     case 'saving':
-      return { text: 'Saving…', stuck: false }
+      return { text: saver.slow ? 'Saving…' : 'Saved', stuck: false }
     case 'failed': {
       const kept = keeper.kept ? 'Your text is kept in this browser' : 'Keep this page open'
       if (state.cause === 'signed-out' || state.cause === 'deleted') {

@@ -8,21 +8,25 @@ const failed = (
 ) => ({ kind: 'failed', cause, reason, retryAt }) as const
 
 it('needs one word while all is well', () => {
-  expect(saveWords({ kind: 'saved' }, true, 0)).toEqual({ short: 'Saved', long: null })
-  expect(saveWords({ kind: 'saving' }, true, 0)).toEqual({ short: 'Saving…', long: null })
+  expect(saveWords({ kind: 'saved' }, false, true, 0)).toEqual({ short: 'Saved', long: null })
+})
+it('says that it saves only where that takes long', () => {
+  expect(saveWords({ kind: 'waiting' }, false, true, 0).short).toBe('Saved')
+  expect(saveWords({ kind: 'saving' }, false, true, 0).short).toBe('Saved')
+  expect(saveWords({ kind: 'saving' }, true, true, 0).short).toBe('Saving…')
 })
 it('says why the text isn’t saved, where it is meanwhile, and what happens now', () => {
-  expect(saveWords(failed('unreachable', 'Galley can’t be reached', 4200), true, 0).long).toEqual({
+  expect(saveWords(failed('unreachable', 'Galley can’t be reached', 4200), false, true, 0).long).toEqual({
     why: 'Not saved: Galley can’t be reached.',
     now: 'What you wrote is kept in this browser. Trying again in 5 seconds.',
   })
-  expect(saveWords(failed('signed-out', 'You are signed out'), true, 0).long).toEqual({
+  expect(saveWords(failed('signed-out', 'You are signed out'), false, true, 0).long).toEqual({
     why: 'Not saved: you are signed out.',
     now: 'What you wrote is kept in this browser; it is saved once you have signed in again.',
   })
 })
 it('never says that the browser keeps what it does not', () => {
-  expect(saveWords(failed('refused', 'The text is too long'), false, 0).long?.now).toContain(
+  expect(saveWords(failed('refused', 'The text is too long'), false, false, 0).long?.now).toContain(
     'only in this window',
   )
 })

@@ -7,14 +7,17 @@ export interface SaveWords {
   long: { why: string; now: string } | null
 }
 
-/** What the page says about saving. `kept`: whether the browser holds what the server doesn’t. */
-export function saveWords(state: SaveState, kept: boolean, now: number): SaveWords {
+/**
+ * What the page says about saving. `slow`: whether it takes long; as long as it doesn’t, nothing moves beside one who
+ * writes. `kept`: whether the browser holds what the server doesn’t.
+ */
+export function saveWords(state: SaveState, slow: boolean, kept: boolean, now: number): SaveWords {
   switch (state.kind) {
     case 'saved':
       return { short: 'Saved', long: null }
     case 'waiting':
     case 'saving':
-      return { short: 'Saving…', long: null }
+      return { short: slow ? 'Saving…' : 'Saved', long: null }
     case 'failed':
       return {
         short: 'Not saved',

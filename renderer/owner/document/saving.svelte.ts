@@ -7,7 +7,8 @@ export class Saving {
   #now = $state(Date.now())
 
   readonly state = $derived.by(() => this.#session.saver.state)
-  readonly words = $derived.by(() => saveWords(this.state, this.#session.keeper.kept, this.#now))
+  readonly slow = $derived.by(() => this.#session.saver.slow)
+  readonly words = $derived.by(() => saveWords(this.state, this.slow, this.#session.keeper.kept, this.#now))
 
   /** To be made while a component is, for as long as it is shown. */
   constructor(session: OwnerSession) {
