@@ -1,5 +1,5 @@
 // What the owner's hands do all day: undo, emphasis, lists, pasting.
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   editor,
   expectSaved,
@@ -50,4 +50,144 @@ test('undo of a deleted paragraph that came back doesn’t put it there twice', 
   await expectSaved(page)
   const { content } = await server.get(document)
   expect(content.match(/Somebody/g)).toHaveLength(1)
+})
+
+test('emphasis ends where it is ended, and the bar shows what is on', async ({ page, server }) => {
+  const document = await server.create('Some \n')
+  await open(page, document)
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('End')
+  const bold = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Bold' })
+  const italic = page.getByRole('button', { name: 'Italic' })
+  await expect(bold).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Control+b')
+  await expect(bold).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('bold words')
+  await expect(bold).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Control+b')
+  await expect(bold).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.type(' and ')
+  await italic.click()
+  await page.keyboard.type('slanted ')
+  await expect(italic).toHaveAttribute('aria-pressed', 'true')
+  await italic.click()
+  await page.keyboard.type('ones')
+  await expectStored(server, document, 'Some **bold words** and *slanted* ones\n')
+})
+
+test('lists and quotes are left by Enter, and items moved by Tab', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await editor(page).focus()
+  await page.keyboard.type('1. one')
+  await press('Enter')
+  await page.keyboard.type('in it')
+  await press('Tab', 'Enter')
+  await press('Shift+Tab')
+  await page.keyboard.type('two')
+  await press('Enter', 'Enter')
+  await page.keyboard.type('- [ ] task')
+  await press('Enter', 'Enter')
+  await page.keyboard.type('> said')
+  await press('Enter', 'Enter')
+  await page.keyboard.type('Done.')
+  await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
+  await expect(editor(page)).toBeFocused()
+  await press('Escape', 'Tab')
+  await expect(editor(page), 'Escape and Tab leave the text').not.toBeFocused()
+  await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
+})
+
+/** Puts a text on the clipboard with its look, as another program would. */
+const copyHtml = (page: Page, html: string, text: string) =>
+  page.evaluate(
+    ([html, text]) =>
+      navigator.clipboard.write([
+        new ClipboardItem({
+          'text/html': new Blob([html!], { type: 'text/html' }),
+          'text/plain': new Blob([text!], { type: 'text/plain' }),
+        }),
+      ]),
+    [html, text],
+  )
+
+test('what is pasted keeps its look as markdown, or comes in plain', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  await editor(page).focus()
+  const html =
+    '<h2>Title</h2><p>Some <b>bold</b> and <i>slanted</i> words, <a href="https://a.example/">linked</a>.</p>' +
+    '<ol><li>one<ul><li>in it</li></ul></li><li>two</li></ol>' +
+    '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'
+  await copyHtml(page, html, 'Title\n\nplain')
+  await page.keyboard.press('Control+v')
+  const markdown =
+    '## Title\n\nSome **bold** and *slanted* words, [linked](https://a.example/).\n\n' +
+    '1. one\n   - in it\n2. two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
+  await expectStored(server, document, markdown)
+  await page.keyboard.press('Control+z')
+  await expectStored(server, document, '')
+  await page.keyboard.press('Control+Shift+v')
+  await expectStored(server, document, 'Title\n\nplain')
+  await page.keyboard.press('Control+a')
+  await copyHtml(page, '<p><em>few</em> words</p>', 'few words')
+  await page.keyboard.press('Control+v')
+  await expectStored(server, document, '*few* words')
+})
+
+test('nothing of what is pasted runs or is asked for', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  await editor(page).focus()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url)) asked.push(request.url())
+  })
+  const html = `<p><b>Words</b><img src="https://a.example/x.png" onerror="window.ran=1"><script>window.ran=1</script>
+    <a href="javascript:window.ran=1">here</a><link rel="stylesheet" href="https://a.example/x.css">
+    <svg onload="window.ran=1"></svg><iframe src="https://a.example/"></iframe><style>@import "https://a.example/y.css"</style></p>`
+  // As a program gives it, which the browser’s own clipboard would have cleaned.
+  for (let i = 0; i < 2; i++) {
+    await editor(page).evaluate((content, html) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      clipboardData.setData('text/plain', 'Words here')
+      content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, html)
+    await expect(editor(page)).toContainText('here')
+  }
+  await expectSaved(page)
+  const { content } = await server.get(document)
+  expect(content).toContain('**Words**![](https://a.example/x.png)')
+  expect(content).not.toMatch(/javascript|script|iframe|svg/)
+  expect(asked).toEqual([])
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('nothing moves beside one who types', async ({ page, server }) => {
+  const document = await server.create('Words.\n')
+  await open(page, document)
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      for (const { effect } of globalThis.document.getAnimations()) {
+        const { target } = effect as KeyframeEffect
+        if (!target?.closest('.cm-editor')) seen.push(target?.className ?? '')
+      }
+      const status = globalThis.document.querySelector('[data-save-state]')!.textContent.trim()
+      if (status !== 'Saved') seen.push(status)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  const typing = 'Somebody writes on, pauses, and writes on.'
+  await page.keyboard.type(typing.slice(0, 20), { delay: 20 })
+  await expectSaved(page)
+  await page.keyboard.type(typing.slice(20), { delay: 20 })
+  await expectStored(server, document, `${typing}Words.\n`)
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([])
 })

@@ -1,5 +1,11 @@
 import { defaultKeymap, isolateHistory } from '@codemirror/commands'
-import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentUnit,
+  syntaxHighlighting,
+  syntaxTree,
+} from '@codemirror/language'
 import { highlightSelectionMatches, openSearchPanel, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, Prec, Transaction, type ChangeSet } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
@@ -7,13 +13,16 @@ import { tags } from '@lezer/highlight'
 import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
+import { justFormatted } from './emphasis.ts'
 import { formats } from './formats.ts'
+import { activeFormats } from './formatting.ts'
 import { headings, type EditorHeading } from './headings.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
 import { pasteLink } from './paste-link.ts'
+import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
@@ -49,6 +58,8 @@ export interface Editor {
   stopUndo(): void
   setReadOnly(readOnly: boolean): void
   run(format: FormatName): boolean
+  /** Tells now, and whenever it changes, which formats are on where the cursor is. Returns what stops it. */
+  followFormats(listener: (active: ReadonlySet<FormatName>) => void): () => void
   openSearch(): void
   focus(): void
   selection(): { from: number; to: number }
@@ -80,6 +91,15 @@ export function createEditor(options: EditorOptions): Editor {
     preventDefault: true,
   }))
 
+  const followers = new Set<(active: ReadonlySet<FormatName>) => void>()
+  let active: ReadonlySet<FormatName> = new Set()
+  const lookAtFormats = (state: EditorState) => {
+    const now = activeFormats(state)
+    if (now.size === active.size && [...now].every((name) => active.has(name))) return
+    active = now
+    for (const listener of followers) listener(active)
+  }
+
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -94,12 +114,14 @@ export function createEditor(options: EditorOptions): Editor {
         indentUnit.of('  '),
         EditorView.lineWrapping,
         markdownLanguage,
+        justFormatted,
         syntaxHighlighting(highlighting),
         bracketMatching(),
         highlightSelectionMatches({ minSelectionLength: 3, wholeWords: true }),
         livePreview(),
         markLayer((mark) => options.onMarkClick?.(mark)),
         pasteLink,
+        richPaste(),
         searchPanel(),
         focusing.of([]),
         options.placeholder ? placeholder(options.placeholder) : [],
@@ -114,6 +136,7 @@ export function createEditor(options: EditorOptions): Editor {
         keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
+          'aria-description': 'To leave the text with the Tab key, press Escape first.',
           // So that a text that may only be read can still be scrolled and searched with the keyboard.
           tabindex: '0',
           spellcheck: 'true',
@@ -126,6 +149,10 @@ export function createEditor(options: EditorOptions): Editor {
             options.onChange?.({ own, changes: update.changes })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
+          const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state)
+          if (followers.size > 0 && (update.docChanged || update.selectionSet || isParsed)) {
+            lookAtFormats(update.state)
+          }
         }),
       ],
     }),
@@ -153,6 +180,12 @@ export function createEditor(options: EditorOptions): Editor {
       const done = formats[format](view)
       view.focus()
       return done
+    },
+    followFormats(listener) {
+      followers.add(listener)
+      lookAtFormats(view.state)
+      listener(active)
+      return () => followers.delete(listener)
     },
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),

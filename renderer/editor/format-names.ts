@@ -20,3 +20,6 @@ export const formatNames = {
 } as const
 
 export type FormatName = keyof typeof formatNames
+
+/** Whether a command is on or off at the cursor; the others do something once. */
+export const isToggle = (name: FormatName): boolean => !['undo', 'redo', 'done'].includes(name)

@@ -1,7 +1,9 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { justFormatted } from './emphasis.ts'
 import {
+  activeFormats,
   toggleBulletList,
   toggleCode,
   toggleHeading,
@@ -13,14 +15,17 @@ import {
   toggleTaskList,
 } from './formatting.ts'
 import { markdownLanguage } from './markdown-language.ts'
-import { continueMarkup, deleteMark } from './typing.ts'
 
 /** A state from text in which `‹` and `›` stand where the selection begins and ends, or `|` where the cursor is. */
 function stateOf(marked: string): EditorState {
   const start = marked.search(/[‹|]/)
   const doc = marked.replace(/[‹|›]/g, '')
   const end = marked.includes('›') ? marked.replace('‹', '').indexOf('›') : start
-  return EditorState.create({ doc, selection: { anchor: start, head: end }, extensions: [markdownLanguage] })
+  return EditorState.create({
+    doc,
+    selection: { anchor: start, head: end },
+    extensions: [markdownLanguage, justFormatted],
+  })
 }
 function show(state: EditorState): string {
   const { from, to } = state.selection.main
@@ -86,7 +91,11 @@ describe('inline formatting', () => {
       fc.property(words, fc.nat(), fc.nat(), mark, (doc, a, b, sign) => {
         // A selection never splits a surrogate pair.
         const place = (n: number) => [...doc].slice(0, n % ([...doc].length + 1)).join('').length
-        const state = EditorState.create({ doc, selection: EditorSelection.single(place(a), place(b)) })
+        const state = EditorState.create({
+          doc,
+          selection: EditorSelection.single(place(a), place(b)),
+          extensions: [markdownLanguage, justFormatted],
+        })
         const command = toggleInline(sign)
         expect(after(after(state, command), command).doc.toString()).toBe(doc)
       }),
@@ -140,20 +149,74 @@ describe('blocks', () => {
   })
 })
 
-describe('typing in lists and quotes', () => {
-  it('goes on with the next item', () => {
-    expect(run('- one|', continueMarkup)).toBe('- one\n- |')
-    expect(run('9. nine|', continueMarkup)).toBe('9. nine\n10. |')
-    expect(run('  * [x] done|', continueMarkup)).toBe('  * [x] done\n  * [ ] |')
-    expect(run('> said|', continueMarkup)).toBe('> said\n> |')
+describe('formatting while writing', () => {
+  /** Types, or presses a command, at the cursor. */
+  function write(marked: string, ...acts: (string | StateCommand)[]): string {
+    let state = stateOf(marked)
+    for (const act of acts) {
+      if (typeof act !== 'string') state = after(state, act)
+      else {
+        for (const letter of act)
+          state = state.update({ ...state.replaceSelection(letter), userEvent: 'input.type' }).state
+      }
+    }
+    return show(state)
+  }
+  const bold = toggleInline('**')
+  const italic = toggleInline('*')
+
+  it('ends where the command is given again, for each mark', () => {
+    for (const [command, mark] of [
+      [bold, '**'],
+      [italic, '*'],
+      [toggleInline('~~'), '~~'],
+      [toggleCode, '`'],
+    ] as const) {
+      expect(write('a |', command, 'few words', command, ' go on')).toBe(`a ${mark}few words${mark} go on|`)
+    }
   })
-  it('splits an item at the cursor', () => expect(run('- one| two', continueMarkup)).toBe('- one\n- | two'))
-  it('ends the list on an empty item', () => expect(run('- one\n- |', continueMarkup)).toBe('- one\n|'))
-  it('moves an empty nested item out first', () =>
-    expect(run('- one\n  - |', continueMarkup)).toBe('- one\n- |'))
-  it('leaves code alone', () => expect(run('```\n- a|\n```', continueMarkup)).toBe('```\n- a|\n```'))
-  it('removes a whole mark with one Backspace', () => {
-    expect(run('- |one', deleteMark)).toBe('|one')
-    expect(run('- [ ] |one', deleteMark)).toBe('- |one')
+  it('ends before a space that was typed already', () => {
+    expect(write('a |', bold, 'few ', bold, 'go on')).toBe('a **few** go on|')
+    expect(write('a |', toggleCode, 'few ', toggleCode, 'go on')).toBe('a `few` go on|')
+  })
+  it('leaves nothing where nothing was written', () => {
+    expect(write('a |', bold, bold)).toBe('a |')
+    expect(write('a |', bold, ' ', bold)).toBe('a  |')
+  })
+  it('takes a word’s mark back when it is given twice in a row', () =>
+    expect(write('few|', bold, bold)).toBe('few|'))
+  it('goes on with the mark right behind words that have it', () =>
+    expect(write('**few|** x', bold, bold, ' more')).toBe('**few more|** x'))
+  it('ends one of two, in either order', () => {
+    expect(write('|', bold, italic, 'both', italic, ' one', bold, ' none')).toBe('***both* one** none|')
+    expect(write('|', bold, italic, 'both', bold, ' one', italic, ' none')).toBe('***both** one* none|')
+    expect(write('|', bold, toggleInline('~~'), 'both', bold, ' one')).toBe('**~~both~~**~~ one|~~')
+    expect(write('|', bold, 'one ', italic, 'both', italic, bold, ' none')).toBe('**one *both*** none|')
+  })
+  it('makes room between words that have the mark', () =>
+    expect(write('**one | two**', bold, 'x')).toBe('**one** x| **two**'))
+
+  const on = (marked: string) => [...activeFormats(stateOf(marked))].sort().join(' ')
+  it('says what is on at the cursor', () => {
+    expect(on('a **few| words** more')).toBe('bold')
+    expect(on('a **few words|** more')).toBe('bold')
+    expect(on('a **few words**| more')).toBe('')
+    expect(on('a **|** b')).toBe('bold')
+    expect(on('a **few |** b')).toBe('bold')
+    expect(on('***bo|th***')).toBe('bold italic')
+    expect(on('a `co|de` b')).toBe('code')
+    expect(on('~~wr|ong~~')).toBe('strike')
+    expect(on('see [th|is](https://a.example)')).toBe('link')
+    expect(on('## Ti|tle')).toBe('heading2')
+    expect(on('- on|e')).toBe('bullets')
+    expect(on('- [ ] on|e')).toBe('tasks')
+    expect(on('1. on|e')).toBe('ordered')
+    expect(on('> sa|id')).toBe('quote')
+    expect(on('```\na|\n```')).toBe('code')
+  })
+  it('says what all selected words have', () => {
+    expect(on('a **‹few words›** b')).toBe('bold')
+    expect(on('a ‹**few** words› b')).toBe('')
+    expect(on('‹**one**\n**two**›')).toBe('bold')
   })
 })

@@ -7,9 +7,10 @@ import {
   type StateCommand,
 } from '@codemirror/state'
 
-/** Commands that give words and lines their markdown marks, and take them away again. */
+import { emphasisAt, emphasisBefore, justFormatted, nodeOf, type InlineMark } from './emphasis.ts'
+import type { FormatName } from './format-names.ts'
 
-type InlineMark = '**' | '*' | '~~' | '`'
+/** Commands that give words and lines their markdown marks, and take them away again. */
 
 const blockPrefix = /^\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/
 const spaces = (text: string) => text.length - text.trimStart().length
@@ -52,8 +53,6 @@ const runAfter = (state: EditorState, at: number, sign: string) => {
 /** Whether a run of signs holds the mark: `***` is both strong and emphasis, `**` is not emphasis. */
 const holds = (run: number, mark: InlineMark) =>
   mark === '*' ? run === 1 || run === 3 : mark === '`' ? run === 1 : run >= 2 && run <= 3
-
-const nodeOf = { '**': 'StrongEmphasis', '*': 'Emphasis', '~~': 'Strikethrough', '`': 'InlineCode' } as const
 
 /** What has this very mark already and reaches into a stretch. */
 function marksWithin(state: EditorState, { from, to }: Stretch, mark: InlineMark): Stretch[] {
@@ -135,14 +134,64 @@ function splitAround(state: EditorState, around: Stretch, { from, to }: Stretch,
 }
 
 /**
+ * What the command means at a cursor where words with the mark end or have ended: that one writes on without it, or
+ * with it again. Null where it is about the word at the cursor.
+ */
+function endOrResume(state: EditorState, at: number, mark: InlineMark) {
+  const inside = emphasisAt(state, at, mark)
+  if (!inside) {
+    const before = emphasisBefore(state, at, mark)
+    return before && { range: EditorSelection.cursor(before.close.from) }
+  }
+  const { open, close } = inside
+  const written = state.sliceDoc(open.to, close.from)
+  if (written.trim() === '') {
+    const changes = [open, close]
+    return { changes, range: EditorSelection.cursor(at - (open.to - open.from)) }
+  }
+  // The same command twice takes back what it did.
+  if (state.field(justFormatted, false)) return null
+  const sign = state.sliceDoc(close.from, close.to)
+  const others = state.sliceDoc(at, close.from).trim()
+  if (/^[*_~`]*$/.test(others)) {
+    // Marks that follow a space would mean nothing. Others that end here too go on.
+    const gap = written.slice(0, at - open.to).length - written.slice(0, at - open.to).trimEnd().length
+    const isAlike = others.replaceAll(sign[0]!, '') === ''
+    const reopened = isAlike
+      ? ''
+      : others
+          .match(/(.)\1*/g)!
+          .reverse()
+          .join('')
+    const ended = `${isAlike ? '' : others}${sign}${' '.repeat(gap)}${reopened}`
+    const insert = ended + others
+    const same = insert === state.sliceDoc(at - gap, close.to)
+    return {
+      changes: same ? [] : [{ from: at - gap, to: close.to, insert }],
+      range: EditorSelection.cursor(at - gap + ended.length),
+    }
+  }
+  if (at === open.to || state.wordAt(at)) return null
+  const before = state.sliceDoc(open.to, at)
+  const after = state.sliceDoc(at, close.from)
+  const changes = [
+    { from: open.to + before.trimEnd().length, insert: sign },
+    { from: at + spaces(after), insert: sign },
+  ]
+  return { changes, range: EditorSelection.cursor(at + sign.length) }
+}
+
+/**
  * Puts a mark around the selected words, each line on its own, or takes it away where all of them have it. With
- * nothing selected it is about the word at the cursor.
+ * nothing selected it is about the word at the cursor, and behind words that have the mark about what comes next.
  */
 export function toggleInline(mark: InlineMark): StateCommand {
   const size = mark.length
   return ({ state, dispatch }) => {
     if (state.readOnly) return false
     const spec = state.changeByRange((range) => {
+      const atCursor = range.empty && endOrResume(state, range.head, mark)
+      if (atCursor) return atCursor
       const places = stretches(state, range).map((stretch) => marked(state, stretch, mark))
       const remove = places.length > 0 && places.every((place) => place.marks !== 'none')
       const changes = places
@@ -169,7 +218,8 @@ export function toggleInline(mark: InlineMark): StateCommand {
         range: range.head < range.anchor ? EditorSelection.range(to, from) : EditorSelection.range(from, to),
       }
     })
-    dispatch(state.update(spec, { userEvent: 'input.format', scrollIntoView: true }))
+    const userEvent = spec.changes.empty ? 'select' : 'input.format'
+    dispatch(state.update(spec, { userEvent, scrollIntoView: true }))
     return true
   }
 }
@@ -221,27 +271,34 @@ function togglePrefix({ own, other, insert }: Prefixes): StateCommand {
   }
 }
 
+const prefixes = {
+  heading: (level: number) => new RegExp(`^#{${level}}(?: +|$)`),
+  quote: /^> ?/,
+  bullets: /^[-*+]\s+(?!\[[ xX]\](?:\s|$))/,
+  ordered: /^\d{1,9}[.)]\s+/,
+  tasks: /^[-*+]\s+\[[ xX]\](?:\s+|$)/,
+}
 const anyList = /^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
 
 export const toggleHeading = (level: 1 | 2 | 3): StateCommand =>
   togglePrefix({
-    own: new RegExp(`^#{${level}}(?: +|$)`),
+    own: prefixes.heading(level),
     other: /^(?:#{1,6}(?: +|$))?/,
     insert: () => `${'#'.repeat(level)} `,
   })
-export const toggleQuote: StateCommand = togglePrefix({ own: /^> ?/, other: /^/, insert: () => '> ' })
+export const toggleQuote: StateCommand = togglePrefix({ own: prefixes.quote, other: /^/, insert: () => '> ' })
 export const toggleBulletList: StateCommand = togglePrefix({
-  own: /^[-*+]\s+(?!\[[ xX]\]\s)/,
+  own: prefixes.bullets,
   other: anyList,
   insert: () => '- ',
 })
 export const toggleOrderedList: StateCommand = togglePrefix({
-  own: /^\d{1,9}[.)]\s+/,
+  own: prefixes.ordered,
   other: anyList,
   insert: (i) => `${i + 1}. `,
 })
 export const toggleTaskList: StateCommand = togglePrefix({
-  own: /^[-*+]\s+\[[ xX]\]\s+/,
+  own: prefixes.tasks,
   other: anyList,
   insert: () => '- [ ] ',
 })
@@ -331,4 +388,33 @@ export const toggleCode: StateCommand = (target) => {
     }),
   )
   return true
+}
+
+const marksByName = { bold: '**', italic: '*', strike: '~~', code: '`' } as const
+/** What is on in a longer selection isn’t looked for: it changes with each step of a mouse. */
+const longestSelection = 5000
+
+/** What is on at the cursor, or in all that is selected: what its command would end or take away. */
+export function activeFormats(state: EditorState): Set<FormatName> {
+  const { main } = state.selection
+  const found = new Set<FormatName>()
+  if (main.to - main.from > longestSelection) return found
+  for (const name of ['bold', 'italic', 'strike', 'code'] as const) {
+    const mark = marksByName[name]
+    const places = main.empty ? [] : stretches(state, main).map((one) => marked(state, one, mark))
+    const isOn = main.empty
+      ? emphasisAt(state, main.head, mark) !== null
+      : places.length > 0 && places.every(({ marks }) => marks !== 'none')
+    if (isOn) found.add(name)
+  }
+  for (let node = syntaxTree(state).resolveInner(main.head, -1); node.parent; node = node.parent) {
+    if (node.name === 'FencedCode') found.add('code')
+  }
+  if (linkAround(state, main)) found.add('link')
+  const lines = selectedLines(state).map(({ text }) => text.trimStart())
+  const all = (prefix: RegExp) => lines.every((line) => prefix.test(line))
+  for (const level of [1, 2, 3] as const) if (all(prefixes.heading(level))) found.add(`heading${level}`)
+  for (const name of ['quote', 'bullets', 'ordered', 'tasks'] as const)
+    if (all(prefixes[name])) found.add(name)
+  return found
 }

@@ -1,0 +1,83 @@
+import { syntaxTree } from '@codemirror/language'
+import { StateField, type EditorState, type Transaction } from '@codemirror/state'
+import type { SyntaxNode } from '@lezer/common'
+import { markdownLanguage } from './markdown-language.ts'
+
+export type InlineMark = '**' | '*' | '~~' | '`'
+
+export const nodeOf = {
+  '**': 'StrongEmphasis',
+  '*': 'Emphasis',
+  '~~': 'Strikethrough',
+  '`': 'InlineCode',
+} as const
+
+/** Words that have a mark: between `open.to` and `close.from`. */
+export interface Emphasis {
+  open: { from: number; to: number }
+  close: { from: number; to: number }
+}
+
+function emphasisOf(node: SyntaxNode, offset = 0): Emphasis | null {
+  const { firstChild: first, lastChild: last } = node
+  if (!first || !last || first.from === last.from) return null
+  return {
+    open: { from: first.from + offset, to: first.to + offset },
+    close: { from: last.from + offset, to: last.to + offset },
+  }
+}
+
+function* around(node: SyntaxNode | null): Generator<SyntaxNode> {
+  for (; node; node = node.parent) yield node
+}
+
+/** What has the mark and holds a place, also where nothing is written yet: between two marks, or behind a space. */
+export function emphasisAt(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+  const tree = syntaxTree(state)
+  for (const side of [-1, 1] as const) {
+    for (const node of around(tree.resolveInner(at, side))) {
+      const found = node.name === nodeOf[mark] ? emphasisOf(node) : null
+      if (found && found.open.to <= at && found.close.from >= at) return found
+    }
+  }
+  return emphasisToBe(state, at, mark)
+}
+
+const longestLine = 10_000
+
+/** What has the mark as soon as something is written at a place. */
+function emphasisToBe(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+  if (!/[*_~`]/.test(state.sliceDoc(at, at + 1))) return null
+  const line = state.doc.lineAt(at)
+  if (line.length > longestLine) return null
+  const column = at - line.from
+  const head = line.text.slice(0, column)
+  const tail = line.text.slice(column)
+  // A mark means nothing beside white space either, of which there may be some.
+  const written = head.replace(/[ \t]+$/, (gap) => 'x'.repeat(gap.length))
+  for (const text of new Set([`${head}x${tail}`, `${written}x${tail}`])) {
+    for (const node of around(markdownLanguage.parser.parse(text).resolveInner(column, 1))) {
+      const found = node.name === nodeOf[mark] ? emphasisOf(node, line.from) : null
+      if (!found || found.close.from <= at) continue
+      const { from, to } = found.close
+      return { open: found.open, close: { from: from - 1, to: to - 1 } }
+    }
+  }
+  return null
+}
+
+/** What has the mark and ends right before a place. */
+export function emphasisBefore(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+  for (const node of around(syntaxTree(state).resolveInner(at, -1))) {
+    const found = node.name === nodeOf[mark] ? emphasisOf(node) : null
+    if (found?.close.to === at) return found
+  }
+  return null
+}
+
+/** Whether the last thing done was to format: then the same again takes it back. */
+export const justFormatted = StateField.define<boolean>({
+  create: () => false,
+  update: (value, transaction: Transaction) =>
+    transaction.docChanged || transaction.selection ? transaction.isUserEvent('input.format') : value,
+})

@@ -1,0 +1,33 @@
+/** What is pasted, as markdown can say it. */
+export type Block =
+  | { kind: 'paragraph'; runs: Run[] }
+  | { kind: 'heading'; level: number; runs: Run[] }
+  | { kind: 'list'; ordered: boolean; start: number; items: Item[] }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'code'; language: string; text: string }
+  | { kind: 'table'; rows: Run[][][]; align: Align[] }
+  | { kind: 'rule' }
+
+export type Align = '' | 'left' | 'center' | 'right'
+
+export interface Item {
+  /** Of a task: whether it is done. */
+  done: boolean | null
+  blocks: Block[]
+}
+
+export interface Marks {
+  strong?: boolean
+  emphasis?: boolean
+  strike?: boolean
+  code?: boolean
+  href?: string
+}
+
+export type Run = { kind: 'text'; text: string; marks: Marks } | { kind: 'break' } | Picture
+interface Picture {
+  kind: 'image'
+  src: string
+  alt: string
+  marks: Marks
+}
