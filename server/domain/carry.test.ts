@@ -10,14 +10,23 @@ import { charactersRead, flat, megabytes, prose, wrapped } from './large-text.ts
 import { marked, show } from './marked-text.ts'
 import { textDiff } from './text-diff.ts'
 
-const carryAnchor = (anchored: Anchored, after: string, changes: ChangeSet) =>
-  carryAnchors([anchored], after, ChangeMap.of(changes))[0]!
+const carryAnchor = (anchored: Anchored, before: string, changes: ChangeSet) =>
+  carryAnchors([anchored], {
+    before,
+    after: applyChanges(before, changes),
+    map: ChangeMap.of(changes),
+  })[0]!
+/** A change as saving a whole text makes it. */
+const saved = (before: string, after: string) => ({
+  before,
+  after,
+  map: new ChangeMap(textDiff(before, after), before.length),
+})
 
 /** Where the marked words stand after the whole text was replaced by another. */
 function afterSaving(before: string, after: string): string | null {
   const { text, anchor, range } = marked(before)
-  const map = new ChangeMap(textDiff(text, after), text.length)
-  return show(after, carryAnchors([{ anchor, range }], after, map)[0]!)
+  return show(after, carryAnchors([{ anchor, range }], saved(text, after))[0]!)
 }
 
 /** Where the marked words stand after single edits, each as an editor sends it. */
@@ -27,8 +36,8 @@ function afterTyping(before: string, ...edits: [from: number, to: number, insert
   let place: Range | null = range
   for (const [from, to, insert] of edits) {
     const changes = ChangeSet.of({ from, to, insert }, now.length)
-    now = applyChanges(now, changes)
     place = carryAnchor({ anchor, range: place }, now, changes)
+    now = applyChanges(now, changes)
   }
   return show(now, place)
 }
@@ -117,7 +126,7 @@ describe('an anchor carried through a change', () => {
           const after = applyChanges(text, changes)
           const anchor = anchorAt(text, start, end)
           const mapped = carryRange(ChangeMap.of(changes), { start, end })
-          const carried = carryAnchor({ anchor, range: { start, end } }, after, changes)
+          const carried = carryAnchor({ anchor, range: { start, end } }, text, changes)
           if (mapped && after.slice(mapped.start, mapped.end) === anchor.exact)
             expect(carried).toEqual(mapped)
           if (carried) expect(carried.start).toBeLessThan(carried.end)
@@ -141,7 +150,7 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked(before)
     expect(restored).toBe(text)
     const carry = (from: string, to: string, place: Range | null) =>
-      carryAnchors([{ anchor, range: place }], to, new ChangeMap(textDiff(from, to), from.length))[0]!
+      carryAnchors([{ anchor, range: place }], saved(from, to))[0]!
     const place = carry(text, edited, range)
     expect(show(restored, carry(edited, restored, place))).toBe(before)
   })
@@ -156,11 +165,7 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked('one ‹two three›')
     let [now, place]: [string, Range | null] = [text, range]
     for (const next of typed) {
-      place = carryAnchors(
-        [{ anchor, range: place }],
-        next,
-        new ChangeMap(textDiff(now, next), now.length),
-      )[0]!
+      place = carryAnchors([{ anchor, range: place }], saved(now, next))[0]!
       now = next
     }
     expect(show(now, place)).toBe('one ‹two three›')
@@ -176,11 +181,11 @@ describe('an anchor carried through a change', () => {
           fc.pre(start < end)
           const anchor = anchorAt(text, start, end)
           const edited = applyChanges(text, changes)
-          const place = carryAnchor({ anchor, range: { start, end } }, edited, changes)
+          const place = carryAnchor({ anchor, range: { start, end } }, text, changes)
           const mapped = carryRange(ChangeMap.of(changes), { start, end })
           fc.pre(mapped !== null && place?.start === mapped.start && place.end === mapped.end)
           const undo = changes.invert(Text.of(text.split('\n')))
-          const back = carryAnchor({ anchor, range: place }, text, undo)
+          const back = carryAnchor({ anchor, range: place }, edited, undo)
           expect(back && text.slice(back.start, back.end)).toBe(anchor.exact)
         },
       ),
@@ -250,6 +255,62 @@ describe('an anchor carried through a change', () => {
     ).toContain('‹The quick brown fox jumps over the lazy dog.›')
   })
 
+  const intro = 'An opening paragraph says what all of this is going to be about today.\n\n'
+  const other = 'Elsewhere the warranty is void if the seal was broken by anybody else.\n\n'
+  const third = 'Nothing that is written here has any bearing on what stands above it.\n\n'
+
+  it('doesn’t come back to words that stood elsewhere all along when those are moved', () => {
+    const words = 'the warranty is void if the seal'
+    const mine = `In short, ${words} is gone.\n\n`
+    const { anchor } = marked(`${intro}In short, ‹${words}› is gone.\n\n${other}${third}`)
+    const lost = (before: string, after: string) =>
+      carryAnchors([{ anchor, range: null }], saved(before, after))[0]
+    expect(lost(intro + other + third, intro + third + other)).toBeNull()
+    expect(lost(intro + other + third, other + intro + third)).toBeNull()
+    // Its own words do, though the same ones stand elsewhere.
+    const back = lost(intro + other + third, intro + mine + other + third)
+    expect(show(intro + mine + other + third, back!)).toContain(`In short, ‹${words}› is gone`)
+  })
+
+  it('doesn’t go to the same words elsewhere when one change deletes its own and moves those', () => {
+    const mine = 'Mind that ‹the warranty is void if the seal was broken› when it came.\n\n'
+    expect(afterSaving(intro + mine + third + other, intro + other + third)).toBeNull()
+    expect(afterSaving(intro + mine + third + other, other + intro + third)).toBeNull()
+  })
+
+  it('doesn’t come back to a few words that are moved alone', () => {
+    const { anchor } = marked('if ‹`options`› is set, this happens')
+    const before = 'First of all, give `options` here. Then comes another sentence that is longer.'
+    const after = 'First of all, give here. Then comes another sentence that is longer. `options`'
+    expect(carryAnchors([{ anchor, range: null }], saved(before, after))[0]).toBeNull()
+  })
+
+  it('doesn’t come to nearly the same words that are only corrected elsewhere', () => {
+    const { anchor } = marked('See ‹GlobOptions› for more of them.')
+    const before = 'See for more of them. The second is of type GlobOptions, too.'
+    expect(
+      carryAnchors([{ anchor, range: null }], saved(before, before.replace('GlobOptions', 'GlobOptians')))[0],
+    ).toBeNull()
+  })
+
+  it('follows a passage that was moved and rewritten in part', () => {
+    const mine = 'Here ‹every second buyer never reads the small print› of what is signed.\n\n'
+    const edited = 'Here every third buyer has never read the small print of what is signed.\n\n'
+    const filler = third.repeat(1) + other + 'A last paragraph that holds the rest of the story.\n\n'
+    expect(afterSaving(intro + mine + filler, intro + filler + edited)).toContain(
+      '‹every third buyer has never read the small print›',
+    )
+  })
+
+  it('doesn’t stay on the few small words that a rewritten passage has in common with it', () => {
+    expect(
+      afterSaving(
+        `${intro}It was ‹the left side of the docs that nobody had looked at› for years.`,
+        `${intro}Whoever the author is, in most of these cases they would rather have kept what that had been.`,
+      ),
+    ).toBeNull()
+  })
+
   it('comes back when its words are cut and pasted', () => {
     expect(
       afterTyping('Say ‹goes out for review› here.', [4, 23, ''], [10, 10, ' goes out for review']),
@@ -285,7 +346,7 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked('Before. ‹The words that matter here.› After.')
     const after = 'New. The words that matter here. Also new.'
     const changes = ChangeSet.of({ from: 0, to: text.length, insert: after }, text.length)
-    expect(show(after, carryAnchor({ anchor, range }, after, changes))).toBe(
+    expect(show(after, carryAnchor({ anchor, range }, text, changes))).toBe(
       'New. ‹The words that matter here.› Also new.',
     )
   })
@@ -294,7 +355,7 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked('a very ‹clear sentence› here')
     const changes = replacementByWords(text, 0, text.length, 'a most clear sentence there')
     const after = applyChanges(text, changes)
-    expect(show(after, carryAnchor({ anchor, range }, after, changes))).toBe('a most ‹clear sentence› there')
+    expect(show(after, carryAnchor({ anchor, range }, text, changes))).toBe('a most ‹clear sentence› there')
   })
 
   it('stands nowhere without words of its own', () => {
@@ -312,7 +373,7 @@ function spread(text: string, count: number): Anchored[] {
   })
 }
 const carriedFrom = (before: string, after: string, anchored: Anchored[], work = { left: CARRY_WORK }) =>
-  carryAnchors(anchored, after, new ChangeMap(textDiff(before, after), before.length), work)
+  carryAnchors(anchored, saved(before, after), work)
 
 describe('two hundred anchors in two megabytes', () => {
   const text = prose(2 * 2 ** 20)
@@ -363,8 +424,8 @@ describe('carrying anchors over a text written anew', () => {
   it('reads no more than it may', () => {
     const before = text.slice(0, 1_000_000)
     const after = flat(prose(1_000_000, 8))
-    const map = new ChangeMap(textDiff(before, after), before.length)
-    const read = charactersRead(() => carryAnchors(spread(before, 200), after, map, { left: 1_000_000 }))
+    const change = saved(before, after)
+    const read = charactersRead(() => carryAnchors(spread(before, 200), change, { left: 1_000_000 }))
     expect(read).toBeLessThan(1_000_000)
   })
 })

@@ -2,8 +2,17 @@ import type { Anchor, Range } from '../contract/records.ts'
 import { ALIKE, SHORT } from './anchor.ts'
 import type { ChangeMap } from './change-map.ts'
 import { findInserted } from './inserted-words.ts'
+import { findMoves, type Move } from './moves.ts'
 import { rangesWithin, widened } from './ranges.ts'
-import { bestMatch, contextLikeness, findAlike, findExact, likeness, type Match } from './quote-search.ts'
+import {
+  bestMatch,
+  CONTEXT,
+  contextLikeness,
+  findAlike,
+  findExact,
+  likeness,
+  type Match,
+} from './quote-search.ts'
 import type { Work } from './work.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
@@ -14,12 +23,15 @@ export interface Anchored {
 
 // A quote this long is its own evidence; shorter ones must also stand in their old surroundings to be known again.
 const TELLING = 16
+// So many letters in a row that were kept are no chance.
+const TELLING_LETTERS = 10
 // Half of an edited word or passage is enough when it stands exactly where the old one stood.
 const ALIKE_IN_PLACE = 0.5
 /** What all anchors of one change may cost together. */
 export const CARRY_WORK = 60_000_000
 /** What comparing text with a quote costs for each character, in the same units. */
 const COMPARING = 30
+const COST = { letter: 10, searched: 5 }
 
 /**
  * Where a range stands after a change. Text inserted exactly at either end stays outside. Null when nothing of the
@@ -36,40 +48,50 @@ function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
   return mapped.start < mapped.end ? mapped : null
 }
 
+/** A change of a text: both texts, and how places of the one are places of the other. */
+export interface TextChange {
+  before: string
+  after: string
+  map: ChangeMap
+}
+
 /**
  * Where anchors stand after a change of their document, given where they stood before. This is the whole rule:
  * - Words that are still there, edited or not, keep their anchor, wherever the change has moved them.
  * - Where all of the words stand again around what was left of them, as after an undo, the anchor is theirs again.
  * - Words replaced by recognisably the same ones (a corrected spelling) keep it too.
- * - Words that are gone may have been put somewhere else by the change: cut and pasted, or brought back by an undo.
- *   Only text that this change inserted is searched, so an anchor never jumps to another occurrence that was there
- *   all along.
+ * - Words that are gone may come back: pasted after a cut, or by an undo. Only text that came with the change is
+ *   searched, and what the change has only moved or edited was there before. So an anchor never jumps to another
+ *   occurrence that stood there all along.
  * - Otherwise the anchor stands nowhere for now.
  */
 export function carryAnchors(
   anchored: readonly Anchored[],
-  after: string,
-  map: ChangeMap,
+  change: TextChange,
   work: Work = { left: CARRY_WORK },
 ): (Range | null)[] {
+  const { after, map } = change
   const places = anchored.map(({ range }) => range && mapEnds(map, range))
   const isThere = ({ anchor: { exact } }: Anchored, place: Range | null) =>
     place !== null && place.end - place.start === exact.length && after.startsWith(exact, place.start)
-  const touched = anchored.flatMap((one, i) => (isThere(one, places[i]!) ? [] : [{ ...one, i }]))
+  const there = anchored.map((one, i) => isThere(one, places[i]!))
   const search = new Search(
-    after,
-    map,
-    touched.map(({ anchor }) => anchor.exact),
+    change,
+    anchored.filter((_, i) => !there[i]).map(({ anchor }) => anchor.exact),
     work,
   )
-  for (const { i, ...one } of touched) places[i] = search.carry(one, places[i]!)
+  for (const [i, one] of anchored.entries()) {
+    places[i] = there[i] ? search.keep(one, places[i]!) : search.carry(one, places[i]!)
+  }
   return places
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u
+const WORD_CHARACTERS = /[\p{L}\p{N}]/gu
 
 /** Follows the anchors whose words a change has touched. */
 class Search {
+  readonly #before: string
   readonly #after: string
   readonly #map: ChangeMap
   readonly #quotes: readonly string[]
@@ -77,8 +99,11 @@ class Search {
   /** How many anchors are still to be carried: what is left of the work is theirs too. */
   #waiting: number
   #found: Map<string, number[]> | undefined
+  #foundRemoved: Map<string, number[]> | undefined
+  #moves: Move[] | undefined
 
-  constructor(after: string, map: ChangeMap, quotes: readonly string[], work: Work) {
+  constructor({ before, after, map }: TextChange, quotes: readonly string[], work: Work) {
+    this.#before = before
     this.#after = after
     this.#map = map
     this.#quotes = quotes
@@ -86,29 +111,98 @@ class Search {
     this.#waiting = quotes.length
   }
 
+  /** Of words that stand where the mapping says: whether they are those, and not the same by chance. */
+  keep({ range }: Anchored, place: Range | null): Range | null {
+    if (!range || !place || !this.#map.touches(around(range))) return place
+    return this.#moved(range) ?? (this.#isOfAnother(range, place) ? null : place)
+  }
+
   carry({ anchor, range }: Anchored, place: Range | null): Range | null {
     const [after, map, work] = [this.#after, this.#map, this.#work]
     const share = Math.max(0, work.left / this.#waiting--)
     if (!anchor.exact) return null
     const hint = map.near(Math.min(range?.start ?? anchor.start, map.length))
-    if (!range) return this.#findExact(anchor, hint) ?? this.#findAlike(anchor, hint, share)
+    if (!range) return this.#findExact(anchor, null, hint) ?? this.#findAlike(anchor, null, hint, share)
+    const moved = this.#moved(range)
+    if (moved) return this.#findAround(anchor, moved) ?? moved
     const whole = place && this.#findAround(anchor, place)
     if (whole) return whole
-    const kept = map.kept(range)
-    if (place && this.#keepsWords(kept, anchor)) {
-      const left = kept.reduce((sum, piece) => sum + piece.end - piece.start, 0)
-      // A word or two may agree by chance where a passage was moved away and another one written in its place.
-      const moved = left * 4 < range.end - range.start && this.#findExact(anchor, hint)
-      return moved || place
-    }
-    if (place && isAlike(anchor.exact, after.slice(place.start, place.end), work)) return place
-    return this.#findExact(anchor, hint) ?? this.#findAlike(anchor, hint, share)
+    const isFree = place && !this.#isOfAnother(range, place)
+    const stayed = isFree && this.#stayed(range, place)
+    if (stayed) return stayed
+    if (isFree && isAlike(anchor.exact, after.slice(place.start, place.end), work)) return place
+    return this.#findExact(anchor, range, hint) ?? this.#findAlike(anchor, range, hint, share)
   }
 
-  #keepsWords(kept: Range[], anchor: Anchor): boolean {
-    if (!WORD_CHARACTER.test(anchor.exact)) return kept.length > 0
-    return kept.some((piece) => WORD_CHARACTER.test(this.#after.slice(piece.start, piece.end)))
+  get #passages(): Move[] {
+    if (!this.#moves) {
+      const most = Math.max(0, this.#work.left / 3)
+      const work = { left: most }
+      this.#moves = findMoves(this.#before, this.#after, this.#map, work)
+      this.#work.left -= most - work.left
+    }
+    return this.#moves
   }
+
+  /** Where a range stands now if more of it, and of what stood around it, was moved than stayed. */
+  #moved(range: Range): Range | null {
+    const move = overlapping(this.#passages, range)
+    if (!move) return null
+    const local = shifted(-move.from.start)(clipped(range, move.from))
+    const wide = clipped(around(range), move.from)
+    const place = mapEnds(move.map, local)
+    const stayed = this.#letters(this.#map.kept(clipped(around(range), whole(this.#before))))
+    const went = this.#letters(move.map.kept(shifted(-move.from.start)(wide)).map(shifted(move.to.start)))
+    if (!place || went <= stayed) return null
+    const kept = move.map.kept(local).map(shifted(move.to.start))
+    return this.#core(kept, shifted(move.to.start)(place), this.#letters([range], this.#before), went)
+  }
+
+  /** Whether more of what stands at a place came from elsewhere than stayed there. */
+  #isOfAnother(range: Range, place: Range): boolean {
+    const move = overlapping(this.#passages, place, 'to')
+    if (!move || meet(move.from, range)) return false
+    const wide = clipped(around(place), move.to)
+    const back = move.map.inverse(move.to.end - move.to.start)
+    const came = back.kept(shifted(-move.to.start)(wide)).map(shifted(move.from.start))
+    const stayed = this.#map.inverse(this.#after.length).kept(wide)
+    return this.#letters(came, this.#before) > this.#letters(stayed, this.#before)
+  }
+
+  /** How many letters and digits some pieces of the new text hold. */
+  #letters(pieces: readonly Range[], text = this.#after): number {
+    let count = 0
+    for (const { start, end } of pieces) {
+      this.#work.left -= (end - start) * COST.letter
+      if (this.#work.left < 0) break
+      count += text.slice(start, end).match(WORD_CHARACTERS)?.length ?? 0
+    }
+    return count
+  }
+
+  /** The part of a place that holds what was kept of the words; null if that is no more than chance leaves. */
+  #stayed(range: Range, place: Range): Range | null {
+    const kept = this.#map.kept(range)
+    const old = this.#before.slice(range.start, range.end)
+    if (!WORD_CHARACTER.test(old) || this.#work.left < 0) return kept.length > 0 ? place : null
+    const wide = this.#letters(this.#map.kept(clipped(around(range), whole(this.#before))))
+    return this.#core(kept, place, this.#letters([range], this.#before), wide)
+  }
+
+  #core(kept: readonly Range[], place: Range, letters: number, withContext: number): Range | null {
+    const left = this.#letters(kept)
+    const fresh = this.#letters([place]) - left
+    const isEnough =
+      left * 2 >= letters ||
+      withContext - left >= CONTEXT / 2 ||
+      kept.some((piece) => this.#letters([piece]) >= TELLING_LETTERS)
+    if (left > 0 && isEnough && fresh <= 2 * left) return place
+    // Two texts have a few small words in common by chance, however much lies between them.
+    const long = kept.filter((piece) => this.#letters([piece]) >= TELLING_LETTERS)
+    return long.length > 0 ? { start: long[0]!.start, end: long.at(-1)!.end } : null
+  }
+
+  #lettersOf = ({ exact }: Anchor) => exact.match(WORD_CHARACTERS)?.length ?? 0
 
   /** Where all the words stand that `place` is only a part of. */
   #findAround(anchor: Anchor, place: Range): Range | null {
@@ -121,16 +215,33 @@ class Search {
     return rangeOf(bestMatch(this.#after, anchor, matches, place.start, this.#work))
   }
 
-  #findExact(anchor: Anchor, hint: number): Range | null {
+  #findExact(anchor: Anchor, range: Range | null, hint: number): Range | null {
     this.#found ??= findInserted(this.#after, this.#map.inserted, this.#quotes, this.#work)
-    const { length } = anchor.exact
-    const known = (this.#found.get(anchor.exact) ?? [])
-      .map((start) => ({ start, end: start + length, likeness: 1 }))
+    const { exact } = anchor
+    const known = (this.#found.get(exact) ?? [])
+      .map((start) => ({ start, end: start + exact.length, likeness: 1 }))
       .filter((match) => this.#newCharacters(match) > 0 && this.#isKnown(anchor, match))
+      .filter((match) => !this.#stoodThere(anchor, range, match))
+    if (known.length === 0 || this.#wentElsewhere(anchor, range) >= known.length) return null
     return rangeOf(bestMatch(this.#after, anchor, known, hint, this.#work))
   }
 
-  #findAlike(anchor: Anchor, hint: number, share: number): Range | null {
+  /** At how many other places the change took the same words away: as many may only have been moved. */
+  #wentElsewhere({ exact }: Anchor, range: Range | null): number {
+    if (!this.#foundRemoved) {
+      // Of what is left for finding the anchors' own words this may take a part.
+      const most = Math.max(0, this.#work.left / 4)
+      const work = { left: this.#map.size.removed * COST.searched > most ? 0 : most }
+      this.#foundRemoved = findInserted(this.#before, this.#map.removed, this.#quotes, work)
+      if (work.left > 0) this.#work.left -= most - work.left
+    }
+    return (this.#foundRemoved.get(exact) ?? []).filter((start) => {
+      const there = { start, end: start + exact.length }
+      return rangesWithin(this.#map.removed, there).length > 0 && !(range && meet(range, there))
+    }).length
+  }
+
+  #findAlike(anchor: Anchor, range: Range | null, hint: number, share: number): Range | null {
     const { exact } = anchor
     if (exact.length < SHORT) return null
     const known: Match[] = []
@@ -140,10 +251,28 @@ class Search {
       if (this.#work.left < 0) break
       for (const match of findAlike(this.#after, exact, ALIKE, hint, start, end, this.#work)) {
         const mostlyNew = this.#newCharacters(match) * 2 >= match.end - match.start
-        if (mostlyNew && this.#isKnown(anchor, match)) known.push(match)
+        if (mostlyNew && this.#isKnown(anchor, match) && !this.#stoodThere(anchor, range, match))
+          known.push(match)
       }
     }
     return rangeOf(bestMatch(this.#after, anchor, known, hint, this.#work))
+  }
+
+  /** Whether what stands there now is what the change moved or edited, and not the anchor's own words. */
+  #stoodThere(anchor: Anchor, range: Range | null, match: Match): boolean {
+    for (const move of this.#passages) {
+      if (!meet(move.to, match)) continue
+      const back = move.map.inverse(move.to.end - move.to.start)
+      const kept = back.kept(shifted(-move.to.start)(clipped(match, move.to))).map(shifted(move.from.start))
+      const own = range && meet(move.from, range)
+      if (!own && this.#letters(kept, this.#before) * 2 > this.#lettersOf(anchor)) return true
+    }
+    const back = this.#map.inverse(this.#after.length)
+    const old = { start: back.place(match.start, -1), end: back.place(match.end, 1) }
+    if (old.end <= old.start || (range && meet(range, old))) return false
+    // What was put in place of far more, or far less, is no correction of it.
+    if (old.end - old.start > 2 * (match.end - match.start) + 16) return false
+    return likeness(anchor.exact, this.#before.slice(old.start, old.end), this.#work) >= ALIKE
   }
 
   #newCharacters(match: Range): number {
@@ -160,6 +289,29 @@ class Search {
     if (mean >= 0.5) return true
     return Math.max(prefix ?? 0, suffix ?? 0) >= 0.9
   }
+}
+
+/** A range with so much of what stands around it as an anchor remembers. */
+const around = ({ start, end }: Range): Range => ({ start: start - CONTEXT, end: end + CONTEXT })
+const whole = (text: string): Range => ({ start: 0, end: text.length })
+const clipped = (range: Range, to: Range): Range => ({
+  start: Math.max(to.start, range.start),
+  end: Math.min(to.end, range.end),
+})
+const shifted =
+  (by: number) =>
+  ({ start, end }: Range): Range => ({ start: start + by, end: end + by })
+const meet = (a: Range, b: Range) => a.start < b.end && b.start < a.end
+
+/** The passage that most of a range of one of the texts is in. */
+function overlapping(moves: readonly Move[], range: Range, side: 'from' | 'to' = 'from'): Move | null {
+  let best: Move | null = null
+  let most = 0
+  for (const move of moves) {
+    const common = Math.min(move[side].end, range.end) - Math.max(move[side].start, range.start)
+    if (common > most) [best, most] = [move, common]
+  }
+  return best
 }
 
 const rangeOf = (match: Match | null): Range | null => match && { start: match.start, end: match.end }

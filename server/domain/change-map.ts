@@ -11,6 +11,8 @@ export class ChangeMap {
   readonly length: number
   readonly #hunks: readonly Hunk[]
   #inserted: Range[] | undefined
+  #removed: Range[] | undefined
+  #inverse: ChangeMap | undefined
   #size: { removed: number; inserted: number } | undefined
 
   /** @param hunks in order; they may touch */
@@ -66,19 +68,33 @@ export class ChangeMap {
   }
 
   /** What is left of a range, as pieces of the new text. */
-  kept({ start, end }: Range): Range[] {
-    const pieces: Range[] = []
+  kept(range: Range): Range[] {
+    return this.keptPairs(range).map(({ now }) => now)
+  }
+
+  /** The same with where each piece was. */
+  keptPairs({ start, end }: Range): { old: Range; now: Range }[] {
+    const pieces: { old: Range; now: Range }[] = []
     let i = this.#firstEndingAt(start)
     let from = start
-    for (; i < this.#hunks.length && this.#hunks[i]!.fromA < end; i++) {
+    const add = (to: number) => {
       const shift = this.#shiftAfter(i - 1)
+      if (from < to)
+        pieces.push({ old: { start: from, end: to }, now: { start: from + shift, end: to + shift } })
+    }
+    for (; i < this.#hunks.length && this.#hunks[i]!.fromA < end; i++) {
       const { fromA, toA } = this.#hunks[i]!
-      if (from < fromA) pieces.push({ start: from + shift, end: fromA + shift })
+      add(fromA)
       from = Math.max(from, toA)
     }
-    const shift = this.#shiftAfter(i - 1)
-    if (from < end) pieces.push({ start: from + shift, end: end + shift })
+    add(end)
     return pieces
+  }
+
+  /** Whether anything was taken away or put in within a range of the old text, or at its edges. */
+  touches({ start, end }: Range): boolean {
+    const hunk = this.#hunks[this.#firstEndingAt(start)]
+    return hunk !== undefined && hunk.fromA <= end
   }
 
   /** The ranges of the new text that were put in. */
@@ -87,6 +103,23 @@ export class ChangeMap {
       fromB < toB ? [{ start: fromB, end: toB }] : [],
     )
     return this.#inserted
+  }
+
+  /** The ranges of the old text that were taken away. */
+  get removed(): readonly Range[] {
+    this.#removed ??= this.#hunks.flatMap(({ fromA, toA }) =>
+      fromA < toA ? [{ start: fromA, end: toA }] : [],
+    )
+    return this.#removed
+  }
+
+  /** The way back, from a new text of that length. */
+  inverse(length: number): ChangeMap {
+    this.#inverse ??= new ChangeMap(
+      this.#hunks.map(({ fromA, toA, fromB, toB }) => ({ fromA: fromB, toA: toB, fromB: fromA, toB: toA })),
+      length,
+    )
+    return this.#inverse
   }
 
   #firstEndingAt(at: number): number {

@@ -1,5 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { carryAnchors, carryRange } from './carry.ts'
+import { carryAnchors, carryRange, type TextChange } from './carry.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   applyChanges,
@@ -87,7 +87,7 @@ export function changeDocument(state: DocumentState, change: DocumentChange): Ou
     updatedAt: Math.max(change.at, state.updatedAt + 1),
     log,
     hash: contentHash(content),
-    moved: map.empty ? [] : movedAnchors(state.anchors, content, map),
+    moved: map.empty ? [] : movedAnchors(state.anchors, { before: state.content, after: content, map }),
     version: !leaves ? 'none' : folds ? 'fold' : 'new',
     kind,
     removed,
@@ -129,13 +129,13 @@ function entryOf(map: ChangeMap, content: string, json: () => ChangesJson): stri
   return entry.length > LONGEST_ENTRY ? null : entry
 }
 
-function movedAnchors(anchors: readonly AnchoredRecord[], after: string, map: ChangeMap): Outcome['moved'] {
+function movedAnchors(anchors: readonly AnchoredRecord[], change: TextChange): Outcome['moved'] {
   const quoted = anchors.flatMap((one) => (one.anchor ? [{ ...one, anchor: one.anchor }] : []))
-  const places = carryAnchors(quoted, after, map)
+  const places = carryAnchors(quoted, change)
   const now = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>
-      !one.anchor && one.range ? [{ ...one, now: carryRange(map, one.range) }] : [],
+      !one.anchor && one.range ? [{ ...one, now: carryRange(change.map, one.range) }] : [],
     ),
   ]
   return now.flatMap(({ id, range, now: place }) =>
