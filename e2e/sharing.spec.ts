@@ -68,6 +68,82 @@ test('what was stopped is undone from the toast', async ({ page, server }) => {
   await expect.poll(async () => (await sharing()).stopped_at).toBeNull()
 })
 
+test('a link is changed and keeps its address; whoever has it open learns what it allows now', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  const made = await server.call<{ local_url: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'comment',
+  })
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await reader.goto(made.local_url)
+  await expect(reader.getByRole('button', { name: 'Comment' })).toBeVisible()
+
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const change = async (radio: string, more?: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Change' }).click()
+    const form = page.getByRole('form', { name: 'Change the link' })
+    await form.getByRole('radio', { name: new RegExp(`^${radio} `) }).check()
+    await more?.()
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Change' })).toBeFocused()
+  }
+  await change('Read', async () => {
+    await page.getByRole('textbox', { name: /^Name/ }).fill('For Ada')
+    await page.getByRole('combobox', { name: 'Stops working' }).selectOption('In a week')
+  })
+  const card = page.getByRole('article', { name: 'For Ada' })
+  await expect(card.getByText('Works until')).toBeVisible()
+  expect(await card.getByRole('textbox').inputValue()).toBe(made.local_url)
+  await expect(reader.getByText('This link only lets you read now.')).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Comment' })).toHaveCount(0)
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Reload' }).click()
+  await expect(reader.getByRole('button', { name: 'Reload' })).toHaveCount(0)
+  await expect(reader.getByText('Read me.')).toBeVisible()
+
+  await change('Edit')
+  await expect(reader.getByText('This link lets you edit the text now.')).toBeVisible()
+  await reader.getByRole('button', { name: 'Reload' }).click()
+  await expect(reader.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('combobox', { name: 'Stops working' }).selectOption('Never')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Never expires')).toBeVisible()
+  await context.close()
+})
+
+test('a revoked link opens nothing at once, and works again once that is undone', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('Read me.')
+  const { local_url } = await server.call<{ local_url: string }>(
+    'POST',
+    `/api/documents/${document.id}/share`,
+    { label: 'For Ada' },
+  )
+  const open = async () => (await fetch(local_url)).status
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  expect(await open()).toBe(200)
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The link “For Ada” is revoked')).toBeVisible()
+  expect(await open()).toBe(404)
+  await expectAccessible(page)
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+  const card = page.getByRole('article', { name: 'For Ada' })
+  await expect(card).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Copy' })).toBeFocused()
+  expect(await open()).toBe(200)
+})
+
 test('a link is shown as a code that holds its address', async ({ page, server }) => {
   const document = await server.create('Read me.')
   await server.call('POST', `/api/documents/${document.id}/share`, { label: 'For the editor' })

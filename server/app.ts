@@ -118,6 +118,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     })
     closing.push(() => store.close())
     store.users.owner()
+    store.shareLinks.forgetRevoked()
     const markdown = createRenderer()
     closing.push(() => markdown.close())
 

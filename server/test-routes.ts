@@ -66,7 +66,16 @@ export async function draftOf(
     case 'createShareLink':
       draft.json = { permission: 'view' }
       break
+    case 'restoreShareLink': {
+      await galley.newToken(id, 'view')
+      const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+      galley.store.shareLinks.revoke(link!.id, link!.document)
+      draft.params['link_id'] = link!.id
+      break
+    }
+    case 'updateShareLink':
     case 'revokeShareLink': {
+      if (name === 'updateShareLink') draft.json = { label: 'For Ada', permission: 'comment' }
       const link = await galley.call('POST', `/api/documents/${id}/share`, { as: galley.as.owner, json: {} })
       draft.query = `link_id=${(link.data as ShareLink).id}`
       break

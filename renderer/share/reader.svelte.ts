@@ -1,5 +1,5 @@
 import { tick } from 'svelte'
-import type { Comment, Suggestion } from '../../server/contract/records.ts'
+import type { Comment, Permission, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
 import { createCaller, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
@@ -39,8 +39,11 @@ export class Reader {
   readonly drafts: Drafts
   readonly outbox: Outbox
   readonly keeping: Keeping
-  readonly canComment: boolean
-  readonly canEdit: boolean
+  /** What the link allows now, which may be other than when the page was made. */
+  permission = $state<Permission>('view')
+  /** What the page has no controls for needs a new page; what isn’t allowed any more is not offered. */
+  readonly canComment = $derived.by(() => this.page.permission !== 'view' && this.permission !== 'view')
+  readonly canEdit = $derived.by(() => this.page.permission === 'edit' && this.permission === 'edit')
   /**
    * Whether threads stand beside the text. A page that can’t be commented on mostly has none, and keeps its text in the
    * middle until there is room on both sides. `viewer.css` has the same numbers.
@@ -122,9 +125,9 @@ export class Reader {
     const params = { id: documentId }
     this.page = page
     this.pane = pane
+    this.permission = page.permission
+    api = this.#listening(api)
     this.api = api
-    this.canComment = page.permission !== 'view'
-    this.canEdit = page.permission === 'edit'
     this.withMargin = new MediaQuery(this.canComment ? 'min-width: 64rem' : 'min-width: 82rem')
     this.drafts = new Drafts(documentId)
     this.keeping = new Keeping(page.token, documentId)
@@ -150,9 +153,20 @@ export class Reader {
     })
     const { outbox } = this
     const shared = { api, documentId, drafts, link, notices, outbox, text }
-    this.remarks = new Remarks({ ...shared, guest, withSuggestions: this.canComment })
+    this.remarks = new Remarks({ ...shared, guest, withSuggestions: () => this.canComment })
     this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })
     if (this.canComment) this.writing.resume()
+  }
+
+  /** The same calls, with an ear for what the link allows. */
+  #listening(api: ApiClient<ShareRoute>): ApiClient<ShareRoute> {
+    const call: typeof api.call = async (name, options) => {
+      const answer = await api.call(name, options)
+      const { permission } = (answer ?? {}) as { permission?: Permission }
+      if (permission !== undefined) this.permission = permission
+      return answer
+    }
+    return { ...api, call }
   }
 
   /** Asks what has changed, and delivers what waits. Rejects when no answer comes. */

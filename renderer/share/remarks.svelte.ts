@@ -16,7 +16,7 @@ interface Options {
   api: ApiClient<ShareRoute>
   documentId: string
   /** Whether the link shows suggestions too. */
-  withSuggestions: boolean
+  withSuggestions: () => boolean
   link: Link
   text: ShownText
   notices: Notices
@@ -79,7 +79,7 @@ export class Remarks {
       const [marks, comments, suggestions] = await Promise.all([
         api.call('listMarks', { params }),
         api.call('listComments', { params }),
-        withSuggestions ? api.call('listSuggestions', { params }) : [],
+        withSuggestions() ? api.call('listSuggestions', { params }) : [],
       ])
       text.heard(marks.revision)
       if (marks.revision === text.revision && marks.limited === null) this.#marks = marks

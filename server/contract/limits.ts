@@ -33,6 +33,8 @@ export const limits = {
   linkOpeningDays: 90,
   pageSize: 50,
   pageSizeMax: 100,
+  /** For how long a revoked link can be brought back. */
+  revokedLinkMinutes: 10,
   /** Of comments, suggestions and versions, where a limit is asked for at all. */
   listMax: 1_000,
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */

@@ -9,7 +9,7 @@ export type LiveMessage =
       type: 'changed'
       /** Null in the owner's connection for a document that is gone. */
       document_id: string | null
-      what: DocumentEvent['what']
+      what: DocumentEvent['what'] | 'permission'
     }
   /** To the owner: sharing was stopped, or started again. */
   | { type: 'sharing' }

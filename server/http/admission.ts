@@ -17,6 +17,8 @@ export interface Approach {
   /** On routes that aren't about one document it must not be touched. */
   document: DocumentHead
   params: Record<string, string>
+  /** Not validated yet. */
+  query: Readonly<Record<string, unknown>>
 }
 
 /** What decides access to the very record a path names, beyond the document it belongs to. */
@@ -102,7 +104,12 @@ function decide(
     }
   }
 
-  const approach = { caller, document: document!, params: request.params as Record<string, string> }
+  const approach = {
+    caller,
+    document: document!,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+  }
   guard.find?.(approach)
   if (allowed !== 'yes') throw forbidden(tooLittle(caller))
   guard.permit?.(approach)

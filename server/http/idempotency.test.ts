@@ -30,7 +30,7 @@ const written = () =>
       `SELECT (SELECT count(*) FROM documents) || (SELECT coalesce(sum(revision), 0) FROM documents) ||
          '/' || (SELECT count(*) FROM comments) || '/' || (SELECT count(*) FROM suggestions) ||
          (SELECT count(*) FROM suggestions WHERE status = 'pending') || '/' ||
-         (SELECT count(*) FROM share_links) || '/' || (SELECT count(*) FROM api_keys) || '/' ||
+         (SELECT count(*) FROM share_links WHERE revoked_at IS NULL) || '/' || (SELECT count(*) FROM api_keys) || '/' ||
          (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM versions)`,
     )
     .pluck()
@@ -49,6 +49,7 @@ it('is every POST that changes something in the database', () => {
     'createSuggestion',
     'rejectSuggestion',
     'resolveSuggestions',
+    'restoreShareLink',
     'restoreVersion',
   ])
 })

@@ -28,7 +28,7 @@ const ends: [string, (shared: Shared) => unknown][] = [
     'its link is revoked',
     ({ token }) => {
       const link = galley.store.shareLinks.findValid(token)!
-      galley.store.shareLinks.delete(link.id, link.document)
+      galley.store.shareLinks.revoke(link.id, link.document)
     },
   ],
   ['its link expires', () => (galley.clock.now += 60_000)],

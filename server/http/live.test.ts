@@ -126,6 +126,39 @@ describe('a connection to a document', () => {
     expect(changes()).toEqual([])
   })
 
+  it.each(['here', 'by another process'])(
+    'hears when its link allows something else now, and then what that lets it know: changed %s',
+    async (where) => {
+      const document = await galley.newDocument({ content: 'One.' })
+      const token = await galley.newToken(document.id, 'comment')
+      const other = await galley.newToken(document.id, 'edit')
+      const owner = await connect('/api/live', { as: galley.as.session })
+      const ours = await connect(liveUrl(document.id), { as: { token }, on: 'share' })
+      const others = await connect(liveUrl(document.id), { as: { token: other }, on: 'share' })
+      const [link] = galley.store.shareLinks
+        .list(galley.store.documents.find(document.id)!.number)
+        .filter((one) => one.token === token)
+      const change = async (permission: 'view' | 'edit') => {
+        if (where === 'here')
+          await galley.call('PATCH', `/api/documents/${document.id}/share?link_id=${link!.id}`, {
+            as: galley.as.owner,
+            json: { permission, label: 'Renamed' },
+          })
+        else galley.store.shareLinks.update(link!, { permission, label: 'Renamed' })
+      }
+      const suggest = () => galley.newSuggestion(document.id, galley.as.owner, { original_text: 'One' })
+      await change('view')
+      await soon(() => expect(ours.changes()).toEqual(['permission']))
+      await suggest()
+      await change('edit')
+      await soon(() => expect(ours.changes()).toEqual(['permission', 'permission']))
+      await suggest()
+      await soon(() => expect(ours.changes()).toEqual(['permission', 'permission', 'suggestions']))
+      expect(others.changes()).toEqual(['suggestions', 'suggestions'])
+      await soon(() => expect(owner.people()?.map((one) => one.link_label)).toContain('Renamed'))
+    },
+  )
+
   it('ends when all sharing is stopped', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'edit')

@@ -104,9 +104,10 @@ function requireRoom({ live }: Context, caller: Caller) {
     })
 }
 
-function connect(context: Context, peer: WebSocket, admitted: Admitted, again: () => unknown) {
+function connect(context: Context, peer: WebSocket, admitted: Admitted, again: () => Admitted) {
   const { live, store } = context
-  const { caller, document } = admitted
+  const { document } = admitted
+  let { caller } = admitted
   const documentId = document?.id ?? null
   let alive = true
   let said = 0
@@ -116,7 +117,7 @@ function connect(context: Context, peer: WebSocket, admitted: Admitted, again: (
     about: (event) => aboutEvent(context, caller, documentId, event),
     refusal() {
       try {
-        again()
+        look(again().caller)
         return null
       } catch (error) {
         // A link goes with its document, and so can't say any more what has become of it.
@@ -153,6 +154,21 @@ function connect(context: Context, peer: WebSocket, admitted: Admitted, again: (
       // Whoever doesn’t answer the goodbye is gone all the same.
       setTimeout(() => peer.terminate(), 1_000).unref()
     },
+  }
+
+  /** What a link is called and allows may have changed; whoever came by it hears what concerns them. */
+  function look(now: Caller) {
+    const before = caller
+    caller = now
+    if (before.kind !== 'link' || now.kind !== 'link' || !connection.guest) return
+    if (before.link.permission !== now.link.permission) {
+      const message: LiveMessage = { type: 'changed', document_id: documentId, what: 'permission' }
+      connection.send(JSON.stringify(message))
+    }
+    if (before.link.label !== now.link.label) {
+      connection.guest.person.link_label = now.link.label
+      live.renamed(connection)
+    }
   }
 
   peer.on('pong', () => (alive = true))

@@ -104,7 +104,12 @@ export function mount<Query, Body, Data>(
               ;(request as Carrier)[admitted] = one
               if (permitBody && typeof body === 'object' && body !== null)
                 permitBody(
-                  { caller: one.caller, document: one.document!, params },
+                  {
+                    caller: one.caller,
+                    document: one.document!,
+                    params,
+                    query: request.query as Record<string, unknown>,
+                  },
                   body as Record<string, unknown>,
                 )
               done()

@@ -150,6 +150,7 @@ function responses(route: Route): Json {
 const parameterText: Record<string, string> = {
   comment_id: 'The comment’s id.',
   suggestion_id: 'The suggestion’s id.',
+  link_id: 'The link’s id.',
   revision: 'The version’s revision.',
 }
 

@@ -67,7 +67,8 @@ export async function mountSharePages(
       }
       const head = context.store.documents.getLinkedHead(link)
       const ownerName = context.store.users.find(head.owner_id)?.name ?? null
-      const key = `${link.id} ${head.revision} ${head.updated_at} ${ownerName}`
+      // All that the page shows or says of itself.
+      const key = `${link.id} ${link.permission} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
       const packed = await pack(request, page)
       // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.

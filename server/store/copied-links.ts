@@ -12,13 +12,14 @@ export interface CopiedLinkRow {
 /** The links that were copied, each with the address it had then. */
 export function copiedLinkStore(db: Db, now: () => number) {
   const note = db.prepare(
-    `INSERT INTO copied_links (link, address, at) SELECT id, ?, ? FROM share_links WHERE id = ? AND document = ?
+    `INSERT INTO copied_links (link, address, at) SELECT id, ?, ? FROM share_links
+     WHERE id = ? AND document = ? AND revoked_at IS NULL
      ON CONFLICT (link) DO UPDATE SET address = excluded.address, at = excluded.at`,
   )
   const others = db.prepare<[string, string, number], CopiedLinkRow>(
     `SELECT c.link, l.label, d.id AS document, d.title, c.address, c.at
      FROM copied_links c JOIN share_links l ON l.id = c.link JOIN documents d ON d.number = l.document
-     WHERE d.owner_id = ? AND c.address <> ? AND (l.expires_at IS NULL OR l.expires_at > ?)
+     WHERE d.owner_id = ? AND c.address <> ? AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)
      ORDER BY c.at DESC, c.link LIMIT 500`,
   )
 

@@ -122,11 +122,14 @@ it('forgets after 90 days: at once when asked, and for good when swept', () => {
 })
 
 it('goes with the link, goes with the document, and is not kept for one that is gone', () => {
-  const { store, openings, newLink, opening, document } = linked()
+  const { store, clock, openings, newLink, opening, document, ids } = linked()
   const count = () => store.db.prepare('SELECT count(*) FROM link_openings').pluck().get()
   const [one, two] = [newLink(), newLink()]
   openings.keep([opening(one.id, 'a'), opening(two.id, 'b')])
-  store.shareLinks.delete(one.id, document.number)
+  store.shareLinks.revoke(one.id, document.number)
+  expect(ids()).toEqual(['b'])
+  clock.at += 10 * 60_000
+  store.shareLinks.forgetRevoked()
   expect(count()).toBe(1)
   expect(openings.keep([opening(one.id, 'c')])).toEqual([])
   expect(count()).toBe(1)

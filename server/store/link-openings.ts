@@ -21,7 +21,7 @@ const columns = 'id, link, opened_at, preview, device, name'
 export function linkOpeningStore(db: Db, now: () => number) {
   const ofDocument = db.prepare<[number, number], LinkOpeningRow>(
     `SELECT o.${columns.replaceAll(', ', ', o.')} FROM link_openings o JOIN share_links l ON l.id = o.link
-     WHERE l.document = ? AND o.opened_at > ? ORDER BY o.opened_at DESC, o.rowid DESC`,
+     WHERE l.document = ? AND l.revoked_at IS NULL AND o.opened_at > ? ORDER BY o.opened_at DESC, o.rowid DESC`,
   )
   const documentOf = db
     .prepare<[string], string>(

@@ -85,13 +85,14 @@ const stays = ['sessions', 'tickets', 'stopped_sharing']
 function replaceRows(db: Db): Restored {
   db.pragma('defer_foreign_keys = ON')
   const count = (sql: string) => db.prepare(sql).pluck().get() as number
-  const revived = (table: string) =>
+  const revived = (table: string, isGood: string) =>
     count(
-      `SELECT count(*) FROM backup.${table} WHERE digest NOT IN (SELECT digest FROM main.${table})
+      `SELECT count(*) FROM backup.${table} WHERE ${isGood}
+       AND digest NOT IN (SELECT digest FROM main.${table} WHERE ${isGood})
        AND (expires_at IS NULL OR expires_at > unixepoch() * 1000)`,
     )
-  const revivedLinks = revived('share_links')
-  const revivedKeys = revived('api_keys')
+  const revivedLinks = revived('share_links', 'revoked_at IS NULL')
+  const revivedKeys = revived('api_keys', 'true')
   const tables = db
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",

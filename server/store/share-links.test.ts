@@ -35,10 +35,37 @@ test('a revoked link is gone, and only by the document that it is of', () => {
   const at = testStore()
   const [one, other] = [at.create('one'), at.create('other')]
   const link = at.store.shareLinks.create(one.number, at.owner.id, fields)
-  expect(at.store.shareLinks.delete(link.id, other.number)).toBe(false)
+  expect(at.store.shareLinks.revoke(link.id, other.number)).toBe(false)
   expect(at.store.shareLinks.findValid(link.token)).toBeDefined()
-  expect(at.store.shareLinks.delete(link.id, one.number)).toBe(true)
+  expect(at.store.shareLinks.revoke(link.id, one.number)).toBe(true)
   expect(at.store.shareLinks.findValid(link.token)).toBeUndefined()
+})
+
+test('a revoked link can be brought back for ten minutes, as it was, and then is forgotten', () => {
+  const at = testStore()
+  const [one, other] = [at.create('one'), at.create('other')]
+  const { shareLinks } = at.store
+  const link = shareLinks.create(one.number, at.owner.id, fields)
+  const count = () => at.store.db.prepare('SELECT count(*) FROM share_links').pluck().get()
+  expect(shareLinks.restore(link.id, one.number)).toBeUndefined()
+  shareLinks.revoke(link.id, one.number)
+  expect(shareLinks.revoke(link.id, one.number)).toBe(false)
+  expect([shareLinks.list(one.number), shareLinks.countValid()]).toEqual([[], 0])
+  expect([at.store.sharing.countLinks(at.owner.id), at.store.sharing.listShared(at.owner.id)]).toEqual([
+    0,
+    [],
+  ])
+  at.clock.at += 10 * 60_000 - 1
+  shareLinks.forgetRevoked()
+  expect(shareLinks.restore(link.id, other.number)).toBeUndefined()
+  expect(shareLinks.restore(link.id, one.number)).toEqual(link)
+  expect(shareLinks.findValid(link.token)).toMatchObject({ id: link.id })
+  shareLinks.revoke(link.id, one.number)
+  at.clock.at += 10 * 60_000
+  expect(shareLinks.restore(link.id, one.number)).toBeUndefined()
+  expect(count()).toBe(1)
+  shareLinks.forgetRevoked()
+  expect(count()).toBe(0)
 })
 
 test('links are listed the newest first, with their last use to the minute', () => {

@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import type { Permission } from '../contract/records.ts'
+import { limits } from '../contract/limits.ts'
 import { digest, randomHex } from './digest.ts'
 import { noteUse } from './last-use.ts'
 import { rememberedLookup } from './remembered.ts'
@@ -21,17 +22,19 @@ const columns = 'id, document, created_by, token, permission, label, expires_at,
 export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
   const known = rememberedLookup<ShareLinkRow>(db)
   const byDigest = db.prepare<[Buffer], ShareLinkRow>(
-    `SELECT ${columns} FROM share_links l WHERE digest = ? AND NOT EXISTS (
+    `SELECT ${columns} FROM share_links l WHERE digest = ? AND revoked_at IS NULL AND NOT EXISTS (
        SELECT 1 FROM documents d JOIN stopped_sharing s ON s.user_id = d.owner_id WHERE d.number = l.document)`,
   )
-  const byId = db.prepare<[string], ShareLinkRow>(`SELECT ${columns} FROM share_links WHERE id = ?`)
+  const byId = db.prepare<[string], ShareLinkRow>(
+    `SELECT ${columns} FROM share_links WHERE id = ? AND revoked_at IS NULL`,
+  )
   const ofDocument = db.prepare<[number], ShareLinkRow>(
-    `SELECT ${columns} FROM share_links WHERE document = ? ORDER BY created_at DESC, rowid DESC`,
+    `SELECT ${columns} FROM share_links WHERE document = ? AND revoked_at IS NULL ORDER BY created_at DESC, rowid DESC`,
   )
   const valid = db
     .prepare<[number], number>(
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
-       WHERE (l.expires_at IS NULL OR l.expires_at > ?)
+       WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)
        AND d.owner_id NOT IN (SELECT user_id FROM stopped_sharing)`,
     )
     .pluck()
@@ -39,7 +42,26 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
     'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
-  const remove = db.prepare('DELETE FROM share_links WHERE id = ? AND document = ?')
+  const change = db.prepare(
+    'UPDATE share_links SET permission = ?, label = ?, expires_at = ? WHERE id = ? AND revoked_at IS NULL',
+  )
+  const revoke = db.prepare(
+    'UPDATE share_links SET revoked_at = ? WHERE id = ? AND document = ? AND revoked_at IS NULL',
+  )
+  const restore = db.prepare(
+    'UPDATE share_links SET revoked_at = NULL WHERE id = ? AND document = ? AND revoked_at > ?',
+  )
+  const forgettable = db
+    .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM share_links WHERE revoked_at <= ?)')
+    .pluck()
+  const kept = db
+    .prepare<[string, number, number], number>(
+      `SELECT EXISTS (SELECT 1 FROM share_links
+       WHERE id = ? AND document = ? AND (revoked_at IS NULL OR revoked_at > ?))`,
+    )
+    .pluck()
+  const forget = db.prepare('DELETE FROM share_links WHERE revoked_at <= ?')
+  const stillThere = () => now() - limits.revokedLinkMinutes * 60_000
 
   return {
     list: (document: number) => ofDocument.all(document),
@@ -74,6 +96,28 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
       noteUse(row.last_used_at, at, () => use.run(at, row.id))
       return row
     },
-    delete: (id: string, document: number) => remove.run(id, document).changes > 0,
+    find(id: string, document: number): ShareLinkRow | undefined {
+      const row = byId.get(id)
+      return row?.document === document ? row : undefined
+    },
+    /** Whether it works, or was revoked so lately that it can be brought back. */
+    isKept: (id: string, document: number) => kept.get(id, document, stillThere()) === 1,
+    update(
+      link: ShareLinkRow,
+      fields: { permission?: Permission; label?: string | null; expiresAt?: number | null },
+    ): ShareLinkRow {
+      const { permission = link.permission, label = link.label, expiresAt = link.expires_at } = fields
+      change.run(permission, label, expiresAt, link.id)
+      return byId.get(link.id)!
+    },
+    /** From now on it opens nothing. False if there is no such link. */
+    revoke: (id: string, document: number) => revoke.run(now(), id, document).changes > 0,
+    /** A link that was revoked a moment ago is what it was; undefined if it is gone for good. */
+    restore: (id: string, document: number): ShareLinkRow | undefined =>
+      restore.run(id, document, stillThere()).changes > 0 ? byId.get(id) : undefined,
+    /** Forgets for good what was revoked longer ago. Writes only if there is something to forget. */
+    forgetRevoked() {
+      if (forgettable.get(stillThere())) forget.run(stillThere())
+    },
   }
 }

@@ -8,13 +8,13 @@ export function sharingStore(db: Db, now: () => number) {
   const links = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
-       WHERE d.owner_id = ? AND (l.expires_at IS NULL OR l.expires_at > ?)`,
+       WHERE d.owner_id = ? AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)`,
     )
     .pluck()
   const shared = db
     .prepare<[string], string>(
       `SELECT id FROM documents d WHERE owner_id = ?
-       AND EXISTS (SELECT 1 FROM share_links WHERE document = d.number)`,
+       AND EXISTS (SELECT 1 FROM share_links WHERE document = d.number AND revoked_at IS NULL)`,
     )
     .pluck()
 

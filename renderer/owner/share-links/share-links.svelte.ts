@@ -2,7 +2,7 @@ import type { Permission, ShareLinkSummary } from '../../../server/contract/reco
 import type { ApiClient } from '../../api/client.ts'
 import { explain, unlessGone } from '../../review/failure.ts'
 
-export interface NewLink {
+export interface LinkFields {
   permission: Permission
   label: string
   expiresAt: string | null
@@ -19,6 +19,8 @@ export class ShareLinks {
   problem = $state<string | null>(null)
   list = $state.raw<readonly ShareLinkSummary[]>([])
   creating = $state(false)
+  /** The link that is being changed on the server. */
+  changing = $state<string | null>(null)
   /** Why the last creation or revocation failed. */
   failure = $state<string | null>(null)
   readonly #revoking = $state<Record<string, true>>({})
@@ -51,7 +53,7 @@ export class ShareLinks {
   }
 
   /** The new link, or null where it couldn’t be made: `failure` says why. */
-  async create({ permission, label, expiresAt }: NewLink): Promise<ShareLinkSummary | null> {
+  async create({ permission, label, expiresAt }: LinkFields): Promise<ShareLinkSummary | null> {
     this.creating = true
     this.failure = null
     try {
@@ -66,6 +68,49 @@ export class ShareLinks {
       return null
     } finally {
       this.creating = false
+    }
+  }
+
+  /** Changes what a link allows, its name or its end; answers whether that is done. */
+  async change({ id }: ShareLinkSummary, fields: Partial<LinkFields>): Promise<boolean> {
+    const { permission, label, expiresAt } = fields
+    if (Object.keys(fields).length === 0) return true
+    this.changing = id
+    this.failure = null
+    try {
+      const changed = await this.#api.call('updateShareLink', {
+        params: { id: this.#documentId },
+        query: { link_id: id },
+        body: {
+          ...(permission === undefined ? {} : { permission }),
+          ...(label === undefined ? {} : { label: label.trim() || null }),
+          ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+        },
+      })
+      this.list = this.list.map((link) => (link.id === id ? changed : link))
+      return true
+    } catch (error) {
+      this.failure = explain(error, 'change the link')
+      return false
+    } finally {
+      this.changing = null
+    }
+  }
+
+  /** Takes a revocation back: the link is what it was, at its place in the list. Answers whether it works again. */
+  async restore({ id }: ShareLinkSummary): Promise<boolean> {
+    this.failure = null
+    try {
+      const link = await this.#api.call('restoreShareLink', {
+        params: { id: this.#documentId, link_id: id },
+      })
+      this.list = [...this.list.filter((one) => one.id !== id), link].sort((a, b) =>
+        b.created_at.localeCompare(a.created_at),
+      )
+      return true
+    } catch (error) {
+      this.failure = explain(error, 'bring the link back')
+      return false
     }
   }
 

@@ -25,6 +25,8 @@ function fake(links: ShareLinkSummary[]) {
     if (name === 'listShareLinks') return links
     if (name === 'getStatus') return { version: '0.1.0', components: [], share_url: 'http://127.0.0.1:4781' }
     if (name === 'createShareLink') return link('new')
+    if (name === 'updateShareLink') return { ...link(options!.query!.link_id), ...(options!.body as object) }
+    if (name === 'restoreShareLink') return { ...link('one'), created_at: '2026-03-01T09:29:00.000Z' }
     return { deleted: true }
   }
   return { server, list: new ShareLinks({ call } as unknown as ApiClient, 'document') }
@@ -65,4 +67,38 @@ test('a link that is already gone counts as revoked', async () => {
   await list.load()
   server.refusal = new ApiError('NOT_FOUND', 404, 'gone')
   expect(await list.revoke(list.list[0]!)).toBe(true)
+})
+
+test('only what was changed of a link is sent, and the list shows what the server made of it', async () => {
+  const { list, server } = fake([link('one'), link('two')])
+  await list.load()
+  const [one] = list.list
+  expect(await list.change(one!, { label: '  ', permission: 'edit' })).toBe(true)
+  expect(server.sent.at(-1)).toEqual({ permission: 'edit', label: null })
+  expect(list.list.map(({ id, permission }) => [id, permission])).toEqual([
+    ['one', 'edit'],
+    ['two', 'view'],
+  ])
+  const asked = server.sent.length
+  expect(await list.change(one!, {})).toBe(true)
+  expect(server.sent).toHaveLength(asked)
+  server.refusal = new ApiError('OFFLINE', 0, 'no answer')
+  expect(await list.change(one!, { permission: 'view' })).toBe(false)
+  expect([list.list[0]!.permission, list.failure]).toEqual([
+    'edit',
+    expect.stringContaining('change the link'),
+  ])
+})
+
+test('a link whose revocation is taken back stands where it stood', async () => {
+  const older = { ...link('one'), created_at: '2026-03-01T09:29:00.000Z' }
+  const { list, server } = fake([link('two'), older])
+  await list.load()
+  await list.revoke(older)
+  expect(list.list.map(({ id }) => id)).toEqual(['two'])
+  expect(await list.restore(older)).toBe(true)
+  expect(list.list.map(({ id }) => id)).toEqual(['two', 'one'])
+  server.refusal = new ApiError('NOT_FOUND', 404, 'gone')
+  expect(await list.restore(older)).toBe(false)
+  expect(list.failure).not.toBeNull()
 })

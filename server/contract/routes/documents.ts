@@ -8,6 +8,7 @@ import {
   Limited,
   Located,
   Mark,
+  Permission,
   RenderedDocument,
   RenderedPoint,
   RenderedText,
@@ -201,12 +202,17 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'Where comments and pending suggestions show on the rendered page',
     description:
-      'Suggestions are left out for a holder of a `view` link. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty.',
+      'Suggestions are left out for a holder of a `view` link. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty. With a share token the answer also has `permission`, the link’s level.',
     action: 'comment.list',
     share: true,
     query: shareQuery,
     status: 200,
-    data: Type.Object({ revision: Revision, marks: Type.Array(Mark), limited: Limited }),
+    data: Type.Object({
+      revision: Revision,
+      marks: Type.Array(Mark),
+      limited: Limited,
+      permission: Type.Optional(Permission),
+    }),
     errors: [],
   }),
 }

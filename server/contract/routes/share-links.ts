@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
-import { nullable, ShareLink, ShareLinkSummary, Timestamp } from '../records.ts'
+import { nullable, Permission, ShareLink, ShareLinkSummary, Timestamp } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 
@@ -10,6 +10,13 @@ const CopiedAddress = Type.String({
   description: 'What it started with when it was copied, without a trailing slash.',
   examples: ['https://galley.example.org'],
 })
+
+const LinkId = Type.String({
+  minLength: 1,
+  description: 'The link’s id.',
+  examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'],
+})
+const label = nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] }))
 
 const DeadCopy = Type.Object({
   document_id: Type.String({ examples: ['0d4bb1d2-3c43-4f5c-9f0e-0a1f6b1f5a10'] }),
@@ -118,13 +125,47 @@ export const shareLinkRoutes = {
         Type.Enum(['view', 'comment', 'edit'], { default: 'view', examples: ['comment'] }),
       ),
       expires_at: expiry('When the link stops working; in the future.'),
-      label: Type.Optional(
-        nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] })),
-      ),
+      label: Type.Optional(label),
     }),
     status: 201,
     data: ShareLink,
     errors: ['VALIDATION_ERROR'],
+  }),
+  updateShareLink: defineRoute({
+    operationId: 'updateShareLink',
+    method: 'PATCH',
+    url: '/api/documents/:id/share',
+    tag: 'Share links',
+    summary: 'Change a share link',
+    description:
+      'Its token and address stay. Only the fields sent change; at least one must be sent. What the link allows counts from then on, for open pages and connections too. An expired link that gets another expiry works again.',
+    action: 'share.manage',
+    share: false,
+    query: Type.Object({ link_id: LinkId }),
+    body: Type.Object(
+      {
+        permission: Type.Optional(Permission),
+        expires_at: expiry('When the link stops working; in the future. Null means never.'),
+        label: Type.Optional(label),
+      },
+      { anyOf: [{ required: ['permission'] }, { required: ['expires_at'] }, { required: ['label'] }] },
+    ),
+    status: 200,
+    data: ShareLink,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  restoreShareLink: defineRoute({
+    operationId: 'restoreShareLink',
+    method: 'POST',
+    url: '/api/documents/:id/share/:link_id/restore',
+    tag: 'Share links',
+    summary: 'Bring back a link that was just revoked',
+    description: `It is what it was, with the same token. That can be done for ${limits.revokedLinkMinutes} minutes; then the link is gone for good.`,
+    action: 'share.manage',
+    share: false,
+    status: 200,
+    data: ShareLink,
+    errors: [],
   }),
   revokeShareLink: defineRoute({
     operationId: 'revokeShareLink',
@@ -132,16 +173,11 @@ export const shareLinkRoutes = {
     url: '/api/documents/:id/share',
     tag: 'Share links',
     summary: 'Revoke a share link',
-    description: 'From then on its token is unknown.',
+    description:
+      'From then on its token is unknown, and connections by it end. For a few minutes the link can be brought back.',
     action: 'share.manage',
     share: false,
-    query: Type.Object({
-      link_id: Type.String({
-        minLength: 1,
-        description: 'The link’s id.',
-        examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'],
-      }),
-    }),
+    query: Type.Object({ link_id: LinkId }),
     status: 200,
     data: Deleted,
     errors: ['VALIDATION_ERROR'],

@@ -187,6 +187,7 @@ export function documentHandlers(mounting: Mounting) {
         return points ? [{ id, kind, from: points.from, to: points.to }] : []
       }),
       limited,
+      ...(caller.kind === 'link' ? { permission: caller.link.permission } : {}),
     }
   })
 }

@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShareLink, ShareLinkSummary } from '../../contract/records.ts'
-import { createTestGalley, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, unknownId, type TestGalley } from '../../test-galley.ts'
 
 let galley: TestGalley
+let id: string
 let url: string
 beforeEach(async () => {
   galley = await createTestGalley()
-  url = `/api/documents/${(await galley.newDocument()).id}/share`
+  id = (await galley.newDocument({ content: 'A galley goes out.\n' })).id
+  url = `/api/documents/${id}/share`
 })
 afterEach(() => galley.close())
 
@@ -35,4 +37,117 @@ it('a link says its whole address for people elsewhere while the tunnel is onlin
   expect(await list()).toMatchObject([addresses])
   tunnel.status = () => ({ ...online, state: 'reconnecting' })
   expect((await list())[0]!.url).toBeNull()
+})
+
+const future = '2026-04-01T00:00:00.000Z'
+const change = (linkId: string | null, json: unknown, as = galley.as.owner) =>
+  galley.call('PATCH', linkId === null ? url : `${url}?link_id=${linkId}`, { as, json })
+const revoke = (linkId: string) => galley.call('DELETE', `${url}?link_id=${linkId}`, { as: galley.as.owner })
+const restore = (linkId: string) => galley.call('POST', `${url}/${linkId}/restore`, { as: galley.as.owner })
+const read = (token: string) => galley.call('GET', `/api/documents/${id}`, { as: { token }, on: 'share' })
+const page = async (token: string) => {
+  const { status, text } = await galley.call('GET', `/share/${token}`, { on: 'share' })
+  return { status, permission: /data-permission="(\w+)"/.exec(text)?.[1] }
+}
+
+describe('a link that is changed', () => {
+  it.each([
+    [{ label: ' For Ada ' }, { label: 'For Ada' }],
+    [{ label: null }, { label: null }],
+    [{ label: '   ' }, { label: null }],
+    [{ permission: 'edit' }, { permission: 'edit' }],
+    [{ expires_at: future }, { expires_at: future }],
+    [{ expires_at: null }, { expires_at: null }],
+    [
+      { label: 'All', permission: 'view', expires_at: null, token: 'x' },
+      { label: 'All', permission: 'view' },
+    ],
+  ])('by %j keeps the rest, and its token', async (json, changed) => {
+    const link = await make({ label: 'One', permission: 'comment', expires_at: '2026-03-02T00:00:00.000Z' })
+    const after = { ...link, ...changed, ...('expires_at' in json ? { expires_at: json.expires_at } : {}) }
+    expect(await change(link.id, json)).toMatchObject({ status: 200, data: after })
+    expect((await list())[0]).toMatchObject({ id: link.id, token: link.token, ...changed })
+  })
+
+  it.each([
+    {},
+    { token: 'x' },
+    { permission: 'admin' },
+    { label: 'x'.repeat(101) },
+    { expires_at: '2026-03-01T09:30:00.000Z' },
+    { expires_at: 'soon' },
+  ])('by %j is refused and stays', async (json) => {
+    const link = await make()
+    expect((await change(link.id, json)).code).toBe('VALIDATION_ERROR')
+    const { document_id: _document, created_by: _by, ...summary } = link
+    expect(await list()).toEqual([summary])
+  })
+
+  it('is one of this document’s, and named', async () => {
+    const link = await make()
+    const other = await galley.newDocument()
+    const json = { label: 'x' }
+    expect((await change(null, json)).code).toBe('VALIDATION_ERROR')
+    expect((await change(unknownId, json)).code).toBe('NOT_FOUND')
+    expect((await change(unknownId, { permission: 'admin' })).code).toBe('NOT_FOUND')
+    expect((await change(link.id, json, galley.as.reader)).code).toBe('FORBIDDEN')
+    expect((await change(link.id, json, galley.as.stranger)).code).toBe('NOT_FOUND')
+    const elsewhere = `/api/documents/${other.id}/share?link_id=${link.id}`
+    expect((await galley.call('PATCH', elsewhere, { as: galley.as.owner, json })).code).toBe('NOT_FOUND')
+  })
+
+  it('allows what it says from then on, on its page too', async () => {
+    const { id: linkId, token } = await make({ permission: 'comment' })
+    const comment = () =>
+      galley.call('POST', `/api/documents/${id}/comments`, {
+        as: { token },
+        on: 'share',
+        json: { body: 'x' },
+      })
+    const marks = () => galley.call('GET', `/api/documents/${id}/marks`, { as: { token }, on: 'share' })
+    expect([(await comment()).status, (await page(token)).permission]).toEqual([201, 'comment'])
+    await change(linkId, { permission: 'view' })
+    expect([(await comment()).code, (await page(token)).permission]).toEqual(['FORBIDDEN', 'view'])
+    expect((await marks()).data.permission).toBe('view')
+    await change(linkId, { permission: 'edit' })
+    expect([(await comment()).status, (await page(token)).permission]).toEqual([201, 'edit'])
+    expect((await marks()).data.permission).toBe('edit')
+  })
+
+  it('that had expired works again with another expiry', async () => {
+    const { id: linkId, token } = await make({ expires_at: '2026-03-01T10:00:00.000Z' })
+    galley.clock.now += 3_600_000
+    expect((await read(token)).code).toBe('UNAUTHORIZED')
+    await change(linkId, { label: 'Still expired' })
+    expect((await read(token)).code).toBe('UNAUTHORIZED')
+    await change(linkId, { expires_at: future })
+    expect((await read(token)).status).toBe(200)
+  })
+})
+
+describe('a revoked link', () => {
+  it('opens nothing at once, and is what it was when it is brought back', async () => {
+    const link = await make({ label: 'For Ada', permission: 'edit', expires_at: future })
+    const before = (await list())[0]
+    expect((await revoke(link.id)).data).toEqual({ deleted: true })
+    expect([(await read(link.token)).code, (await page(link.token)).status]).toEqual(['UNAUTHORIZED', 404])
+    expect(await list()).toEqual([])
+    for (const again of [await revoke(link.id), await change(link.id, { label: 'x' })])
+      expect(again.code).toBe('NOT_FOUND')
+    expect(await restore(link.id)).toMatchObject({ status: 200, data: link })
+    expect(await list()).toEqual([before])
+    expect([(await read(link.token)).status, (await page(link.token)).status]).toEqual([200, 200])
+  })
+
+  it('is gone for good after a while, and with its document', async () => {
+    const link = await make()
+    await revoke(link.id)
+    galley.clock.now += 10 * 60_000
+    expect((await restore(link.id)).code).toBe('NOT_FOUND')
+    const other = await make()
+    await revoke(other.id)
+    await galley.call('DELETE', `/api/documents/${id}`, { as: galley.as.owner })
+    expect((await restore(other.id)).code).toBe('NOT_FOUND')
+    expect(galley.store.db.prepare('SELECT count(*) FROM share_links').pluck().get()).toBe(0)
+  })
 })

@@ -7,6 +7,11 @@ import { setSharing } from '../sharing.ts'
 import { deadCopyView, shareLinkSummaryView, shareLinkView, timeOrNull, type LinkAddresses } from '../view.ts'
 import { getDocument } from './documents.ts'
 
+function labelOf(label: string | null | undefined): string | null {
+  const trimmed = label?.trim()
+  return trimmed === undefined || trimmed === '' ? null : trimmed
+}
+
 export function shareLinkHandlers(mounting: Mounting) {
   const { context } = mounting
   const { store, publish, tunnel } = context
@@ -48,8 +53,7 @@ export function shareLinkHandlers(mounting: Mounting) {
     },
     {
       find({ document, params }) {
-        if (!store.shareLinks.list(document.number).some(({ id }) => id === params['link_id']))
-          throw noSuchLink()
+        if (!store.shareLinks.find(params['link_id'] ?? '', document.number)) throw noSuchLink()
       },
     },
   )
@@ -57,21 +61,70 @@ export function shareLinkHandlers(mounting: Mounting) {
   mount(mounting, shareLinkRoutes.createShareLink, ({ caller, document, body }) => {
     const { user } = accountOf(caller)
     const expiresAt = expiryOf(body.expires_at, store.now())
-    const label = body.label?.trim()
-    const link = store.transaction(() =>
-      store.shareLinks.create(getDocument(context, document.id).number, user.id, {
+    const link = store.transaction(() => {
+      store.shareLinks.forgetRevoked()
+      return store.shareLinks.create(getDocument(context, document.id).number, user.id, {
         permission: body.permission ?? 'view',
-        label: label === undefined || label === '' ? null : label,
+        label: labelOf(body.label),
         expiresAt,
-      }),
-    )
+      })
+    })
     publish({ documentId: document.id, what: 'links' })
     return shareLinkView(link, document.id, addresses())
   })
 
+  mount(
+    mounting,
+    shareLinkRoutes.updateShareLink,
+    ({ document, query, body }) => {
+      const { label, permission, expires_at } = body
+      const link = store.transaction(() => {
+        const before = store.shareLinks.find(query.link_id, document.number)
+        if (!before) throw noSuchLink()
+        return store.shareLinks.update(before, {
+          ...(label === undefined ? {} : { label: labelOf(label) }),
+          ...(permission === undefined ? {} : { permission }),
+          ...(expires_at === undefined ? {} : { expiresAt: expiryOf(expires_at, store.now()) }),
+        })
+      })
+      publish({ documentId: document.id, what: 'links' })
+      return shareLinkView(link, document.id, addresses())
+    },
+    {
+      find({ document, query }) {
+        const id = query['link_id']
+        // Without one, the query is what is wrong.
+        if (typeof id === 'string' && id !== '' && !store.shareLinks.find(id, document.number))
+          throw noSuchLink()
+      },
+    },
+  )
+
   mount(mounting, shareLinkRoutes.revokeShareLink, ({ document, query }) => {
-    if (!store.shareLinks.delete(query.link_id, document.number)) throw noSuchLink()
+    store.transaction(() => {
+      store.shareLinks.forgetRevoked()
+      if (!store.shareLinks.revoke(query.link_id, document.number)) throw noSuchLink()
+    })
     publish({ documentId: document.id, what: 'links' })
     return { deleted: true as const }
   })
+
+  mount(
+    mounting,
+    shareLinkRoutes.restoreShareLink,
+    ({ document, params }) => {
+      const id = params['link_id'] ?? ''
+      const link = store.transaction(
+        () => store.shareLinks.restore(id, document.number) ?? store.shareLinks.find(id, document.number),
+      )
+      if (!link) throw noSuchLink()
+      publish({ documentId: document.id, what: 'links' })
+      return shareLinkView(link, document.id, addresses())
+    },
+    {
+      find({ document, params }) {
+        if (!store.shareLinks.isKept(params['link_id'] ?? '', document.number)) throw noSuchLink()
+      },
+    },
+  )
 }

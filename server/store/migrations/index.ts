@@ -3,6 +3,14 @@ import keptAnswers from './0002-kept-answers.ts'
 import stoppedSharing from './0003-stopped-sharing.ts'
 import copiedLinks from './0004-copied-links.ts'
 import linkOpenings from './0005-link-openings.ts'
+import revokedLinks from './0006-revoked-links.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
-export const migrations: readonly string[] = [start, keptAnswers, stoppedSharing, copiedLinks, linkOpenings]
+export const migrations: readonly string[] = [
+  start,
+  keptAnswers,
+  stoppedSharing,
+  copiedLinks,
+  linkOpenings,
+  revokedLinks,
+]
