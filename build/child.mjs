@@ -1,6 +1,22 @@
 // Running the real program under a launcher as if it had been started directly.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import os from 'node:os'
+
+/** npm runs scripts through a shell, which may stay when npm is gone: both count. What they were when this was started. */
+const ancestors = findAncestors()
+
+/** The processes that this one was started by, the nearest first; where the system tells, the one before it too. */
+function findAncestors() {
+  const { ppid } = process
+  try {
+    // After the program's name, which may hold anything and stands in brackets.
+    const [, before] = readFileSync(`/proc/${ppid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return [ppid, Number(before)]
+  } catch {
+    return [ppid]
+  }
+}
 
 /**
  * Runs a program in the foreground: same terminal, same signals, same end. The launcher never ends before the
@@ -8,11 +24,19 @@ import os from 'node:os'
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {{ leashed?: boolean }} [more] leashed: the child is a part of Galley’s that ends by itself when this process is gone,
+ * however it went: then the channel between them closes
  * @returns {Promise<{ code: number, signal: NodeJS.Signals | null }>} the code is the one to exit with
  */
-export function runChild(command, args, options = {}) {
+export function runChild(command, args, options = {}, { leashed = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', ...options })
+    const child = leashed
+      ? spawn(command, args, {
+          ...options,
+          stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+          env: { ...(options.env ?? process.env), GALLEY_LEASHED: '1' },
+        })
+      : spawn(command, args, { stdio: 'inherit', ...options })
     /** @type {NodeJS.Timeout | undefined} */
     let reminder
     const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
@@ -28,10 +52,10 @@ export function runChild(command, args, options = {}) {
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
     for (const signal of signals) process.on(signal, forward)
 
-    // npm runs scripts through a shell, and hands signals to that shell only. When the shell is gone, so should this be.
-    const parent = process.ppid
+    // npm hands signals to its shell only. When either is gone, so should this be.
     const watch = setInterval(() => {
-      if (process.ppid !== parent && process.env.npm_lifecycle_event) child.kill('SIGTERM')
+      if (process.env.npm_lifecycle_event && String(findAncestors()) !== String(ancestors))
+        child.kill('SIGTERM')
     }, 500)
 
     const done = () => {

@@ -11,6 +11,11 @@ await launch(async () => {
   const args = process.argv.slice(2)
   const node = await ensureInstalled()
   ensureBuilt(node, args[0] === 'serve' ? ['owner', 'share', 'server'] : ['server'])
-  const { code } = await runChild(node, [path.join(root, 'out/server/cli.mjs'), ...args], { cwd })
+  const { code } = await runChild(
+    node,
+    [path.join(root, 'out/server/cli.mjs'), ...args],
+    { cwd },
+    { leashed: true },
+  )
   return code
 })

@@ -10,7 +10,12 @@ import { ensureBuilt, ensureInstalled, launch, root, say } from './setup.mjs'
  */
 async function serve(node, options) {
   ensureBuilt(node, ['owner', 'share', 'server'])
-  const { code } = await runChild(node, [path.join(root, 'out/server/cli.mjs'), 'serve', ...options])
+  const { code } = await runChild(
+    node,
+    [path.join(root, 'out/server/cli.mjs'), 'serve', ...options],
+    {},
+    { leashed: true },
+  )
   return code
 }
 
@@ -39,7 +44,7 @@ await launch(async () => {
     return serve(node, options)
   }
   ensureBuilt(node, ['owner', 'share', 'server', 'electron'])
-  const { code, signal } = await runChild(desktop.program, [root, ...options])
+  const { code, signal } = await runChild(desktop.program, [root, ...options], {}, { leashed: true })
   // Electron aborts at once where the system denies its sandbox or the display can't be opened.
   const aborted = signal === 'SIGTRAP' || signal === 'SIGABRT' || signal === 'SIGSEGV' || code === 133
   if (!aborted) return code

@@ -10,7 +10,7 @@ import { ownArguments, readRequest } from './open-request.ts'
 import { readOptions } from './options.ts'
 import { profileFolder } from './paths.ts'
 import { openPreferences } from './preferences.ts'
-import { quitInOrder, quitWithSystem } from './quit.ts'
+import { quitInOrder, quitWithLauncher, quitWithSystem } from './quit.ts'
 import { agreesToNoSandbox, lostSandbox } from './sandbox-consent.ts'
 import { followTheme } from './theme.ts'
 import { claimSingleInstance } from './single-instance.ts'
@@ -51,6 +51,7 @@ function run() {
     if (lostSandbox(process.argv, process.env) && !(await agreesToNoSandbox(preferences))) return app.quit()
     followTheme(preferences.find('theme'))
     quitWithSystem()
+    quitWithLauncher()
     claimLinks()
     // macOS says it in its own way.
     const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin

@@ -39,6 +39,11 @@ export function quitInOrder({ hearLastWords, close, leave }: LastSteps) {
   })
 }
 
+/** Quits in the same order when what started it from a checkout is gone, however that went. */
+export function quitWithLauncher() {
+  if (process.env['GALLEY_LEASHED'] && process.channel) process.once('disconnect', () => app.quit())
+}
+
 /** Quits in the same order when the system ends or the person logs off. Only after the app is ready. */
 export function quitWithSystem() {
   const quitFirst = (event: { preventDefault(): void }) => {

@@ -42,7 +42,7 @@ async function obey(message: ToServer) {
     if (galley) {
       let done = true
       try {
-        galley.setSharing({ stopped: message.stopped })
+        await galley.setSharing({ stopped: message.stopped })
       } catch (error) {
         // A disk that is full, perhaps. Nothing would come of starting anew, and people are reading.
         log.error(error, 'sharing could not be stopped or started')
@@ -62,6 +62,13 @@ async function obey(message: ToServer) {
 
 // Ctrl-C in a terminal reaches this process too; the main process closes it in its own time.
 process.on('SIGINT', () => {})
+
+// Without a server there is nothing that could go on.
+process.on('uncaughtException', (error) => {
+  if (galley?.survive(error)) return
+  log.fatal({ err: error }, 'the server can’t go on')
+  process.exit(1)
+})
 
 process.parentPort.on('message', ({ data }) => {
   const message = data as ToServer

@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import type { AddressInfo } from 'node:net'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
 import type { DocumentEvent } from './contract/events.ts'
+import type { Problem } from './contract/problems.ts'
 import type { Secrets } from './contract/secrets.ts'
 import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
 import { bracketed } from './domain/host.ts'
@@ -20,22 +19,30 @@ import { createLive } from './live/live.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
 import { setSharing } from './http/sharing.ts'
+import { whileBusy } from './http/while-busy.ts'
+import { listen, loopback } from './listen.ts'
+import { createDeferredTrouble } from './deferred-trouble.ts'
 import { createLogger } from './logger.ts'
 import { createRenderer } from './markdown/index.ts'
+import { createProblems } from './problems.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
-import { OpenError } from './store/open-error.ts'
+import { openSharePort, type SharePort } from './share-port.ts'
 import { createStop } from './stopping.ts'
 import { openStore } from './store/store.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
 import { createPublicWay } from './tunnel/public-way.ts'
+import { createUnexpectedErrors } from './unexpected-errors.ts'
 import { version } from './version.ts'
 
 export interface GalleyConfig extends HostListeners {
   /** Holds the database; made if it isn't there. */
   dataFolder: string
-  /** Ports of the two listeners; 0 takes a free one, undefined the usual one or, if that is taken, a free one. */
+  /**
+   * Ports of the two listeners; 0 takes a free one, undefined the usual one or, if that is taken, a free one. But once
+   * there are share links, theirs is the one they had: if it is taken, Galley waits for it.
+   */
   port?: number
   sharePort?: number
   /** Taken instead of the owner listener's usual port if it is free. */
@@ -58,6 +65,8 @@ export interface GalleyConfig extends HostListeners {
   /** What keeps secrets; a file of the data folder if nothing better is there. */
   secrets?: Secrets
   log?: Logger
+  /** For tests: how often to look whether a port that was taken is free, in ms. */
+  lookForPortEvery?: number
   /** For tests: the clock. */
   now?: () => number
 }
@@ -74,7 +83,14 @@ export interface Galley {
   /** Signs the machine's own user in, for a window that can be given its cookie, which holds a secret. */
   createSession(): { name: string; value: string }
   /** Has every link of the machine's own user open nothing, or be again what it was. */
-  setSharing(wanted: { stopped: boolean }): void
+  setSharing(wanted: { stopped: boolean }): Promise<void>
+  /** What is the matter now, for whoever looks at the terminal. */
+  problems(): Problem[]
+  /**
+   * An error that nobody expected, and nobody caught: it is logged and shown.
+   * @returns whether to go on; if not, only a new process is sure to be well
+   */
+  survive(error: unknown): boolean
   /** The machine was asleep: looks at once whether people elsewhere still get here. */
   wake(): void
   /** Stops both listeners, lets running requests end, closes the database. */
@@ -82,8 +98,6 @@ export interface Galley {
 }
 
 const usualPort = 4780
-const usualSharePort = 4781
-const loopback = '127.0.0.1'
 /** Requests still running after this long, while closing, are cut off. */
 const patience = 3_000
 
@@ -115,33 +129,32 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       backupBeforeMigration: folder.migrationBackup,
       renderer: version,
       ...(config.now ? { now: config.now } : {}),
+      onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
     })
-    closing.push(() => store.close())
+    closing.push(() => {
+      store.setBusyTimeout(1_000)
+      store.close()
+    })
     store.users.owner()
-    store.shareLinks.forgetRevoked()
+    const forgetting = store.deferred.add('revoked links', () => {
+      store.shareLinks.forgetRevoked()
+      return false
+    })
+    forgetting.soon()
+    const live = createLive()
+    const problems = createProblems(store.now, () => live.publishProblems())
+    const deferredTrouble = createDeferredTrouble(log, problems)
     const markdown = createRenderer()
     closing.push(() => markdown.close())
 
     const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
     let assets: PageAssets | undefined
     const told: { facts?: ServerFacts } = {}
-    let indexing: NodeJS.Timeout | undefined
-    // Not before the writing pauses: a document that is typed in would be indexed again and again. A search that
-    // comes earlier catches up by itself.
-    const indexSoon = () => {
-      if (indexing) return void indexing.refresh()
-      indexing = setTimeout(() => {
-        indexing = undefined
-        if (store.search.index(20)) indexSoon()
-      }, 500).unref()
-    }
-    closing.push(() => clearTimeout(indexing))
-
-    const outside = tellHost(store, config)
+    const outside = tellHost(store, config, (error) => log.error(error, 'the host could not be told'))
     closing.push(() => outside.stop())
 
-    const address: { owner?: number; share?: number } = {}
-    const localShareUrl = () => `http://${loopback}:${address.share}`
+    const address: { owner?: number; share?: SharePort } = {}
+    const localShareUrl = () => `http://${loopback}:${address.share?.port() ?? 0}`
     const tellTunnel = (status: TunnelStatus) => {
       const { state, provider, public_address, share_url, reason, message } = status
       try {
@@ -159,12 +172,12 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       file: folder.tunnel,
       cloudflared: createInstallation(folder.cloudflared, config.cloudflared),
       ...(config.tunnel ? { said: config.tunnel } : {}),
-      port: () => address.share ?? 0,
+      port: () => address.share?.port() ?? 0,
+      isListening: () => address.share?.isListening() ?? false,
       localUrl: localShareUrl,
       secrets: config.secrets ?? openSecretsFile(folder.secrets),
       onStatus: tellTunnel,
     })
-    const live = createLive()
     const tellOutside = (tell: () => void) => {
       try {
         tell()
@@ -176,7 +189,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const publish = (event: DocumentEvent) =>
       store.afterCommit(() => {
         live.publish(event)
-        if (event.what === 'content') indexSoon()
+        if (event.what === 'content') store.search.indexSoon()
         tellOutside(() => outside.publish(event))
       })
     const publishSharing = (userId: string) =>
@@ -188,7 +201,6 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       store,
       publish,
       addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
-      onFailure: (error) => log.warn(error, 'when links were opened could not be kept'),
     })
     closing.push(() => openings.close())
     const context: Context = {
@@ -202,12 +214,14 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       assets: () => (assets ??= loadPageAssets(`${assetsFolder}/share`)),
       shareUrl: () => way.status().share_url,
       tunnel: way,
+      problems,
+      sharePort: { move: (port) => address.share!.move(port) },
       live,
       openings,
       publish,
       publishSharing,
     }
-    indexSoon()
+    store.search.indexSoon()
 
     const allow = config.allowHosts ?? []
     const ownerApp = await createOwnerApp(context, {
@@ -220,7 +234,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       assetsFolder,
     })
     const shareApp = await createShareApp(context, {
-      hosts: servedHosts(() => address.share ?? 0, allow, way.host),
+      hosts: servedHosts(() => address.share?.port() ?? 0, allow, way.host),
       assetsFolder,
       apiKeys: config.apiKeysOnShareListener ?? false,
     })
@@ -232,33 +246,64 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       () => live.close(),
     )
     const host = config.host ?? loopback
-    const preferred = config.preferredPort === undefined ? [] : [config.preferredPort]
-    address.owner = await listen(ownerApp, host, config.port, [...preferred, usualPort])
-    address.share = await listen(shareApp, loopback, config.sharePort, [usualSharePort])
+    const usual = [...(config.preferredPort === undefined ? [] : [config.preferredPort]), usualPort, 0]
+    address.owner = await (config.port === undefined
+      ? listen(ownerApp, host, usual[0]!, usual.slice(1))
+      : listen(ownerApp, host, config.port))
+    const listeningAt = `http://${host === '0.0.0.0' || host === '::' ? loopback : bracketed(host)}:${address.owner}`
+    const ownerUrl = config.ownerUrl ?? listeningAt
 
-    const facts: ServerFacts = {
-      url: `http://${host === '0.0.0.0' || host === '::' ? loopback : bracketed(host)}:${address.owner}`,
-      shareUrl: localShareUrl(),
-      pid: process.pid,
-      version,
+    const announce = async () => {
+      told.facts = { url: listeningAt, shareUrl: localShareUrl(), pid: process.pid, version }
+      try {
+        folder.writeServer(told.facts)
+      } catch (error) {
+        // A disk that is full: who is here can read and, once there is room, write.
+        log.error(error, 'server.json could not be written')
+      }
+      await way.resume()
     }
-    folder.writeServer(facts)
-    told.facts = facts
     closing.push(() => folder.removeServer())
     closing.push(() => way.close())
-    await way.resume()
+    const sharePort = await openSharePort({
+      app: shareApp,
+      asked: config.sharePort,
+      hasLinks: store.shareLinks.hasAny(),
+      file: folder.sharePort,
+      problems,
+      onListening: announce,
+      onFailure: (error) => log.error(error, 'the port of the share links'),
+      ...(config.lookForPortEvery === undefined ? {} : { every: config.lookForPortEvery }),
+    })
+    address.share = sharePort
+    closing.push(() => sharePort.close())
+    await sharePort.start()
+    if (!sharePort.isListening()) await announce()
     outside.start()
-    const ownerUrl = config.ownerUrl ?? facts.url
+    // From here on nobody may hold up everybody: who finds the database held waits by themselves.
+    store.setBusyTimeout(0)
     return {
       url: ownerUrl,
-      shareUrl: facts.shareUrl,
+      get shareUrl() {
+        return localShareUrl()
+      },
       publicAddress: () => (way.status().state === 'off' ? null : way.status().public_address),
-      signInUrl: () => `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`,
+      signInUrl() {
+        store.setBusyTimeout(5_000)
+        try {
+          return `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`
+        } finally {
+          store.setBusyTimeout(0)
+        }
+      },
       createSession: () => ({
         name: context.sessionCookie,
-        value: store.sessions.exchange(store.sessions.createTicket(store.users.owner().id))!.secret,
+        value: store.sessions.create(store.users.owner().id),
       }),
-      setSharing: (wanted) => setSharing(context, store.users.owner().id, wanted),
+      setSharing: async (wanted) =>
+        void (await whileBusy(() => setSharing(context, store.users.owner().id, wanted))),
+      problems: problems.list,
+      survive: createUnexpectedErrors({ log, problems, looksSound: store.looksSound }),
       wake: () => way.wake(),
       close,
     }
@@ -277,39 +322,3 @@ const componentsOf = ({ electron, chrome, node }: NodeJS.ProcessVersions, sqlite
 
 // From the bundle in `out/server/`, or from the sources.
 const builtAssets = import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer'
-
-/** Listens on `port`, or if none is given on the first of the usual ones that is free, or any; the port it got. */
-async function listen(
-  app: FastifyInstance,
-  host: string,
-  port: number | undefined,
-  usual: readonly number[],
-): Promise<number> {
-  const on = async (one: number) => {
-    await app.listen({ host, port: one })
-    return (app.server.address() as AddressInfo).port
-  }
-  try {
-    return await on(port ?? usual[0] ?? 0)
-  } catch (error) {
-    const { code } = error as { code?: string }
-    const isOthers = code === 'EADDRINUSE' || code === 'EACCES'
-    if (isOthers && port === undefined && usual.length > 0)
-      return listen(app, host, undefined, usual.slice(1))
-    if (code === 'EADDRINUSE')
-      throw new OpenError(
-        'port',
-        `Port ${port} is taken by another program. Choose another, or 0 for any free one.`,
-        error,
-      )
-    if (code === 'EACCES')
-      throw new OpenError(
-        'port',
-        `Port ${port} may not be used by this account. Choose one above 1023.`,
-        error,
-      )
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new OpenError('failed', `This machine has no address ${host} to listen on.`, error)
-    throw error
-  }
-}

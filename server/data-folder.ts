@@ -1,9 +1,10 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { makeFolder } from './make-folder.ts'
 import { explainOpening, OpenError } from './store/open-error.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** What a running server says of itself, in `server.json`. */
 export interface ServerFacts {
@@ -49,6 +50,8 @@ export function dataFolder(folder: string) {
     database: at('galley.db'),
     lock: at('server.lock'),
     tunnel: at('tunnel.json'),
+    /** The machine's, not the documents': in no backup. */
+    sharePort: at('share-port.json'),
     /** A program of another's, which can be downloaded again: no part of a backup. */
     cloudflared: path.join(at('programs'), 'cloudflared'),
     /** Only where there is no keychain to keep secrets with. In no backup, since it isn't in the database. */
@@ -65,13 +68,7 @@ export function dataFolder(folder: string) {
       const who = other ? `Galley ${other.version} (process ${other.pid}) at ${other.url}` : 'another Galley'
       return `${folder} is in use by ${who}.`
     },
-    /** Written under another name and renamed, so that nobody reads half of it. */
-    writeServer(server: ServerFacts) {
-      const draft = `${facts}.${process.pid}`
-      writeFileSync(draft, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 })
-      chmodSync(draft, 0o600)
-      renameSync(draft, facts)
-    },
+    writeServer: (server: ServerFacts) => writeWhole(facts, `${JSON.stringify(server, null, 2)}\n`),
     removeServer: () => rmSync(facts, { force: true }),
   }
 }

@@ -132,13 +132,13 @@ test('the number of links that work is told at the start and when it changes', a
 test('that sharing was stopped or started again is told, by whichever door, and where nothing was shared too', async () => {
   await call('PATCH', '/api/sharing', { stopped: true })
   await share()
-  galley.setSharing({ stopped: false })
+  await galley.setSharing({ stopped: false })
   expect(sharing).toEqual([
     { links: 0, stopped: false },
     { links: 0, stopped: true },
     { links: 1, stopped: false },
   ])
-  galley.setSharing({ stopped: true })
+  await galley.setSharing({ stopped: true })
   expect(sharing.at(-1)).toEqual({ links: 0, stopped: true })
   expect(await call('GET', '/api/sharing')).toMatchObject({
     links: 1,

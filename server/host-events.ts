@@ -12,7 +12,11 @@ export interface HostListeners {
 /** Links expire without an event. */
 const lookEvery = 30_000
 
-export function tellHost(store: Store, { onFeedback, onSharing }: HostListeners) {
+export function tellHost(
+  store: Store,
+  { onFeedback, onSharing }: HostListeners,
+  onFailure: (error: unknown) => void = () => {},
+) {
   let told: SharingNow | undefined
   function look() {
     if (!onSharing) return
@@ -24,7 +28,16 @@ export function tellHost(store: Store, { onFeedback, onSharing }: HostListeners)
     told = now
     onSharing(now)
   }
-  const looking = onSharing && setInterval(look, lookEvery).unref()
+  const looking =
+    onSharing &&
+    setInterval(() => {
+      try {
+        look()
+      } catch (error) {
+        // The database may be readable the next time.
+        onFailure(error)
+      }
+    }, lookEvery).unref()
 
   return {
     start: look,

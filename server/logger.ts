@@ -10,10 +10,7 @@ const deepest = 5
  * aren't logged as such, an error's message, which may quote what it stumbled over, is left out, and fields by which
  * such things go are withheld should anything log them.
  */
-export function createLogger(
-  level: string,
-  destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
-): Logger {
+export function createLogger(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
       level,
@@ -33,6 +30,13 @@ export function createLogger(
     },
     destination,
   )
+}
+
+/** What can't be written, because the disk is full or nobody reads any more, is dropped: a log is no reason to stop. */
+function standardError(): DestinationStream {
+  const destination = pino.destination({ fd: 2, sync: true })
+  destination.on('error', () => {})
+  return destination
 }
 
 const hasError = (fields: unknown): fields is { err: Error } =>

@@ -35,33 +35,47 @@ export async function run(...args: string[]): Promise<Outcome> {
 }
 
 /** Runs `galley` as people do: for exit codes and streams. */
-export async function runProcess(args: string[], options: SpawnOptions = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [program, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runProcess(
+  args: string[],
+  options: SpawnOptions = {},
+  by: readonly string[] = [],
+): Promise<Outcome> {
+  const [first, ...rest] = [...by, process.execPath, program] as unknown as [string, ...string[]]
+  const child = spawn(first, [...rest, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, out, error }
+}
+
+interface Starting {
+  env?: NodeJS.ProcessEnv
+  /** A program that starts it, with its options. */
+  by?: readonly string[]
+  /** Null for none asked for. */
+  sharePort?: string | null
 }
 
 /** Starts `galley serve` on free ports; answers once it is ready. */
 export async function startServer(
   folder: string,
   more: readonly string[] = [],
-): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown> }> {
-  const child = spawn(
-    process.execPath,
-    [program, 'serve', '--port', '0', '--share-port', '0', '--data', folder, ...more],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  { env = {}, by = [], sharePort = '0' }: Starting = {},
+): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown>; complained: () => string }> {
+  const [first, ...rest] = [...by, process.execPath, program] as unknown as [string, ...string[]]
+  const ports = ['--port', '0', ...(sharePort === null ? [] : ['--share-port', sharePort])]
+  const child = spawn(first, [...rest, 'serve', ...ports, '--data', folder, ...more], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'close')
   let said = ''
-  let complained = ''
-  child.stderr.on('data', (data: Buffer) => (complained += data.toString()))
+  let complaints = ''
+  child.stderr.on('data', (data: Buffer) => (complaints += data.toString()))
+  const complained = () => complaints
   for await (const data of child.stdout) {
     said += String(data)
     const url = /ready at (\S+)\n/.exec(said)?.[1]
-    if (url !== undefined && said.includes('Ctrl+C')) return { child, url, ended }
+    if (url !== undefined && said.includes('Ctrl+C')) return { child, url, ended, complained }
   }
-  throw new Error(`The server ended: ${complained}`)
+  throw new Error(`The server ended: ${complaints}`)
 }

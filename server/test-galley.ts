@@ -12,6 +12,7 @@ import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
 import { remoteAddress } from './http/remote-address.ts'
 import { createShareApp } from './http/share/app.ts'
+import { createProblems } from './problems.ts'
 import { createLive, type LiveTimes } from './live/live.ts'
 import { createRenderer } from './markdown/index.ts'
 import { openSecretsFile } from './secrets-file.ts'
@@ -59,7 +60,12 @@ export async function createTestGalley(options: TestOptions = {}) {
   const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') }
   const log: string[] = []
   const events: DocumentEvent[] = []
-  const store = openStore({ file: options.file ?? ':memory:', now: () => clock.now })
+  const store = openStore({
+    file: options.file ?? ':memory:',
+    now: () => clock.now,
+    onDeferredTrouble: (error, name) => log.push(`${name}: ${String(error)}`),
+  })
+  store.setBusyTimeout(0)
   const markdown = createRenderer()
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
@@ -73,6 +79,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     cloudflared: createInstallation(path.join(folder, 'cloudflared'), { ...release, downloads: {} }),
   })
   const live = createLive(options.live)
+  const problems = createProblems(() => clock.now)
   const publish = (event: DocumentEvent) =>
     store.afterCommit(() => {
       events.push(event)
@@ -83,7 +90,6 @@ export async function createTestGalley(options: TestOptions = {}) {
     store,
     publish,
     addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
-    onFailure: (error) => log.push(String(error)),
     delay: 2 ** 31 - 1,
   })
   const context: Context = {
@@ -104,6 +110,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     }),
     shareUrl: () => `http://${hosts.share}`,
     tunnel: way,
+    problems,
+    sharePort: { move: (port) => Promise.resolve(port || 4782) },
     live,
     openings,
     publish,

@@ -138,6 +138,9 @@ export async function draftOf(
     case 'updateTunnel':
       draft.json = { url: { public_address: 'https://galley.example.org' } }
       break
+    case 'moveSharePort':
+      draft.json = { port: 0 }
+      break
     case 'createSshKey':
       delete galley.env['GALLEY_SSH_KEY']
       draft.state['VALIDATION_ERROR'] = () => {

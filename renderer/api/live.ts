@@ -110,7 +110,7 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
-const known: readonly LiveMessage['type'][] = ['changed', 'present', 'sharing']
+const known: readonly LiveMessage['type'][] = ['changed', 'present', 'sharing', 'problems']
 
 function read(data: unknown): LiveMessage | null {
   try {

@@ -276,6 +276,10 @@ function failureOf(error: unknown): { cause: FailureCause; reason: string; retri
     case 'VALIDATION_ERROR':
     case 'FORBIDDEN':
       return { cause: 'refused', reason: (error as ApiError).message, retries: false }
+    case 'STORAGE_FULL':
+      return { cause: 'fault', reason: 'The disk that holds your documents is full', retries: true }
+    case 'BUSY':
+      return { cause: 'fault', reason: 'Another program is writing to your documents', retries: true }
     case 'PRECONDITION_FAILED':
       return { cause: 'fault', reason: 'Someone else is changing this document very often', retries: true }
     default:

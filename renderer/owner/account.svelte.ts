@@ -1,6 +1,7 @@
 import { ApiError, createApiClient, type ApiClient } from '../api/client.ts'
 import type { Settings, User } from '../../server/contract/records.ts'
 import type { Sharing } from '../../server/contract/routes/share-links.ts'
+import type { Problem } from '../../server/contract/problems.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'
 import { calmly, Live } from '../api/live.ts'
 import { desktop } from './desktop.ts'
@@ -18,6 +19,9 @@ export class Account {
   theme = $state<Theme>(storedTheme())
   /** Whether anything is shared at all. */
   sharing = $state.raw<Sharing | null>(null)
+
+  /** What is the matter with this Galley. */
+  problems = $state.raw<readonly Problem[]>([])
 
   readonly windows = new OtherWindows()
   readonly copies: CopiedLinks
@@ -55,6 +59,7 @@ export class Account {
       this.#applyTheme(settings.theme)
       this.state = 'signed-in'
       this.#follow()
+      void this.lookAtProblems()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'UNAUTHORIZED') this.state = 'signed-out'
       // A document that is open already stays open while the server is away.
@@ -86,6 +91,7 @@ export class Account {
       onMessage: (message) => {
         if (message.type === 'present') this.people = message.people
         else if (message.type === 'sharing') void this.#lookAtSharing()
+        else if (message.type === 'problems') void this.lookAtProblems()
         else if (message.document_id === null) this.windows.hear({ documents: true })
         else if (message.what === 'openings') this.windows.hear({ openings: message.document_id })
         else this.windows.hear({ document: message.document_id })
@@ -93,13 +99,24 @@ export class Account {
       onState: (connected) => {
         if (!connected) this.people = []
         // It may have changed between being read and being told.
-        else void this.#lookAtSharing()
+        else {
+          void this.#lookAtSharing()
+          void this.lookAtProblems()
+        }
         // Whether the session has ended is told by the next call.
         if (live.ended) void this.start()
         else if (times++ > 0) this.windows.hear({ everything: true })
       },
     })
     this.#live = live
+  }
+
+  async lookAtProblems(): Promise<void> {
+    try {
+      this.problems = await this.api.call('listProblems')
+    } catch {
+      // They are looked at again with the next connection.
+    }
   }
 
   async #lookAtSharing(): Promise<void> {

@@ -1,5 +1,6 @@
 import { isLoopback } from '../domain/host.ts'
 import { UsageError, type Command } from './command.ts'
+import { explainOpening } from '../store/open-error.ts'
 import { keepCompiled } from './compile-cache.ts'
 import { readTunnelOptions, tunnelHelp, tunnelOptions } from './tunnel-options.ts'
 
@@ -89,8 +90,16 @@ export const serve: Command = {
       ...(ports.sharePort === undefined ? {} : { sharePort: ports.sharePort }),
     })
     terminal.out(`Galley is ready at ${galley.url}`)
-    terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
+    process.on('uncaughtException', (error) => {
+      if (!galley.survive(error)) process.exit(1)
+    })
+    try {
+      terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
+    } catch (error) {
+      terminal.error(`Warning: there is no sign-in link now. ${explainOpening(error, dataFolder).message}`)
+    }
     terminal.out(`Share links start with ${galley.publicAddress() ?? galley.shareUrl}/share/`)
+    for (const { message } of galley.problems()) terminal.error(`Warning: ${message}`)
     if (tunnel) terminal.out('“galley tunnel status” tells whether they open from elsewhere.')
     terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
     await stopped
@@ -114,4 +123,10 @@ const stopSignal = () =>
       resolve()
     }
     for (const signal of signals) process.on(signal, stop)
+    if (process.env['GALLEY_LEASHED'] && process.channel) {
+      // The launcher is gone, however it went.
+      process.once('disconnect', resolve)
+      // Waiting for that keeps nothing running that has otherwise ended.
+      process.channel.unref()
+    }
   })

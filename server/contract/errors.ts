@@ -39,6 +39,16 @@ export const errorCatalogue = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body, or the text in it, is larger than the limit.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; wait for the seconds in `Retry-After`.' },
+  STORAGE_FULL: {
+    status: 507,
+    meaning:
+      'There is no room left on the disk that holds the documents. Nothing was changed; reading goes on, and writing works again by itself once there is room.',
+  },
+  BUSY: {
+    status: 503,
+    meaning:
+      'The change can’t be committed now, because another program is writing. Nothing was changed; try again after the seconds in `Retry-After`.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     meaning: 'A fault of the server. Nothing was changed, unless the message says so.',

@@ -13,6 +13,8 @@ export type LiveMessage =
     }
   /** To the owner: sharing was stopped, or started again. */
   | { type: 'sharing' }
+  /** To everybody who has an account here: what is the matter with this Galley has changed. */
+  | { type: 'problems' }
   /** To the owner: everybody who has one of their documents open by a link now. */
   | { type: 'present'; people: PresentPerson[] }
 

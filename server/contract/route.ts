@@ -36,6 +36,7 @@ export type Tag =
   | 'API keys'
   | 'Account'
   | 'Tunnel'
+  | 'Server'
   | 'Live'
 
 /**
@@ -76,6 +77,9 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   /** Never there. What the schemas allow, worked out once: from the schemas it takes the type checker long. */
   types?: { query: Query; body: Body; data: Data }
 }
+
+/** Whether a route changes anything. */
+export const changes = (route: Pick<Route, 'method' | 'reads'>) => route.method !== 'GET' && !route.reads
 
 /** Whether a route does at most once what comes with an `Idempotency-Key`. Those that change nothing needn't. */
 export const isIdempotent = (route: Pick<Route, 'method' | 'reads' | 'outsideDatabase'>) =>

@@ -4,6 +4,7 @@ import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkOpeningRoutes } from './routes/link-openings.ts'
+import { problemRoutes } from './routes/problems.ts'
 import { shareLinkRoutes } from './routes/share-links.ts'
 import { suggestionRoutes } from './routes/suggestions.ts'
 import { tunnelRoutes } from './routes/tunnel.ts'
@@ -15,6 +16,7 @@ export {
   documentRoutes,
   keyRoutes,
   linkOpeningRoutes,
+  problemRoutes,
   shareLinkRoutes,
   suggestionRoutes,
   tunnelRoutes,
@@ -32,6 +34,7 @@ export const routes = {
   ...keyRoutes,
   ...accountRoutes,
   ...tunnelRoutes,
+  ...problemRoutes,
 }
 export type RouteName = keyof typeof routes
 export const allRoutes: readonly Route[] = Object.values(routes)

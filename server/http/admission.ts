@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden, notFound } from '../contract/errors.ts'
-import type { Route } from '../contract/route.ts'
+import { changes, type Route } from '../contract/route.ts'
 import { may, type Holder } from '../domain/access.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -131,8 +131,6 @@ function bodyBytes(headers: Approaching['headers']): number | undefined {
 }
 /** Whether anything comes after the headers, wanted or not. */
 export const hasBody = (headers: Approaching['headers']) => bodyBytes(headers) !== 0
-
-export const changes = (route: Route) => route.method !== 'GET' && !route.reads
 
 const holder = (caller: Caller): Holder =>
   caller.kind === 'owner'

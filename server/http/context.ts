@@ -5,6 +5,7 @@ import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import type { Store } from '../store/store.ts'
 import type { DocumentEvent } from '../contract/events.ts'
 import type { Live } from '../live/live.ts'
+import type { Problem } from '../contract/problems.ts'
 import type { OpeningLog } from './opening-log.ts'
 import type { Limiters } from './limiters.ts'
 import type { PageAssets } from './page/assets.ts'
@@ -23,6 +24,10 @@ export interface Context {
   /** The built style sheets and scripts that pages link to; throws if they haven’t been built. */
   assets: () => PageAssets
   tunnel: TunnelControl
+  /** What is the matter now. */
+  problems: { list(): Problem[] }
+  /** Has the share listener, which doesn't get its port, take another one; throws VALIDATION_ERROR if it can't. */
+  sharePort: { move(port: number): Promise<number> }
   /** Everybody who is connected now. */
   live: Live
   /** When share links were opened. */

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 describe('when the disk is full', () => {
-  it('a write is DB_ERROR and changes nothing, reading goes on, and it works again once there is room', async () => {
+  it('a write is STORAGE_FULL and changes nothing, reading goes on, and it works again once there is room', async () => {
     const as = galley.as.owner
     const { id } = await galley.newDocument({ title: 'T', content: 'small' })
     const token = await galley.newToken(id, 'view')
@@ -33,7 +33,7 @@ describe('when the disk is full', () => {
       ['POST', `${url}/suggestions`, { original_text: 'small', suggested_text: big.slice(0, 190_000) }],
     ] as const) {
       const answer = await galley.call(method, path, { as, json })
-      expect([path, answer.status, answer.code]).toEqual([path, 500, 'DB_ERROR'])
+      expect([path, answer.status, answer.code]).toEqual([path, 507, 'STORAGE_FULL'])
       expect(answer.message).toMatch(/full/)
     }
     expect((await galley.call('GET', url, { as })).data).toMatchObject({ content: 'small', revision: 1 })
@@ -49,22 +49,28 @@ describe('when the disk is full', () => {
 })
 
 describe('when another program holds the database', () => {
-  it('a write is DB_ERROR and nothing acknowledged is lost', async () => {
+  it('nobody waits to read, a write waits or is BUSY, and nothing acknowledged is lost', async () => {
     const as = galley.as.owner
     const { id } = await galley.newDocument({ content: 'kept' })
     const token = await galley.newToken(id, 'view')
-    galley.store.db.pragma('busy_timeout = 50')
     const holder = new Database(path.join(folder, 'galley.db'))
     holder.exec('BEGIN IMMEDIATE')
-    const refused = await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'lost?' } })
-    expect([refused.status, refused.code, refused.message]).toEqual([500, 'DB_ERROR', 'Database error'])
-    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.content).toBe('kept')
+    const patching = galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'lost?' } })
     // That their use can't be noted keeps nobody from reading.
     galley.clock.now += 2 * 60 * 60_000
     for (const by of [as, galley.as.session, { token }])
-      expect((await galley.call('GET', `/api/documents/${id}`, { as: by })).status).toBe(200)
+      expect((await galley.call('GET', `/api/documents/${id}`, { as: by })).data.content).toBe('kept')
+    expect((await galley.call('GET', `/api/documents?q=kept`, { as })).data).toHaveLength(1)
+    expect((await galley.call('GET', `/api/documents/${id}/rendered`, { as })).status).toBe(200)
+    expect((await galley.call('GET', `/share/${token}`, { on: 'share' })).status).toBe(200)
+    const refused = await patching
+    expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'BUSY', '1'])
+
+    const waiting = galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'waits' } })
+    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.content).toBe('kept')
     holder.exec('ROLLBACK')
     holder.close()
+    expect((await waiting).data).toMatchObject({ content: 'waits', revision: 2 })
     expect(
       (await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'new' } })).status,
     ).toBe(200)

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
 import { QueueFull } from '../markdown/index.ts'
+import { isBusy, isFull } from '../store/database-trouble.ts'
 import { hasBody } from './admission.ts'
 import { Refused } from './caller.ts'
 import { ValidationFailure } from './validator.ts'
@@ -15,12 +16,18 @@ export function explainFailure(error: unknown): GalleyError {
       headers: { 'retry-after': '5' },
     })
   const { code, statusCode, name } = error as Partial<FastifyError>
-  if (name === 'SqliteError') {
-    const full = code === 'SQLITE_FULL'
-    return new GalleyError('DB_ERROR', full ? 'The disk is full; nothing was changed.' : 'Database error', {
+  if (isFull(error))
+    return new GalleyError(
+      'STORAGE_FULL',
+      'The disk that holds Galley’s documents is full. Nothing was changed; it works again once there is room.',
+      { cause: error },
+    )
+  if (isBusy(error))
+    return new GalleyError('BUSY', 'Another program is writing just now. Nothing was changed; try again.', {
+      headers: { 'retry-after': '1' },
       cause: error,
     })
-  }
+  if (name === 'SqliteError') return new GalleyError('DB_ERROR', 'Database error', { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new GalleyError('PAYLOAD_TOO_LARGE', 'The body is larger than allowed; nothing was changed.')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')

@@ -5,7 +5,7 @@ import type { Comment } from '../contract/records.ts'
 import { routes } from '../contract/routes.ts'
 import { cookieOf, createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
 import { draftOf, routeNames, urlOf } from '../test-routes.ts'
-import { changes } from './admission.ts'
+import { changes } from '../contract/route.ts'
 
 let galley: TestGalley
 beforeEach(async () => {

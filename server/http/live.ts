@@ -121,8 +121,11 @@ function connect(context: Context, peer: WebSocket, admitted: Admitted, again: (
         return null
       } catch (error) {
         // A link goes with its document, and so can't say any more what has become of it.
+        const { code, status } = explainFailure(error)
+        // A fault of ours says nothing about the credential.
+        if (status >= 500) return null
         if (documentId !== null && !store.documents.findHead(documentId)) return liveCodes.notFound
-        return explainFailure(error).code === 'NOT_FOUND' ? liveCodes.notFound : liveCodes.unauthorized
+        return code === 'NOT_FOUND' ? liveCodes.notFound : liveCodes.unauthorized
       }
     },
     guest:

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isIdempotent, type Route } from '../contract/route.ts'
+import { changes, isIdempotent, type Route } from '../contract/route.ts'
 import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
-import { admit, admitAgain, changes, hasBody, type Admitted, type Guard } from './admission.ts'
+import { admit, admitAgain, hasBody, type Admitted, type Guard } from './admission.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { idempotencyKeyOf, once } from './idempotency.ts'
+import { whileBusy } from './while-busy.ts'
 
 export interface Call<Query, Body> {
   context: Context
@@ -134,10 +135,16 @@ export function mount<Query, Body, Data>(
         caller: one?.caller as Caller,
         document: one?.document as DocumentHead,
       }
-      const answer =
+      const attempt = () =>
         key === undefined
           ? handler(call)
           : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
+      const answer = whileBusy(attempt, () => {
+        // Somebody may have ended what let them in while they waited.
+        if (one) admitAgain(context, known, route, request, guard)
+        // What the attempt before was about to say is void.
+        reply.removeHeader('set-cookie')
+      })
       if (answer instanceof Promise)
         return answer.then((data) => {
           // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import * as records from '../contract/records.ts'
-import { isIdempotent, type Route, type Tag } from '../contract/route.ts'
+import { changes, isIdempotent, type Route, type Tag } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
 
@@ -85,6 +85,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (route.method !== 'GET') codes.add('VALIDATION_ERROR').add('PAYLOAD_TOO_LARGE')
   codes.add('FORBIDDEN').add('RATE_LIMITED').add('INTERNAL_ERROR').add('DB_ERROR')
   if (route.action !== null) codes.add('UNAUTHORIZED')
+  if (changes(route)) codes.add('STORAGE_FULL').add('BUSY')
   if (isIdempotent(route)) codes.add('ALREADY_DONE')
   if (route.url.includes('/:')) codes.add('NOT_FOUND')
   return Map.groupBy([...codes], (code) => errorCatalogue[code].status)
@@ -232,6 +233,7 @@ const tags: Record<Tag, string> = {
   'API keys': 'Keys for scripts and agents.',
   Account: 'Who is signed in, and this server.',
   Tunnel: 'How people elsewhere reach the share links.',
+  Server: 'What is the matter with this Galley, and what mends it.',
   Live: 'Connections that say when something has changed.',
 }
 

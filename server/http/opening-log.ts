@@ -14,8 +14,6 @@ export interface OpeningLogOptions {
   publish: (event: DocumentEvent) => void
   /** Where a request came from, as far as that is known. */
   addressOf: (arrived: Arrived) => string
-  /** Told why openings were not kept. Nobody else is: reading goes on. */
-  onFailure: (error: unknown) => void
   /** How long after an opening it is written, in ms. */
   delay?: number
 }
@@ -28,6 +26,7 @@ export type OpeningLog = ReturnType<typeof createOpeningLog>
 const oneVisit = 30 * 60_000
 /** So many visits are known again; of more at one time some may be counted twice. */
 const knownVisits = 10_000
+const mostUnwritten = 10_000
 const day = 24 * 60 * 60_000
 
 /**
@@ -38,11 +37,15 @@ const day = 24 * 60 * 60_000
  * memory only, and both are forgotten once a day.
  */
 export function createOpeningLog(options: OpeningLogOptions) {
-  const { store, publish, addressOf, onFailure, delay = 1_000 } = options
+  const { store, publish, addressOf, delay = 1_000 } = options
   let key = randomBytes(32)
   let visits = new RecentlyUsed<LinkOpeningRow>(knownVisits, () => 1)
-  let unwritten = new Set<LinkOpeningRow>()
-  let writing: NodeJS.Timeout | undefined
+  const unwritten = new Set<LinkOpeningRow>()
+  const writing = store.deferred.add('link openings', write, { delay })
+  const sweeping = store.deferred.add('old link openings', () => {
+    store.linkOpenings.sweep()
+    return false
+  })
   const tidying = setInterval(tidy, day).unref()
   tidy()
 
@@ -54,31 +57,24 @@ export function createOpeningLog(options: OpeningLogOptions) {
 
   function writeSoon(opening: LinkOpeningRow) {
     unwritten.add(opening)
-    writing ??= setTimeout(write, delay).unref()
+    // Where nothing can be written for long.
+    if (unwritten.size > mostUnwritten) unwritten.delete(unwritten.values().next().value!)
+    writing.soon()
   }
 
-  function write() {
-    clearTimeout(writing)
-    writing = undefined
+  function write(): boolean {
     const openings = newestOfEach(unwritten)
-    if (openings.length === 0) return
-    unwritten = new Set()
-    try {
-      const documents = store.transaction(() => store.linkOpenings.keep(openings))
-      for (const documentId of documents) publish({ documentId, what: 'openings' })
-    } catch (error) {
-      onFailure(error)
-    }
+    if (openings.length === 0) return false
+    const documents = store.linkOpenings.keep(openings)
+    store.afterCommit(() => unwritten.clear())
+    for (const documentId of documents) publish({ documentId, what: 'openings' })
+    return false
   }
 
   function tidy() {
     key = randomBytes(32)
     visits = new RecentlyUsed(knownVisits, () => 1)
-    try {
-      store.linkOpenings.sweep()
-    } catch (error) {
-      onFailure(error)
-    }
+    sweeping.soon()
   }
 
   return {
@@ -110,10 +106,10 @@ export function createOpeningLog(options: OpeningLogOptions) {
       writeSoon(visit)
     },
     /** Writes what isn't written yet. */
-    write,
+    write: () => writing.now(),
     close() {
       clearInterval(tidying)
-      write()
+      writing.now()
     },
   }
 }

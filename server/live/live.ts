@@ -98,6 +98,11 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
     publishSharing(ownerId: string) {
       for (const host of hostsOf(ownerId)) say(host, { type: 'sharing' })
     },
+    /** What is the matter with this Galley has changed. */
+    publishProblems() {
+      for (const connection of [...connections])
+        if (connection.host !== null) say(connection, { type: 'problems' })
+    },
     /** How many there are, of one link or in all. */
     count: (linkId?: string) =>
       linkId === undefined

@@ -1,6 +1,7 @@
 import type { Db } from './database.ts'
 import { digest, randomHex } from './digest.ts'
-import { noteUse } from './last-use.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
+import { lastUses } from './last-use.ts'
 import { limits } from '../contract/limits.ts'
 import { rememberedLookup } from './remembered.ts'
 import type { UserRow } from './users.ts'
@@ -23,6 +24,7 @@ export function apiKeyStore(
   now: () => number,
   newId: () => string,
   findUser: (id: string) => UserRow | undefined,
+  deferred: DeferredWrites,
 ) {
   const known = rememberedLookup<{ row: ApiKeyRow; user: UserRow }>(db)
   const byDigest = db.prepare<[Buffer], ApiKeyRow>(`SELECT ${keyFields} FROM api_keys WHERE digest = ?`)
@@ -35,9 +37,11 @@ export function apiKeyStore(
   )
   const use = db.prepare('UPDATE api_keys SET last_used_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM api_keys WHERE id = ? AND user_id = ?')
+  const uses = lastUses(deferred, 'keys', (id, at) => use.run(at, id))
 
   return {
-    list: (userId: string) => ofUser.all(userId),
+    list: (userId: string) =>
+      ofUser.all(userId).map((row) => ({ ...row, last_used_at: uses.known(row.id, row.last_used_at) })),
     /** Makes a key; the key itself is in the answer and nowhere else. */
     create(userId: string, fields: { name: string; access: 'full' | 'read'; expiresAt: number | null }) {
       const id = newId()
@@ -66,7 +70,7 @@ export function apiKeyStore(
       const { row } = found
       const at = now()
       if (row.expires_at !== null && row.expires_at <= at) return undefined
-      noteUse(row.last_used_at, at, () => use.run(at, row.id))
+      uses.note(row.id, row.last_used_at, at)
       return found
     },
     delete: (id: string, userId: string) => remove.run(id, userId).changes > 0,
@@ -75,8 +79,18 @@ export function apiKeyStore(
 
 const hour = 60 * 60_000
 
-export function sessionStore(db: Db, now: () => number, findUser: (id: string) => UserRow | undefined) {
+export function sessionStore(
+  db: Db,
+  now: () => number,
+  findUser: (id: string) => UserRow | undefined,
+  deferred: DeferredWrites,
+) {
   const known = rememberedLookup<{ user: UserRow; digest: Buffer; usedAt: number }>(db)
+  const fresh = deferred.addValues<{ user: UserRow; digest: Buffer; usedAt: number }>(
+    'sessions',
+    (_name, { user, digest, usedAt }) => void insert.run(digest, user.id, usedAt, usedAt),
+    { delay: 0 },
+  )
   const idle = limits.sessionDays * 24 * hour
   const insertTicket = db.prepare('INSERT INTO tickets (digest, user_id, expires_at) VALUES (?, ?, ?)')
   const takeTicket = db.prepare<[Buffer], { user_id: string; expires_at: number }>(
@@ -90,6 +104,7 @@ export function sessionStore(db: Db, now: () => number, findUser: (id: string) =
   )
   const use = db.prepare('UPDATE sessions SET last_used_at = ? WHERE digest = ?')
   const remove = db.prepare('DELETE FROM sessions WHERE digest = ?')
+  const uses = lastUses(deferred, 'sessions', (name, at) => use.run(at, Buffer.from(name, 'hex')), hour)
   const sweepSessions = db.prepare('DELETE FROM sessions WHERE last_used_at <= ?')
   const sweepTickets = db.prepare('DELETE FROM tickets WHERE expires_at <= ?')
 
@@ -100,6 +115,16 @@ export function sessionStore(db: Db, now: () => number, findUser: (id: string) =
       const ticket = randomHex(24)
       insertTicket.run(digest(ticket), userId, now() + limits.ticketMinutes * 60_000)
       return ticket
+    },
+    /**
+     * A session for whoever needs no ticket; its secret. It is good at once and written a moment later, so that a window
+     * opens also where nothing can be written.
+     */
+    create(userId: string): string {
+      const secret = randomHex(32)
+      const key = digest(secret)
+      fresh.put(key.toString('hex'), { user: findUser(userId)!, digest: key, usedAt: now() })
+      return secret
     },
     /** Uses a ticket up; the new session's secret, or undefined if the ticket is unknown, used or too old. */
     exchange: db.transaction((ticket: string): { secret: string; userId: string } | undefined => {
@@ -112,17 +137,25 @@ export function sessionStore(db: Db, now: () => number, findUser: (id: string) =
     }).immediate,
     /** The session's user and digest (its stable name), if it is known and not idle too long. */
     findValid(secret: string): { user: UserRow; digest: Buffer } | undefined {
-      const found = known(secret, () => {
-        const key = digest(secret)
-        const row = byDigest.get(key)
-        const user = row && findUser(row.user_id)
-        return user && { user, digest: key, usedAt: row.last_used_at }
-      })
+      const key = digest(secret)
+      const unwritten = fresh.find(key.toString('hex'))
+      const found =
+        unwritten ??
+        known(secret, () => {
+          const row = byDigest.get(key)
+          const user = row && findUser(row.user_id)
+          return user && { user, digest: key, usedAt: row.last_used_at }
+        })
       const at = now()
-      if (!found || at - found.usedAt >= idle) return undefined
-      noteUse(found.usedAt, at, () => use.run(at, found.digest), hour)
+      if (!found) return undefined
+      const name = found.digest.toString('hex')
+      if (at - uses.known(name, found.usedAt)! >= idle) return undefined
+      uses.note(name, found.usedAt, at)
       return found
     },
-    delete: (key: Buffer) => void remove.run(key),
+    delete(key: Buffer) {
+      fresh.drop(key.toString('hex'))
+      remove.run(key)
+    },
   }
 }

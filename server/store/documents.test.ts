@@ -156,10 +156,10 @@ test('deleting a document removes everything of it from every table, and nothing
     })
     store.shareLinks.create(row.number, at.owner.id, { permission: 'view', label: null, expiresAt: null })
     const edited = at.edit(row.id, `${word} text, edited`, { informed: false })
-    store.renders.put(edited, { revision: edited.revision, facts: '{}', html: '<p>' })
+    store.renders.put(edited, { facts: '{}', html: '<p>' })
     return edited
   }) as [ReturnType<typeof at.create>, ReturnType<typeof at.create>]
-  store.search.find(at.owner.id, 'text', 10, 0)
+  store.deferred.now()
 
   const tables = store.db
     .prepare<[], { name: string }>(

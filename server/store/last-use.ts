@@ -1,14 +1,25 @@
+import type { DeferredWrites } from './deferred-writes.ts'
+
 const minute = 60_000
 
 /**
- * Notes when a credential was last used, to the minute unless said otherwise, so that reading doesn't mean writing. A
- * note that can't be written (a full disk, a database that another program holds) must keep nobody from reading.
+ * When credentials of one kind were last used, to the minute unless said otherwise. A use is written later, so that
+ * reading neither writes nor waits for whoever writes.
  */
-export function noteUse(before: number | null, at: number, write: () => unknown, every = minute) {
-  if (before !== null && at - before < every) return
-  try {
-    write()
-  } catch (error) {
-    if ((error as Error).name !== 'SqliteError') throw error
+export function lastUses(
+  deferred: DeferredWrites,
+  name: string,
+  write: (id: string, at: number) => unknown,
+  every = minute,
+) {
+  const waiting = deferred.addValues<number>(`last use of ${name}`, write)
+  /** As it is known now, whether or not it is written yet. */
+  const known = (id: string, written: number | null) => waiting.find(id) ?? written
+  return {
+    known,
+    note(id: string, written: number | null, at: number) {
+      const before = known(id, written)
+      if (before === null || at - before >= every) waiting.put(id, at)
+    },
   }
 }

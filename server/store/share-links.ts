@@ -2,7 +2,8 @@ import type { Db } from './database.ts'
 import type { Permission } from '../contract/records.ts'
 import { limits } from '../contract/limits.ts'
 import { digest, randomHex } from './digest.ts'
-import { noteUse } from './last-use.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
+import { lastUses } from './last-use.ts'
 import { rememberedLookup } from './remembered.ts'
 
 export interface ShareLinkRow {
@@ -19,7 +20,7 @@ export interface ShareLinkRow {
 
 const columns = 'id, document, created_by, token, permission, label, expires_at, created_at, last_used_at'
 
-export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
+export function shareLinkStore(db: Db, now: () => number, newId: () => string, deferred: DeferredWrites) {
   const known = rememberedLookup<ShareLinkRow>(db)
   const byDigest = db.prepare<[Buffer], ShareLinkRow>(
     `SELECT ${columns} FROM share_links l WHERE digest = ? AND revoked_at IS NULL AND NOT EXISTS (
@@ -36,6 +37,11 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
        WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)
        AND d.owner_id NOT IN (SELECT user_id FROM stopped_sharing)`,
+    )
+    .pluck()
+  const any = db
+    .prepare<[number], number>(
+      'SELECT EXISTS (SELECT 1 FROM share_links WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?))',
     )
     .pluck()
   const insert = db.prepare(
@@ -62,9 +68,13 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
     .pluck()
   const forget = db.prepare('DELETE FROM share_links WHERE revoked_at <= ?')
   const stillThere = () => now() - limits.revokedLinkMinutes * 60_000
+  const uses = lastUses(deferred, 'links', (id, at) => use.run(at, id))
 
   return {
-    list: (document: number) => ofDocument.all(document),
+    list: (document: number) =>
+      ofDocument.all(document).map((row) => ({ ...row, last_used_at: uses.known(row.id, row.last_used_at) })),
+    /** Whether somebody may hold a link that opens something, or will when its owner shares again. */
+    hasAny: () => any.get(now()) === 1,
     /** How many links work now, of all documents. */
     countValid: () => valid.get(now())!,
     create(
@@ -93,7 +103,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string) {
       const row = known(token, () => byDigest.get(digest(token)))
       const at = now()
       if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
-      noteUse(row.last_used_at, at, () => use.run(at, row.id))
+      uses.note(row.id, row.last_used_at, at)
       return row
     },
     find(id: string, document: number): ShareLinkRow | undefined {

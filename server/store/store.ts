@@ -5,7 +5,9 @@ import { apiKeyStore, sessionStore } from './credentials.ts'
 import { guestVersionStore } from './guest-versions.ts'
 import { keptAnswerStore } from './kept-answers.ts'
 import { linkOpeningStore } from './link-openings.ts'
-import { openDatabase, type Db, type DatabaseOptions } from './database.ts'
+import { isBusy } from './database-trouble.ts'
+import { isGalleys, openDatabase, type Db, type DatabaseOptions } from './database.ts'
+import { createDeferredWrites, type DeferredWritesOptions } from './deferred-writes.ts'
 import { documentStore } from './documents.ts'
 import { renderStore } from './renders.ts'
 import { searchStore } from './search.ts'
@@ -20,6 +22,8 @@ export interface StoreOptions extends DatabaseOptions {
   newId?: () => string
   /** Names the renderer whose stored pages are valid. */
   renderer?: string
+  /** Told when what can wait can't be written now, and with null when it can again. */
+  onDeferredTrouble?: DeferredWritesOptions['onTrouble']
 }
 export type Store = ReturnType<typeof openStore>
 
@@ -29,7 +33,15 @@ export type Store = ReturnType<typeof openStore>
  */
 export function openStore(options: StoreOptions) {
   const db = openDatabase(options)
-  return { ...storeOn(db, options), close: () => db.close() }
+  const store = storeOn(db, options)
+  return {
+    ...store,
+    /** Writes what waited, and closes. */
+    close() {
+      store.deferred.close()
+      db.close()
+    },
+  }
 }
 
 function storeOn(db: Db, options: StoreOptions) {
@@ -40,6 +52,19 @@ function storeOn(db: Db, options: StoreOptions) {
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
   let toDo: (() => void)[] = []
+  function transaction<T>(work: () => T): T {
+    if (db.inTransaction) return run(work) as T
+    toDo = []
+    const result = run.immediate(work) as T
+    for (const one of toDo.splice(0)) one()
+    return result
+  }
+  function afterCommit(work: () => void) {
+    if (db.inTransaction) toDo.push(work)
+    else work()
+  }
+  const { onDeferredTrouble: onTrouble } = options
+  const deferred = createDeferredWrites({ transaction, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   return {
     db,
     /** Of SQLite. */
@@ -49,29 +74,36 @@ function storeOn(db: Db, options: StoreOptions) {
     documents: documentStore(db, now, newId, versions),
     versions,
     guestVersions: guestVersionStore(db, now),
-    shareLinks: shareLinkStore(db, now, newId),
+    shareLinks: shareLinkStore(db, now, newId, deferred),
     sharing: sharingStore(db, now),
     copiedLinks: copiedLinkStore(db, now),
     linkOpenings: linkOpeningStore(db, now),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
-    apiKeys: apiKeyStore(db, now, newId, users.find),
-    sessions: sessionStore(db, now, users.find),
+    apiKeys: apiKeyStore(db, now, newId, users.find, deferred),
+    sessions: sessionStore(db, now, users.find, deferred),
     keptAnswers: keptAnswerStore(db, now),
-    renders: renderStore(db, options.renderer ?? '1'),
-    search: searchStore(db),
+    renders: renderStore(db, options.renderer ?? '1', deferred),
+    search: searchStore(db, deferred),
+    /** What can wait is written by this, in the background. */
+    deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */
-    transaction<T>(work: () => T): T {
-      if (db.inTransaction) return run(work) as T
-      toDo = []
-      const result = run.immediate(work) as T
-      for (const one of toDo.splice(0)) one()
-      return result
-    },
+    transaction,
     /** Runs `work` now, or if a transaction is under way once it is committed; never if it is undone. */
-    afterCommit(work: () => void) {
-      if (db.inTransaction) toDo.push(work)
-      else work()
+    afterCommit,
+    /**
+     * How long a write waits, in ms, while another process writes; nobody else of this process is answered meanwhile.
+     * At 0 it fails at once, and whoever wants to wait tries again.
+     */
+    setBusyTimeout: (ms: number) => void db.pragma(`busy_timeout = ${ms}`),
+    /** Whether the database can be read, and holds what it should as far as a glance tells. */
+    looksSound(): boolean {
+      try {
+        if (db.inTransaction) db.exec('ROLLBACK')
+        return isGalleys(db) && users.list().length > 0
+      } catch (error) {
+        return isBusy(error)
+      }
     },
   }
 }

@@ -20,6 +20,8 @@ export interface PublicWayOptions {
   /** The share listener's port and its address on this machine. */
   port: () => number
   localUrl: () => string
+  /** Whether the share listener has its port. While it hasn't, whatever has it must not be shown to people elsewhere. */
+  isListening?: () => boolean
   /** What keeps the keys and tokens of the providers that need any. */
   secrets: Secrets
   cloudflared: Installation
@@ -156,7 +158,7 @@ export function createPublicWay(options: PublicWayOptions) {
     turn(async () => {
       await tunnel?.stop()
       tunnel = undefined
-      if (choice.on && !isClosed) start()
+      if (choice.on && !isClosed && (options.isListening?.() ?? true)) start()
     })
 
   const describe = () => cloudflared.describe(choice.settings.cloudflared.program || null)

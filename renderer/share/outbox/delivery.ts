@@ -79,6 +79,9 @@ function endingOf(error: unknown): Ending | null {
   switch (error.code) {
     case 'RATE_LIMITED':
       return { kind: 'later', seconds: error.retryAfter ?? 60 }
+    case 'BUSY':
+      return { kind: 'later', seconds: error.retryAfter ?? 5 }
+    case 'STORAGE_FULL':
     case 'DB_ERROR':
     case 'INTERNAL_ERROR':
       return { kind: 'later', seconds: 30 }

@@ -4,6 +4,7 @@ import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
 import { keyHandlers } from './keys.ts'
 import { linkOpeningHandlers } from './link-openings.ts'
+import { problemHandlers } from './problems.ts'
 import { shareLinkHandlers } from './share-links.ts'
 import { suggestionHandlers } from './suggestions.ts'
 import { tunnelHandlers } from './tunnel.ts'
@@ -20,4 +21,5 @@ export function mountApi(mounting: Mounting) {
   keyHandlers(mounting)
   accountHandlers(mounting)
   tunnelHandlers(mounting)
+  problemHandlers(mounting)
 }

@@ -28,7 +28,9 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
     (options.apiKeys &&
       route.operationId !== 'createSession' &&
       route.operationId !== 'deleteSession' &&
-      route.tag !== 'Tunnel')
+      // What is the machine's.
+      route.tag !== 'Tunnel' &&
+      route.tag !== 'Server')
   const app = createListener({
     log: context.log,
     hosts: options.hosts,

@@ -1,0 +1,127 @@
+import Database from 'better-sqlite3'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { Problem } from './contract/problems.ts'
+import { runProcess, startServer, testFolder } from './test-cli.ts'
+import { canHaveSmallDisk, smallDisk } from './test-small-disk.ts'
+
+interface Answer {
+  status: number
+  code: string | null
+  message: string
+  retryAfter: string | null
+  data: never
+}
+
+/** Calls the API of a server that runs in a process of its own. */
+async function caller(url: string, folder: string, by: readonly string[] = []) {
+  const key = (await runProcess(['key', 'create', '--name', 'test', '--data', folder], {}, by)).out.trim()
+  const call = async (method: string, to: string, json?: unknown, token?: string): Promise<Answer> => {
+    const response = await fetch(`${url}${to}${token ? `?share_token=${token}` : ''}`, {
+      method,
+      headers: {
+        ...(token ? {} : { authorization: `Bearer ${key}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    const { data, error } = (await response.json()) as { data: never; error: Record<string, string> | null }
+    return {
+      status: response.status,
+      code: error?.['code'] ?? null,
+      message: error?.['message'] ?? '',
+      retryAfter: response.headers.get('retry-after'),
+      data,
+    }
+  }
+  const kinds = async () => ((await call('GET', '/api/problems')).data as Problem[]).map(({ kind }) => kind)
+  return { call, kinds }
+}
+
+async function until(condition: () => Promise<boolean>) {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+test('a database that another program holds for long ends no server, and keeps nobody from reading', async () => {
+  const folder = testFolder()
+  const { child, url, ended } = await startServer(folder)
+  const { call } = await caller(url, folder)
+  const { id } = (await call('POST', '/api/documents', { title: 'T', content: 'needle' })).data as {
+    id: string
+  }
+  const { token } = (await call('POST', `/api/documents/${id}/share`, {})).data as { token: string }
+  const holder = new Database(path.join(folder, 'galley.db'))
+  holder.exec('BEGIN IMMEDIATE')
+  // Longer than SQLite would have waited, and than anything in the background waits before it tries.
+  const refused = await call('PATCH', `/api/documents/${id}`, { content: 'lost?' })
+  expect([refused.status, refused.code, refused.retryAfter]).toEqual([503, 'BUSY', '1'])
+  expect((await call('GET', `/api/documents/${id}`, undefined, token)).data).toMatchObject({
+    content: 'needle',
+  })
+  expect((await call('GET', `/api/documents/${id}/rendered`)).status).toBe(200)
+  expect((await call('GET', '/api/documents?q=needle')).data).toHaveLength(1)
+  expect((await fetch(`${url}/share/${token}`)).status).toBe(200)
+  const waiting = call('PATCH', `/api/documents/${id}`, { content: 'kept' })
+  expect((await call('GET', `/api/documents/${id}`)).data).toMatchObject({ content: 'needle' })
+  holder.exec('ROLLBACK')
+  holder.close()
+  expect((await waiting).data).toMatchObject({ content: 'kept', revision: 2 })
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGTERM')
+  await ended
+  expect(child.exitCode).toBe(0)
+})
+
+test.skipIf(!canHaveSmallDisk)(
+  'a full disk answers writes with 507, reading and sharing go on, and all resumes by itself',
+  async () => {
+    const disk = await smallDisk(12)
+    const first = await startServer(disk.folder, [], { by: disk.command })
+    const { call, kinds } = await caller(first.url, disk.folder, disk.command)
+    const { id } = (await call('POST', '/api/documents', { content: 'needle' })).data as { id: string }
+    const { token } = (await call('POST', `/api/documents/${id}/share`, {})).data as { token: string }
+    // An index that isn't up to date gives the background something to write.
+    await call('PATCH', `/api/documents/${id}`, { content: `needle ${'some more words '.repeat(3_000)}` })
+    const ballast = path.join(disk.at, 'ballast')
+    const { bavail, bsize } = statfsSync(disk.at)
+    try {
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize + 1))
+    } catch {
+      // As much as there is room for is there.
+    }
+    const big = 'x'.repeat(1_000_000)
+    const refused = await call('PATCH', `/api/documents/${id}`, { content: big })
+    expect([refused.status, refused.code]).toEqual([507, 'STORAGE_FULL'])
+    expect(refused.message).toMatch(/full/)
+    const stillReads = async () => {
+      const read = await call('GET', `/api/documents/${id}`, undefined, token)
+      expect(read.data).toMatchObject({ revision: 2 })
+      expect((await call('GET', '/api/documents?q=needle')).data).toHaveLength(1)
+      expect((await fetch(`${first.url}/share/${token}`)).status).toBe(200)
+    }
+    await stillReads()
+    await until(async () => (await kinds()).includes('storage full'))
+    await stillReads()
+    expect(first.child.exitCode).toBeNull()
+
+    rmSync(ballast)
+    expect((await call('PATCH', `/api/documents/${id}`, { content: big })).status).toBe(200)
+    await until(async () => (await kinds()).length === 0)
+  },
+)
+
+test('an error that nobody expected is logged and shown, and the server goes on', async () => {
+  const folder = testFolder()
+  const thrower = `data:text/javascript,process.on('SIGUSR2', () => { throw new TypeError('wo' + 'rds') })`
+  const { child, url, complained } = await startServer(folder, [], {
+    env: { NODE_OPTIONS: `--import "${thrower}"` },
+  })
+  const { call, kinds } = await caller(url, folder)
+  expect(await kinds()).toEqual([])
+  child.kill('SIGUSR2')
+  await until(async () => (await kinds()).includes('unexpected error'))
+  expect((await call('POST', '/api/documents', { content: 'goes on' })).status).toBe(201)
+  expect(complained()).toMatch(/TypeError/)
+  expect(complained()).not.toContain('words')
+})

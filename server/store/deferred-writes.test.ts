@@ -1,0 +1,142 @@
+import Database from 'better-sqlite3'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { testFolder, testStore } from './test-store.ts'
+
+/** A store, and another program beside it that can hold the database. */
+function beside() {
+  const file = path.join(testFolder(), 'galley.db')
+  const troubles: string[] = []
+  const at = testStore({
+    file,
+    onDeferredTrouble: (error, name) =>
+      troubles.push(`${name}: ${error === null ? 'over' : (error as { code: string }).code}`),
+  })
+  at.store.setBusyTimeout(0)
+  const holder = new Database(file)
+  onTestFinished(() => void holder.close())
+  return { ...at, holder, troubles }
+}
+
+test('what is read by a link, a key or a session is noted at once and written later', () => {
+  const at = beside()
+  const { number } = at.create('text')
+  const { store } = at
+  const link = store.shareLinks.create(number, at.owner.id, {
+    permission: 'view',
+    label: null,
+    expiresAt: null,
+  })
+  const { key } = store.apiKeys.create(at.owner.id, { name: 'CI', access: 'full', expiresAt: null })
+  const session = store.sessions.exchange(store.sessions.createTicket(at.owner.id))!.secret
+  at.clock.at += 2 * 60 * 60_000
+  at.holder.exec('BEGIN IMMEDIATE')
+  expect(store.shareLinks.findValid(link.token)?.id).toBe(link.id)
+  expect(store.apiKeys.findValid(key)?.user.id).toBe(at.owner.id)
+  expect(store.sessions.findValid(session)?.user.id).toBe(at.owner.id)
+  store.deferred.now()
+  const uses = () =>
+    ['share_links', 'api_keys', 'sessions'].map((table) =>
+      store.db.prepare(`SELECT last_used_at FROM ${table}`).pluck().get(),
+    )
+  expect(uses()).toEqual([null, null, at.clock.at - 2 * 60 * 60_000])
+  expect(store.shareLinks.list(number)[0]!.last_used_at).toBe(at.clock.at)
+  expect(store.apiKeys.list(at.owner.id)[0]!.last_used_at).toBe(at.clock.at)
+
+  at.holder.exec('ROLLBACK')
+  store.deferred.now()
+  expect(uses()).toEqual([at.clock.at, at.clock.at, at.clock.at])
+})
+
+test('trouble is told once, and that it is over', () => {
+  const at = beside()
+  const values = at.store.deferred.addValues<string>('names', (key, value) => {
+    at.store.db.prepare('UPDATE users SET name = ?').run(`${key} ${value}`)
+  })
+  at.holder.exec('BEGIN IMMEDIATE')
+  values.put('Ada', 'L.')
+  for (let i = 0; i < 3; i++) values.now()
+  expect(at.troubles).toEqual(['names: SQLITE_BUSY'])
+  at.holder.exec('ROLLBACK')
+  values.now()
+  expect(at.troubles).toEqual(['names: SQLITE_BUSY', 'names: over'])
+  expect(at.store.users.owner().name).toBe('Ada L.')
+})
+
+test('one that fails for ever keeps no other from being written, nor a database from being closed', () => {
+  const at = beside()
+  const broken = at.store.deferred.addValues<number>('broken', () => {
+    throw new TypeError('a bug')
+  })
+  broken.put('a', 1)
+  at.store.search.indexSoon()
+  at.create('words')
+  at.store.deferred.now()
+  expect(at.store.db.prepare('SELECT count(*) FROM documents WHERE indexed = 0').pluck().get()).toBe(0)
+  expect(() => at.store.close()).not.toThrow()
+})
+
+test('nothing is written twice or forgotten, and of one key only the newest', () => {
+  const at = beside()
+  const written: string[] = []
+  const values = at.store.deferred.addValues<string>('notes', (key, value) => {
+    written.push(`${key}${value}`)
+    if (key === 'c' && value === '1') throw new Error('once')
+  })
+  for (const [key, value] of ['a1', 'b1', 'a2', 'c1'].map((both) => both.split('') as [string, string]))
+    values.put(key, value)
+  values.now()
+  expect(values.find('a')).toBe('2')
+  written.length = 0
+  values.put('c', '2')
+  values.now()
+  values.now()
+  expect(written).toEqual(['b1', 'a2', 'c2'])
+  expect(values.find('a')).toBeUndefined()
+})
+
+test('where nothing can be written for long, the oldest make room', () => {
+  const at = beside()
+  const values = at.store.deferred.addValues<string>('pages', () => {}, {
+    most: 10,
+    weigh: (page) => page.length,
+  })
+  for (const key of ['a', 'b', 'c', 'd']) values.put(key, '1234')
+  expect(['a', 'b', 'c', 'd'].map((key) => values.find(key))).toEqual([undefined, undefined, '1234', '1234'])
+  values.put('huge', '12345678901')
+  expect(values.find('huge')).toBeUndefined()
+})
+
+test('a search sees what was just written, while nothing can be', () => {
+  const at = beside()
+  const { id } = at.create('alpha beta', 'One')
+  at.create('alpha gamma', 'Two')
+  at.store.deferred.now()
+  at.store.search.index(10)
+  at.edit(id, 'delta beta')
+  at.holder.exec('BEGIN IMMEDIATE')
+  const found = (query: string) =>
+    at.store.search.find(at.owner.id, query, 10, 0).map(({ title, snippet }) => [title, snippet.length > 0])
+  expect(found('alpha')).toEqual([['Two', true]])
+  expect(found('delta')).toEqual([['One', true]])
+  expect(found('beta')).toEqual([['One', true]])
+  at.holder.exec('ROLLBACK')
+  at.store.search.index(10)
+  expect(found('delta')).toEqual([['One', true]])
+  expect(found('alpha')).toEqual([['Two', true]])
+})
+
+test('a session that can’t be written yet is as good as any, and ends when it is told to', () => {
+  const at = beside()
+  at.holder.exec('BEGIN IMMEDIATE')
+  const secret = at.store.sessions.create(at.owner.id)
+  const session = at.store.sessions.findValid(secret)
+  expect(session?.user.id).toBe(at.owner.id)
+  at.holder.exec('ROLLBACK')
+  const other = at.store.sessions.create(at.owner.id)
+  at.store.deferred.now()
+  expect(at.store.sessions.findValid(other)?.user.id).toBe(at.owner.id)
+  at.store.sessions.delete(session!.digest)
+  expect(at.store.sessions.findValid(secret)).toBeUndefined()
+  expect(at.store.sessions.findValid(other)).toBeDefined()
+})

@@ -1,0 +1,132 @@
+/** Something that is written later: does a slice of it, inside a transaction, and says whether some is left. */
+type Slice = () => boolean
+
+export interface DeferredWritesOptions {
+  /** Runs work in one transaction, which is undone by whatever it throws. */
+  transaction: <T>(work: () => T) => T
+  /** Runs work once the transaction under way is committed, and never if it is undone. */
+  afterCommit: (work: () => void) => void
+  /** Told when something can't be written now, once for as long as that lasts; and with null when it is over. */
+  onTrouble?: (error: unknown, name: string) => void
+}
+
+export interface DeferredWrite {
+  /** Has it written a moment later. */
+  soon(): void
+  /** Writes now, as much as can be. */
+  now(): void
+}
+
+/** Between two slices, so that others get their turn. */
+const pause = 20
+const longestWait = 30_000
+
+export type DeferredWrites = ReturnType<typeof createDeferredWrites>
+
+/**
+ * The one place that writes what can wait: when something was last used, visits, the search index, rendered pages. It
+ * runs in the background, so nobody waits for it, and nothing that goes wrong in it concerns anybody: what can't be
+ * written now (a full disk, a database that another process holds) is tried again, less and less often, until it can.
+ */
+export function createDeferredWrites({ transaction, afterCommit, onTrouble }: DeferredWritesOptions) {
+  const all: { now(): void; stop(): void }[] = []
+  let isClosed = false
+
+  /** `delay` in ms; where it is `calm`, the delay begins anew with each `soon`. */
+  function add(name: string, slice: Slice, { delay = 1_000, calm = false } = {}): DeferredWrite {
+    let timer: NodeJS.Timeout | undefined
+    let failures = 0
+
+    function schedule(wait: number) {
+      if (isClosed) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timer = undefined
+        const isLeft = attempt()
+        if (failures > 0) schedule(Math.min(longestWait, delay * 2 ** failures))
+        else if (isLeft) schedule(pause)
+      }, wait).unref()
+    }
+    function attempt(): boolean {
+      try {
+        const isLeft = transaction(slice)
+        if (failures > 0) onTrouble?.(null, name)
+        failures = 0
+        return isLeft
+      } catch (error) {
+        if (failures++ === 0) onTrouble?.(error, name)
+        return false
+      }
+    }
+    const write = {
+      soon() {
+        // What failed waits longer, whoever comes meanwhile.
+        if (timer === undefined || (calm && failures === 0)) schedule(delay)
+      },
+      now() {
+        while (attempt());
+      },
+    }
+    all.push({ now: write.now, stop: () => clearTimeout(timer) })
+    return write
+  }
+
+  return {
+    add,
+    /** Values by their keys, each of which is written later; of two with one key only the newer. */
+    addValues<Value>(
+      name: string,
+      write: (key: string, value: Value) => void,
+      { most = 10_000, weigh = (_value: Value): number => 1, delay = 1_000 } = {},
+    ) {
+      const waiting = new Map<string, Value>()
+      let weight = 0
+      const drop = (key: string) => {
+        const value = waiting.get(key)
+        if (value === undefined) return
+        waiting.delete(key)
+        weight -= weigh(value)
+      }
+      const later = add(
+        name,
+        () => {
+          const slice = [...waiting].slice(0, 500)
+          for (const [key, value] of slice) write(key, value)
+          afterCommit(() => {
+            for (const [key, value] of slice) if (waiting.get(key) === value) drop(key)
+          })
+          return waiting.size > slice.length
+        },
+        { delay },
+      )
+      return {
+        /** What waits to be written. */
+        find: (key: string) => waiting.get(key),
+        put(key: string, value: Value) {
+          drop(key)
+          waiting.set(key, value)
+          weight += weigh(value)
+          // Where nothing can be written for long, the oldest make room: memory isn't a disk.
+          for (const oldest of waiting.keys()) {
+            if (weight <= most) break
+            drop(oldest)
+          }
+          later.soon()
+        },
+        drop,
+        now: () => later.now(),
+      }
+    },
+    /** Writes all that waits, as far as it can be written now. */
+    now() {
+      for (const one of all) one.now()
+    },
+    close() {
+      for (const one of all) {
+        one.stop()
+        one.now()
+      }
+      isClosed = true
+    },
+  }
+}
