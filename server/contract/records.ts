@@ -145,6 +145,10 @@ export const AuthorName = Type.String({
 const author = {
   author_id: NullableId('The user who wrote it; null for a guest.', null),
   author_name: Type.String({ examples: ['Guest'] }),
+  key_name: Type.Union([Type.String(), Type.Null()], {
+    description: 'The name of the API key it was made with; null where no program made it.',
+    examples: [null],
+  }),
 }
 
 export const LinkOpening = Type.Object({
@@ -218,6 +222,10 @@ export const VersionSummary = Type.Object({
   title: Title,
   kind: VersionKind,
   ...author,
+  suggested_by: Type.Array(Type.String({ examples: ['Ada'] }), {
+    description: `Of accepted suggestions: who made them, each once, at most ${limits.namedSuggesters}. \`author_name\` is who accepted them.`,
+    examples: [[]],
+  }),
   size: Type.Integer({
     minimum: 0,
     description: 'Length of the text in UTF-16 code units.',

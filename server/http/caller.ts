@@ -135,7 +135,7 @@ function byKey(store: Store, known: Credentials, request: Bearing): Account | un
   return {
     user,
     access: row.access,
-    author: { id: user.id, name: user.name, key: `key:${row.id}` },
+    author: { id: user.id, name: user.name, key: `key:${row.id}`, keyName: row.name },
     session: null,
   }
 }

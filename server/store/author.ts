@@ -7,4 +7,6 @@ export interface Author {
   id: string | null
   name: string
   key: string
+  /** What the API key is called that they came with. */
+  keyName?: string
 }

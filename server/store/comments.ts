@@ -9,6 +9,7 @@ export interface CommentRow {
   author_id: string | null
   author_key: string
   author_name: string
+  key_name: string | null
   anchor: Anchor | null
   range: Range | null
   resolved_at: number | null
@@ -59,8 +60,8 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM comments WHERE id = ? AND document = ?')
   const insert = db.prepare(
-    `INSERT INTO comments (id, document, parent_id, author_id, author_key, author_name, anchor, range_start, range_end, created_at, updated_at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO comments (id, document, parent_id, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, updated_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare('UPDATE comments SET body = ?, resolved_at = ?, updated_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
@@ -106,6 +107,7 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
         author.id,
         author.key,
         author.name,
+        author.keyName ?? null,
         fields.anchor && JSON.stringify(fields.anchor),
         fields.range?.start ?? null,
         fields.range?.end ?? null,

@@ -219,3 +219,24 @@ describe('what can’t be opened says why', () => {
     })
   })
 })
+
+test('what was made with a key before keys were named says so once the database is migrated', () => {
+  const file = newFile()
+  const before = open({ file, migrations: migrations.slice(0, 6) })
+  before.exec(`
+    INSERT INTO users (id, name, created_at) VALUES ('u', 'Owner', 1);
+    INSERT INTO api_keys (id, user_id, name, prefix, digest, access, created_at)
+      VALUES ('k', 'u', 'Proof reader', 'gally_000000', x'00', 'full', 1);
+    INSERT INTO documents (number, id, owner_id, title, revision, hash, created_at, updated_at, content)
+      VALUES (1, 'd', 'u', 'T', 1, 0, 1, 1, 'text');
+    INSERT INTO comments (id, document, author_id, author_key, author_name, created_at, updated_at, body) VALUES
+      ('a', 1, 'u', 'key:k', 'Owner', 1, 1, 'x'), ('b', 1, 'u', 'key:gone', 'Owner', 1, 1, 'x'),
+      ('c', 1, 'u', 'session:s', 'Owner', 1, 1, 'x');`)
+  before.close()
+  const db = open({ file, migrations })
+  expect(db.prepare('SELECT key_name FROM comments ORDER BY id').pluck().all()).toEqual([
+    'Proof reader',
+    null,
+    null,
+  ])
+})

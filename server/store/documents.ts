@@ -45,6 +45,8 @@ export interface DocumentChange {
   informed: boolean
   /** Whether guests have left so many versions that this one may take the place of its author's own before it. */
   crowded?: boolean
+  /** Whose suggestions it takes in. */
+  suggestedBy?: readonly string[]
   /** The editor's own name for the change, so that a repeated one can be told. */
   clientId?: string
 }
@@ -264,6 +266,7 @@ export function documentStore(
             size,
             added,
             removed,
+            ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
           },
           { revision: head.revision, content: document.content },
         )

@@ -9,6 +9,7 @@ export interface SuggestionRow {
   author_id: string | null
   author_key: string
   author_name: string
+  key_name: string | null
   status: SuggestionStatus
   anchor: Anchor | null
   range: Range | null
@@ -49,8 +50,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
   const insert = db.prepare(
-    `INSERT INTO suggestions (id, document, author_id, author_key, author_name, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO suggestions (id, document, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
     "UPDATE suggestions SET status = ?, resolved_at = ? WHERE id = ? AND status = 'pending'",
@@ -92,6 +93,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
         author.id,
         author.key,
         author.name,
+        author.keyName ?? null,
         fields.anchor && JSON.stringify(fields.anchor),
         fields.range?.start ?? null,
         fields.range?.end ?? null,

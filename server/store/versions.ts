@@ -11,6 +11,9 @@ export interface VersionRow {
   author_id: string | null
   author_name: string
   author_key: string
+  key_name: string | null
+  /** Whose suggestions it took in; a JSON list. */
+  suggested_by: string | null
   started_at: number
   created_at: number
   size: number
@@ -30,10 +33,12 @@ type Head = Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>
 /** Below this many bytes a text is stored as it is: packing it would cost a writer more time than it saves disk. */
 const packedFrom = 8 * 1024
 const fields =
-  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed'
+  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by'
 
 export function versionStore(db: Db) {
-  const insert = db.prepare(`INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const insert = db.prepare(
+    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
   const newest = db.prepare<[number], Head>(
     'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1',
   )
@@ -75,7 +80,10 @@ export function versionStore(db: Db) {
     },
     /** A new newest version; `previous` gets the text it had, which only the document held so far. */
     add(
-      version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key'> & { author: Author },
+      version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'> & {
+        author: Author
+        suggestedBy?: readonly string[]
+      },
       previous: { revision: number; content: string } | null,
     ) {
       if (previous) {
@@ -101,6 +109,8 @@ export function versionStore(db: Db) {
         version.size,
         version.added,
         version.removed,
+        version.author.keyName ?? null,
+        version.suggestedBy ? JSON.stringify(version.suggestedBy) : null,
       )
     },
     /** The newest version takes one more change in. */

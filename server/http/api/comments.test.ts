@@ -50,6 +50,7 @@ describe('a comment', () => {
       parent_id: null,
       author_id: galley.user.id,
       author_name: galley.user.name,
+      key_name: 'Test',
       body: 'Is this right?',
       anchor: null,
       range: null,

@@ -79,6 +79,7 @@ describe('creating', () => {
       document_id: id,
       author_id: galley.user.id,
       author_name: galley.user.name,
+      key_name: 'Test',
       original_text: 'two',
       suggested_text: '2',
       anchor: null,

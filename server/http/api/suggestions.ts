@@ -1,5 +1,6 @@
 import { suggestionRoutes } from '../../contract/routes.ts'
 import { forbidden, GalleyError, notFound } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import { placeAnchor } from '../../domain/anchor.ts'
 import { applySuggestions } from '../../domain/suggestion.ts'
 import type { Author } from '../../store/author.ts'
@@ -170,6 +171,10 @@ export function suggestionHandlers(mounting: Mounting) {
   )
 }
 
+/** Each once, in their order; as many as a person reads. */
+const namesOf = (suggestions: readonly SuggestionRow[]) =>
+  [...new Set(suggestions.map(({ author_name }) => author_name))].slice(0, limits.namedSuggesters)
+
 /**
  * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
  * document: one revision, one version to come back to.
@@ -192,6 +197,7 @@ function settleAll(
       kind: 'suggestion',
       author,
       informed: true,
+      suggestedBy: namesOf(settled),
     })
   }
   return settled

@@ -4,6 +4,7 @@ import stoppedSharing from './0003-stopped-sharing.ts'
 import copiedLinks from './0004-copied-links.ts'
 import linkOpenings from './0005-link-openings.ts'
 import revokedLinks from './0006-revoked-links.ts'
+import madeBy from './0007-made-by.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   copiedLinks,
   linkOpenings,
   revokedLinks,
+  madeBy,
 ]
