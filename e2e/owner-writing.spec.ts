@@ -138,6 +138,23 @@ test('what is pasted keeps its look as markdown, or comes in plain', async ({ pa
   await expectStored(server, document, '*few* words')
 })
 
+test('what Galley copied with its look is pasted as the markdown it was', async ({ page, server }) => {
+  const markdown = 'A __bold__ word[^1] and $a^2$.\n\n[^1]: A note.'
+  const document = await server.create(markdown)
+  await open(page, document)
+  await page.keyboard.press('Control+Shift+C')
+  await expect(page.getByText('The whole document is copied')).toBeVisible()
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return (await item!.getType('text/html')).text()
+  })
+  expect(html).toContain('<strong')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Before ')
+  await page.keyboard.press('Control+v')
+  await expectStored(server, document, `Before ${markdown}`)
+})
+
 test('nothing of what is pasted runs or is asked for', async ({ page, server }) => {
   const document = await server.create('')
   await open(page, document)

@@ -33,6 +33,10 @@ function* around(node: SyntaxNode | null): Generator<SyntaxNode> {
 
 /** What has the mark and holds a place, also where nothing is written yet: between two marks, or behind a space. */
 export function emphasisAt(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+  return emphasisInTree(state, at, mark) ?? emphasisToBe(state, at, mark)
+}
+
+function emphasisInTree(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
   const tree = syntaxTree(state)
   for (const side of [-1, 1] as const) {
     for (const node of around(tree.resolveInner(at, side))) {
@@ -40,7 +44,7 @@ export function emphasisAt(state: EditorState, at: number, mark: InlineMark): Em
       if (found && found.open.to <= at && found.close.from >= at) return found
     }
   }
-  return emphasisToBe(state, at, mark)
+  return null
 }
 
 const longestLine = 10_000
@@ -64,6 +68,14 @@ function emphasisToBe(state: EditorState, at: number, mark: InlineMark): Emphasi
     }
   }
   return null
+}
+
+/** What is marked at a place only as soon as something is written there: what is being written, up to a space. */
+export function emphasesToBe(state: EditorState, at: number): { mark: InlineMark; emphasis: Emphasis }[] {
+  return (Object.keys(nodeOf) as InlineMark[]).flatMap((mark) => {
+    const emphasis = emphasisToBe(state, at, mark)
+    return emphasis && emphasisInTree(state, at, mark) === null ? [{ mark, emphasis }] : []
+  })
 }
 
 /** What has the mark and ends right before a place. */

@@ -2,7 +2,7 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { previewDecorations } from './live-preview.ts'
+import { emphasisBeingWritten, previewDecorations } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { shownImages } from './remote-images.ts'
 
@@ -104,4 +104,26 @@ describe('live preview', () => {
       { numRuns: 300 },
     )
   })
+})
+
+it('keeps the look of emphasis that is being written, behind a space and before the first letter', () => {
+  const look = (marked: string) => {
+    const anchor = marked.indexOf('|')
+    const state = EditorState.create({
+      doc: marked.replace('|', ''),
+      selection: { anchor },
+      extensions: [markdownLanguage],
+    })
+    return emphasisBeingWritten(state).map(
+      ({ from, to, value }) => `${(value.spec as { class: string }).class} ${state.sliceDoc(from, to)}`,
+    )
+  }
+  expect(look('a **few |** b')).toEqual(['md-faint **', 'md-strong few ', 'md-faint **'])
+  expect(look('a **|** b')).toEqual(['md-faint **', 'md-faint **'])
+  expect(look('a **few|** b')).toEqual([])
+  expect(look('a **few** | b')).toEqual([])
+  expect(look('***few |***').filter((one) => one.includes('few'))).toEqual([
+    'md-strong few ',
+    'md-emphasis **few **',
+  ])
 })

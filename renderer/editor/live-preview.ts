@@ -9,6 +9,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
+import { emphasesToBe, nodeOf } from './emphasis.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
@@ -307,6 +308,17 @@ export function previewDecorations(
   return out
 }
 
+/** How emphasis that is being written looks: behind a space its marks mean nothing yet, and it would lose its look. */
+export function emphasisBeingWritten(state: EditorState): Range<Decoration>[] {
+  const { main } = state.selection
+  if (!main.empty) return []
+  return emphasesToBe(state, main.head).flatMap(({ mark, emphasis: { open, close } }) => [
+    faint.range(open.from, open.to),
+    ...(open.to < close.from ? [inline[nodeOf[mark]]!.range(open.to, close.from)] : []),
+    faint.range(close.from, close.to),
+  ])
+}
+
 const isExternal = /^(https?:|mailto:)/i
 
 /** Draws markdown as what it means, except where the cursor is. Ctrl or Command with a click follows a link. */
@@ -345,6 +357,7 @@ export function livePreview(): Extension {
           },
         }
         const all = view.visibleRanges.flatMap(({ from, to }) => previewDecorations(state, from, to, touch))
+        if (ranges.length === 1) all.push(...emphasisBeingWritten(state))
         return Decoration.set(all, true)
       }
     },

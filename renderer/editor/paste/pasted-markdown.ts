@@ -1,6 +1,7 @@
 import type { Block, Run } from './blocks.ts'
 import { blocksOf } from './html-blocks.ts'
 import { descendants, isElement, textOf, type HtmlElement } from './html-tree.ts'
+import { hasMarkdownBeside } from './markdown-beside.ts'
 import { markdownOf } from './markdown-writer.ts'
 
 export interface PastedMarkdown {
@@ -12,7 +13,8 @@ export interface PastedMarkdown {
 
 /** What HTML from the clipboard says as markdown; null where its plain text says the same. */
 export function pastedMarkdown(root: HtmlElement): PastedMarkdown | null {
-  if (isCode(root)) return null
+  if (isCode(root) || [...descendants(root)].some(({ attributes }) => hasMarkdownBeside(attributes)))
+    return null
   const blocks = blocksOf(root)
   const [first] = blocks
   if (!first) return null

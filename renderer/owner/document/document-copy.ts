@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../api/client.ts'
 import { linkDefinitions } from '../../editor/link-definitions.ts'
+import { markdownBeside } from '../../editor/paste/markdown-beside.ts'
 import { portableHtml } from '../../editor/portable-html.ts'
 import { copyRich, type RichText } from '../../ui/copy-rich.ts'
 import { toast } from '../../ui/toast.ts'
@@ -39,5 +40,6 @@ async function copyByDesktop(rich: Promise<RichText>): Promise<boolean> {
 
 async function render(api: ApiClient, text: string, definitions: string): Promise<RichText> {
   const { html } = await api.call('renderMarkdown', { body: { content: `${text}\n\n${definitions}` } })
-  return { html: portableHtml(html), text }
+  // Galley pastes the markdown itself.
+  return { html: `<div ${markdownBeside}>${portableHtml(html)}</div>`, text }
 }
