@@ -19,6 +19,7 @@ import { asText, describePackage, inOrder, notePackages } from './licences.ts'
 import { parts } from './parts.mjs'
 import type { ThirdParty } from '../server/contract/licences.ts'
 import { fingerprint, hasSources, writeStamp } from './stale.mjs'
+import { textFaceDigest, textFacePackage, writeTextFace } from './text-face.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const at = (file: string) => path.join(root, file)
@@ -95,7 +96,7 @@ const builds: Record<string, () => InlineConfig[]> = {
         manifest: 'manifest.json',
         // The style sheets are for the pages that have no script.
         rolldownOptions: {
-          input: ['viewer.ts', 'words.ts', 'document.css', 'docs.css', 'print-fonts.css'].map((file) =>
+          input: ['viewer.ts', 'words.ts', 'document.css', 'docs.css', 'document-fonts.css'].map((file) =>
             at(`renderer/share/${file}`),
           ),
         },
@@ -152,8 +153,21 @@ const builds: Record<string, () => InlineConfig[]> = {
 
 /** What isn't in the bundles but goes with them. */
 const beside: Record<string, string[]> = {
+  owner: [textFacePackage],
+  share: [textFacePackage],
   server: ['better-sqlite3', '@ngrok/ngrok'],
   electron: ['electron'],
+}
+
+const textFace = at('out/text-face')
+
+/** The files that the pages' style sheets name, made before them. */
+async function makeTextFace() {
+  const digest = textFaceDigest()
+  const stamp = path.join(textFace, 'digest')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  await writeTextFace(textFace)
+  writeFileSync(stamp, digest)
 }
 
 const packagesFile = (name: string) => at(`out/.built/${name}.packages.json`)
@@ -211,6 +225,7 @@ for (const part of parts) {
   const noting = () => notePackages(folders)
   const aside = at(`out/.building-${part.name}-${process.pid}`)
   try {
+    if (part.output.startsWith('out/renderer/')) await makeTextFace()
     for (const config of builds[part.name]!()) {
       await build({
         root,

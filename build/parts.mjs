@@ -19,6 +19,7 @@ const config = [
   'build/build.ts',
   'build/licences.ts',
   'build/parts.mjs',
+  'build/text-face.ts',
 ]
 
 /** Beside the clock macOS paints the icon itself, and Windows chooses a size. */
@@ -50,10 +51,11 @@ export const parts = [
       'renderer/share/worker/worker.ts',
       'renderer/share/document.css',
       'renderer/share/docs.css',
-      'renderer/share/print-fonts.css',
+      'renderer/share/document-fonts.css',
     ],
     sources: ['renderer', ...shared, ...config],
     except: ['renderer/owner'],
+    copies: { 'faces.json': 'out/text-face/faces.json' },
   },
   {
     name: 'server',

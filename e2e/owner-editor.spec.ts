@@ -90,7 +90,10 @@ test('the reading view shows hostile markdown safely, and newer text when asked'
   await open(page, document)
   await page.getByRole('button', { name: 'Reading view' }).click()
   const frame = page.getByTitle('On proofs, as it reads')
-  await expect(frame).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox')
+  await expect(frame).toHaveAttribute(
+    'sandbox',
+    'allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  )
   const reading = frame.contentFrame()
   await expect(reading.getByRole('heading', { name: /Proof/ })).toBeVisible()
   await expect(reading.locator('script, [onerror], a[href^="javascript:"]')).toHaveCount(0)

@@ -106,7 +106,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       worker: 'onfetch = null',
       documentStyle: '',
       docsStyle: '',
-      printFonts: { style: 'f.css', files: ['f.woff2'] },
+      fonts: { style: 'f.css', text: { needed: () => [], embedded: () => '' }, code: [] },
     }),
     shareUrl: () => `http://${hosts.share}`,
     tunnel: way,

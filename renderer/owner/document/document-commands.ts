@@ -104,8 +104,14 @@ export function documentCommands(tasks: DocumentTasks, panes: Panes): Command[] 
       id: 'find',
       group: 'Write',
       ...faces.find,
-      editorOnly: true,
-      run: () => tasks.editor?.openSearch(),
+      get label() {
+        return panes.reading ? 'Find' : faces.find.label
+      },
+      // The editor listens for it itself, while there is one.
+      get editorOnly() {
+        return !panes.reading
+      },
+      run: () => tasks.find(),
     },
     {
       id: 'save',
@@ -175,7 +181,7 @@ export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | nu
     },
     { ...faces.outline, checked: panes.outlineOpen, run: () => panes.toggleOutline() },
     // The menu has to be gone before the focus can go on.
-    { ...faces.find, run: () => requestAnimationFrame(() => tasks.editor?.openSearch()) },
+    { ...faces.find, run: () => requestAnimationFrame(() => tasks.find()) },
     null,
     { ...faces.versions, run: () => panes.show('versions') },
     { ...faces.openWindow, run: () => tasks.openInNewWindow() },

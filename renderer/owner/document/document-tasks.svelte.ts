@@ -1,6 +1,7 @@
 import { tick } from 'svelte'
 import type { Editor } from '../../editor/editor.ts'
 import type { EditorHeading } from '../../editor/headings.ts'
+import { Offsets } from '../../editor/offsets.ts'
 import type { Review } from '../../review/review.svelte.ts'
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
@@ -11,6 +12,7 @@ import { deleteWithUndo, duplicate, openInNewWindow } from '../library/document-
 import { documentPath } from '../router.svelte.ts'
 import { copyFormatted } from './document-copy.ts'
 import type { Panes } from './panes.svelte.ts'
+import { showWritten, writtenPlace } from './reading-place.ts'
 import type { OwnerSession } from './session.svelte.ts'
 
 /** What can be done with an open document, however it is asked for. */
@@ -19,6 +21,8 @@ export class DocumentTasks {
   editor = $state.raw<Editor | null>(null)
   /** Where the title is typed. */
   titleField: HTMLInputElement | null = null
+  /** How the text was scrolled when it was last left for reading. */
+  #written: ReturnType<Editor['view']['scrollSnapshot']> | null = null
   readonly #app: OwnerApp
   readonly #session: OwnerSession
   readonly #review: Review
@@ -37,23 +41,49 @@ export class DocumentTasks {
   }
 
   jump({ from }: EditorHeading): void {
-    if (!this.#panes.besideOutline.current) this.#panes.outlineOpen = false
+    const panes = this.#panes
+    if (!panes.besideOutline.current) panes.outlineOpen = false
+    if (panes.reading) {
+      const offset = new Offsets(this.#session.content).toStored(from)
+      return panes.readingView.show({ offset, top: 120 })
+    }
     requestAnimationFrame(() => this.editor?.reveal(from, from, { focus: true }))
   }
 
+  /** Finds words in what is shown: in the text, or in the text as it reads. */
+  find(): void {
+    if (this.#panes.reading) this.#panes.readingView.find()
+    else this.editor?.openSearch()
+  }
+
+  /** Between writing and reading; each begins where the other was. */
   async toggleReading(): Promise<void> {
     const panes = this.#panes
     panes.focus.on = false
-    if (!panes.reading) {
-      try {
-        await this.#session.saveNow()
-      } catch (error) {
-        return sayFailure('The reading view shows what is saved, and this isn’t yet', error)
-      }
+    if (panes.reading) return this.#writeOn()
+    try {
+      await this.#session.saveNow()
+    } catch (error) {
+      return sayFailure('The reading view shows what is saved, and this isn’t yet', error)
     }
-    panes.reading = !panes.reading
+    const { editor } = this
+    if (editor) {
+      this.#written = editor.view.scrollSnapshot()
+      panes.readingView.begin(writtenPlace(editor, this.#session.content))
+    }
+    panes.reading = true
+  }
+
+  async #writeOn(): Promise<void> {
+    const { editor } = this
+    const { readingView } = this.#panes
+    const { isWhereItBegan, place } = readingView
+    this.#panes.reading = false
     await tick()
-    if (!panes.reading) this.editor?.focus()
+    if (!editor) return
+    editor.focus()
+    if (isWhereItBegan && this.#written) editor.view.dispatch({ effects: this.#written })
+    else if (place) showWritten(editor, this.#session.content, place)
   }
 
   async toggleFocus(): Promise<void> {

@@ -2,6 +2,7 @@ import { untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
 import type { ReviewTab } from '../../review/review.svelte.ts'
 import { FocusMode } from './focus-mode.svelte.ts'
+import { Reading } from './reading.svelte.ts'
 
 export type PanelTab = ReviewTab | 'share'
 
@@ -15,6 +16,7 @@ export class Panes {
   tab = $state<PanelTab>('comments')
   outlineOpen = $state(untrack(() => this.besideOutline.current))
   reading = $state(false)
+  readonly readingView = new Reading()
   exporting = $state(false)
 
   /** Opens the panel on a tab. */

@@ -73,7 +73,7 @@ async function file(request: Request): Promise<Response> {
   if (
     answer.ok &&
     answer.type === 'basic' &&
-    /javascript|css/.test(answer.headers.get('content-type') ?? '')
+    /javascript|css|font/.test(answer.headers.get('content-type') ?? '')
   ) {
     await cache.put(request.url, answer.clone()).catch(() => undefined)
   }

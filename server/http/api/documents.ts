@@ -136,7 +136,13 @@ export function documentHandlers(mounting: Mounting) {
     return new FileAnswer(
       'text/html',
       `${fileNameOf(title)}.html`,
-      exportPage({ title, html, headings, style: context.assets().documentStyle }),
+      exportPage({
+        title,
+        html,
+        headings,
+        style: context.assets().documentStyle,
+        fonts: context.assets().fonts,
+      }),
     )
   })
 

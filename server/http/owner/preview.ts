@@ -35,7 +35,8 @@ export function mountPreview(app: FastifyInstance, context: Context) {
       read,
       turnOf(caller, document!),
     )
-    return { title, html, headings, style: context.assets().documentStyle }
+    const { documentStyle, fonts } = context.assets()
+    return { title, html, headings, style: documentStyle, fonts }
   }
 
   app.get<PageRequest>('/preview/:id', async (request, reply) => {
@@ -45,8 +46,6 @@ export function mountPreview(app: FastifyInstance, context: Context) {
   })
   app.get<PageRequest>('/print/:id', async (request, reply) => {
     const view = await viewOf(request)
-    return reply
-      .headers(printHeaders(view.style))
-      .send(printPage({ ...view, fonts: context.assets().printFonts }))
+    return reply.headers(printHeaders(view.style)).send(printPage(view))
   })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ShareAssets } from './share-page.ts'
+import { loadTextFaces, type TextFaces } from './text-face.ts'
 
 /** The built files that pages link to or hold. URLs are relative to `/share/`, below which the files are served. */
 export interface PageAssets {
@@ -13,14 +14,16 @@ export interface PageAssets {
   docsStyle: string
   /** The text of the documents' style sheet, for pages that must hold it. */
   documentStyle: string
-  printFonts: PrintFonts
+  fonts: DocumentFonts
 }
 
-/** The typefaces that documents are printed in. */
-export interface PrintFonts {
+/** The typefaces of pages that are set as on the share page but link to their style sheet. */
+export interface DocumentFonts {
+  /** The style sheet that names them all. */
   style: string
-  /** All there are, so that a page isn't printed before it has them. */
-  files: readonly string[]
+  text: TextFaces
+  /** The files of the face that code is set in. */
+  code: readonly string[]
 }
 
 interface Chunk {
@@ -42,6 +45,7 @@ export function loadPageAssets(folder: string): PageAssets {
     if (!found) throw new Error(`the build of the share page lacks ${name}`)
     return found
   }
+  const fonts = chunk('document-fonts.css')
   const script = (name: string): ShareAssets => {
     const entry = chunk(name)
     const imported = [...importsOf(entry, manifest)]
@@ -61,10 +65,10 @@ export function loadPageAssets(folder: string): PageAssets {
       '</',
       '<\\/',
     ),
-    printFonts: {
-      style: chunk('print-fonts.css').file,
-      // Documents are set in the serif and the monospaced face; the third is the app's.
-      files: (chunk('print-fonts.css').assets ?? []).filter((file) => !/\binter-/.test(file)),
+    fonts: {
+      style: fonts.file,
+      text: loadTextFaces(folder, fonts.assets ?? []),
+      code: (fonts.assets ?? []).filter((file) => /\bjetbrains-mono-/.test(file)),
     },
   }
 }

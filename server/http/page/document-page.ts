@@ -1,4 +1,4 @@
-import type { PrintFonts } from './assets.ts'
+import type { DocumentFonts } from './assets.ts'
 import { commonHead, styleElement } from './head.ts'
 import { markup, trusted, type Markup } from './markup.ts'
 import { shownTitle, titleBlock } from './title.ts'
@@ -11,6 +11,7 @@ export interface DocumentPageView {
   headings: readonly { level: number; text: string }[]
   /** Galley's style sheet for documents, written into the page. */
   style: string
+  fonts: DocumentFonts
   /** Without one the page follows the reader's system. */
   theme?: 'light' | 'dark' | undefined
 }
@@ -18,29 +19,42 @@ export interface DocumentPageView {
 /** An HTML file that holds all it needs, for reading or printing anywhere. It asks nobody for anything. */
 export function exportPage(view: DocumentPageView): string {
   const policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
   return documentPage(
     view,
-    markup`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />`,
+    markup`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
+        ${styleElement(view.fonts.text.embedded(`${escaped(view.title)}${view.html}`))}`,
     titleBlock(view.title, view.headings),
   )
 }
 
 /** What the owner's reading view shows inside a frame without scripts. The app around it shows the title. */
 export function previewPage(view: DocumentPageView): string {
-  return documentPage(view, false, false)
+  return documentPage(view, fontsLink(view), false)
 }
 
 /** What is printed, and what a PDF is made of: the whole document, and nothing around it. */
-export function printPage(view: Omit<DocumentPageView, 'theme'> & { fonts: PrintFonts }): string {
-  const { style, files } = view.fonts
+export function printPage(view: Omit<DocumentPageView, 'theme'>): string {
+  const { text, code } = view.fonts
+  const hasCode = /<(?:code|pre|kbd|samp|tt)\b/.test(view.html)
+  // Before it is printed it has all that it is set in.
+  const files = [
+    ...text.needed(`${escaped(view.title)}${view.html}`).map(({ file }) => file),
+    ...(hasCode ? code : []),
+  ]
   return documentPage(
     view,
     markup`${files.map((file) => markup`<link rel="preload" as="font" type="font/woff2" crossorigin href="/share/${file}" />`)}
-        <link rel="stylesheet" href="/share/${style}" />`,
+        ${fontsLink(view)}`,
     titleBlock(view.title, view.headings),
   )
 }
+
+/** Of the text’s signs and nothing else: a title that holds a tag has no tag. */
+const escaped = (title: string) => title.replaceAll('<', '')
+
+const fontsLink = ({ fonts }: Pick<DocumentPageView, 'fonts'>) =>
+  markup`<link rel="stylesheet" href="/share/${fonts.style}" />`
 
 function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {
   return markup`<!doctype html>

@@ -35,6 +35,7 @@ export function shareHeaders(styleNonce?: string, expiresAt: string | null = nul
       'worker-src': "'self'",
       'style-src': styleNonce === undefined ? "'self'" : `'self' 'nonce-${styleNonce}'`,
       'img-src': "'self' data:",
+      'font-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",
@@ -79,25 +80,22 @@ export const workerHeaders: Headers = {
 }
 
 /**
- * Headers of the owner's reading view: sandboxed even when it is opened on its own, framed by the app only.
- * Links may open a new tab, and nothing else happens.
+ * Headers of the owner's reading view: sandboxed even when it is opened on its own, framed by the app only, and no
+ * script runs in it. The app around it may look into it: that is how it knows what is read, and hears its keys.
  */
 export const previewHeaders = (style: string): Headers =>
-  framedHeaders(style, { sandbox: 'allow-popups allow-popups-to-escape-sandbox' })
+  framedHeaders(style, { sandbox: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox' })
 
 /** Headers of the page that is printed: without scripts too, but the app that frames it may open the print window. */
 export const printHeaders = (style: string): Headers =>
-  framedHeaders(style, {
-    'style-src': `${styleSource(style)} 'self'`,
-    'font-src': "'self'",
-    sandbox: 'allow-same-origin allow-modals',
-  })
+  framedHeaders(style, { sandbox: 'allow-same-origin allow-modals' })
 
 function framedHeaders(style: string, more: Record<string, string>): Headers {
   return {
     ...everywhere,
     'content-security-policy': policy({
-      'style-src': styleSource(style),
+      'style-src': `${styleSource(style)} 'self'`,
+      'font-src': "'self'",
       'img-src': 'data:',
       'form-action': "'none'",
       'frame-ancestors': "'self'",

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exportPage, previewPage, printPage } from './document-page.ts'
+import { textFaces } from './text-face.ts'
 import { docsHeaders, plainHeaders, previewHeaders, printHeaders, shareHeaders } from './headers.ts'
 import {
   deadLinkPage,
@@ -68,6 +69,7 @@ describe('headers', () => {
       'worker-src': "'self'",
       'style-src': "'self'",
       'img-src': "'self' data:",
+      'font-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",
@@ -110,8 +112,7 @@ describe('headers', () => {
 
   test('of the reading view put it into a sandbox without scripts that only the app may frame', () => {
     const policy = directives(previewHeaders('p{}'))
-    expect(policy.sandbox).not.toContain('allow-scripts')
-    expect(policy.sandbox).not.toContain('allow-same-origin')
+    expect(policy.sandbox).toBe('allow-same-origin allow-popups allow-popups-to-escape-sandbox')
     expect(policy['script-src']).toBeUndefined()
     expect(policy['frame-ancestors']).toBe("'self'")
   })
@@ -131,17 +132,45 @@ describe('a document as a page of its own', () => {
     html: '<div class="b" data-b="0"><p>Words.</p></div>',
     headings: [],
     style: 'p { color: red }',
+    fonts: {
+      style: 'assets/f.css',
+      text: textFaces(
+        [
+          { file: 'assets/serif.woff2', style: 'normal', range: 'U+20-7E' },
+          { file: 'assets/serif-italic.woff2', style: 'italic', range: 'U+20-7E' },
+          { file: 'assets/greek.woff2', style: 'normal', range: 'U+370-3FF' },
+        ],
+        (file) => Buffer.from(file),
+      ),
+      code: ['assets/mono.woff2'],
+    },
   }
+  const embedded = (file: string) => `url(data:font/woff2;base64,${Buffer.from(file).toString('base64')})`
 
   test('holds its style sheet and asks nobody for anything', () => {
     for (const html of [exportPage(view), previewPage(view)]) {
       const page = parsed(html)
       expect(page.errors).toEqual([])
       expect(page.named('script')).toEqual([])
-      expect(page.named('link').map((one) => page.attribute(one, 'rel'))).toEqual(['icon'])
       expect(page.text).toContain('Words.')
     }
-    expect(directives(previewHeaders(view.style))['style-src']).toBe(digestOf(previewPage(view)))
+    const links = (html: string) => {
+      const page = parsed(html)
+      return page.named('link').map((one) => page.attribute(one, 'rel'))
+    }
+    expect(links(exportPage(view))).toEqual(['icon'])
+    expect(links(previewPage(view))).toEqual(['icon', 'stylesheet'])
+    expect(directives(previewHeaders(view.style))['style-src']).toBe(`${digestOf(previewPage(view))} 'self'`)
+  })
+
+  test('an exported page holds the parts of its typeface that its words need, and no others', () => {
+    const plain = exportPage(view)
+    expect(plain).toContain(embedded('assets/serif.woff2'))
+    expect(plain).not.toContain(embedded('assets/serif-italic.woff2'))
+    expect(plain).not.toContain(embedded('assets/greek.woff2'))
+    const rich = exportPage({ ...view, html: '<p><em>λόγος</em></p>' })
+    expect(rich).toContain(embedded('assets/serif-italic.woff2'))
+    expect(rich).toContain(embedded('assets/greek.woff2'))
   })
 
   test('an exported page carries its title and a policy, which go with the file', () => {
@@ -153,7 +182,7 @@ describe('a document as a page of its own', () => {
   })
 
   test('the page that is printed carries its title, and has its typefaces before it is done', () => {
-    const html = printPage({ ...view, fonts: { style: 'assets/f.css', files: ['assets/serif.woff2'] } })
+    const html = printPage(view)
     const page = parsed(html)
     expect(page.errors).toEqual([])
     expect(page.named('script')).toEqual([])

@@ -1,0 +1,93 @@
+// The reading view: its keys, its place in the text, and what is found in it.
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { editor, lookAgain, open, test } from './owner.ts'
+
+const paragraphs = Array.from(
+  { length: 120 },
+  (_, i) => `Paragraph ${i + 1} says that a galley proof has wide margins, *for a reason*, and waits.`,
+)
+const text = `# On proofs\r\n\r\n${paragraphs.join('\r\n\r\n')}`
+const frame = (page: Page) => page.getByTitle('On proofs, as it reads').contentFrame()
+const paragraph = (where: FrameLocator | Page, number: number) =>
+  where.getByText(`Paragraph ${number} says`, { exact: false })
+const top = async (page: Page, number: number, reading: boolean) => {
+  const where = reading ? frame(page) : editor(page)
+  return (await where.getByText(`Paragraph ${number} says`).boundingBox())!.y
+}
+async function goTo(page: Page, number: number) {
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find' }).fill(`Paragraph ${number} says`)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeFocused()
+}
+
+test('keys that are pressed in it are the app’s', async ({ page, server }) => {
+  await open(page, await server.create(text))
+  await page.keyboard.press('Control+Shift+E')
+  await expect(frame(page).getByText('Paragraph 1 says')).toBeVisible()
+  await expect(page.locator('iframe')).toBeFocused()
+  await frame(page).getByText('Paragraph 2 says').click()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByPlaceholder('Find a document or a command')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await frame(page).getByText('Paragraph 3 says').click()
+  await page.keyboard.press('Control+f')
+  const find = page.getByRole('search', { name: 'Find' })
+  await expect(find.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('paragraph 7')
+  await expect(find.getByRole('status')).toHaveText('1 of 11')
+  await page.keyboard.press('Shift+Enter')
+  await expect(find.getByRole('status')).toHaveText('11 of 11')
+  await expect(paragraph(frame(page), 79)).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(find).toHaveCount(0)
+  await expect(page.locator('iframe')).toBeFocused()
+
+  await page.keyboard.press('Control+Shift+E')
+  await expect(editor(page)).toBeFocused()
+})
+
+test('it opens where the writer was, and writing goes on where it was read', async ({ page, server }) => {
+  await open(page, await server.create(text))
+  await goTo(page, 60)
+  const written = await top(page, 60, false)
+  await page.keyboard.press('Control+Shift+E')
+  await expect(paragraph(frame(page), 60)).toBeInViewport()
+  expect(Math.abs((await top(page, 60, true)) - written)).toBeLessThan(40)
+
+  // Back at once: everything is as it was left.
+  await page.keyboard.press('Control+Shift+E')
+  await expect(editor(page)).toBeFocused()
+  await expect.poll(() => top(page, 60, false)).toBeCloseTo(written, 0)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('New: ')
+  await expect(editor(page)).toContainText('New: ')
+
+  await page.keyboard.press('Control+Shift+E')
+  await expect(paragraph(frame(page), 60)).toBeInViewport()
+  await paragraph(frame(page), 100).evaluate((one) => one.scrollIntoView({ block: 'center' }))
+  const read = await top(page, 100, true)
+  await page.keyboard.press('Control+Shift+E')
+  await expect(editor(page)).toBeFocused()
+  await expect(editor(page).getByText('Paragraph 100 says')).toBeInViewport()
+  await expect.poll(async () => Math.abs((await top(page, 100, false)) - read)).toBeLessThan(40)
+  // And the cursor is somewhere in sight.
+  await page.keyboard.type('Here.')
+  await expect(editor(page).getByText('Here.')).toBeInViewport()
+})
+
+test('a newer text is read on at the same place', async ({ page, server }) => {
+  const document = await server.create(text)
+  await open(page, document)
+  await page.keyboard.press('Control+Shift+E')
+  await paragraph(frame(page), 80).scrollIntoViewIfNeeded()
+  await expect(paragraph(frame(page), 80)).toBeInViewport()
+  await server.change(document, `${text}\r\n\r\nA last one.`)
+  await lookAgain(page)
+  await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
+  await expect(frame(page).getByText('A last one.')).toBeAttached()
+  await expect(paragraph(frame(page), 80)).toBeInViewport()
+})

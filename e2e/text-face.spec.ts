@@ -1,0 +1,173 @@
+// One face for every text, wherever it is written or read, and what it costs recipients.
+import { expect, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { open, test } from './owner.ts'
+
+const words = 'A galley proof travels, line by line.'
+const text = `# On proofs\n\n${words}\n`
+
+/** The faces that an element’s words are really drawn in. */
+async function facesOf(page: Page, selector: string): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('DOM.enable')
+  await browser.send('CSS.enable')
+  const { root } = await browser.send('DOM.getDocument', { depth: -1, pierce: true })
+  const nodeId = await find(browser, root, selector)
+  const { fonts } = await browser.send('CSS.getPlatformFontsForNode', { nodeId })
+  return fonts.map(({ familyName }) => familyName)
+}
+
+interface Node {
+  nodeId: number
+  nodeName: string
+  contentDocument?: Node
+  children?: Node[]
+}
+
+/** Looked for in the page, or in the frame that it has. */
+async function find(browser: CDPSession, root: Node, selector: string): Promise<number> {
+  const frames: Node[] = []
+  const visit = (node: Node) => {
+    if (node.contentDocument) frames.push(node.contentDocument)
+    node.children?.forEach(visit)
+  }
+  visit(root)
+  for (const { nodeId } of [root, ...frames]) {
+    const found = await browser.send('DOM.querySelector', { nodeId, selector })
+    if (found.nodeId !== 0) return found.nodeId
+  }
+  throw new Error(`there is no ${selector}`)
+}
+
+const inFace = (page: Page, selector: string) =>
+  expect.poll(() => facesOf(page, selector)).toEqual(['Source Serif 4'])
+
+test('it is the same while writing and reading, for recipients, in an export and on paper', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create(text)
+  await open(page, document)
+  await inFace(page, '.cm-line:nth-child(3)')
+  const size = (where: Page) =>
+    where
+      .locator('.cm-line, .prose p')
+      .filter({ hasText: words })
+      .evaluate((one) => one.getBoundingClientRect().width)
+  const written = await size(page)
+  await page.keyboard.press('Control+Shift+E')
+  const frame = page.locator('iframe').contentFrame()
+  await expect(frame.getByText(words)).toBeVisible()
+  await inFace(page, '.prose p')
+  // Lines break where they broke while they were written.
+  expect(await frame.getByText(words).evaluate((one) => one.getBoundingClientRect().width)).toBe(written)
+
+  await page.goto(`/print/${document.id}`)
+  await inFace(page, '.prose p')
+
+  const file = await (await page.request.get(`/api/documents/${document.id}/export?format=html`)).text()
+  const context = await browser.newContext()
+  const exported = await context.newPage()
+  await exported.setContent(file)
+  await inFace(exported, '.prose p')
+  const link = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'view',
+  })
+  await exported.goto(`${server.url}/share/${link.token}`)
+  await inFace(exported, '#content p')
+  await context.close()
+})
+
+test('a text in other scripts has it too, as far as it goes', async ({ page, server }) => {
+  const document = await server.create('Гранки ходят по кругу.\n\nΤα δοκίμια ταξιδεύουν.\n')
+  await open(page, document)
+  await inFace(page, '.cm-line:nth-child(1)')
+  await inFace(page, '.cm-line:nth-child(3)')
+})
+
+/** What crosses the wire until a page is there and has nothing more to ask for. */
+async function firstView(browser: Browser, url: string) {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const wire = await context.newCDPSession(page)
+  await wire.send('Network.enable')
+  const asked = new Map<string, string>()
+  const bytes = new Map<string, number>()
+  wire.on('Network.responseReceived', ({ requestId, response }) => asked.set(requestId, response.url))
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    bytes.set(asked.get(requestId) ?? requestId, encodedDataLength),
+  )
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const seen = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        })
+        seen.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+  await context.close()
+  return { bytes, moved }
+}
+
+test('recipients get their first view within 60 KB, and the face after it without a jump', async ({
+  browser,
+  server,
+}) => {
+  const prose = 'A galley proof is the draft that goes out for review before print. '.repeat(12)
+  const document = await server.create(`# On proofs\n\n${prose}\n\n## How it travels\n\n${prose}\n`)
+  const link = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'comment',
+  })
+  const { bytes, moved } = await firstView(browser, `${server.url}/share/${link.token}`)
+  const sum = (which: (url: string) => boolean) =>
+    [...bytes].filter(([url]) => which(url)).reduce((all, [, size]) => all + size, 0)
+  const isFace = (url: string) => url.endsWith('.woff2')
+  // All that reading and commenting need.
+  expect(sum((url) => !isFace(url))).toBeLessThan(60_000)
+  // The text in its face, before anything else is there.
+  expect(sum((url) => !url.endsWith('.js') && !url.includes('/api/'))).toBeLessThan(35_000)
+  // One file of it, for a text without slanted words and foreign letters.
+  expect([...bytes.keys()].filter(isFace)).toHaveLength(1)
+  // Nothing waits for it.
+  const html = await (await fetch(`${server.url}/share/${link.token}`)).text()
+  expect(html).not.toContain('woff2')
+  expect(moved).toBeLessThan(0.1)
+})
+
+test('words move little when the face comes', async ({ browser, server }) => {
+  const prose = 'A galley proof is the draft that goes out for review, and its margins are wide. '.repeat(9)
+  const document = await server.create(`# On proofs\n\n${`${prose}\n\n`.repeat(4)}`)
+  const link = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'view',
+  })
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  let give = () => {}
+  const given = new Promise<void>((resolve) => (give = resolve))
+  await page.route('**/*.woff2', async (route) => {
+    await given
+    await route.continue()
+  })
+  await page.goto(`${server.url}/share/${link.token}`, { waitUntil: 'domcontentloaded' })
+  const heights = () =>
+    page.locator('#content p').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  await expect(page.locator('#content p')).toHaveCount(4)
+  expect(await facesOf(page, '#content p')).not.toContain('Source Serif 4')
+  const before = await heights()
+  give()
+  await inFace(page, '#content p')
+  // The same lines, give or take one that breaks elsewhere.
+  const after = await heights()
+  const line = await page
+    .locator('#content p')
+    .first()
+    .evaluate((one) => parseFloat(getComputedStyle(one).lineHeight))
+  before.forEach((height, i) => expect(Math.abs(height - after[i]!)).toBeLessThanOrEqual(line + 1))
+  await context.close()
+})

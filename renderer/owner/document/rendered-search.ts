@@ -1,0 +1,78 @@
+/** Words looked for in a rendered page, drawn there without touching its elements. */
+export class RenderedSearch {
+  /** More than this many are counted no further. */
+  static readonly most = 2_000
+  readonly #page: Document
+  #found: Range[] = []
+  /** Which of those found is looked at; -1 for none. */
+  current = -1
+
+  constructor(page: Document) {
+    this.#page = page
+  }
+
+  get count(): number {
+    return this.#found.length
+  }
+
+  /** Looks for words in any case; the first at or below what is seen is looked at. */
+  find(words: string): void {
+    this.#found = words === '' ? [] : rangesOf(this.#page, words)
+    const next = this.#found.findIndex((range) => range.getBoundingClientRect().bottom > 0)
+    this.current = this.#found.length === 0 ? -1 : Math.max(0, next)
+    this.#show()
+  }
+
+  /** Goes on to the next one, or by -1 to the one before, around the ends. */
+  step(by: 1 | -1): void {
+    const { count } = this
+    if (count === 0) return
+    this.current = (this.current + by + count) % count
+    this.#show()
+  }
+
+  #show(): void {
+    const view = this.#page.defaultView
+    if (!view) return
+    const current = this.#found[this.current]
+    // A browser that can’t draw them goes to them all the same.
+    if ('highlights' in view.CSS) {
+      view.CSS.highlights.set('found', new view.Highlight(...this.#found))
+      view.CSS.highlights.set('found-now', new view.Highlight(...(current ? [current] : [])))
+    }
+    if (!current) return
+    const { top, bottom } = current.getBoundingClientRect()
+    if (top < 48 || bottom > view.innerHeight - 48)
+      view.scrollBy({ top: top - view.innerHeight * 0.35, behavior: 'instant' })
+  }
+}
+
+/** Where words stand, within one block each. */
+function rangesOf(page: Document, words: string): Range[] {
+  const pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu')
+  const blocks = [...page.querySelectorAll('.title, [data-b]')]
+  const found: Range[] = []
+  for (const block of blocks) {
+    const nodes: { node: Text; from: number }[] = []
+    let text = ''
+    const walker = page.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+      nodes.push({ node, from: text.length })
+      text += node.data
+    }
+    const place = (at: number, isEnd: boolean) => {
+      const i = nodes.findLastIndex(({ from }) => (isEnd ? from < at : from <= at))
+      return { node: nodes[i]!.node, offset: at - nodes[i]!.from }
+    }
+    for (const match of text.matchAll(pattern)) {
+      const start = place(match.index, false)
+      const end = place(match.index + match[0].length, true)
+      const range = page.createRange()
+      range.setStart(start.node, start.offset)
+      range.setEnd(end.node, end.offset)
+      found.push(range)
+      if (found.length === RenderedSearch.most) return found
+    }
+  }
+  return found
+}
