@@ -11,6 +11,7 @@ import { Compartment, EditorState, Prec, Transaction, type ChangeSet } from '@co
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
+import { direction } from './direction.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
 import { justFormatted } from './emphasis.ts'
@@ -113,6 +114,7 @@ export function createEditor(options: EditorOptions): Editor {
         EditorState.allowMultipleSelections.of(true),
         indentUnit.of('  '),
         EditorView.lineWrapping,
+        direction,
         markdownLanguage,
         justFormatted,
         syntaxHighlighting(highlighting),

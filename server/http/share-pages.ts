@@ -106,6 +106,7 @@ async function finish(context: Context, link: ShareLinkRow, ownerName: string | 
       html: page.html,
       headings: page.headings,
       excerpt: page.excerpt,
+      language: page.language,
       words: page.words,
       revision: page.revision,
       updatedAt: new Date(page.updated_at).toISOString(),

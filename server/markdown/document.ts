@@ -8,6 +8,8 @@ import { SourceText } from './source-text.ts'
 export interface MarkdownDocument {
   /** The text the blocks' offsets count in: the source with plain line ends, without front matter. */
   text: SourceText
+  /** With the lines around it; empty where there is none. */
+  frontMatter: string
   blocks: Block[]
   footnotes: (Footnote & { block: Block })[]
 }
@@ -15,7 +17,8 @@ export interface MarkdownDocument {
 /** Reads a document. Throws `LimitReached` when it nests deeper than `maxDepth`. */
 export function readDocument(source: string, maxDepth: number): MarkdownDocument {
   const whole = SourceText.fromDocument(source)
-  const text = whole.slice(frontMatterLength(whole.text))
+  const length = frontMatterLength(whole.text)
+  const text = whole.slice(length)
   const { tokens, offsets } = lex(text.text, maxDepth)
   const places = new Map(tokens.map((token, i) => [token, i]))
   const footnotes = numberFootnotes(tokens).map((footnote) => {
@@ -23,5 +26,10 @@ export function readDocument(source: string, maxDepth: number): MarkdownDocument
     const block = { from: offsets[i]!, to: offsets[i + 1] ?? text.text.length, tokens: [footnote.token] }
     return { ...footnote, block }
   })
-  return { text, blocks: groupBlocks(tokens, offsets, text.text.length), footnotes }
+  return {
+    text,
+    frontMatter: whole.text.slice(0, length),
+    blocks: groupBlocks(tokens, offsets, text.text.length),
+    footnotes,
+  }
 }

@@ -1,5 +1,7 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked'
 import { balance } from './balance.ts'
+import type { Direction } from './direction.ts'
+import { wordsDirection } from './words-direction.ts'
 import { decodeReference, decodeReferences, reference } from './entities.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Footnote, FootnoteReferenceToken } from './footnotes.ts'
@@ -35,6 +37,8 @@ export class HtmlRenderer extends Renderer {
   #coloured = 0
   #linkDepth = 0
   #raw = false
+  /** Which way the text around goes: only what goes the other way says so. */
+  #around: Direction = 'ltr'
 
   constructor(parts: Parts, limits: RenderLimits, tracing: Tracing | null = null) {
     super()
@@ -60,6 +64,7 @@ export class HtmlRenderer extends Renderer {
   block(tokens: Token[], ids: Map<object, string>): string {
     this.#ids = ids
     this.#raw = false
+    this.#around = 'ltr'
     const html = this.#parser.parse(tokens)
     return this.#raw ? this.#spend(balance(html, this.#limits.maxDepth)) : html
   }
@@ -73,8 +78,36 @@ export class HtmlRenderer extends Renderer {
 
   override heading(token: Tokens.Heading): string {
     const id = this.#ids.get(token)
-    const content = this.parser.parseInline(token.tokens)
-    return `<h${token.depth}${id ? ` id="${id}"` : ''}>${content}</h${token.depth}>\n`
+    return this.#directed(token.tokens, (dir) => {
+      const content = this.parser.parseInline(token.tokens)
+      return `<h${token.depth}${id ? ` id="${id}"` : ''}${dir}>${content}</h${token.depth}>\n`
+    })
+  }
+
+  override paragraph({ tokens }: Tokens.Paragraph): string {
+    return this.#directed(tokens, (dir) => `<p${dir}>${this.parser.parseInline(tokens)}</p>\n`)
+  }
+
+  override blockquote({ tokens }: Tokens.Blockquote): string {
+    return this.#directed(tokens, (dir) => `<blockquote${dir}>\n${this.parser.parse(tokens)}</blockquote>\n`)
+  }
+
+  override list(token: Tokens.List): string {
+    return this.#directed(token.items, (dir) => {
+      const tag = token.ordered ? 'ol' : 'ul'
+      const start = token.ordered && token.start !== 1 ? ` start="${token.start}"` : ''
+      return `<${tag}${start}${dir}>\n${token.items.map((item) => this.listitem(item)).join('')}</${tag}>\n`
+    })
+  }
+
+  /** Writes what holds tokens, with the direction that their words give it where that isn’t the one around. */
+  #directed(tokens: readonly Token[], write: (dir: string) => string): string {
+    const around = this.#around
+    const own = wordsDirection(tokens) ?? around
+    this.#around = own
+    const html = write(own === around ? '' : ` dir="${own}"`)
+    this.#around = around
+    return html
   }
 
   override text(token: Tokens.Text | Tokens.Escape): string {
@@ -100,7 +133,8 @@ export class HtmlRenderer extends Renderer {
     const coloured = this.#colour(code, decodeReferences(language).toLowerCase())
     const named = language ? ` class="language-${escapeHtml(decodeReferences(language))}"` : ''
     const at = this.#exactly(this.#tracing?.positions.get(token))
-    return `<pre tabindex="0"><code${named}>${at}${this.#spend(coloured ?? escapeHtml(code))}</code></pre>\n`
+    const dir = this.#around === 'rtl' ? ' dir="ltr"' : ''
+    return `<pre tabindex="0"${dir}><code${named}>${at}${this.#spend(coloured ?? escapeHtml(code))}</code></pre>\n`
   }
 
   #colour(code: string, language: string): string | null {
@@ -149,7 +183,21 @@ export class HtmlRenderer extends Renderer {
 
   override table(token: Tokens.Table): string {
     // A wide table scrolls on its own, and with the keyboard too.
-    return `<div class="table" role="region" aria-label="Table" tabindex="0">${super.table(token)}</div>\n`
+    const cells = [token.header, ...token.rows].flat().flatMap(({ tokens }) => tokens)
+    return this.#directed(
+      cells,
+      (dir) =>
+        `<div class="table" role="region" aria-label="Table" tabindex="0"${dir}>${super.table(token)}</div>\n`,
+    )
+  }
+
+  override tablecell({ tokens, header, align }: Tokens.TableCell): string {
+    const name = header ? 'th' : 'td'
+    const aligned = align ? ` align="${align}"` : ''
+    return this.#directed(
+      tokens,
+      (dir) => `<${name}${aligned}${dir}>${this.parser.parseInline(tokens)}</${name}>\n`,
+    )
   }
 
   override checkbox({ checked }: Tokens.Checkbox): string {
@@ -158,7 +206,12 @@ export class HtmlRenderer extends Renderer {
   }
 
   override listitem(item: Tokens.ListItem): string {
-    return `<li${item.task ? ' class="task"' : ''}>${this.parser.parse(item.tokens)}</li>\n`
+    // Its own words say on which side its mark stands, not those of lists within it.
+    const words = item.tokens.filter(({ type }) => type !== 'list')
+    return this.#directed(
+      words,
+      (dir) => `<li${item.task ? ' class="task"' : ''}${dir}>${this.parser.parse(item.tokens)}</li>\n`,
+    )
   }
 
   override br(): string {

@@ -19,6 +19,7 @@ export function renderPlainly(source: string, limit: Limit): Rendered {
     headings: [],
     excerpt: shorten(text.slice(0, 2_000)),
     words: countWords(text),
+    language: null,
     limited: limit,
   }
 }

@@ -2,10 +2,12 @@ import { readDocument, type MarkdownDocument } from './document.ts'
 import { decodeReferences } from './entities.ts'
 import { HeadingIds } from './headings.ts'
 import { HtmlRenderer } from './html-renderer.ts'
+import { languageOf, namedLanguage } from './language.ts'
 import type { Parts } from './parts.ts'
 import { renderPlainly, shorten, wrap } from './plain.ts'
 import { defaultLimits, LimitReached, type Limit, type Rendered, type RenderLimits } from './rendered.ts'
 import { countWords } from './words.ts'
+import { wordsDirection } from './words-direction.ts'
 
 /**
  * Renders a document to safe HTML. Takes as long as it takes: hostile text belongs in a worker (see
@@ -40,19 +42,23 @@ export function renderDocument(document: MarkdownDocument, parts: Parts, limits:
   let html = ''
   let text = ''
   let excerpt = ''
+  // What code says is in no language of people.
+  let prose = ''
   for (const block of document.blocks) {
     const offset = document.text.start(block.from)
     const content = renderer.block(block.tokens, ids.of(block, offset))
     html += wrap(offset, content)
     const words = textOf(content)
     text += `${words}\n`
+    if (block.tokens[0]!.type !== 'code' && prose.length < 10_000) prose += `${words}\n`
     if (block.tokens[0]!.type === 'paragraph' && excerpt.length <= 200) excerpt += ` ${words}`
   }
   if (document.footnotes.length > 0) {
     html += '<section class="footnotes" role="doc-endnotes" aria-label="Footnotes">\n<ol>\n'
     for (const footnote of document.footnotes) {
       const content = wrap(document.text.start(footnote.block.from), renderer.footnote(footnote))
-      html += `<li id="user-content-fn-${footnote.number}">${content}</li>\n`
+      const dir = wordsDirection(footnote.token.tokens) === 'rtl' ? ' dir="rtl"' : ''
+      html += `<li id="user-content-fn-${footnote.number}"${dir}>${content}</li>\n`
       text += `${textOf(content)}\n`
     }
     html += '</ol>\n</section>\n'
@@ -62,6 +68,7 @@ export function renderDocument(document: MarkdownDocument, parts: Parts, limits:
     headings: ids.headings,
     excerpt: shorten(excerpt || text),
     words: countWords(text),
+    language: namedLanguage(document.frontMatter) ?? languageOf(prose),
     limited: null,
   }
 }

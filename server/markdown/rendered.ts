@@ -6,6 +6,8 @@ export interface Rendered {
   /** Plain text of at most 200 characters, for a description of the page. */
   excerpt: string
   words: number
+  /** As HTML names it; null where it can’t be told. */
+  language: string | null
   /** Why rendering gave up, if it did; `html` is then the escaped source with a notice. */
   limited: Limit | null
 }

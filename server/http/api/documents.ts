@@ -127,7 +127,7 @@ export function documentHandlers(mounting: Mounting) {
       return new FileAnswer('text/markdown', `${fileNameOf(title)}.md`, content)
     }
     const read = () => textOf(context, document)
-    const { title, html, headings } = await renderedDocument(
+    const { title, html, headings, language } = await renderedDocument(
       context,
       document,
       read,
@@ -140,6 +140,7 @@ export function documentHandlers(mounting: Mounting) {
         title,
         html,
         headings,
+        language,
         style: context.assets().documentStyle,
         fonts: context.assets().fonts,
       }),

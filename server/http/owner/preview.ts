@@ -29,14 +29,14 @@ export function mountPreview(app: FastifyInstance, context: Context) {
       request,
     )
     const read = () => textOf(context, document!)
-    const { title, html, headings } = await renderedDocument(
+    const { title, html, headings, language } = await renderedDocument(
       context,
       document!,
       read,
       turnOf(caller, document!),
     )
     const { documentStyle, fonts } = context.assets()
-    return { title, html, headings, style: documentStyle, fonts }
+    return { title, html, headings, language, style: documentStyle, fonts }
   }
 
   app.get<PageRequest>('/preview/:id', async (request, reply) => {

@@ -9,6 +9,8 @@ export interface DocumentPageView {
   /** Sanitised, from the renderer. */
   html: string
   headings: readonly { level: number; text: string }[]
+  /** Of the text; null where it can’t be told. */
+  language: string | null
   /** Galley's style sheet for documents, written into the page. */
   style: string
   fonts: DocumentFonts
@@ -58,14 +60,14 @@ const fontsLink = ({ fonts }: Pick<DocumentPageView, 'fonts'>) =>
 
 function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {
   return markup`<!doctype html>
-    <html lang="en"${view.theme ? markup` data-theme="${view.theme}"` : false}>
+    <html lang="${view.language ?? 'en'}"${view.theme ? markup` data-theme="${view.theme}"` : false}>
       <head>
         ${commonHead(shownTitle(view.title))} ${head}
         ${styleElement(view.style)}
       </head>
       <body class="sheet">
         <main>
-          <article class="prose">
+          <article class="prose" lang="${view.language ?? ''}">
             ${title}
             ${view.html.trim() ? trusted(view.html) : markup`<p class="empty">Nothing has been written here yet.</p>`}
           </article>

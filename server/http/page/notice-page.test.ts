@@ -131,6 +131,7 @@ describe('a document as a page of its own', () => {
     title: '<script>alert(1)</script>',
     html: '<div class="b" data-b="0"><p>Words.</p></div>',
     headings: [],
+    language: null,
     style: 'p { color: red }',
     fonts: {
       style: 'assets/f.css',

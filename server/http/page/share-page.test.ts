@@ -12,6 +12,7 @@ const view = (changes: Partial<SharePageView> = {}): SharePageView => ({
   html: '<div class="b" data-b="0"><p>A galley is the draft that goes out.</p></div>\n',
   headings: [],
   excerpt: 'A galley is the draft that goes out.',
+  language: 'en',
   words: 8,
   revision: 3,
   updatedAt: '2026-03-01T09:30:00.000Z',

@@ -29,6 +29,8 @@ export interface SharePageView {
   /** Sanitised, from the renderer. */
   html: string
   headings: readonly PageHeading[]
+  /** Of the text; null where it can’t be told. The page around it speaks English. */
+  language: string | null
   excerpt: string
   words: number
   revision: number
@@ -82,14 +84,14 @@ export function sharePage(view: SharePageView): string {
             hasOutline &&
             markup`<nav id="outline" class="outline" popover aria-label="Contents">
               <p class="outline-title">Contents</p>
-              ${outlineList(outline)}
+              ${outlineList(outline, view.language)}
             </nav>`
           }
           <main id="text" tabindex="-1">
-            <article class="prose" id="article" aria-label="${title}">
+            <article class="prose" id="article" aria-label="${title}" lang="${view.language ?? ''}">
               ${titleBlock(view.title, view.headings)}
-              <p class="facts">${facts(view)}</p>
-              <noscript><p class="note">${withoutScript[view.permission]}</p></noscript>
+              <p class="facts" lang="en">${facts(view)}</p>
+              <noscript><p class="note" lang="en">${withoutScript[view.permission]}</p></noscript>
               <div id="content">
                 ${view.html.trim() ? trusted(inSections(view.html)) : markup`<p class="empty">Nothing has been written here yet.</p>`}
               </div>
@@ -142,9 +144,9 @@ const exportLink = (view: SharePageView, format: string) =>
   `../api/documents/${encodeURIComponent(view.documentId)}/export?format=${format}&share_token=${encodeURIComponent(view.token)}`
 
 /** The headings as one list; how deep each stands shows by its class. */
-function outlineList(headings: readonly PageHeading[]): Markup {
+function outlineList(headings: readonly PageHeading[], language: string | null): Markup {
   const top = Math.min(...headings.map((heading) => heading.level))
-  return markup`<ol>
+  return markup`<ol lang="${language ?? ''}">
     ${headings.map(
       (heading) =>
         markup`<li class="level-${heading.level - top + 1}">
