@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { CommandError } from './command/command.ts'
 import { withStore } from './command/store.ts'
-import { backUp } from './store/backup.ts'
+import { backUp, bringUpToDate } from './store/backup.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { OpenError } from './store/open-error.ts'
+import type { Store } from './store/store.ts'
 import { readBackup, removeCopy, replaceAll, type Restored } from './store/restore.ts'
 
 export interface Restoration extends Restored {
@@ -49,37 +51,59 @@ async function replaceBy(
   files: DataFolder,
   onProgress: RestoreSteps['onProgress'],
 ): Promise<Restoration> {
-  let kept = existsSync(files.database) ? await keepPresent(files, onProgress) : null
-  const replace = () =>
-    withStore(files.folder, (store) => {
-      const result = replaceAll(store.db, copy)
-      while (store.search.index(200));
-      return result
-    })
   try {
-    return { ...(await replace()), kept }
+    return await keepAndReplace(copy, files, onProgress)
   } catch (error) {
     if (!isDamage(error)) throw error
-    kept = setAside(files)
-    return { ...(await replace()), kept }
+    const kept = setAside(files)
+    const restored = await withStore(files.folder, async (store) => {
+      const result = replaceAll(store.db, copy)
+      await index(store)
+      return result
+    })
+    return { ...restored, kept }
+  }
+}
+
+/**
+ * The copy of what is there takes its time, and others write meanwhile; what they wrote is added to it when they no
+ * longer can, in the very transaction that replaces everything.
+ */
+async function keepAndReplace(
+  copy: string,
+  files: DataFolder,
+  onProgress: RestoreSteps['onProgress'],
+): Promise<Restoration> {
+  const wasThere = existsSync(files.database)
+  const kept = files.backup('before-restore')
+  return withStore(files.folder, async (store) => {
+    const { db } = store
+    if (!wasThere) {
+      const restored = replaceAll(db, copy)
+      await index(store)
+      return { ...restored, kept: null }
+    }
+    const hasChanged = await backUp(db, kept, onProgress)
+    const restored = replaceAll(db, copy, () => {
+      if (hasChanged()) bringUpToDate(kept, files.database)
+    })
+    await index(store)
+    return { ...restored, kept }
+  })
+}
+
+/** Leaves others as much time as it takes: they may be saving. */
+async function index({ search }: Store) {
+  for (;;) {
+    const started = performance.now()
+    if (!search.index(50)) return
+    await sleep(performance.now() - started)
   }
 }
 
 const isDamage = (error: unknown) =>
   (error instanceof OpenError && error.reason === 'damaged') ||
   /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
-
-/** Backs up what is there now; if it is too damaged for that, it is set aside as it is. Where it is now. */
-async function keepPresent(files: DataFolder, onProgress: RestoreSteps['onProgress']): Promise<string> {
-  const kept = files.backup('before-restore')
-  try {
-    await withStore(files.folder, (store) => backUp(store.db, kept, onProgress))
-    return kept
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    return setAside(files)
-  }
-}
 
 /** Moves a damaged database away, which only works while nobody uses it. */
 function setAside(files: DataFolder): string {

@@ -70,11 +70,16 @@ export interface Restored {
  * Replaces everything in the database by what is in `copy`, in one transaction: whoever has the database open sees
  * one commit. Sign-ins belong to this machine's browsers, not to the documents: the present ones stay. Who has stopped
  * sharing doesn't share by it.
+ * @param keep runs first, when nobody else can write any more: what it has not seen by then was never acknowledged
  */
-export function replaceAll(db: Db, copy: string): Restored {
+export function replaceAll(db: Db, copy: string, keep: () => void = () => {}): Restored {
   db.prepare('ATTACH ? AS backup').run(copy)
   try {
-    return db.transaction(() => replaceRows(db)).immediate()
+    const replace = db.transaction(() => {
+      keep()
+      return replaceRows(db)
+    })
+    return replace.immediate()
   } finally {
     db.exec('DETACH backup')
   }
@@ -106,7 +111,9 @@ function replaceRows(db: Db): Restored {
   for (const table of tables) db.exec(`DELETE FROM main.${table}`)
   for (const table of tables.filter((name) => !stays.includes(name))) {
     const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join(', ')
-    db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM backup.${table}`)
+    // The search index is to be made anew; said here, since saying it afterwards would write every text again.
+    const values = table === 'documents' ? columns.replace(/\bindexed\b/, '0') : columns
+    db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${values} FROM backup.${table}`)
   }
   for (const table of stays) {
     db.exec(
@@ -114,7 +121,6 @@ function replaceRows(db: Db): Restored {
        DROP TABLE temp.kept_${table}`,
     )
   }
-  db.exec('UPDATE main.documents SET indexed = 0')
   liftRevisions(db)
   db.exec('DROP TABLE temp.present')
   return { documents: count('SELECT count(*) FROM main.documents'), revivedLinks, revivedKeys }

@@ -1,0 +1,130 @@
+import Database from 'better-sqlite3'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { restoreFrom } from './restore.ts'
+import { checkDatabase } from './store/check.ts'
+import { openStore } from './store/store.ts'
+import { testStore } from './store/test-store.ts'
+import { runProcess, startServer, testFolder } from './test-cli.ts'
+
+/** Every row of every table, the search index’s own included. */
+function rowsOf(file: string) {
+  const db = new Database(file, { readonly: true })
+  try {
+    const tables = db
+      .prepare<[], string>(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .pluck()
+      .all()
+    return Object.fromEntries(
+      tables.map((table) => [table, db.prepare(`SELECT * FROM "${table}" ORDER BY 1, 2`).all()]),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+test('what is written while the present state is copied is kept, to the row', async () => {
+  const folder = testFolder()
+  const file = path.join(folder, 'galley.db')
+  const at = testStore({ file })
+  const { store, author } = at
+  const first = at.create('first')
+  const gone = at.create('gone')
+  const backup = path.join(folder, 'backup.db')
+  store.db.prepare('VACUUM INTO ?').run(backup)
+  store.search.index(10)
+
+  let written: ReturnType<typeof rowsOf> | undefined
+  const restored = await restoreFrom(folder, backup, {
+    onProgress() {
+      if (written) return
+      // As a server does, and its background work with it.
+      at.edit(first.id, 'edited')
+      at.edit(first.id, 'edited again', { informed: false })
+      const late = at.create('written late')
+      const thread = { parentId: null, anchor: null, range: null }
+      store.comments.create(late.number, author, { body: 'Hm', ...thread })
+      store.shareLinks.create(late.number, at.owner.id, { permission: 'edit', label: null, expiresAt: null })
+      store.transaction(() => store.documents.delete(gone))
+      store.search.index(10)
+      at.create('not in the index yet')
+      store.db.pragma('wal_checkpoint(PASSIVE)')
+      written = rowsOf(file)
+    },
+  })
+  expect(store.documents.list(at.owner.id, 10, 0)).toHaveLength(2)
+  expect(rowsOf(restored.kept!)).toEqual(written)
+  const kept = new Database(restored.kept!, { readonly: true })
+  onTestFinished(() => void kept.close())
+  expect(checkDatabase(kept).findings).toEqual([])
+  expect(checkDatabase(store.db).findings).toEqual([])
+
+  // And back again.
+  await restoreFrom(folder, restored.kept!)
+  expect(store.documents.find(first.id)?.content).toBe('edited again')
+  expect(store.search.find(at.owner.id, 'late', 10, 0)).toHaveLength(1)
+  expect(checkDatabase(store.db).findings).toEqual([])
+})
+
+test(
+  'beside a server no acknowledged write is lost, and every save is answered',
+  { timeout: 120_000 },
+  async () => {
+    const folder = testFolder()
+    const file = path.join(folder, 'galley.db')
+    const before = testStore({ file })
+    before.store.transaction(() => {
+      for (let i = 0; i < 150; i++)
+        before.store.documents.create(
+          before.owner.id,
+          { title: `${i}`, content: `${i} ${'a sentence of some words. '.repeat(2_000)}` },
+          before.author,
+        )
+    })
+    // In the backup too, so that writing goes on while everything is indexed anew.
+    const { key } = before.store.apiKeys.create(before.owner.id, {
+      name: 'test',
+      access: 'full',
+      expiresAt: null,
+    })
+    const backup = path.join(folder, 'backup.db')
+    before.store.db.prepare('VACUUM INTO ?').run(backup)
+    before.store.close()
+    const { url } = await startServer(folder)
+    const acknowledged = new Set<string>()
+    const refused: number[] = []
+    let going = true
+    const write = async () => {
+      while (going) {
+        const response = await fetch(`${url}/api/documents`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: '{"content":"saved meanwhile"}',
+        })
+        const { data } = (await response.json()) as { data: { id: string } | null }
+        if (data) acknowledged.add(data.id)
+        else refused.push(response.status)
+      }
+    }
+    const writing = [write(), write()]
+    while (acknowledged.size < 5) await new Promise((resolve) => setTimeout(resolve, 20))
+    const done = await runProcess(['restore', backup, '--data', folder])
+    expect([done.code, done.error]).toEqual([0, ''])
+    going = false
+    await Promise.all(writing)
+    expect(refused).toEqual([])
+    const [kept] = readdirSync(path.join(folder, 'backups')).filter((name) =>
+      name.startsWith('before-restore'),
+    )
+    const found = new Set<string>()
+    for (const one of [file, path.join(folder, 'backups', kept!)]) {
+      const store = openStore({ file: one })
+      for (const id of store.documents.listIds(before.owner.id)) found.add(id)
+      store.close()
+    }
+    expect([...acknowledged].filter((id) => !found.has(id))).toEqual([])
+  },
+)
