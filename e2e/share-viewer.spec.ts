@@ -503,6 +503,8 @@ test.describe('suggesting', () => {
     await lookAgain(page)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByText('comes back after a week')).toBeVisible()
+    await expect(page.locator('.margin .card').getByText('Accepted')).toBeVisible()
+    await page.reload()
     await page.getByRole('button', { name: /open comments: show all/ }).click()
     await page.getByRole('button', { name: 'Show what is settled (1)' }).click()
     await expect(page.getByText('Accepted')).toBeVisible()

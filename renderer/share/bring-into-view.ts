@@ -5,7 +5,7 @@ export interface Clearing {
 }
 
 export function clearing(): Clearing {
-  const below = Math.max(0, ...edgesOf('.bar', ({ bottom }) => bottom))
+  const below = Math.max(0, ...edgesOf('.bar, .banners', ({ bottom }) => bottom))
   const above = Math.min(innerHeight, ...edgesOf('dialog.sheet[open]', ({ top }) => top))
   return { top: below + 12, bottom: Math.max(above - 12, below + 60) }
 }

@@ -10,8 +10,12 @@ interface Action {
 export class Notices {
   current = $state.raw<{ text: string; error: boolean; action?: Action | undefined } | null>(null)
 
+  #timer: ReturnType<typeof setTimeout> | undefined
+
   say(text: string, error = false, action?: Action): void {
     this.current = { text, error, action }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.dismiss(), error || action ? 12_000 : 4_000)
   }
 
   /** `doing` completes “Couldn’t …”. */

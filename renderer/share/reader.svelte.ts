@@ -1,4 +1,4 @@
-import { tick } from 'svelte'
+import { tick, untrack } from 'svelte'
 import type { Comment, Permission, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
 import { createCaller, type ApiClient } from '../api/caller.ts'
@@ -74,10 +74,10 @@ export class Reader {
   readonly #listeners = new Set<() => void>()
 
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing)
-  /** The marks to draw: those of open threads and pending suggestions. */
+  /** The marks to draw: those of open threads, pending suggestions, and decided ones of which there is to tell. */
   readonly shownMarks = $derived.by(() => {
-    const { marks, openThreads, pending } = this.remarks
-    const shown = new Set([...openThreads, ...pending].map(({ id }) => id))
+    const { decided, marks, openThreads, pending } = this.remarks
+    const shown = new Set([...openThreads, ...pending, ...decided].map(({ id }) => id))
     return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
   })
 
@@ -153,7 +153,12 @@ export class Reader {
     })
     const { outbox } = this
     const shared = { api, documentId, drafts, link, notices, outbox, text }
-    this.remarks = new Remarks({ ...shared, guest, withSuggestions: () => this.canComment })
+    this.remarks = new Remarks({
+      ...shared,
+      guest,
+      withSuggestions: () => this.canComment,
+      onShow: (id) => void this.goTo(id),
+    })
     this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })
     if (this.canComment) this.writing.resume()
   }
@@ -307,18 +312,33 @@ export class Reader {
     if (composing?.chosen) void this.reveal(composing.chosen, newCard)
   }
 
+  #covers = $state(0)
+  /** Whether something covers the page. */
+  get covered(): boolean {
+    return this.#covers > 0
+  }
+
+  /** Says that something covers the page; answers what says that it no longer does. */
+  cover(): () => void {
+    untrack(() => this.#covers++)
+    return () => void this.#covers--
+  }
+
   /** Makes a thread or suggestion the one looked at; `reveal` brings its words into view. */
   activate(id: string | null, { reveal = false } = {}): void {
     this.activeId = id
+    if (id !== null) this.remarks.decisions.see(id)
     if (id === null) this.opened = false
     else if (reveal) void this.#revealCard(id)
   }
 
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
-    this.listOpen = false
+    // What has no place in the text stands in the list alone.
+    this.listOpen = this.withMargin.current && !this.walk.includes(id)
     this.activeId = id
     this.opened = true
+    this.remarks.decisions.see(id)
     await tick()
     const card = document.querySelector<HTMLElement>(`[data-thread="${id}"]`)
     const part = focused ? card?.querySelector<HTMLElement>(focused) : null

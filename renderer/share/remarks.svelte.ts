@@ -1,5 +1,6 @@
 import type { Anchor, Comment, Mark, Suggestion } from '../../server/contract/records.ts'
 import type { ApiClient } from '../api/caller.ts'
+import { Decisions, tellDecisions } from './decisions.svelte.ts'
 import type { Drafts } from '../review/drafts.ts'
 import { threadsOf, type Thread } from '../review/threads.ts'
 import type { Guest } from './guest.svelte.ts'
@@ -23,6 +24,8 @@ interface Options {
   guest: Guest
   drafts: Drafts
   outbox: Outbox
+  /** Goes to one of the reader’s own suggestions that were decided. */
+  onShow: (id: string) => void
 }
 
 /** Said when something waits for the server. */
@@ -42,16 +45,25 @@ export class Remarks {
   #marks = $state.raw<{ revision: number; marks: readonly Mark[] }>({ revision: 0, marks: [] })
   /** Whether the text is too much to find in it where they stand. */
   unplaced = $state(false)
+  readonly decisions: Decisions
   readonly #options: Options
   readonly #params: { id: string }
 
   readonly threads = $derived<Thread[]>(threadsOf(this.comments))
   readonly openThreads = $derived(this.threads.filter((thread) => !thread.resolved))
   readonly pending = $derived(this.suggestions.filter(({ status }) => status === 'pending'))
+  /** Decided ones of which there is still to tell. */
+  readonly decided = $derived(
+    this.suggestions.filter(({ id, status }) => status !== 'pending' && this.decisions.shown.has(id)),
+  )
 
   constructor(options: Options) {
     this.#options = options
     this.#params = { id: options.documentId }
+    this.decisions = new Decisions(options.documentId, (own) => {
+      const [{ id }] = own as readonly [Suggestion]
+      options.notices.say(tellDecisions(own), false, { label: 'Look at it', act: () => options.onShow(id) })
+    })
   }
 
   /** Where they stand. Marks count in the text of their own revision: in another’s they would stand on wrong words. */
@@ -77,17 +89,29 @@ export class Remarks {
     await link.attempt(async () => {
       const params = this.#params
       const [marks, comments, suggestions] = await Promise.all([
-        api.call('listMarks', { params }),
+        this.#findMarks(),
         api.call('listComments', { params }),
         withSuggestions() ? api.call('listSuggestions', { params }) : [],
       ])
-      text.heard(marks.revision)
-      if (marks.revision === text.revision && marks.limited === null) this.#marks = marks
+      const told = this.decisions.shown
+      this.decisions.learn(suggestions)
+      // What is news only now has a place that wasn’t asked for yet.
+      const placed = told === this.decisions.shown ? marks : await this.#findMarks()
+      text.heard(placed.revision)
+      if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
       this.comments = comments
       this.suggestions = suggestions
-      const isNews = marks.limited !== null && !this.unplaced
-      this.unplaced = marks.limited !== null
+      const isNews = placed.limited !== null && !this.unplaced
+      this.unplaced = placed.limited !== null
       if (isNews) notices.say(unplacedNotice)
+    })
+  }
+
+  #findMarks() {
+    const decided = [...this.decisions.shown].join(',')
+    return this.#options.api.call('listMarks', {
+      params: this.#params,
+      ...(decided ? { query: { decided } } : {}),
     })
   }
 

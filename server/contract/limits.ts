@@ -13,6 +13,8 @@ export const limits = {
   bulkSuggestions: 1_000,
   /** A version of many accepted suggestions names so many of those who made them. */
   namedSuggesters: 20,
+  /** Decided suggestions whose places one call may ask for. */
+  decidedMarks: 50,
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
   guestFeedback: 5_000,
   guestFeedbackBytes: 16 * 1024 * 1024,

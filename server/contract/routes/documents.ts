@@ -202,10 +202,19 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'Where comments and pending suggestions show on the rendered page',
     description:
-      'Suggestions are left out for a holder of a `view` link. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty. With a share token the answer also has `permission`, the link’s level.',
+      'Suggestions are left out for a holder of a `view` link. Resolved comments are left out, and so are decided suggestions but for those named in `decided`: an accepted one shows where its new words stand, a rejected one where the old ones do. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty. With a share token the answer also has `permission`, the link’s level.',
     action: 'comment.list',
     share: true,
-    query: shareQuery,
+    query: Type.Object({
+      decided: Type.Optional(
+        Type.String({
+          maxLength: 37 * limits.decidedMarks,
+          description: `Ids of decided suggestions to show too, with commas between them; of more than ${limits.decidedMarks} the first.`,
+          examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'],
+        }),
+      ),
+      share_token: ShareToken,
+    }),
     status: 200,
     data: Type.Object({
       revision: Revision,
@@ -213,6 +222,6 @@ export const documentRoutes = {
       limited: Limited,
       permission: Type.Optional(Permission),
     }),
-    errors: [],
+    errors: ['VALIDATION_ERROR'],
   }),
 }

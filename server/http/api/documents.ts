@@ -7,6 +7,7 @@ import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import type { Context } from '../context.ts'
 import { exportPage } from '../page/document-page.ts'
 import { accountOf, type Caller } from '../caller.ts'
+import { decidedPlaces } from '../decided-places.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
 import { FileAnswer, mount, type Mounting } from '../mount.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
@@ -183,8 +184,8 @@ export function documentHandlers(mounting: Mounting) {
     return { revision, range, anchor: anchorAt(content, range.start, range.end) }
   })
 
-  mount(mounting, documentRoutes.listMarks, async ({ context, caller, document }) => {
-    const asked = askForMarks(context, caller, document)
+  mount(mounting, documentRoutes.listMarks, async ({ context, caller, document, query }) => {
+    const asked = askForMarks(context, caller, document, query.decided)
     const { places, revision } = asked
     const { found, limited } = await asked.ranges
     return {
@@ -209,7 +210,7 @@ function textAt(context: Context, { id }: DocumentHead, revision: number, caller
 }
 
 /** Where comments and suggestions stand, and the question where that shows. Whoever waits for the answer holds no text. */
-function askForMarks(context: Context, caller: Caller, document: DocumentHead) {
+function askForMarks(context: Context, caller: Caller, document: DocumentHead, decided: string | undefined) {
   const { store, markdown } = context
   const { number, revision, content } = getDocument(context, document.id)
   const seesSuggestions = caller.kind === 'owner' || caller.link.permission !== 'view'
@@ -225,6 +226,7 @@ function askForMarks(context: Context, caller: Caller, document: DocumentHead) {
         range,
       }),
     ),
+    ...(seesSuggestions ? decidedPlaces(store, { number, content }, decided) : []),
   ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
   const ranges = markdown.renderedRanges(
     content,

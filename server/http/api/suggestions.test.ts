@@ -332,3 +332,33 @@ describe('withdrawing', () => {
     expect((await withdraw(resolved)).code).toBe('ALREADY_RESOLVED')
   })
 })
+
+it('shows where it stands once it is decided, to those who ask for it and may see suggestions', async () => {
+  await change('A proof is read. It comes back in a week.')
+  const anchored = (exact: string) => ({
+    anchor: {
+      exact,
+      prefix: '',
+      suffix: '',
+      start: 'A proof is read. It comes back in a week.'.indexOf(exact),
+    },
+  })
+  const taken = await suggest('in a week', 'within a week', anchored('in a week'))
+  const left = await suggest('read', 'marked', anchored('read'))
+  await resolve(taken, 'accept')
+  await resolve(left, 'reject')
+  const marks = async (decided: string, by: Credentials = as) =>
+    (await galley.call('GET', `/api/documents/${id}/marks?decided=${decided}`, { as: by })).data.marks as {
+      id: string
+      from: { char: number }
+    }[]
+  expect(await marks('')).toEqual([])
+  const shown = await marks(`${taken.id},${left.id},${unknownId}`)
+  expect(shown.map((mark) => [mark.id, mark.from.char])).toEqual([
+    [taken.id, 'Aproofisread.Itcomesback'.length],
+    [left.id, 'Aproofis'.length],
+  ])
+  const token = await galley.newToken(id, 'view')
+  const seen = await galley.call('GET', `/api/documents/${id}/marks?decided=${taken.id}&share_token=${token}`)
+  expect(seen.data.marks).toEqual([])
+})

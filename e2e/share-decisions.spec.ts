@@ -1,0 +1,109 @@
+// What becomes of suggestions, as those see it who made them or read along.
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+
+const text = `# On proofs
+
+A galley proof is the draft that goes out for review before print.
+
+A proof that comes back in a week has been read.
+`
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+async function suggest(page: Page, words: string, instead: string) {
+  await selectWords(page, words)
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
+  await dialog.getByRole('textbox', { name: 'The words, as they should be' }).fill(instead)
+  await dialog.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+async function open(browser: Browser) {
+  const { id } = await galley.createDocument(text)
+  const { address } = await galley.share(id, 'edit')
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(address)
+  const decide = async (words: string, how: 'accept' | 'reject') => {
+    const all = await galley.call<{ id: string; original_text: string }[]>(
+      'GET',
+      `/api/documents/${id}/suggestions`,
+    )
+    const one = all.find(({ original_text }) => original_text === words)!
+    await galley.call('POST', `/api/documents/${id}/suggestions/${one.id}/${how}`)
+  }
+  return { page, context, decide, address }
+}
+const marked = (page: Page, name: string) =>
+  page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map(String), name)
+
+test('an accepted suggestion appears in the text and says so, a rejected one says so', async ({
+  browser,
+}) => {
+  const { page, context, decide } = await open(browser)
+  await suggest(page, 'in a week', 'within a week')
+  await suggest(page, 'goes out', 'is sent out')
+  await decide('in a week', 'accept')
+  const accepted = page.getByRole('article', { name: /becomes “within a week”/ })
+  await expect(accepted.getByText('Accepted: it is in the new text.')).toBeVisible()
+  await page.locator('.banner').getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('comes back within a week')).toBeVisible()
+  await expect(accepted.getByText('Accepted: it is in the text now.')).toBeVisible()
+  await accepted.click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['within a week'])
+
+  await decide('goes out', 'reject')
+  const rejected = page.getByRole('article', { name: /becomes “is sent out”/ })
+  await expect(rejected.getByText('Not taken: the text stays as it was.')).toBeVisible()
+  await rejected.click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['goes out'])
+  await expectAccessible(page)
+  await rejected.getByRole('button', { name: 'Put away' }).click()
+  await expect(rejected).toHaveCount(0)
+  await context.close()
+})
+
+test('who comes back is told what became of their suggestions, until they have looked', async ({
+  browser,
+}) => {
+  const { page, context, decide, address } = await open(browser)
+  await suggest(page, 'in a week', 'within a week')
+  await suggest(page, 'goes out', 'is sent out')
+  await page.goto('about:blank')
+  await decide('in a week', 'accept')
+  await decide('goes out', 'reject')
+  for (let visit = 0; visit < 2; visit++) {
+    await page.goto(address)
+    await expect(page.getByText('Of your suggestions 1 was accepted, 1 not taken.')).toBeVisible()
+    await page.goto('about:blank')
+  }
+  await page.goto(address)
+  await page.locator('.toast').getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByText('Accepted: it is in the text now.')).toBeVisible()
+  await expect.poll(() => marked(page, 'active')).toEqual(['within a week'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['goes out'])
+  await page.goto('about:blank')
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: /open comments: show all/ })).toBeVisible()
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await expect(page.locator('.margin .card')).toHaveCount(0)
+
+  // Somebody else who reads the same page has nothing to be told.
+  const other = await browser.newContext()
+  const otherPage = await other.newPage()
+  await otherPage.goto(address)
+  await expect(otherPage.getByRole('button', { name: /open comments: show all/ })).toBeVisible()
+  await expect(otherPage.locator('.toast, .margin .card')).toHaveCount(0)
+  await other.close()
+  await context.close()
+})

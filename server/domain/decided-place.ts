@@ -1,0 +1,42 @@
+import type { Anchor, Range, SuggestionStatus } from '../contract/records.ts'
+import { placeAnchor } from './anchor.ts'
+import type { Work } from './work.ts'
+
+/** What is needed to know where a decided suggestion shows. */
+export interface DecidedSuggestion {
+  status: SuggestionStatus
+  original_text: string
+  suggested_text: string
+  anchor: Anchor | null
+}
+
+/** How much of what stands around the words has to stand there still, on one side at least. */
+const NEAR = 8
+/** How much of its surroundings stands for a passage that was left out. */
+const SEAM = 16
+
+/**
+ * Where to show what became of a decided suggestion: the accepted words, the words on both sides of where others were
+ * left out, or of a rejected one the words that stayed. Null where they aren’t to be found any more, or one can’t say
+ * which of several they are. Nothing is ever changed at this place.
+ */
+export function placeDecided(content: string, suggestion: DecidedSuggestion, work?: Work): Range | null {
+  const { anchor, original_text, status, suggested_text } = suggestion
+  if (!anchor) return null
+  const { prefix, start, suffix } = anchor
+  if (status !== 'accepted') return placeExactly(content, { ...anchor, exact: original_text }, work)
+  if (suggested_text.trim() !== '') return placeExactly(content, { ...anchor, exact: suggested_text }, work)
+  const before = prefix.slice(-SEAM)
+  const after = suffix.slice(0, SEAM)
+  const seam = { exact: before + after, prefix: '', suffix: '', start: Math.max(0, start - before.length) }
+  return placeExactly(content, seam, work)
+}
+
+function placeExactly(content: string, anchor: Anchor, work?: Work): Range | null {
+  const range = placeAnchor(content, anchor, work)
+  if (!range || content.slice(range.start, range.end) !== anchor.exact) return null
+  const before = anchor.prefix.slice(-NEAR)
+  const after = anchor.suffix.slice(0, NEAR)
+  const isThere = content.endsWith(before, range.start) || content.startsWith(after, range.end)
+  return isThere ? range : null
+}

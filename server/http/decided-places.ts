@@ -1,0 +1,22 @@
+import { limits } from '../contract/limits.ts'
+import type { Range } from '../contract/records.ts'
+import { placeDecided } from '../domain/decided-place.ts'
+import type { Store } from '../store/store.ts'
+
+/** How far is looked, for all of them together: about a hundred of them in 200 KB. */
+const searchedInAll = 20_000_000
+
+/** Where those of the named suggestions that are decided show in a text. */
+export function decidedPlaces(
+  { suggestions }: Store,
+  { number, content }: { number: number; content: string },
+  named: string | undefined,
+): { id: string; kind: 'suggestion'; range: Range | null }[] {
+  const ids = [...new Set(named?.split(',') ?? [])].slice(0, limits.decidedMarks)
+  const work = { left: searchedInAll }
+  return ids.flatMap((id) => {
+    const suggestion = suggestions.find(id, number)
+    if (!suggestion || suggestion.status === 'pending') return []
+    return { id, kind: 'suggestion' as const, range: placeDecided(content, suggestion, work) }
+  })
+}
