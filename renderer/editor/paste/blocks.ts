@@ -2,11 +2,20 @@
 export type Block =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'heading'; level: number; runs: Run[] }
-  | { kind: 'list'; ordered: boolean; start: number; items: Item[] }
+  | List
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; rows: Run[][][]; align: Align[] }
   | { kind: 'rule' }
+
+export interface List {
+  kind: 'list'
+  ordered: boolean
+  start: number
+  /** How deep it says that it is; null where it says nothing. */
+  level: number | null
+  items: Item[]
+}
 
 export type Align = '' | 'left' | 'center' | 'right'
 
@@ -24,10 +33,15 @@ export interface Marks {
   href?: string
 }
 
-export type Run = { kind: 'text'; text: string; marks: Marks } | { kind: 'break' } | Picture
+export type Run = { kind: 'text'; text: string; marks: Marks } | { kind: 'break' } | Picture | Formula
 interface Picture {
   kind: 'image'
   src: string
   alt: string
+  marks: Marks
+}
+interface Formula {
+  kind: 'maths'
+  tex: string
   marks: Marks
 }

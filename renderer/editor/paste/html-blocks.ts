@@ -1,4 +1,4 @@
-import type { Align, Block, Item, Marks, Run } from './blocks.ts'
+import type { Align, Block, Item, List, Marks, Run } from './blocks.ts'
 import { HtmlStyles, pointsOf } from './html-styles.ts'
 import { descendants, isElement, textOf, type HtmlElement, type HtmlNode } from './html-tree.ts'
 
@@ -9,7 +9,7 @@ export function blocksOf(root: HtmlElement): Block[] {
 }
 
 const left = new Set(
-  'head script style template noscript iframe object embed svg math canvas audio video button select textarea dialog link meta title base map form-field'.split(
+  'head script style template noscript iframe object embed svg canvas audio video button select textarea dialog link meta title base map form-field'.split(
     ' ',
   ),
 )
@@ -80,7 +80,7 @@ class Reader {
     }
     flush()
     flushList()
-    return found
+    return joined(found)
   }
 
   #block(element: HtmlElement, marks: Marks): Block[] {
@@ -97,7 +97,7 @@ class Reader {
       case 'ol':
         return this.#list(element, marks)
       case 'li':
-        return [{ kind: 'list', ordered: false, start: 1, items: [this.#item(element, marks)] }]
+        return [{ kind: 'list', ordered: false, start: 1, level: null, items: [this.#item(element, marks)] }]
       case 'blockquote':
         return this.#quote(this.blocks(element, marks))
       case 'pre':
@@ -157,6 +157,7 @@ class Reader {
         kind: 'list',
         ordered: element.tag === 'ol',
         start: Number.isInteger(start) && start >= 0 && start < 1e9 ? start : 1,
+        level: levelOf(element),
         items: kept,
       },
     ]
@@ -235,6 +236,7 @@ class Reader {
     if (tag === 'br') return /interchange/i.test(attributes['class'] ?? '') ? [] : [{ kind: 'break' }]
     if (tag === 'img') return picture(attributes, marks)
     if (tag === 'input') return []
+    if (tag === 'math') return formula(node, marks)
     return this.#children(node, this.#marksOf(node, marks))
   }
 
@@ -369,12 +371,41 @@ interface WordItem {
   blocks: Block[]
 }
 
+function levelOf(list: HtmlElement): number | null {
+  const first = list.children.find((child): child is HtmlElement => isElement(child) && child.tag === 'li')
+  const level = Number(first?.attributes['data-aria-level'] ?? first?.attributes['aria-level'])
+  return Number.isInteger(level) && level > 0 ? level : null
+}
+
+/** Lists that follow each other are one, as markdown has it anyway: Word Online has one for each item. */
+function joined(blocks: readonly Block[]): Block[] {
+  const found: Block[] = []
+  for (const block of blocks) {
+    const last = found.at(-1)
+    if (block.kind !== 'list' || last?.kind !== 'list' || !join(last, block)) found.push(block)
+  }
+  return found
+}
+
+function join(list: List, next: List): boolean {
+  if (list.level !== null && next.level !== null && next.level > list.level) {
+    const { blocks } = list.items.at(-1)!
+    const inner = blocks.at(-1)
+    if (inner?.kind !== 'list' || !join(inner, next)) blocks.push(next)
+    return true
+  }
+  const goesOn = next.ordered ? next.start === list.start + list.items.length : true
+  if (list.ordered !== next.ordered || !goesOn) return false
+  list.items.push(...next.items)
+  return true
+}
+
 /** Items that only say how deep they are, as lists in lists. */
 function nested(items: readonly WordItem[]): Block[] {
   const found: Block[] = []
   for (let at = 0; at < items.length;) {
     const { level, ordered, start } = items[at]!
-    const list: Extract<Block, { kind: 'list' }> = { kind: 'list', ordered, start, items: [] }
+    const list: List = { kind: 'list', ordered, start, level, items: [] }
     while (at < items.length && items[at]!.level <= level && items[at]!.ordered === ordered) {
       const item: Item = { done: null, blocks: items[at]!.blocks }
       let end = at + 1
@@ -408,10 +439,14 @@ function codeOf(element: HtmlElement): Block {
         : left.has(node.tag)
           ? ''
           : node.children.map(read).join('')
+  // Around the code itself there may be its language in words, and buttons.
+  const codes = [...descendants(element)].filter(({ tag }) => tag === 'code')
+  const [only] = codes
+  const whole = codes.length === 1 && only && textOf(only).trim() !== '' ? only : element
   return {
     kind: 'code',
     language,
-    text: read(element)
+    text: read(whole)
       .replace(/\u00a0/g, ' ')
       .replace(/^\n|\s+$/g, ''),
   }
@@ -437,6 +472,17 @@ function picture(attributes: Readonly<Record<string, string>>, marks: Marks): Ru
   return [{ kind: 'image', src, alt, marks }]
 }
 
+/** A formula as it was written, where the page tells. */
+function formula(math: HtmlElement, marks: Marks): Run[] {
+  const source = [...descendants(math)].find(
+    ({ attributes }) => attributes['encoding'] === 'application/x-tex',
+  )
+  const tex = (source ? textOf(source) : (math.attributes['alttext'] ?? '')).replace(/\s+/g, ' ').trim()
+  if (tex !== '' && !tex.includes('$')) return [{ kind: 'maths', tex, marks }]
+  const text = textOf(math).replace(/\s+/g, ' ')
+  return text.trim() === '' ? [] : [{ kind: 'text', text, marks }]
+}
+
 /** Without white space and breaks at the ends, nor white space in a row. */
 function trimmed(runs: readonly Run[]): Run[] {
   const kept: Run[] = []
@@ -446,7 +492,7 @@ function trimmed(runs: readonly Run[]): Run[] {
       while (trimEnd(kept));
       if (kept.length > 0) kept.push(run)
       afterSpace = true
-    } else if (run.kind === 'image') {
+    } else if (run.kind !== 'text') {
       kept.push(run)
       afterSpace = false
     } else {

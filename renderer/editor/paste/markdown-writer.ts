@@ -1,4 +1,4 @@
-import type { Block, Item, Marks, Run } from './blocks.ts'
+import type { Block, Item, List, Marks, Run } from './blocks.ts'
 
 /** Writes blocks as markdown. */
 export function markdownOf(blocks: readonly Block[]): string {
@@ -35,7 +35,7 @@ function blockLines(block: Block): string[] {
 
 const paragraphLines = (runs: readonly Run[]) => inlineOf(runs).split('\n').map(escapeStart)
 
-function listLines({ ordered, start, items }: Extract<Block, { kind: 'list' }>): string[] {
+function listLines({ ordered, start, items }: List): string[] {
   const isTight = items.every(({ blocks }) => blocks.every(({ kind }, i) => i === 0 || kind === 'list'))
   return items.flatMap((item, i) => {
     const sign = ordered ? `${start + i}. ` : '- '
@@ -167,6 +167,7 @@ const destination = (href: string) =>
 
 function plain(run: Run, context: Context): string {
   if (run.kind === 'break') return context.lineBreak
+  if (run.kind === 'maths') return `$${run.tex}$`
   if (run.kind === 'image') return `![${run.alt.replace(/[[\]\\]/g, '\\$&')}](${destination(run.src)})`
   return escapeText(run.text, context)
 }

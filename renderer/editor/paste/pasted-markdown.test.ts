@@ -84,6 +84,18 @@ describe('HTML from web pages', () => {
       paste('<div style="font-family: monospace;white-space: pre;"><div><span>let x</span></div></div>'),
     ).toBe(null)
   })
+  it('keeps formulas as they were written, and code without what stands around it', () => {
+    expect(
+      paste(
+        '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><mrow><msup><mi>a</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">a^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a2</span></span> costs $5.</p>',
+      ),
+    ).toBe('So $a^2$ costs $5.')
+    expect(
+      paste(
+        '<p>x</p><pre><div><span>js</span><button>Copy</button></div><code class="language-js">let x</code></pre>',
+      ),
+    ).toBe('x\n\n```js\nlet x\n```')
+  })
   it('reads mail, in which each line is a box', () => {
     expect(paste('<div>Dear <b>A</b>,</div><div><br></div><div>first</div><div>second</div>')).toBe(
       'Dear **A**,\n\nfirst\\\nsecond',
@@ -103,8 +115,7 @@ describe('HTML from word processors', () => {
       [
         '# A title',
         'Some **bold** and *slanted* and ~~wrong~~',
-        '- one\n  - in it\n- [two](https://a.example/)',
-        '- [x] done',
+        '- one\n  - in it\n- [two](https://a.example/)\n- [x] done',
         '| a | b |\n| --- | --- |\n| 1 |  |',
       ].join('\n\n'),
     )
@@ -128,6 +139,20 @@ describe('HTML from word processors', () => {
         '| a | b |\n| --- | --- |',
       ].join('\n\n'),
     )
+  })
+  it('reads Word Online, which has a list for each item', () => {
+    const item = (list: string, level: number, words: string) =>
+      `<div class="ListContainerWrapper"><${list}><li data-aria-level="${level}"><p class="Paragraph"><span class="TextRun"><span class="NormalTextRun">${words}</span></span><span class="EOP">&nbsp;</span></p></li></${list.split(' ')[0]}></div>`
+    expect(
+      paste(
+        item('ul', 1, 'one') +
+          item('ul', 2, 'in it') +
+          item('ul', 2, 'too') +
+          item('ul', 1, 'two') +
+          item('ol start="1"', 1, 'first') +
+          item('ol start="2"', 1, 'second'),
+      ),
+    ).toBe('- one\n  - in it\n  - too\n- two\n\n1. first\n2. second')
   })
   it('reads LibreOffice', () => {
     const html = `<!DOCTYPE html><html><head><meta name="generator" content="LibreOffice 7.4"/><style type="text/css">@page { size: 21cm } p { line-height: 115% }</style></head><body lang="de-DE"><h1 class="western">Title</h1><p style="margin-bottom: 0cm"><font face="Arial"><b>bold</b></font> and <i>slanted</i> <strike>wrong</strike></p><ul><li><p style="margin-bottom: 0cm">one</p></li><ul><li><p>in it</p></li></ul></ul><table width="100%"><col width="128*"/><tr valign="top"><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>1</p></td><td><p><br/></p></td></tr></table></body></html>`
