@@ -112,6 +112,7 @@ export class OwnerServer {
   async deleteAll(): Promise<void> {
     const all = await this.call<{ id: string }[]>('GET', '/api/documents?limit=100')
     for (const { id } of all) await this.call('DELETE', `/api/documents/${id}`)
+    await this.call('DELETE', '/api/trash')
   }
 }
 

@@ -29,6 +29,7 @@ import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openSharePort, type SharePort } from './share-port.ts'
 import { createStop } from './stopping.ts'
+import { sweepTrash } from './trash-sweep.ts'
 import { openStore } from './store/store.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
@@ -203,6 +204,13 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
     })
     closing.push(() => openings.close())
+    closing.push(
+      sweepTrash({
+        store,
+        publish,
+        onFailure: (error) => log.warn(error, 'what is due in the trash could not be deleted'),
+      }),
+    )
     const context: Context = {
       store,
       markdown,

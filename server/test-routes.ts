@@ -56,6 +56,14 @@ export async function draftOf(
         one.json = { ...(one.json as object), revision: 99 }
       }
       break
+    case 'getTrashed':
+    case 'restoreTrashed':
+    case 'deleteTrashed': {
+      const trashed = await galley.newDocument({ title: 'Put away', content })
+      await galley.call('POST', `/api/documents/${trashed.id}/trash`, { as: galley.as.owner })
+      draft.params['id'] = trashed.id
+      break
+    }
     case 'getVersion':
       draft.params['revision'] = '1'
       break

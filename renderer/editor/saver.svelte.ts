@@ -124,6 +124,11 @@ export class Saver {
     else this.#settle()
   }
 
+  /** The document is there, after all where it was said to be deleted: it may have been brought back. */
+  isThere(): void {
+    if (this.state.kind === 'failed' && this.state.cause === 'deleted') this.retry()
+  }
+
   /** Resolves when nothing is being saved. */
   async rest(): Promise<void> {
     while (this.#running) await this.#running.catch(() => {})

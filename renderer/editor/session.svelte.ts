@@ -278,9 +278,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       const { revision } = this.saver.base
       const options = { params: { id: this.document.id }, ifNoneMatch: revision }
       this.saver.receive(await this.api.call('getDocument', options))
+      this.saver.isThere()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // 304: nothing new. Anything else but this is told when there is something to save.
+      if (error.status === 304) this.saver.isThere()
+      // Anything else but this is told when there is something to save.
       if (error.code === 'NOT_FOUND') this.saver.fail(error)
     }
   }

@@ -17,6 +17,8 @@ export class Account {
   state = $state<'starting' | 'signed-in' | 'signed-out' | 'unreachable'>('starting')
   user = $state.raw<User | null>(null)
   theme = $state<Theme>(storedTheme())
+  /** How long documents stay in the trash; null: until it is emptied. */
+  trashDays = $state<number | null>(30)
   /** Whether anything is shared at all. */
   sharing = $state.raw<Sharing | null>(null)
 
@@ -56,6 +58,7 @@ export class Account {
       ])
       this.user = user
       this.sharing = sharing
+      this.trashDays = settings.trash_days
       this.#applyTheme(settings.theme)
       this.state = 'signed-in'
       this.#follow()
@@ -136,6 +139,11 @@ export class Account {
     const sharing = await this.api.call('updateSharing', { body: wanted })
     this.sharing = sharing
     return sharing
+  }
+
+  async setTrashDays(days: number | null): Promise<void> {
+    const settings = await this.api.call('updateSettings', { body: { trash_days: days } })
+    this.trashDays = settings.trash_days
   }
 
   async setName(name: string): Promise<void> {

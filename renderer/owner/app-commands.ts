@@ -10,6 +10,7 @@ import Moon from '@lucide/svelte/icons/moon'
 import Search from '@lucide/svelte/icons/search'
 import Settings from '@lucide/svelte/icons/settings'
 import Sun from '@lucide/svelte/icons/sun'
+import Trash from '@lucide/svelte/icons/trash-2'
 import Ban from '@lucide/svelte/icons/ban'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import LogOut from '@lucide/svelte/icons/log-out'
@@ -97,6 +98,14 @@ export function appCommands(
       icon: Library,
       words: ['library', 'home', 'list'],
       run: () => router.go('/'),
+    },
+    {
+      id: 'trash',
+      group: 'Go to',
+      label: 'Trash',
+      icon: Trash,
+      words: ['deleted', 'restore', 'bin'],
+      run: () => router.go('/trash'),
     },
     { id: 'settings', group: 'Go to', label: 'Settings', icon: Settings, run: () => router.go('/settings') },
     { id: 'keys', group: 'Go to', label: 'API keys', icon: KeyRound, run: () => router.go('/keys') },

@@ -13,6 +13,8 @@ export interface Command {
    * being typed into, nor while a dialog or a menu is open.
    */
   keys?: string | undefined
+  /** Where something is typed, or lies over the page, the shortcut means something of its own. */
+  barePage?: boolean
   /** The shortcut belongs to the editor, which listens for it itself. */
   editorOnly?: boolean
   /** Changes the words that are selected in the text. */
@@ -67,8 +69,11 @@ export class Commands {
     if (this.paused || event.defaultPrevented || event.isComposing) return false
     const typing = isTyping(event.target) || this.isCovered
     const found = this.all.find(
-      ({ keys, editorOnly }) =>
-        keys !== undefined && !editorOnly && matches(event, keys) && (!typing || /Mod-|^F\d/.test(keys)),
+      ({ keys, editorOnly, barePage }) =>
+        keys !== undefined &&
+        !editorOnly &&
+        matches(event, keys) &&
+        (!typing || (!barePage && /Mod-|^F\d/.test(keys))),
     )
     if (!found) return false
     event.preventDefault()

@@ -16,7 +16,7 @@ export function newsOf(method: string, url: string): News | null {
   if (method === 'GET' || method === 'HEAD') return null
   const [, kind, id] = /^\/api\/(\w+)(?:\/([^/?]+))?/.exec(url) ?? []
   if (kind === 'settings' || kind === 'sharing') return { settings: true }
-  if (kind !== 'documents') return null
+  if (kind !== 'documents' && kind !== 'trash') return null
   return id === undefined ? { documents: true } : { document: id }
 }
 

@@ -7,6 +7,8 @@ export interface Wanted {
 export type Place =
   | { page: 'library' }
   | { page: 'document'; id: string; wanted?: Wanted }
+  | { page: 'trash' }
+  | { page: 'trashed'; id: string }
   | { page: 'settings' }
   | { page: 'keys' }
   | { page: 'about' }
@@ -20,9 +22,12 @@ export function placeOf({ pathname, hash }: { pathname: string; hash: string }):
   const path = pathname.replace(/\/+$/, '') || '/'
   if (path === '/') return { page: 'library' }
   if (path === '/settings') return { page: 'settings' }
+  if (path === '/trash') return { page: 'trash' }
   if (path === '/keys') return { page: 'keys' }
   if (path === '/about') return { page: 'about' }
   if (path === '/sign-in') return { page: 'sign-in', ticket: hash.slice(1) }
+  const trashed = /^\/trash\/([^/]+)$/.exec(path)?.[1]
+  if (trashed && uuid.test(trashed)) return { page: 'trashed', id: trashed.toLowerCase() }
   const id = /^\/documents\/([^/]+)$/.exec(path)?.[1]
   if (id && uuid.test(id)) {
     const [, kind, one] = /^#(comment|suggestion)-(.+)$/.exec(hash) ?? []
@@ -34,6 +39,9 @@ export function placeOf({ pathname, hash }: { pathname: string; hash: string }):
 
 /** The address of a document’s page. */
 export const documentPath = (id: string) => `/documents/${id}`
+
+/** The address of the page of a document that is in the trash. */
+export const trashedPath = (id: string) => `/trash/${id}`
 
 /** Follows the address bar, and changes it without loading the page anew. */
 export class Router {

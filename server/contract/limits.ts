@@ -53,4 +53,6 @@ export const limits = {
   guestWriteBytes: 1024 * 1024,
   ticketMinutes: 15,
   sessionDays: 30,
+  /** How many days documents may be kept in the trash, where that is limited at all. */
+  trashDays: 3_650,
 } as const

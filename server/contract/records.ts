@@ -79,6 +79,12 @@ export const Document = Type.Object({
 })
 export type Document = Static<typeof Document>
 
+const deleted_at = Type.Union([Timestamp], { description: 'When it was put into the trash.' })
+export const TrashedHit = Type.Object({ ...SearchHit.properties, deleted_at })
+export type TrashedHit = Static<typeof TrashedHit>
+export const TrashedDocument = Type.Object({ ...documentFields, deleted_at })
+export type TrashedDocument = Static<typeof TrashedDocument>
+
 export const ShareLink = Type.Object({
   id: Id,
   document_id: Id,
@@ -272,7 +278,15 @@ export const User = Type.Object({ id: Id, name: Type.String({ examples: ['Owner'
 export type User = Static<typeof User>
 
 export const Theme = Type.Enum(['system', 'light', 'dark'], { examples: ['system'] })
-export const Settings = Type.Object({ name: Type.String({ examples: ['Owner'] }), theme: Theme })
+export const TrashDays = Type.Union([Type.Integer({ minimum: 1, maximum: limits.trashDays }), Type.Null()], {
+  description: 'After how many days documents leave the trash for good; null: not by themselves.',
+  examples: [30],
+})
+export const Settings = Type.Object({
+  name: Type.String({ examples: ['Owner'] }),
+  theme: Theme,
+  trash_days: TrashDays,
+})
 export type Settings = Static<typeof Settings>
 
 /** A place on the rendered page: the block's source offset, and how many visible characters of it come before. */

@@ -9,6 +9,8 @@ export type Action =
   | 'document.edit'
   | 'document.rename'
   | 'document.delete'
+  | 'trash.read'
+  | 'trash.manage'
   | 'comment.list'
   | 'comment.create'
   | 'suggestion.list'
@@ -29,6 +31,7 @@ export type Action =
 
 export type Tag =
   | 'Documents'
+  | 'Trash'
   | 'Versions'
   | 'Share links'
   | 'Comments'
@@ -60,6 +63,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   outsideDatabase?: true
   /** Whether it finds words in the text for the one who asks, which guests may do only so often. */
   locates?: true
+  /** Whether it takes the record away from its path, so that the same request is 404 afterwards, and nothing twice. */
+  movesAway?: true
   /** Whether the answer needs the document’s text, so that it is read together with what decides access. */
   readsText?: true
   query?: TObject
@@ -82,8 +87,11 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
 export const changes = (route: Pick<Route, 'method' | 'reads'>) => route.method !== 'GET' && !route.reads
 
 /** Whether a route does at most once what comes with an `Idempotency-Key`. Those that change nothing needn't. */
-export const isIdempotent = (route: Pick<Route, 'method' | 'reads' | 'outsideDatabase'>) =>
-  route.method === 'POST' && route.reads !== true && route.outsideDatabase !== true
+export const isIdempotent = (route: Pick<Route, 'method' | 'reads' | 'outsideDatabase' | 'movesAway'>) =>
+  route.method === 'POST' &&
+  route.reads !== true &&
+  route.outsideDatabase !== true &&
+  route.movesAway !== true
 
 type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 

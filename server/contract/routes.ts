@@ -7,6 +7,7 @@ import { linkOpeningRoutes } from './routes/link-openings.ts'
 import { problemRoutes } from './routes/problems.ts'
 import { shareLinkRoutes } from './routes/share-links.ts'
 import { suggestionRoutes } from './routes/suggestions.ts'
+import { trashRoutes } from './routes/trash.ts'
 import { tunnelRoutes } from './routes/tunnel.ts'
 import { versionRoutes } from './routes/versions.ts'
 
@@ -19,6 +20,7 @@ export {
   problemRoutes,
   shareLinkRoutes,
   suggestionRoutes,
+  trashRoutes,
   tunnelRoutes,
   versionRoutes,
 }
@@ -26,6 +28,7 @@ export {
 /** The whole API. A path that isn’t here does not exist. */
 export const routes = {
   ...documentRoutes,
+  ...trashRoutes,
   ...versionRoutes,
   ...shareLinkRoutes,
   ...linkOpeningRoutes,

@@ -37,6 +37,8 @@ const table = {
   'document.edit': row(yes, no, no, no, yes),
   'document.rename': row(yes, no, no, no, no),
   'document.delete': row(yes, no, none, none, none),
+  'trash.read': row(yes, yes, none, none, none),
+  'trash.manage': row(yes, no, none, none, none),
   export: row(yes, yes, yes, yes, yes),
   'markdown.render': row(yes, yes, none, none, none),
 

@@ -97,6 +97,7 @@ function decide(
   const document = about ? (find(id) ?? null) : null
   if (about) {
     if (caller.kind === 'link') {
+      if (!document && store.trash.holds(caller.link.document, id)) throw notFound('Document')
       // A token of another document is no credential for this one, whether this one exists or not.
       if (document?.number !== caller.link.document) throw new Refused(true)
     } else if (!document || !sees(caller, document, route)) {

@@ -38,7 +38,7 @@ const written = () =>
 
 const posts = routeNames.filter((name) => isIdempotent(routes[name]))
 
-it('is every POST that changes something in the database', () => {
+it('is every POST that changes something in the database and could do so twice', () => {
   expect(posts.toSorted()).toEqual([
     'acceptSuggestion',
     'createComment',

@@ -12,6 +12,8 @@ type Json = Record<string, unknown>
 const named: Record<string, TSchema> = {
   Document: records.Document,
   SearchHit: records.SearchHit,
+  TrashedHit: records.TrashedHit,
+  TrashedDocument: records.TrashedDocument,
   RenderedDocument: records.RenderedDocument,
   RenderedPoint: records.RenderedPoint,
   Heading: records.Heading,
@@ -226,6 +228,7 @@ function operation(route: Route): Json {
 
 const tags: Record<Tag, string> = {
   Documents: 'Markdown documents: write, read, search, export.',
+  Trash: 'Documents that were put away: to read, to restore, or to delete for good.',
   Versions: 'What a document was before; nothing written is ever lost.',
   'Share links': 'Links that let people without an account read, comment or edit.',
   Comments: 'Remarks on a passage or on the whole document, with replies.',

@@ -104,7 +104,12 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
       code: 'VALIDATION_ERROR',
       spoil: (draft) => void (draft.body = '[]'),
     })
-  const badQuery = { listDocuments: 'limit=0', listSuggestions: 'status=lost', exportDocument: 'format=pdf' }
+  const badQuery = {
+    listDocuments: 'limit=0',
+    listTrash: 'limit=0',
+    listSuggestions: 'status=lost',
+    exportDocument: 'format=pdf',
+  }
   if (name in badQuery)
     flaws.push({
       stage: 'valid',

@@ -42,6 +42,7 @@ const pages = {
     '/keys',
     '/licences.json',
     '/preview/:id',
+    '/preview/trash/:id',
     '/print/:id',
     '/settings',
     '/share/:token',
@@ -50,6 +51,8 @@ const pages = {
     '/share/worker.js',
     '/shortcuts',
     '/sign-in',
+    '/trash',
+    '/trash/:id',
   ],
   share: [
     '/proof/:question',

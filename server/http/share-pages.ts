@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import type { DocumentHead } from '../store/documents.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import { pathOf } from './absence.ts'
 import { viewerOf, type Credentials } from './caller.ts'
@@ -16,6 +17,7 @@ import {
   headersOfDeadLink,
   noticeHeaders,
   rateLimitedPage,
+  unavailablePage,
   unknownAddressPage,
 } from './page/notice-page.ts'
 import { sharePage } from './page/share-page.ts'
@@ -65,14 +67,16 @@ export async function mountSharePages(
         await context.limiters.failedCredential(remoteAddress(context, request.raw))
         return sendDeadLink(reply, context)
       }
-      const head = context.store.documents.getLinkedHead(link)
+      const head = context.store.documents.findLinkedHead(link)
+      if (!head) return sendUnavailable(reply, context)
       const ownerName = context.store.users.find(head.owner_id)?.name ?? null
       // All that the page shows or says of itself.
       const key = `${link.id} ${link.permission} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
-      const page = pages.get(key) ?? pages.set(key, await finish(context, link, ownerName))
+      const page = pages.get(key) ?? pages.set(key, await finish(context, link, head, ownerName))
       const packed = await pack(request, page)
       // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
       if (!context.store.shareLinks.findValid(link.token)) return sendDeadLink(reply, context)
+      if (!context.store.documents.findLinkedHead(link)) return sendUnavailable(reply, context)
       // What the owner opens to see what recipients see isn't news to them.
       if (viewerOf(context.store, known, request)?.id !== head.owner_id && !isFromThisApp(request))
         context.openings.note(request, link.id)
@@ -89,10 +93,13 @@ const isFromThisApp = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-site' &&
   /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
 
-async function finish(context: Context, link: ShareLinkRow, ownerName: string | null): Promise<Page> {
-  const { documents } = context.store
-  const head = documents.getLinkedHead(link)
-  const read = () => documents.getLinked(link)
+async function finish(
+  context: Context,
+  link: ShareLinkRow,
+  head: DocumentHead,
+  ownerName: string | null,
+): Promise<Page> {
+  const read = () => context.store.documents.findLinked(link)!
   const page = await renderedDocument(context, head, read, turnOfLink(link, head))
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
@@ -138,6 +145,10 @@ export const answerBrokenLink =
 
 const sendDeadLink = (reply: FastifyReply, context: Context) =>
   reply.code(404).headers(headersOfDeadLink).send(deadLinkPage(context.assets().words))
+
+/** The link is good, but its document is in the trash: nothing of it may be read until it comes back. */
+const sendUnavailable = (reply: FastifyReply, context: Context) =>
+  reply.code(404).headers(headersOfDeadLink).send(unavailablePage(context.assets().words))
 
 /** What fails here says nothing about the link, whose page a browser may keep: only a link looked for in vain is dead. */
 function notice(reply: FastifyReply, error: unknown, context: Context) {

@@ -4,9 +4,11 @@ import type {
   Document,
   DocumentSummary,
   LinkOpening,
+  Settings,
   ShareLink,
   ShareLinkSummary,
   Suggestion,
+  TrashedDocument,
   User,
   VersionSummary,
 } from '../contract/records.ts'
@@ -28,6 +30,7 @@ import type { Caller } from './caller.ts'
 /** What callers see of each record, field by field: a column that isn't named here leaves the server nowhere. */
 
 const time = instant
+export const instantView = time
 export const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
 
 export const documentView = (row: DocumentRow, caller: Caller): Document => {
@@ -48,6 +51,17 @@ export const documentSummaryView = (row: DocumentSummaryRow): DocumentSummary =>
   title: row.title,
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),
+})
+
+export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedDocument => ({
+  id: row.id,
+  owner_id: row.owner_id,
+  title: row.title,
+  content: row.content,
+  revision: row.revision,
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+  deleted_at: time(row.deleted_at),
 })
 
 export const versionView = (row: VersionRow): VersionSummary => ({
@@ -169,5 +183,7 @@ export const apiKeyView = (row: ApiKeyRow): ApiKey => ({
   last_used_at: timeOrNull(row.last_used_at),
   expires_at: timeOrNull(row.expires_at),
 })
+
+export const settingsView = ({ name, theme, trash_days }: UserRow): Settings => ({ name, theme, trash_days })
 
 export const userView = (row: UserRow): User => ({ id: row.id, name: row.name })

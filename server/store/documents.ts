@@ -3,6 +3,7 @@ import { contentHash, type ChangeSet } from '../domain/change-set.ts'
 import { changeDocument, type Outcome } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
+import { notInTrash } from './trash.ts'
 import type { Db } from './database.ts'
 import type { versionStore } from './versions.ts'
 
@@ -72,20 +73,24 @@ export function documentStore(
   newId: () => string,
   versions: ReturnType<typeof versionStore>,
 ) {
-  const byId = db.prepare<[string], DocumentRow>(`SELECT ${columns} FROM documents WHERE id = ?`)
-  const headById = db.prepare<[string], DocumentHead>(
-    'SELECT number, id, owner_id, revision, updated_at FROM documents WHERE id = ?',
+  const byId = db.prepare<[string], DocumentRow>(
+    `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
-  const byNumber = db.prepare<[number], DocumentRow>(`SELECT ${columns} FROM documents WHERE number = ?`)
+  const headById = db.prepare<[string], DocumentHead>(
+    `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE id = ? AND ${notInTrash}`,
+  )
+  const byNumber = db.prepare<[number], DocumentRow>(
+    `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
+  )
   const headByNumber = db.prepare<[number], DocumentHead>(
-    'SELECT number, id, owner_id, revision, updated_at FROM documents WHERE number = ?',
+    `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
   const owned = db.prepare<[string, number, number], DocumentSummaryRow>(
-    `SELECT id, title, created_at, updated_at FROM documents WHERE owner_id = ?
+    `SELECT id, title, created_at, updated_at FROM documents d WHERE owner_id = ? AND ${notInTrash}
      ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
   )
   const all = db.prepare<[string], { id: string }>(
-    'SELECT id FROM documents WHERE owner_id = ? ORDER BY number',
+    `SELECT id FROM documents d WHERE owner_id = ? AND ${notInTrash} ORDER BY number`,
   )
   const insert = db.prepare(
     `INSERT INTO documents (id, owner_id, title, content, revision, hash, created_at, updated_at)
@@ -159,11 +164,12 @@ export function documentStore(
   }
 
   return {
+    // None of these finds what is in the trash.
     find: (id: string) => byId.get(id),
     findHead: (id: string) => headById.get(id),
-    /** The document of a share link, which can’t outlive it. */
-    getLinked: (link: { document: number }) => byNumber.get(link.document)!,
-    getLinkedHead: (link: { document: number }) => headByNumber.get(link.document)!,
+    /** The document of a share link. */
+    findLinked: (link: { document: number }) => byNumber.get(link.document),
+    findLinkedHead: (link: { document: number }) => headByNumber.get(link.document),
     /** When a revision was made, as far as the log or the versions still know. */
     timeOf: (document: number, revision: number) => momentOf.get({ document, revision }),
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),

@@ -3,6 +3,7 @@ import type { DeferredWrites } from './deferred-writes.ts'
 import type { DocumentSummaryRow } from './documents.ts'
 import { findSnippet } from './snippet.ts'
 import { matchExpression, searchable, searchTerms } from './search-terms.ts'
+import { inTrash, notInTrash } from './trash.ts'
 
 /** One transaction's worth of text to index: some 25 ms in which nobody else is answered. */
 const batchCharacters = 500_000
@@ -33,19 +34,21 @@ export function searchStore(db: Db, deferred: DeferredWrites) {
   const removeOwn = db.prepare('DELETE FROM temp.unindexed_fts WHERE rowid = ?')
   const insertOwn = db.prepare('INSERT INTO temp.unindexed_fts (rowid, title, content) VALUES (?, ?, ?)')
   // What the index says of a text that has changed since isn't true any more.
-  const match = db.prepare<
-    { query: string; owner: string; limit: number; offset: number },
-    DocumentSummaryRow & { number: number }
-  >(
-    `WITH found AS (
+  const matching = (where: string) =>
+    db.prepare<
+      { query: string; owner: string; limit: number; offset: number },
+      DocumentSummaryRow & { number: number }
+    >(
+      `WITH found AS (
        SELECT rowid AS number, rank AS score, 1 AS indexed FROM documents_fts WHERE documents_fts MATCH @query
        UNION ALL
        SELECT rowid, rank, 0 FROM temp.unindexed_fts WHERE unindexed_fts MATCH @query
      )
      SELECT d.number, d.id, d.title, d.created_at, d.updated_at
      FROM found f JOIN documents d ON d.number = f.number AND d.indexed = f.indexed
-     WHERE d.owner_id = @owner ORDER BY f.score, f.number LIMIT @limit OFFSET @offset`,
-  )
+     WHERE d.owner_id = @owner AND ${where} ORDER BY f.score, f.number LIMIT @limit OFFSET @offset`,
+    )
+  const match = { documents: matching(notInTrash), trash: matching(inTrash) }
 
   function indexSome(most: number): boolean {
     const numbers = pending.all(most)
@@ -98,11 +101,12 @@ export function searchStore(db: Db, deferred: DeferredWrites) {
       query: string,
       limit: number,
       offset: number,
+      place: 'documents' | 'trash' = 'documents',
     ): (DocumentSummaryRow & { snippet: string })[] {
       const terms = searchTerms(query)
       if (terms.length === 0) return []
       refreshOwn(ownerId)
-      return match
+      return match[place]
         .all({ query: matchExpression(terms), owner: ownerId, limit, offset })
         .map(({ number, ...row }) => ({
           ...row,

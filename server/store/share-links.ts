@@ -5,6 +5,7 @@ import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
 import { rememberedLookup } from './remembered.ts'
+import { notInTrash } from './trash.ts'
 
 export interface ShareLinkRow {
   id: string
@@ -35,7 +36,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
   const valid = db
     .prepare<[number], number>(
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
-       WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)
+       WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?) AND ${notInTrash}
        AND d.owner_id NOT IN (SELECT user_id FROM stopped_sharing)`,
     )
     .pluck()

@@ -1,4 +1,5 @@
 import type { Db } from './database.ts'
+import { notInTrash } from './trash.ts'
 
 /** Whether a user shares at all. What stops is every link at once, and it comes back as it was. */
 export function sharingStore(db: Db, now: () => number) {
@@ -8,12 +9,12 @@ export function sharingStore(db: Db, now: () => number) {
   const links = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
-       WHERE d.owner_id = ? AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)`,
+       WHERE d.owner_id = ? AND ${notInTrash} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)`,
     )
     .pluck()
   const shared = db
     .prepare<[string], string>(
-      `SELECT id FROM documents d WHERE owner_id = ?
+      `SELECT id FROM documents d WHERE owner_id = ? AND ${notInTrash}
        AND EXISTS (SELECT 1 FROM share_links WHERE document = d.number AND revoked_at IS NULL)`,
     )
     .pluck()

@@ -14,6 +14,7 @@ import { searchStore } from './search.ts'
 import { shareLinkStore } from './share-links.ts'
 import { sharingStore } from './sharing.ts'
 import { suggestionStore } from './suggestions.ts'
+import { trashStore } from './trash.ts'
 import { userStore } from './users.ts'
 import { versionStore } from './versions.ts'
 
@@ -85,6 +86,7 @@ function storeOn(db: Db, options: StoreOptions) {
     keptAnswers: keptAnswerStore(db, now),
     renders: renderStore(db, options.renderer ?? '1', deferred),
     search: searchStore(db, deferred),
+    trash: trashStore(db, now),
     /** What can wait is written by this, in the background. */
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */

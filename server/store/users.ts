@@ -4,6 +4,8 @@ export interface UserRow {
   id: string
   name: string
   theme: 'system' | 'light' | 'dark'
+  /** How long documents stay in the trash; null: until it is emptied. */
+  trash_days: number | null
   created_at: number
 }
 
@@ -15,7 +17,7 @@ export function userStore(db: Db, now: () => number, newId: () => string) {
   const first = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid LIMIT 1')
   const all = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid')
   const insert = db.prepare('INSERT INTO users (id, name, created_at) VALUES (?, ?, ?)')
-  const update = db.prepare('UPDATE users SET name = ?, theme = ? WHERE id = ?')
+  const update = db.prepare('UPDATE users SET name = ?, theme = ?, trash_days = ? WHERE id = ?')
 
   const create = (name: string): UserRow => {
     const id = newId()
@@ -29,9 +31,10 @@ export function userStore(db: Db, now: () => number, newId: () => string) {
     listByName: (name: string) => byName.all(name),
     list: () => all.all(),
     create,
-    update(id: string, fields: { name?: string; theme?: UserRow['theme'] }) {
+    update(id: string, fields: { name?: string; theme?: UserRow['theme']; trash_days?: number | null }) {
       const user = byId.get(id)!
-      update.run(fields.name ?? user.name, fields.theme ?? user.theme, id)
+      const { name, theme, trash_days } = { ...user, ...fields }
+      update.run(name, theme, trash_days, id)
       return byId.get(id)!
     },
     /** The machine's own user: the first one, made when there is none. */

@@ -149,7 +149,7 @@ export function documentCommands(tasks: DocumentTasks, panes: Panes): Command[] 
       label: 'Delete this document',
       icon: Trash,
       words: ['remove'],
-      run: () => tasks.delete(),
+      run: () => void tasks.delete(),
     },
     ...fileCommands({
       chooseFormat: () => (panes.exporting = true),
@@ -195,6 +195,6 @@ export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | nu
     { label: 'Export…', icon: FileOutput, keys: shortcuts.export, run: () => (panes.exporting = true) },
     { label: 'Print…', icon: Printer, keys: shortcuts.print, run: () => void tasks.print() },
     null,
-    { label: 'Delete', icon: Trash, danger: true, run: () => tasks.delete() },
+    { label: 'Delete', icon: Trash, danger: true, run: () => void tasks.delete() },
   ]
 }

@@ -133,9 +133,10 @@ export class DocumentTasks {
     toast.success('Duplicated', { description: 'The copy is among your documents.' })
   }
 
-  delete(): void {
-    deleteWithUndo(this.#app, this.#contents)
-    this.#app.router.go('/')
+  async delete(): Promise<void> {
+    // What was typed a moment ago belongs to what may be restored.
+    await this.#session.saveNow().catch(() => {})
+    if (await deleteWithUndo(this.#app, this.#contents)) this.#app.router.go('/')
   }
 
   async export(format: ExportFormat): Promise<void> {

@@ -1,54 +1,74 @@
-import { SvelteMap } from 'svelte/reactivity'
-import { ApiError, type ApiClient } from '../../api/client.ts'
+import { SvelteSet } from 'svelte/reactivity'
+import { ApiError, type ApiClient } from '../../api/caller.ts'
+import type { Document } from '../../../server/contract/records.ts'
 
-/**
- * Deleting is for good, so it waits until the writer can no longer have meant to take it back. A page that goes sends
- * what is due; a crash leaves the documents there.
- */
+export interface Deleted {
+  id: string
+  title: string
+}
+
+/** What this window has put into the trash, so that it can be taken back, the last first. */
 export class Deletions {
-  readonly #api: ApiClient
-  readonly #grace: number
-  readonly #waiting = new SvelteMap<string, ReturnType<typeof setTimeout> | null>()
+  readonly #api: ApiClient<'trashDocument' | 'restoreTrashed'>
+  /** On their way: gone as far as the writer is concerned, whatever a list still says. */
+  readonly #hidden = new SvelteSet<string>()
+  readonly #underway = new Set<Promise<unknown>>()
+  #done = $state.raw<readonly Deleted[]>([])
 
-  constructor(api: ApiClient, grace = 8000) {
+  constructor(api: ApiClient<'trashDocument' | 'restoreTrashed'>) {
     this.#api = api
-    this.#grace = grace
   }
 
-  /** Whether a document is deleted as far as the writer is concerned. */
   has(id: string): boolean {
-    return this.#waiting.has(id)
+    return this.#hidden.has(id)
   }
 
-  delete(id: string, onDone: (error: ApiError | null) => void): void {
-    const timer = setTimeout(() => void this.#send(id).then(onDone), this.#grace)
-    this.#waiting.set(id, timer)
+  /** What undoing would bring back. */
+  get last(): Deleted | undefined {
+    return this.#done.at(-1)
   }
 
-  /** Keeps a document after all. Returns whether it was in time. */
-  undo(id: string): boolean {
-    const timer = this.#waiting.get(id)
-    if (!timer) return false
-    clearTimeout(timer)
-    return this.#waiting.delete(id)
-  }
-
-  /** Sends everything that is waiting, in requests that outlive the page. Resolves when they have been answered. */
-  async flush(): Promise<void> {
-    const due = [...this.#waiting].filter(([, timer]) => timer !== null)
-    for (const [, timer] of due) clearTimeout(timer!)
-    await Promise.all(due.map(([id]) => this.#send(id, true)))
-  }
-
-  async #send(id: string, keepalive = false): Promise<ApiError | null> {
-    this.#waiting.set(id, null)
+  /**
+   * Puts a document into the trash, in a request that outlives the page; it is hidden until `forgotten` has seen to it
+   * that no list has it any more. Throws the ApiError why it couldn't be done.
+   */
+  async delete(document: Deleted, forgotten: () => Promise<unknown>): Promise<void> {
+    const { id } = document
+    this.#hidden.add(id)
     try {
-      await this.#api.call('deleteDocument', { params: { id }, keepalive })
-      return null
+      const request = this.#api.call('trashDocument', { params: { id }, keepalive: true })
+      await this.#follow(request)
+      this.#done = [...this.#done.filter((other) => other.id !== id), document]
+      await forgotten()
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
-      this.#waiting.delete(id)
-      return error instanceof ApiError ? error : new ApiError('BAD_ANSWER', 0, 'Something went wrong.')
+      if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error
+      await forgotten()
+    } finally {
+      this.#hidden.delete(id)
     }
+  }
+
+  /** Brings a document back. Throws the ApiError why it couldn't be done. */
+  async undo(id: string): Promise<Document> {
+    const document = await this.#follow(this.#api.call('restoreTrashed', { params: { id } }))
+    this.forget(id)
+    return document
+  }
+
+  /** There is nothing to be taken back any more. */
+  forget(id: string): void {
+    this.#done = this.#done.filter((other) => other.id !== id)
+  }
+
+  /** Resolves when nothing is on its way. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underway)
+  }
+
+  #follow<T>(request: Promise<T>): Promise<T> {
+    this.#underway.add(request)
+    const done = () => this.#underway.delete(request)
+    request.then(done, done)
+    return request
   }
 }

@@ -1,58 +1,91 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError, type ApiClient } from '../../api/client.ts'
 import { Deletions } from './deletions.svelte.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
-
 function scene(error?: ApiError) {
-  const sent: object[] = []
+  const sent: string[] = []
+  const answers: (() => void)[] = []
   const api = {
     url: () => '',
-    call: (_name: string, { params, keepalive }: { params: { id: string }; keepalive: boolean }) => {
-      sent.push({ id: params.id, keepalive })
-      return error ? Promise.reject(error) : Promise.resolve({ deleted: true })
+    call: (name: string, { params, keepalive }: { params: { id: string }; keepalive?: boolean }) => {
+      sent.push(`${name} ${params.id}${keepalive ? ' to its end' : ''}`)
+      return new Promise((resolve, reject) =>
+        answers.push(() => (error ? reject(error) : resolve({ id: params.id }))),
+      )
     },
   } as unknown as ApiClient
-  return { deletions: new Deletions(api, 8000), sent }
+  const deletions = new Deletions(api)
+  const answer = () => answers.shift()!()
+  return { deletions, sent, answer }
 }
+const nothing = () => Promise.resolve()
+const one = { id: 'a', title: 'A' }
+const two = { id: 'b', title: 'B' }
 
-it('deletes only when it can no longer be taken back', async () => {
-  const { deletions, sent } = scene()
-  deletions.delete('a', () => {})
+it('puts a document into the trash at once, in a request that outlives the page', async () => {
+  const { deletions, sent, answer } = scene()
+  const done = deletions.delete(one, nothing)
+  expect(sent).toEqual(['trashDocument a to its end'])
   expect(deletions.has('a')).toBe(true)
-  await vi.advanceTimersByTimeAsync(7999)
-  expect(sent).toEqual([])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(sent).toEqual([{ id: 'a', keepalive: false }])
-  expect(deletions.undo('a')).toBe(false)
+  expect(deletions.last).toBeUndefined()
+  answer()
+  await done
+  expect(deletions.last).toEqual(one)
 })
-it('forgets what was taken back', async () => {
-  const { deletions, sent } = scene()
-  deletions.delete('a', () => {})
-  expect(deletions.undo('a')).toBe(true)
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(sent).toEqual([])
+
+it('hides it until no list has it any more', async () => {
+  const { deletions, answer } = scene()
+  let forgotten = () => {}
+  const done = deletions.delete(one, () => new Promise<void>((resolve) => (forgotten = resolve)))
+  answer()
+  await expect.poll(() => deletions.last).toEqual(one)
+  expect(deletions.has('a')).toBe(true)
+  forgotten()
+  await done
   expect(deletions.has('a')).toBe(false)
 })
-it('sends what is due when the page goes', async () => {
-  const { deletions, sent } = scene()
-  deletions.delete('a', () => {})
-  await Promise.all([deletions.flush(), deletions.flush()])
-  expect(sent).toEqual([{ id: 'a', keepalive: true }])
+
+it('takes back the last first', async () => {
+  const { deletions, sent, answer } = scene()
+  for (const each of [one, two]) {
+    const done = deletions.delete(each, nothing)
+    answer()
+    await done
+  }
+  expect(deletions.last).toEqual(two)
+  const back = deletions.undo('b')
+  answer()
+  expect(await back).toEqual({ id: 'b' })
+  expect(sent.at(-1)).toBe('restoreTrashed b')
+  expect(deletions.last).toEqual(one)
+  deletions.forget('a')
+  expect(deletions.last).toBeUndefined()
 })
+
 it('shows a document again that could not be deleted', async () => {
-  const { deletions } = scene(new ApiError('OFFLINE', 0, 'no'))
-  const done = vi.fn()
-  deletions.delete('a', done)
-  await vi.advanceTimersByTimeAsync(8000)
+  const { deletions, answer } = scene(new ApiError('OFFLINE', 0, 'no'))
+  const done = deletions.delete(one, nothing)
+  answer()
+  await expect(done).rejects.toMatchObject({ code: 'OFFLINE' })
   expect(deletions.has('a')).toBe(false)
-  expect(done).toHaveBeenCalledWith(expect.objectContaining({ code: 'OFFLINE' }))
+  expect(deletions.last).toBeUndefined()
 })
-it('is content with a document that is gone already', async () => {
-  const { deletions } = scene(new ApiError('NOT_FOUND', 404, 'no'))
-  const done = vi.fn()
-  deletions.delete('a', done)
-  await vi.advanceTimersByTimeAsync(8000)
-  expect(done).toHaveBeenCalledWith(null)
+
+it('is content with a document that is gone already, which can’t be taken back', async () => {
+  const { deletions, answer } = scene(new ApiError('NOT_FOUND', 404, 'no'))
+  const done = deletions.delete(one, nothing)
+  answer()
+  await done
+  expect(deletions.last).toBeUndefined()
+})
+
+it('waits for what is on its way', async () => {
+  const { deletions, answer } = scene()
+  let settled = false
+  const done = deletions.delete(one, nothing)
+  const waiting = deletions.settled().then(() => (settled = true))
+  await nothing()
+  expect(settled).toBe(false)
+  answer()
+  await Promise.all([waiting, done])
 })

@@ -1,5 +1,8 @@
+import Undo from '@lucide/svelte/icons/undo-2'
+import { ApiError } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
+import type { Command } from '../commands.svelte.ts'
 import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { documentPath } from '../router.svelte.ts'
@@ -9,27 +12,67 @@ interface Named {
   title: string
 }
 
-/** Deletes a document once its toast is gone; until then it can be taken back. */
-export function deleteWithUndo({ deletions, library }: OwnerApp, { id, title }: Named): void {
+/** A title as messages quote it. */
+function nameOf({ title }: Named): string {
   const name = title.trim() || 'No title'
-  const shown = toast(`“${name.length > 60 ? `${name.slice(0, 60)}…` : name}” deleted`, {
-    description: 'With its comments, versions and share links.',
-    duration: 7800,
-    action: {
-      label: 'Undo',
-      onClick: () => {
-        if (deletions.undo(id)) desktop?.recent.note({ id, title })
-        else toast.error('It is deleted already')
-      },
-    },
-  })
-  desktop?.recent.forget(id)
-  deletions.delete(id, (error) => {
-    toast.dismiss(shown)
-    if (error) sayFailure(`“${name}” wasn’t deleted`, error)
-    else library.remove(id)
-  })
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }
+
+/** Puts a document into the trash and says how it comes back. Whether it is there. */
+export async function deleteWithUndo(app: OwnerApp, { id, title }: Named): Promise<boolean> {
+  const { deletions, library } = app
+  const name = nameOf({ id, title })
+  desktop?.recent.forget(id)
+  try {
+    await deletions.delete({ id, title }, () => {
+      library.remove(id)
+      return library.load()
+    })
+  } catch (error) {
+    desktop?.recent.note({ id, title })
+    sayFailure(`“${name}” wasn’t deleted`, error)
+    return false
+  }
+  if (deletions.last?.id !== id) return true
+  toast(`“${name}” is in the trash`, {
+    id: toastOf(id),
+    description: 'With its comments and versions. Its share links open nothing until you restore it.',
+    duration: 8000,
+    action: { label: 'Undo', onClick: () => void restore(app, { id, title }) },
+  })
+  return true
+}
+
+const toastOf = (id: string) => `deleted-${id}`
+
+/** Brings a document back from the trash. Whether it is back. */
+export async function restore({ deletions, library }: OwnerApp, document: Named): Promise<boolean> {
+  try {
+    const restored = await deletions.undo(document.id)
+    toast.dismiss(toastOf(document.id))
+    desktop?.recent.note({ id: restored.id, title: restored.title })
+    await library.load()
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') deletions.forget(document.id)
+    sayFailure(`“${nameOf(document)}” wasn’t restored`, error)
+    return false
+  }
+}
+
+/** Takes back what this window has deleted, the last first. */
+export const undoDeletion = (app: OwnerApp): Command => ({
+  id: 'undo-delete',
+  group: 'Document',
+  get label() {
+    return `Undo deleting “${nameOf(app.deletions.last ?? { id: '', title: '' })}”`
+  },
+  keys: 'Mod-z',
+  barePage: true,
+  icon: Undo,
+  words: ['restore', 'trash'],
+  run: () => app.deletions.last && void restore(app, app.deletions.last),
+})
 
 /** Shows a document in a further window, or in a browser's further tab. */
 export function openInNewWindow(id: string): void {

@@ -7,19 +7,21 @@ const page = 100
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /** The list of documents: what was asked for, what has come so far, and what went wrong. */
-export class Library {
-  items = $state.raw<SearchHit[]>([])
+export class Library<Item extends SearchHit = SearchHit> {
+  items = $state.raw<Item[]>([])
   state = $state<'loading' | 'ready' | 'failed'>('loading')
   problem = $state('')
   hasMore = $state(false)
   query = $state('')
   sort = $state<Sort>('updated')
   readonly #api: ApiClient
+  readonly #route: 'listDocuments' | 'listTrash'
   #request: AbortController | null = null
   #more: Promise<void> | null = null
 
-  constructor(api: ApiClient) {
+  constructor(api: ApiClient, route: 'listDocuments' | 'listTrash' = 'listDocuments') {
     this.#api = api
+    this.#route = route
   }
 
   /** The documents in the order asked for; what a search found stays in the order of its ranking. */
@@ -48,7 +50,7 @@ export class Library {
     const wanted = Math.max(page, this.items.length)
     if (this.state === 'failed') this.state = 'loading'
     try {
-      const items: SearchHit[] = []
+      const items: Item[] = []
       let more = true
       while (more && items.length < wanted) {
         const next = await this.#fetch(items.length, request.signal)
@@ -76,7 +78,7 @@ export class Library {
 
   /** Puts a document that was just changed here where it belongs, without asking the server. */
   put({ id, title, created_at, updated_at }: Document): void {
-    const item = { id, title, created_at, updated_at }
+    const item = { id, title, created_at, updated_at } as Item
     this.items = [item, ...this.items.filter((other) => other.id !== id)]
   }
 
@@ -100,12 +102,12 @@ export class Library {
     while (this.sort !== 'updated' && this.query.trim() === '' && this.hasMore) await this.loadMore()
   }
 
-  #fetch(offset: number, signal?: AbortSignal): Promise<SearchHit[]> {
+  #fetch(offset: number, signal?: AbortSignal): Promise<Item[]> {
     const q = this.query.trim() || undefined
-    return this.#api.call('listDocuments', {
+    return this.#api.call(this.#route, {
       query: { limit: page, offset, q },
       ...(signal ? { signal } : {}),
-    })
+    }) as Promise<Item[]>
   }
 }
 
@@ -121,4 +123,6 @@ const sameList = (a: SearchHit[], b: SearchHit[]) =>
     )
   })
 // A document that moved up between two pages comes twice.
-const unique = (items: SearchHit[]) => [...new Map(items.map((item) => [item.id, item])).values()]
+const unique = <Item extends SearchHit>(items: Item[]) => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+]

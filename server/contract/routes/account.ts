@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Settings, Theme, User } from '../records.ts'
+import { Settings, Theme, TrashDays, User } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { Deleted } from './parts.ts'
 
@@ -63,7 +63,7 @@ export const accountRoutes = {
     url: '/api/settings',
     tag: 'Account',
     summary: 'Read your settings',
-    description: 'Name and theme.',
+    description: 'Name, theme, and how long documents stay in the trash.',
     action: 'account.read',
     share: false,
     status: 200,
@@ -90,8 +90,9 @@ export const accountRoutes = {
           }),
         ),
         theme: Type.Optional(Theme),
+        trash_days: Type.Optional(TrashDays),
       },
-      { anyOf: [{ required: ['name'] }, { required: ['theme'] }] },
+      { anyOf: [{ required: ['name'] }, { required: ['theme'] }, { required: ['trash_days'] }] },
     ),
     status: 200,
     data: Settings,

@@ -17,7 +17,7 @@ import {
   Title,
 } from '../records.ts'
 import { defineRoute } from '../route.ts'
-import { Deleted, ifMatch, shareQuery, ShareToken } from './parts.ts'
+import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './parts.ts'
 
 export const documentRoutes = {
   listDocuments: defineRoute({
@@ -30,24 +30,7 @@ export const documentRoutes = {
       'Summaries of the caller’s own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`.',
     action: 'document.list',
     share: false,
-    query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          default: limits.pageSize,
-          description: `Above ${limits.pageSizeMax} it is taken as ${limits.pageSizeMax}.`,
-          examples: [50],
-        }),
-      ),
-      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, examples: [0] })),
-      q: Type.Optional(
-        Type.String({
-          maxLength: 500,
-          description: 'Words to look for; the last may be a beginning. "Quoted words" must stand together.',
-          examples: ['galley proof'],
-        }),
-      ),
-    }),
+    query: documentListQuery,
     status: 200,
     data: Type.Array(SearchHit),
     errors: ['VALIDATION_ERROR'],

@@ -12,6 +12,25 @@ export const ShareToken = Type.Optional(
   }),
 )
 export const shareQuery = Type.Object({ share_token: ShareToken })
+/** Of the lists of documents. */
+export const documentListQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: limits.pageSize,
+      description: `Above ${limits.pageSizeMax} it is taken as ${limits.pageSizeMax}.`,
+      examples: [50],
+    }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, examples: [0] })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'Words to look for; the last may be a beginning. "Quoted words" must stand together.',
+      examples: ['galley proof'],
+    }),
+  ),
+})
 export const ifMatch = {
   'If-Match':
     'The `ETag` of the revision the change was made on. If the document has moved on, 412 answers with the current document and nothing is changed. Without it the change always applies; what it overwrites stays in the versions.',

@@ -4,7 +4,7 @@ import { accountOf, Refused, secureCookieOf } from '../caller.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { isFromSecurePage } from '../origin.ts'
 import { remoteAddress } from '../remote-address.ts'
-import { userView } from '../view.ts'
+import { settingsView, userView } from '../view.ts'
 
 const sessionSeconds = limits.sessionDays * 24 * 60 * 60
 
@@ -44,15 +44,16 @@ export function accountHandlers(mounting: Mounting) {
 
   mount(mounting, accountRoutes.getSettings, ({ caller }) => {
     const { user } = accountOf(caller)
-    return { name: user.name, theme: user.theme }
+    return settingsView(user)
   })
 
   mount(mounting, accountRoutes.updateSettings, ({ caller, body }) => {
     const user = store.users.update(accountOf(caller).user.id, {
       ...(body.name === undefined ? {} : { name: body.name.trim() }),
       ...(body.theme === undefined ? {} : { theme: body.theme }),
+      ...(body.trash_days === undefined ? {} : { trash_days: body.trash_days }),
     })
-    return { name: user.name, theme: user.theme }
+    return settingsView(user)
   })
 
   mount(mounting, accountRoutes.getStatus, ({ context }) => ({

@@ -398,10 +398,11 @@ describe('settings', () => {
   it('are the caller’s own', async () => {
     const at = '/api/settings'
     const changed = await galley.call('PATCH', at, { as, json: { name: ' Ada ', theme: 'dark' } })
-    expect(changed.data).toEqual({ name: 'Ada', theme: 'dark' })
+    expect(changed.data).toEqual({ name: 'Ada', theme: 'dark', trash_days: 30 })
     expect((await galley.call('GET', at, { as: galley.as.stranger })).data).toEqual({
       name: 'Other',
       theme: 'system',
+      trash_days: 30,
     })
     for (const json of [
       {},

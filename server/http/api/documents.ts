@@ -9,6 +9,7 @@ import { exportPage } from '../page/document-page.ts'
 import { accountOf, type Caller } from '../caller.ts'
 import { decidedPlaces } from '../decided-places.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
+import { pageOf } from '../list-page.ts'
 import { FileAnswer, mount, type Mounting } from '../mount.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
@@ -36,22 +37,12 @@ export function refuseTooLarge(content: string | undefined) {
   }
 }
 
-/** The validator reads "1e1" and "0x10" as numbers too; a page size says what it is in digits. */
-function refuseOtherThanDigits(url: string) {
-  const raw = new URL(url, 'http://galley').searchParams
-  for (const name of ['limit', 'offset']) {
-    if (!/^\d+$/.test(raw.get(name) ?? '0')) throw invalid(`“${name}” must be a whole number.`)
-  }
-}
-
 export function documentHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
 
   mount(mounting, documentRoutes.listDocuments, ({ caller, query, request }) => {
     const { user } = accountOf(caller)
-    if (query.limit !== undefined || query.offset !== undefined) refuseOtherThanDigits(request.url)
-    const limit = Math.min(query.limit ?? limits.pageSize, limits.pageSizeMax)
-    const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER)
+    const { limit, offset } = pageOf(query, request.url)
     if (query.q === undefined || query.q.trim() === '') {
       return store.documents.list(user.id, limit, offset).map(documentSummaryView)
     }

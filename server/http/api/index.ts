@@ -7,12 +7,14 @@ import { linkOpeningHandlers } from './link-openings.ts'
 import { problemHandlers } from './problems.ts'
 import { shareLinkHandlers } from './share-links.ts'
 import { suggestionHandlers } from './suggestions.ts'
+import { trashHandlers } from './trash.ts'
 import { tunnelHandlers } from './tunnel.ts'
 import { versionHandlers } from './versions.ts'
 
 /** Registers those routes of the API that the listener has. */
 export function mountApi(mounting: Mounting) {
   documentHandlers(mounting)
+  trashHandlers(mounting)
   versionHandlers(mounting)
   shareLinkHandlers(mounting)
   linkOpeningHandlers(mounting)

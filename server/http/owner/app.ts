@@ -79,7 +79,17 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   })
 
   // The app has paths of its own; the page that draws them is always the same.
-  for (const url of ['/', '/sign-in', '/documents/:id', '/settings', '/keys', '/shortcuts', '/about']) {
+  for (const url of [
+    '/',
+    '/sign-in',
+    '/documents/:id',
+    '/settings',
+    '/trash',
+    '/trash/:id',
+    '/keys',
+    '/shortcuts',
+    '/about',
+  ]) {
     app.get(url, (_request, reply) => sendApp(reply))
   }
   app.get('/licences.json', (_request, reply) => sendLicences(reply, options.assetsFolder))

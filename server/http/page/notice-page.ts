@@ -16,10 +16,20 @@ export const deadLinkPage = (words?: ShareAssets): string =>
         Check that you have the whole address. If it still doesn’t open, ask the person who sent it to you for
         a new link.
       </p>`,
-    words &&
-      markup`${words.preload.map((file) => markup`<link rel="modulepreload" href="${file}" />`)}
-        <script type="module" src="${words.script}"></script>`,
+    words && undelivered(words),
   )
+
+/** For a good link whose document has been put away; it may come back, and what waits in this browser with it. */
+export const unavailablePage = (words?: ShareAssets): string =>
+  noticePage(
+    'This document is not available',
+    markup`<p>The person who shared it has put it away. If they bring it back, this link opens it again.</p>`,
+    words && undelivered(words),
+  )
+
+const undelivered = (words: ShareAssets) =>
+  markup`${words.preload.map((file) => markup`<link rel="modulepreload" href="${file}" />`)}
+    <script type="module" src="${words.script}"></script>`
 
 /** Something failed on this side; what failed is for the log. */
 export const errorPage = (): string =>

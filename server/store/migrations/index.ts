@@ -5,6 +5,7 @@ import copiedLinks from './0004-copied-links.ts'
 import linkOpenings from './0005-link-openings.ts'
 import revokedLinks from './0006-revoked-links.ts'
 import madeBy from './0007-made-by.ts'
+import trash from './0008-trash.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   linkOpenings,
   revokedLinks,
   madeBy,
+  trash,
 ]

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { Document, TrashedDocument, TrashedHit } from '../records.ts'
+import { defineRoute } from '../route.ts'
+import { Deleted, documentListQuery } from './parts.ts'
+
+export const trashRoutes = {
+  trashDocument: defineRoute({
+    operationId: 'trashDocument',
+    method: 'POST',
+    url: '/api/documents/:id/trash',
+    tag: 'Trash',
+    summary: 'Put a document into the trash',
+    description:
+      'It keeps all that belongs to it, and can be restored. Until then it is 404 everywhere else, also by its share links, whose page says that it is not available.',
+    action: 'document.delete',
+    share: false,
+    movesAway: true,
+    status: 200,
+    data: TrashedHit,
+    errors: [],
+  }),
+  listTrash: defineRoute({
+    operationId: 'listTrash',
+    method: 'GET',
+    url: '/api/trash',
+    tag: 'Trash',
+    summary: 'List or search the trash',
+    description:
+      'As the list of documents, with `deleted_at`; the one that was put away last comes first. With `q`, the best match.',
+    action: 'trash.read',
+    share: false,
+    query: documentListQuery,
+    status: 200,
+    data: Type.Array(TrashedHit),
+    errors: ['VALIDATION_ERROR'],
+  }),
+  getTrashed: defineRoute({
+    operationId: 'getTrashed',
+    method: 'GET',
+    url: '/api/trash/:id',
+    tag: 'Trash',
+    summary: 'Read a document in the trash',
+    description: 'Its text, and when it was put away. It can’t be changed there.',
+    action: 'trash.read',
+    share: false,
+    status: 200,
+    data: TrashedDocument,
+    errors: [],
+  }),
+  restoreTrashed: defineRoute({
+    operationId: 'restoreTrashed',
+    method: 'POST',
+    url: '/api/trash/:id/restore',
+    tag: 'Trash',
+    summary: 'Restore a document from the trash',
+    description:
+      'It is what it was, with its comments, suggestions and versions, and its share links work again.',
+    action: 'trash.manage',
+    share: false,
+    movesAway: true,
+    status: 200,
+    data: Document,
+    errors: [],
+  }),
+  deleteTrashed: defineRoute({
+    operationId: 'deleteTrashed',
+    method: 'DELETE',
+    url: '/api/trash/:id',
+    tag: 'Trash',
+    summary: 'Delete a document in the trash for good',
+    description: 'Its comments, suggestions, versions and share links go with it.',
+    action: 'trash.manage',
+    share: false,
+    status: 200,
+    data: Deleted,
+    errors: [],
+  }),
+  emptyTrash: defineRoute({
+    operationId: 'emptyTrash',
+    method: 'DELETE',
+    url: '/api/trash',
+    tag: 'Trash',
+    summary: 'Empty the trash',
+    description:
+      'Deletes for good what is in it now. Without this, documents go by themselves after `trash_days` of the settings.',
+    action: 'trash.manage',
+    share: false,
+    status: 200,
+    data: Deleted,
+    errors: [],
+  }),
+}

@@ -1,0 +1,68 @@
+import type { Db } from './database.ts'
+import type { DocumentRow, DocumentSummaryRow } from './documents.ts'
+
+/** Conditions on a document `d`: what is in the trash keeps all its records, and is found nowhere but there. */
+export const inTrash = 'EXISTS (SELECT 1 FROM trash WHERE document = d.number)'
+export const notInTrash = `NOT ${inTrash}`
+
+export interface TrashedSummaryRow extends DocumentSummaryRow {
+  deleted_at: number
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Documents that were put away, until they are restored or deleted for good. */
+export function trashStore(db: Db, now: () => number) {
+  const put = db.prepare('INSERT INTO trash (document, deleted_at) VALUES (?, ?)')
+  const take = db.prepare('DELETE FROM trash WHERE document = ?')
+  const remove = db.prepare(
+    'DELETE FROM documents WHERE number = ? AND number IN (SELECT document FROM trash)',
+  )
+  const one = db.prepare<[string, string], DocumentRow & { deleted_at: number }>(
+    `SELECT number, id, owner_id, title, content, revision, hash, created_at, updated_at, indexed, deleted_at
+     FROM documents d JOIN trash t ON t.document = d.number WHERE id = ? AND owner_id = ?`,
+  )
+  const head = db.prepare<[string, string], { number: number; id: string; deleted_at: number }>(
+    `SELECT number, id, deleted_at FROM documents d JOIN trash t ON t.document = d.number
+     WHERE id = ? AND owner_id = ?`,
+  )
+  const held = db.prepare<[number, string]>(
+    'SELECT 1 FROM trash t JOIN documents d ON d.number = t.document WHERE t.document = ? AND d.id = ?',
+  )
+  const list = db.prepare<[string, number, number], TrashedSummaryRow>(
+    `SELECT id, title, created_at, updated_at, deleted_at FROM trash t JOIN documents d ON d.number = t.document
+     WHERE owner_id = ? ORDER BY deleted_at DESC, id LIMIT ? OFFSET ?`,
+  )
+  const all = db.prepare<[string], { id: string }>(
+    'SELECT id FROM trash t JOIN documents d ON d.number = t.document WHERE owner_id = ? ORDER BY deleted_at',
+  )
+  const due = db.prepare<[number], { number: number; id: string; owner_id: string }>(
+    `SELECT number, d.id, owner_id FROM trash t JOIN documents d ON d.number = t.document
+     JOIN users u ON u.id = d.owner_id WHERE t.deleted_at <= ? - u.trash_days * ${day} LIMIT 1`,
+  )
+
+  return {
+    /** Puts a document away, with all that belongs to it. */
+    put(document: { number: number }): number {
+      const at = now()
+      put.run(document.number, at)
+      return at
+    },
+    restore: (document: { number: number }) => void take.run(document.number),
+    /** For good; what isn't in the trash stays. */
+    delete: (document: { number: number }) => remove.run(document.number).changes > 0,
+    find: (id: string, ownerId: string) => one.get(id, ownerId),
+    findHead: (id: string, ownerId: string) => head.get(id, ownerId),
+    /** Whether the document of this number and this id is in the trash. */
+    holds: (document: number, id: string) => held.get(document, id) !== undefined,
+    /** The one that was put away last comes first. */
+    list: (ownerId: string, limit: number, offset: number) => list.all(ownerId, limit, offset),
+    listIds: (ownerId: string) => all.all(ownerId).map(({ id }) => id),
+    /** Deletes one document whose days are over; which, or undefined if there is none. */
+    sweepOne(): { id: string; owner_id: string } | undefined {
+      const gone = due.get(now())
+      if (gone) remove.run(gone.number)
+      return gone
+    },
+  }
+}
