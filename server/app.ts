@@ -9,6 +9,7 @@ import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
 import { bracketed } from './domain/host.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
 import { sessionCookieOf } from './http/caller.ts'
+import { createAnswers } from './http/answers.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
@@ -215,6 +216,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       store,
       markdown,
       limiters: createLimiters(),
+      answers: createAnswers({ tunnel: way }),
       log,
       version,
       sessionCookie: sessionCookieOf(realpathSync(config.dataFolder)),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { DocumentEvent } from './contract/events.ts'
 import type { Comment, Document, Permission, ShareLink, Suggestion } from './contract/records.ts'
+import { createAnswers } from './http/answers.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
@@ -96,6 +97,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     store,
     markdown,
     limiters: createLimiters(),
+    answers: createAnswers({ tunnel: way }),
     log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
     version: '0.0.0',
     sessionCookie: 'galley_session',

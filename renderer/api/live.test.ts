@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveMessage } from '../../server/contract/live.ts'
+import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
 import { Live, type LiveSocket } from './live.ts'
 
 /** A socket whose other end is the test. */
@@ -97,6 +97,15 @@ describe('a live connection', () => {
     vi.advanceTimersByTime(600_000)
     expect(lines).toHaveLength(1)
     expect(states).toEqual([true, false])
+  })
+
+  it('leaves its place to others for a minute when it had to make room', () => {
+    last().answer()
+    last().end(liveCodes.replaced)
+    vi.advanceTimersByTime(59_000)
+    expect(lines).toHaveLength(1)
+    vi.advanceTimersByTime(1_000)
+    expect(lines).toHaveLength(2)
   })
 
   it('ends for good when it is closed', () => {

@@ -85,6 +85,8 @@ export class Live {
       this.#socket = null
       // Nothing will mend it; whoever asks next is told why.
       if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
+      // Others needed the room: coming back at once would take it from the next.
+      if (code === liveCodes.replaced) this.#pause = longestPause
       this.#set(false)
       this.#again()
     })

@@ -46,6 +46,14 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
+  /** Of what guests have asked for and not yet read: so many bytes through one link, and in all. */
+  unreadBytesPerLink: 48 * 1024 * 1024,
+  unreadBytes: 96 * 1024 * 1024,
+  /** Of long answers to guests so many bytes are made in a minute: for one link, and for one visitor of it. */
+  guestReadBytesPerMinute: 1024 * 1024 * 1024,
+  visitorReadBytesPerMinute: 256 * 1024 * 1024,
+  /** Requests that one connection may have sent before the first is answered. */
+  pipelinedRequests: 32,
   /** Selections that guests have found in the source: through one link, and by one visitor of it. */
   guestLocatesPerMinute: 300,
   visitorLocatesPerMinute: 60,

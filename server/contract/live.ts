@@ -42,12 +42,18 @@ export const liveCodes = {
   unauthorized: 4401,
   /** The document is gone. */
   notFound: 4404,
+  /** Others who came later needed the room; whoever comes again should leave it a minute. */
+  replaced: 4429,
 } as const
 
 export const liveLimits = {
   messageBytes: 1024,
   messagesPerMinute: 30,
-  /** Connections at one time: by one link; in all, from where on no link gets another; and in all. */
+  /**
+   * Connections at one time: of one visitor by one link; by one link; in all, from where on no link gets more; and in
+   * all. Those who come by a link take the place of the oldest connection of whoever has the most.
+   */
+  perVisitor: 20,
   perLink: 100,
   forLinks: 900,
   inAll: 1_000,

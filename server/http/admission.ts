@@ -93,7 +93,8 @@ function decide(
 
   const { id } = request.params as { id?: string }
   const about = id !== undefined && route.url.startsWith('/api/documents/:id')
-  const find = route.readsText ? store.documents.find : store.documents.findHead
+  // A link's holder may be given what somebody else is being sent already: then nobody reads it again.
+  const find = route.readsText && caller.kind !== 'link' ? store.documents.find : store.documents.findHead
   const document = about ? (find(id) ?? null) : null
   if (about) {
     if (caller.kind === 'link') {

@@ -7,6 +7,7 @@ import type { DocumentEvent } from '../contract/events.ts'
 import type { Live } from '../live/live.ts'
 import type { Problem } from '../contract/problems.ts'
 import type { OpeningLog } from './opening-log.ts'
+import type { Answers } from './answers.ts'
 import type { Limiters } from './limiters.ts'
 import type { PageAssets } from './page/assets.ts'
 
@@ -15,6 +16,8 @@ export interface Context {
   store: Store
   markdown: MarkdownRenderer
   limiters: Limiters
+  /** What guests have asked for and not yet read. */
+  answers: Answers
   log: FastifyBaseLogger
   version: string
   /** The name of the cookie that holds a session's secret. */

@@ -8,18 +8,22 @@ import Fastify, {
 } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { forbidden, notFound } from '../contract/errors.ts'
+import type { Answers } from './answers.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
 import { hasBody } from './admission.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { acceptJson } from './json-body.ts'
+import { boundPipelines } from './pipelines.ts'
 import { declareAdmission } from './mount.ts'
 import { createValidatorCompiler } from './validator.ts'
 
 export interface ListenerOptions {
   log: FastifyBaseLogger
   hosts: Hosts
+  /** Counts what is sent to guests. */
+  answers: Answers
   /** The endpoints of the API that this listener has, and those that only the other one has. */
   here: readonly Endpoint[]
   elsewhere?: readonly Endpoint[]
@@ -81,8 +85,10 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   })
   // Whatever a client expects besides being told to go on, it gets the same answers as others.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  boundPipelines(app)
   acceptJson(app)
   declareAdmission(app)
+  options.answers.countOn(app)
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are written as JSON once, where the envelope is made.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))

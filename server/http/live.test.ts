@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
-import type { LiveTimes } from '../live/live.ts'
+import type { Connection, LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
 import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../test-galley.ts'
 
@@ -313,32 +313,63 @@ describe('what a connection may say', () => {
     expect(await closed).toBe(liveCodes.policy)
   })
 
-  it('is bounded in how many say it', async () => {
+  /** Lets somebody in who is only counted. */
+  const join = (guest: Connection['guest'], ended: (code: number) => void = () => undefined) => {
+    const connection: Connection = {
+      ...{ guest, host: null, about: () => null, refusal: () => null },
+      ...{ ping: () => true, send: () => undefined },
+      end: ended,
+    }
+    galley.context.live.join(connection)
+  }
+  const visitor = (token: string, address: string): Connection['guest'] => {
+    const link = galley.store.shareLinks.findValid(token)!
+    const person = { document_id: '', link_id: link.id, link_label: null, name: null, since: '' }
+    return { ownerId: galley.user.id, person, address }
+  }
+
+  it('is bounded for each visitor: the newest connections stay', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'view')
-    for (let i = 0; i < 100; i++) await connect(liveUrl(document.id), { as: { token } })
-    expect(await refusal(liveUrl(document.id), { as: { token } })).toEqual([429, 'RATE_LIMITED'])
-    const another = await galley.newToken(document.id, 'view')
-    await connect(liveUrl(document.id), { as: { token: another } })
+    const all: Awaited<ReturnType<typeof connect>>[] = []
+    for (let i = 0; i <= liveLimits.perVisitor; i++)
+      all.push(await connect(liveUrl(document.id), { as: { token } }))
+    expect(await all[0]!.closed).toBe(liveCodes.replaced)
+    expect(galley.context.live.count()).toBe(liveLimits.perVisitor)
+    await write(document.id, 'New.')
+    await soon(() => expect(all.at(-1)!.changes()).toEqual(['content']))
+  })
+
+  it('lets others in whom one visitor’s idle connections would shut out', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const ended: string[] = []
+    const come = (address: string) =>
+      join(visitor(token, address), (code) => ended.push(`${address} ${code}`))
+    for (let i = 0; i < 5; i++) come('a reader’s')
+    for (let i = 5; i < liveLimits.perLink; i++) come('an idler’s')
+    const { changes } = await connect(liveUrl(document.id), { as: { token } })
+    expect(ended).toEqual([`an idler’s ${liveCodes.replaced}`])
+    await write(document.id, 'New.')
+    await soon(() => expect(changes()).toEqual(['content']))
   })
 
   it('leaves room for owners where links have taken all of theirs', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'view')
-    const join = () =>
-      galley.context.live.join({
-        ...{ guest: null, host: null, about: () => null, refusal: () => null },
-        ...{ ping: () => true, send: () => undefined, end: () => undefined },
-      })
-    for (let i = 1; i < liveLimits.forLinks; i++) join()
+    for (let i = 1; i < liveLimits.forLinks; i++) join(null)
+    const first = await connect(liveUrl(document.id), { as: { token } })
     const last = await connect(liveUrl(document.id), { as: { token } })
-    expect(await refusal(liveUrl(document.id), { as: { token } })).toEqual([429, 'RATE_LIMITED'])
+    expect(await first.closed).toBe(liveCodes.replaced)
     const owner = await connect('/api/live', { as: galley.as.session })
     await soon(() => expect(owner.people()).toHaveLength(1))
     await connect(liveUrl(document.id), { as: galley.as.session })
-    while (galley.context.live.count() < liveLimits.inAll) join()
-    expect(await refusal('/api/live', { as: galley.as.session })).toEqual([429, 'RATE_LIMITED'])
     last.socket.close()
+    await soon(() => expect(owner.people()).toHaveLength(0))
+    while (galley.context.live.count() < liveLimits.inAll) join(null)
+    expect(await refusal('/api/live', { as: galley.as.session })).toEqual([429, 'RATE_LIMITED'])
+    expect(await refusal(liveUrl(document.id), { as: { token } })).toEqual([429, 'RATE_LIMITED'])
+    owner.socket.close()
     await soon(() => expect(galley.context.live.count()).toBeLessThan(liveLimits.inAll))
     await connect('/api/live', { as: galley.as.session })
   })

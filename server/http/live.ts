@@ -19,6 +19,7 @@ import type { Hosts } from './hosts.ts'
 import { instant } from './instant.ts'
 import { mount } from './mount.ts'
 import { isOwnOrigin } from './origin.ts'
+import { remoteAddress } from './remote-address.ts'
 
 interface LiveMounting {
   app: FastifyInstance
@@ -71,9 +72,12 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
       raw,
     }
     const admitted = await admit(context, known, found.route, request)
-    requireRoom(context, admitted.caller)
+    const address = remoteAddress(context, raw)
+    requireRoom(context, admitted.caller, address)
     server.handleUpgrade(raw, socket, head, (peer) =>
-      connect(context, peer, admitted, () => admitAgain(context, known, found.route, request)),
+      connect(context, peer, { ...admitted, address }, () =>
+        admitAgain(context, known, found.route, request),
+      ),
     )
   }
 
@@ -92,19 +96,22 @@ const notWebSocket = () =>
     headers: { 'sec-websocket-version': '13' },
   })
 
-function requireRoom({ live }: Context, caller: Caller) {
-  const isLink = caller.kind === 'link'
-  const full =
-    // Whoever holds some links can't keep the owner out.
-    live.count() >= (isLink ? liveLimits.forLinks : liveLimits.inAll) ||
-    (isLink && live.count(caller.link.id) >= liveLimits.perLink)
-  if (full)
+/** Whoever holds some links can keep neither the owner out nor the links' other holders. */
+function requireRoom({ live }: Context, caller: Caller, address: string) {
+  const hasRoom =
+    caller.kind === 'link' ? live.makeRoom(caller.link.id, address) : live.count() < liveLimits.inAll
+  if (!hasRoom)
     throw new GalleyError('RATE_LIMITED', 'Too many are connected here just now.', {
       headers: { 'retry-after': '60' },
     })
 }
 
-function connect(context: Context, peer: WebSocket, admitted: Admitted, again: () => Admitted) {
+function connect(
+  context: Context,
+  peer: WebSocket,
+  admitted: Admitted & { address: string },
+  again: () => Admitted,
+) {
   const { live, store } = context
   const { document } = admitted
   let { caller } = admitted
@@ -132,6 +139,7 @@ function connect(context: Context, peer: WebSocket, admitted: Admitted, again: (
       caller.kind === 'link'
         ? {
             ownerId: document!.owner_id,
+            address: admitted.address,
             person: {
               document_id: document!.id,
               link_id: caller.link.id,

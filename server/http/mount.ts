@@ -4,6 +4,7 @@ import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import { admit, admitAgain, hasBody, type Admitted, type Guard } from './admission.ts'
+import { Packed } from './answers.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { idempotencyKeyOf, once } from './idempotency.ts'
@@ -37,7 +38,17 @@ export class FileAnswer {
   }
 }
 
-type Answer<Data> = Data | FileAnswer | undefined
+/** An answer that is the same for all who get one of this name: whoever asks while it is being made or sent gets that one. */
+export class SharedAnswer<Data> {
+  readonly name: string
+  readonly make: () => Data | FileAnswer | Promise<Data | FileAnswer>
+  constructor(name: string, make: () => Data | FileAnswer | Promise<Data | FileAnswer>) {
+    this.name = name
+    this.make = make
+  }
+}
+
+type Answer<Data> = Data | FileAnswer | SharedAnswer<Data> | undefined
 export type Handler<Query, Body, Data> = (
   call: DocumentCall<Query, Body>,
 ) => Answer<Data> | Promise<Answer<Data>>
@@ -124,6 +135,7 @@ export function mount<Query, Body, Data>(
       const one = admittedOf(request)
       // Nothing is handled that was not let in, whatever else may go wrong.
       if (!one && route.action !== null) throw unauthorized()
+      if (one?.caller.kind === 'link') context.answers.admit(request, one.caller.link.id)
       const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
       const call: DocumentCall<Query, Body> = {
         context,
@@ -135,10 +147,13 @@ export function mount<Query, Body, Data>(
         caller: one?.caller as Caller,
         document: one?.document as DocumentHead,
       }
-      const attempt = () =>
-        key === undefined
-          ? handler(call)
-          : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
+      const attempt = () => {
+        const handled =
+          key === undefined
+            ? handler(call)
+            : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
+        return handled instanceof SharedAnswer ? share(context, handled) : handled
+      }
       const answer = whileBusy(attempt, () => {
         // Somebody may have ended what let them in while they waited.
         if (one) admitAgain(context, known, route, request, guard)
@@ -167,23 +182,32 @@ export const declareAdmission = (app: FastifyInstance) =>
 function send(status: number, reply: FastifyReply, data: unknown) {
   // The handler has answered by itself (304).
   if (reply.sent || data === undefined) return reply
-  if (data instanceof FileAnswer) return sendFile(reply, data)
-  return reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify({ data, error: null }))
+  if (data instanceof Packed) return reply.code(status).headers(data.headers).send(data.bytes)
+  if (data instanceof FileAnswer) return reply.headers(headersOf(data)).send(data.text)
+  return reply.code(status).headers(jsonHeaders).send(textOf(data))
 }
 
-function sendFile(reply: FastifyReply, file: FileAnswer) {
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
+const textOf = (data: unknown) => JSON.stringify({ data, error: null })
+
+function share<Data>({ answers }: Context, { name, make }: SharedAnswer<Data>): Packed | Promise<Packed> {
+  const pack = (data: Data | FileAnswer) =>
+    data instanceof FileAnswer
+      ? new Packed(headersOf(data), Buffer.from(data.text))
+      : new Packed(jsonHeaders, Buffer.from(textOf(data)))
+  return answers.shared(name, () => {
+    const data = make()
+    return data instanceof Promise ? data.then(pack) : pack(data)
+  })
+}
+
+function headersOf(file: FileAnswer) {
   // RFC 6266: a plain name for old clients, the real one in UTF-8.
   const plain = file.name.replace(/[^\w .-]/g, '_')
-  return reply
-    .header('content-type', `${file.type}; charset=utf-8`)
-    .header(
-      'content-disposition',
-      `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(file.name)}`,
-    )
-    .send(file.text)
+  return {
+    'content-type': `${file.type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(file.name)}`,
+  }
 }
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(

@@ -5,7 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 /** A text that many ask for, with its compressed forms, each made when it is first wanted. */
 export interface Packable {
   plain: Buffer
-  packed: Map<string, Buffer>
+  packed: Map<string, Promise<Buffer>>
 }
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -31,6 +31,7 @@ export async function pack(
   const vary = { vary: 'accept-encoding' }
   if (encoding === undefined) return { headers: vary, bytes: page.plain }
   let packed = page.packed.get(encoding)
-  if (!packed) page.packed.set(encoding, (packed = await packers[encoding]!(page.plain)))
-  return { headers: { ...vary, 'content-encoding': encoding }, bytes: packed }
+  // Whoever asks while it is being packed waits for the same.
+  if (!packed) page.packed.set(encoding, (packed = Promise.resolve(packers[encoding]!(page.plain))))
+  return { headers: { ...vary, 'content-encoding': encoding }, bytes: await packed }
 }

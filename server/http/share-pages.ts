@@ -31,7 +31,7 @@ interface Page extends Packable {
 }
 
 /** Finished pages are kept up to this many bytes: a page that many people open is put together once. */
-const keptBytes = 16 * 1024 * 1024
+const keptBytes = 32 * 1024 * 1024
 
 /** `/share/<token>` and the files it links to, which both listeners serve alike. */
 export async function mountSharePages(
@@ -41,6 +41,17 @@ export async function mountSharePages(
   assetsFolder: string,
 ) {
   const pages = new RecentlyUsed<Page>(keptBytes, (page) => page.bytes)
+  /** Those that are being put together. */
+  const coming = new Map<string, Promise<Page>>()
+  const pageOf = (key: string, put: () => Promise<Page>): Page | Promise<Page> => {
+    const known = pages.get(key) ?? coming.get(key)
+    if (known) return known
+    const page = put()
+      .then((ready) => pages.set(key, ready))
+      .finally(() => coming.delete(key))
+    coming.set(key, page)
+    return page
+  }
 
   await app.register(fastifyStatic, {
     root: path.join(assetsFolder, 'share/assets'),
@@ -70,9 +81,10 @@ export async function mountSharePages(
       const head = context.store.documents.findLinkedHead(link)
       if (!head) return sendUnavailable(reply, context)
       const ownerName = context.store.users.find(head.owner_id)?.name ?? null
+      context.answers.admit(request, link.id)
       // All that the page shows or says of itself.
       const key = `${link.id} ${link.permission} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
-      const page = pages.get(key) ?? pages.set(key, await finish(context, link, head, ownerName))
+      const page = await pageOf(key, () => finish(context, link, head, ownerName))
       const packed = await pack(request, page)
       // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
       if (!context.store.shareLinks.findValid(link.token)) return sendDeadLink(reply, context)

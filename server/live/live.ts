@@ -1,5 +1,5 @@
 import type { DocumentEvent } from '../contract/events.ts'
-import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
+import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
 export interface Connection {
@@ -8,7 +8,7 @@ export interface Connection {
   /** Whether they may still listen, asked again and again: the code to end with if not. */
   refusal(): number | null
   /** Whoever came by a link, for the owner of its document to see. */
-  guest: { ownerId: string; person: PresentPerson } | null
+  guest: { ownerId: string; person: PresentPerson; address: string } | null
   /** The account that is told who is there. */
   host: string | null
   send(text: string): void
@@ -69,6 +69,14 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
     if (connection.guest) tellHosts(connection.guest.ownerId)
   }
 
+  /** Ends the oldest connection of the visitor who has the most of these; false if there are none. */
+  const replaceOne = (among: readonly Connection[]): boolean => {
+    const visitors = Map.groupBy(among, ({ guest }) => guest?.address)
+    const most = [...visitors.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+    if (most[0]) drop(most[0], liveCodes.replaced)
+    return most.length > 0
+  }
+
   return {
     join(connection: Connection) {
       // Whoever was on the way meanwhile would never be told to go.
@@ -103,11 +111,21 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
       for (const connection of [...connections])
         if (connection.host !== null) say(connection, { type: 'problems' })
     },
-    /** How many there are, of one link or in all. */
-    count: (linkId?: string) =>
-      linkId === undefined
-        ? connections.size
-        : [...connections].filter(({ guest }) => guest?.person.link_id === linkId).length,
+    /**
+     * Makes room for somebody who comes by a link: the newest get in, at the cost of the oldest connection of whoever
+     * has the most. False where links have nothing to give.
+     */
+    makeRoom(linkId: string, address: string): boolean {
+      const guests = () => [...connections].filter(({ guest }) => guest !== null)
+      const ofLink = () => guests().filter(({ guest }) => guest!.person.link_id === linkId)
+      const ofVisitor = () => ofLink().filter(({ guest }) => guest!.address === address)
+      while (ofVisitor().length >= liveLimits.perVisitor) replaceOne(ofVisitor())
+      while (ofLink().length >= liveLimits.perLink) replaceOne(ofLink())
+      while (connections.size >= liveLimits.forLinks) if (!replaceOne(guests())) return false
+      return true
+    },
+    /** How many there are. */
+    count: () => connections.size,
     present,
     close() {
       isClosed = true

@@ -137,6 +137,19 @@ describe('the renderer', () => {
     await small.close()
   })
 
+  it('finds ten thousand places in one long table', { timeout: 60_000 }, async () => {
+    const patient = createRenderer({ timeoutMs: 5_000 })
+    const row = '| some words | *others* |\n'
+    const head = '| a | b |\n|-|-|\n'
+    const ranges = Array.from({ length: 10_000 }, (_, n) => {
+      const start = head.length + n * row.length + 2
+      return { start, end: start + 4 }
+    })
+    const { found, limited } = await patient.renderedRanges(head + row.repeat(10_000), ranges)
+    expect([limited, found?.every((range) => range !== null)]).toEqual([null, true])
+    await patient.close()
+  })
+
   it('renders the page of a text whose marks were given up', async () => {
     const quick = createRenderer({ timeoutMs: 300, workerUrl: stuckOn(`kind === 'renderedRanges'`) })
     expect(await quick.renderedRanges('one', [one])).toEqual({ found: null, limited: 'time' })

@@ -177,25 +177,15 @@ export function documentStore(
 
     create(
       ownerId: string,
-      fields: {
-        title: string
-        content: string
-        /** Where it was written before it came here, in milliseconds. */
-        createdAt?: number | null | undefined
-        updatedAt?: number | null | undefined
-      },
+      fields: { title: string; content: string },
       author: Author,
       kind: 'create' | 'import' = 'create',
     ): DocumentRow {
       const id = newId()
       const at = now()
-      const createdAt = fields.createdAt ?? at
-      const updatedAt = Math.max(fields.updatedAt ?? at, createdAt)
       const { title, content } = fields
       const hash = contentHash(content)
-      const number = Number(
-        insert.run(id, ownerId, title, content, hash, createdAt, updatedAt).lastInsertRowid,
-      )
+      const number = Number(insert.run(id, ownerId, title, content, hash, at, at).lastInsertRowid)
       versions.add(
         {
           document: number,
@@ -219,8 +209,8 @@ export function documentStore(
         content,
         revision: 1,
         hash,
-        created_at: createdAt,
-        updated_at: updatedAt,
+        created_at: at,
+        updated_at: at,
         indexed: 0,
       }
     },

@@ -14,7 +14,6 @@ import {
   RenderedText,
   Revision,
   SearchHit,
-  Timestamp,
   Title,
 } from '../records.ts'
 import { defineRoute } from '../route.ts'
@@ -48,15 +47,6 @@ export const documentRoutes = {
     body: Type.Object({
       title: Type.Optional(Type.String({ ...Title, default: 'Untitled' })),
       content: Type.Optional(Type.String({ ...Content, default: '' })),
-      created_at: Type.Optional(
-        Type.String({
-          ...Timestamp,
-          description: 'When the text was first written, if that was before it came here.',
-        }),
-      ),
-      updated_at: Type.Optional(
-        Type.String({ ...Timestamp, description: 'When it was last changed before it came here.' }),
-      ),
     }),
     bodyLimit: limits.documentBodyBytes,
     status: 201,
@@ -174,7 +164,7 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'Turn a selection on the rendered page into an anchor',
     description:
-      'For clients that show the rendered page: answers the source range and the anchor of what was selected there. 412 if `revision` is no longer the current one. By one link, guests may ask 300 times a minute, and from one address 60 times.',
+      'For clients that show the rendered page: answers the source range and the anchor of what was selected there. 412, without `data`, if `revision` is no longer the current one. By one link, guests may ask 300 times a minute, and from one address 60 times.',
     action: 'document.read',
     share: true,
     reads: true,

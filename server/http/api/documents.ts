@@ -10,8 +10,7 @@ import { accountOf, type Caller } from '../caller.ts'
 import { decidedPlaces } from '../decided-places.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
 import { pageOf } from '../list-page.ts'
-import { FileAnswer, mount, type Mounting } from '../mount.ts'
-import { pastOf } from '../past.ts'
+import { FileAnswer, mount, SharedAnswer, type Mounting } from '../mount.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
 import { turnOf, turnOfOwner } from '../turn.ts'
@@ -58,12 +57,7 @@ export function documentHandlers(mounting: Mounting) {
     const row = store.transaction(() =>
       store.documents.create(
         user.id,
-        {
-          title: body.title ?? 'Untitled',
-          content: body.content ?? '',
-          createdAt: pastOf('created_at', body.created_at, store.now()),
-          updatedAt: pastOf('updated_at', body.updated_at, store.now()),
-        },
+        { title: body.title ?? 'Untitled', content: body.content ?? '' },
         author,
       ),
     )
@@ -78,8 +72,11 @@ export function documentHandlers(mounting: Mounting) {
       void reply.code(304).send()
       return undefined
     }
-    const row = textOf(context, document)
-    return documentView(row, caller)
+    if (caller.kind !== 'link') return documentView(textOf(context, document), caller)
+    const { permission } = caller.link
+    return new SharedAnswer(`document ${nameOf(document)} ${permission}`, () =>
+      documentView(textOf(context, document), caller),
+    )
   })
 
   mount(
@@ -119,48 +116,21 @@ export function documentHandlers(mounting: Mounting) {
     return { deleted: true as const }
   })
 
-  mount(mounting, documentRoutes.exportDocument, async ({ context, caller, document, query }) => {
-    if (query.format !== 'html') {
-      const { title, content } = textOf(context, document)
-      return new FileAnswer('text/markdown', `${fileNameOf(title)}.md`, content)
-    }
-    const read = () => textOf(context, document)
-    const { title, html, headings, language } = await renderedDocument(
-      context,
-      document,
-      read,
-      turnOf(caller, document),
-    )
-    return new FileAnswer(
-      'text/html',
-      `${fileNameOf(title)}.html`,
-      exportPage({
-        title,
-        html,
-        headings,
-        language,
-        style: context.assets().documentStyle,
-        fonts: context.assets().fonts,
-      }),
-    )
+  mount(mounting, documentRoutes.exportDocument, ({ context, caller, document, query }) => {
+    if (query.format !== 'html')
+      return new SharedAnswer<string>(`markdown ${nameOf(document)}`, () => {
+        const { title, content } = textOf(context, document)
+        return new FileAnswer('text/markdown', `${fileNameOf(title)}.md`, content)
+      })
+    return new SharedAnswer<string>(`page ${nameOf(document)}`, () => exportedPage(context, caller, document))
   })
 
-  mount(mounting, documentRoutes.renderDocument, async ({ context, caller, document }) => {
-    const read = () => textOf(context, document)
-    const { revision, title, html, headings, words } = await renderedDocument(
-      context,
-      document,
-      read,
-      turnOf(caller, document),
-    )
-    return {
-      revision,
-      title,
-      html,
-      headings: headings.map(({ level, text, id }) => ({ level, text, id })),
-      words,
-    }
-  })
+  mount(
+    mounting,
+    documentRoutes.renderDocument,
+    ({ context, caller, document }) =>
+      new SharedAnswer(`rendered ${nameOf(document)}`, () => renderingOf(context, caller, document)),
+  )
 
   mount(mounting, documentRoutes.renderMarkdown, async ({ context, caller, body }) => {
     refuseTooLarge(body.content)
@@ -172,12 +142,12 @@ export function documentHandlers(mounting: Mounting) {
     const { revision, from, to } = body
     const ask = ({ content }: DocumentRow) =>
       context.markdown.sourceRange(content, from, to, turnOf(caller, document))
-    const { found: range, limited } = await ask(textAt(context, document, revision, caller))
+    const { found: range, limited } = await ask(textAt(context, document, revision))
     if (limited) throw invalid('This text takes too long to read to find words of its page in it.')
     if (!range || range.end <= range.start)
       throw invalid('Nothing of the document stands between these two points.')
     // Read again, so that whoever waits holds no text.
-    const { content } = textAt(context, document, revision, caller)
+    const { content } = textAt(context, document, revision)
     return { revision, range, anchor: anchorAt(content, range.start, range.end) }
   })
 
@@ -197,13 +167,31 @@ export function documentHandlers(mounting: Mounting) {
   })
 }
 
+/** What names the text of a document as it is now. */
+const nameOf = ({ number, revision, updated_at }: DocumentHead) => `${number} ${revision} ${updated_at}`
+
+async function exportedPage(context: Context, caller: Caller, document: DocumentHead): Promise<FileAnswer> {
+  const read = () => textOf(context, document)
+  const turn = turnOf(caller, document)
+  const { title, html, headings, language } = await renderedDocument(context, document, read, turn)
+  const { documentStyle: style, fonts } = context.assets()
+  const page = exportPage({ title, html, headings, language, style, fonts })
+  return new FileAnswer('text/html', `${fileNameOf(title)}.html`, page)
+}
+
+async function renderingOf(context: Context, caller: Caller, document: DocumentHead) {
+  const read = () => textOf(context, document)
+  const turn = turnOf(caller, document)
+  const page = await renderedDocument(context, document, read, turn)
+  const headings = page.headings.map(({ level, text, id }) => ({ level, text, id }))
+  return { revision: page.revision, title: page.title, html: page.html, headings, words: page.words }
+}
+
 /** @throws GalleyError PRECONDITION_FAILED if the text is another by now */
-function textAt(context: Context, { id }: DocumentHead, revision: number, caller: Caller): DocumentRow {
+function textAt(context: Context, { id }: DocumentHead, revision: number): DocumentRow {
   const row = getDocument(context, id)
   if (row.revision === revision) return row
-  throw new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.', {
-    data: documentView(row, caller),
-  })
+  throw new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.')
 }
 
 /** Where comments and suggestions stand, and the question where that shows. Whoever waits for the answer holds no text. */

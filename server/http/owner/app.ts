@@ -45,6 +45,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   }
   const app = createListener({
     log: context.log,
+    answers: context.answers,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],

@@ -33,6 +33,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
       route.tag !== 'Server')
   const app = createListener({
     log: context.log,
+    answers: context.answers,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes.filter(has), liveDocument],
