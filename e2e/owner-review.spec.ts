@@ -18,7 +18,11 @@ test('a version is compared and restored, and that can be undone', async ({ page
   await dialog.getByRole('button', { name: 'Restore this version' }).click()
   await expectStored(server, document, 'The first words.\n')
   await expect(editor(page)).toHaveText('The first words.')
-  await page.getByRole('listitem').filter({ hasText: 'Version restored.' }).getByRole('button').click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Version restored.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expectStored(server, document, 'The second words.\n')
   await expect(editor(page)).toHaveText('The second words.')
 })

@@ -9,7 +9,7 @@ export type PanelTab = ReviewTab | 'share'
 /** What an open document’s page shows: the text with its panel and outline, the reading view, or only the text. */
 export class Panes {
   /** Whether there is room for the panel, and for the outline, beside the text. */
-  readonly besidePanel = new MediaQuery('min-width: 60rem')
+  readonly besidePanel = new MediaQuery('min-width: 66rem')
   readonly besideOutline = new MediaQuery('min-width: 82rem')
   readonly focus = new FocusMode()
   panelOpen = $state(false)

@@ -1,0 +1,126 @@
+// Nothing moves under the hand, nothing lies over what is used, and the focus never gets lost.
+import { expect, type Page } from '@playwright/test'
+import { open, test, tryNow } from './owner.ts'
+
+const text = 'A galley proof is the draft that goes out for review before print.\n\n'.repeat(30)
+const place = (page: Page) => page.locator('.cm-line').first().boundingBox()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'BODY')
+const expectFocus = (page: Page) => expect.poll(() => focused(page)).not.toBe('BODY')
+
+for (const width of [1280, 1440, 1920]) {
+  test(`a panel opens beside the text, which stays where it is, ${width} wide`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 860 })
+    await open(page, await server.create(text))
+    const before = await place(page)
+    await page.keyboard.press('Control+\\')
+    await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+    expect(await place(page)).toEqual(before)
+    const panel = await page.locator('aside.panel').boundingBox()
+    expect(before!.x + before!.width).toBeLessThanOrEqual(panel!.x)
+    if (width >= 1320) {
+      await page.keyboard.press('Control+Shift+o')
+      expect(await place(page)).toEqual(before)
+    }
+    await page.keyboard.press('Control+Shift+E')
+    const frame = page.locator('iframe').contentFrame()
+    await expect(frame.locator('p').first()).toBeVisible()
+    await expect
+      .poll(async () => Math.abs((await frame.locator('p').first().boundingBox())!.x - before!.x))
+      .toBeLessThan(2)
+  })
+}
+
+test('trouble is told under the text, and can be put away', async ({ page, server }) => {
+  await open(page, await server.create(text))
+  await page.keyboard.type('x')
+  const before = await place(page)
+  await server.goAway()
+  await page.keyboard.type('y')
+  const trouble = page.locator('.trouble')
+  await expect(trouble).toBeVisible()
+  expect((await place(page))!.y).toBe(before!.y)
+  await trouble.getByRole('button', { name: 'Put this away' }).click()
+  await expect(trouble).toHaveCount(0)
+  await expectFocus(page)
+  await server.comeBack()
+  await tryNow(page)
+})
+
+test('a toast covers neither the panel nor the bar of a phone, and can be put away', async ({
+  page,
+  server,
+}) => {
+  await open(page, await server.create(text))
+  await page.keyboard.press('Control+\\')
+  await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+  await page.keyboard.press('Control+s')
+  const toast = page.locator('[data-sonner-toast]').first()
+  await expect(toast).toBeVisible()
+  const panel = await page.locator('aside.panel').boundingBox()
+  await expect
+    .poll(async () => {
+      const { x, width } = (await toast.boundingBox())!
+      return x + width
+    })
+    .toBeLessThanOrEqual(panel!.x)
+  await toast.getByRole('button', { name: 'Close toast' }).click()
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+
+  await page.keyboard.press('Control+\\')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.keyboard.press('Control+s')
+  await expect(toast).toBeVisible()
+  const bar = await page.locator('.strip').boundingBox()
+  await expect
+    .poll(async () => {
+      const { y, height } = (await toast.boundingBox())!
+      return y + height
+    })
+    .toBeLessThanOrEqual(bar!.y)
+})
+
+test('the focus stays near where it was after sending, Escape and Delete', async ({ page, server }) => {
+  const document = await server.create(text)
+  await open(page, document)
+  await page.keyboard.press('Control+Alt+m')
+  await page.getByRole('textbox', { name: /^Comment on/ }).fill('One remark.')
+  await page.keyboard.press('Control+Enter')
+  const card = page.getByRole('article', { name: /Thread by/ })
+  await expect(card).toContainText('One remark.')
+  await expectFocus(page)
+
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Changed.')
+  await page.keyboard.press('Control+Enter')
+  await expect(card).toContainText('Changed.')
+  await expectFocus(page)
+  await expect(card.locator(':focus')).toHaveCount(1)
+
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Your comment' }).press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveCount(0)
+  await expectFocus(page)
+
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete thread' }).click()
+  await expect(card).toHaveCount(0)
+  await expectFocus(page)
+
+  await server.create('Another text.', 'Another')
+  await page.goto('/')
+  const row = page.getByRole('link', { name: /Another/ })
+  await row.focus()
+  await page.keyboard.press('Delete')
+  await expect(row).toHaveCount(0)
+  await expectFocus(page)
+})
+
+test('Ctrl+Enter sends from every field', async ({ page }) => {
+  await page.goto('/keys')
+  await page.getByRole('button', { name: /^(New|Create a) key$/ }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: 'Copy the key now' })).toBeVisible()
+})
