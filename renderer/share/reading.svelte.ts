@@ -1,4 +1,6 @@
+import { quoteOf } from '../review/threads.ts'
 import { paintMarks } from './highlights.ts'
+import { notedMark, noteMarks, type MarkNote } from './mark-notes.ts'
 import type { Reader } from './reader.svelte.ts'
 
 /** Ties the text on the page to the reader: its marks, what is selected, what is clicked, and the keys. */
@@ -15,6 +17,7 @@ export function followReading(reader: Reader): void {
         reader.waitingPlaces.values(),
       ),
     )
+    $effect(() => noteMarks(pane.element, notesOf(reader)))
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing)
     })
@@ -40,6 +43,8 @@ export function followReading(reader: Reader): void {
   })
 
   pane.element.addEventListener('click', (event) => {
+    const noted = notedMark(event.target as Element)
+    if (noted !== null) return void reader.goTo(noted)
     if ((event.target as Element).closest('a, summary, button')) return
     if (document.getSelection()?.isCollapsed === false) return
     const marks = pane.marksAt(event.clientX, event.clientY, reader.shownMarks)
@@ -72,3 +77,21 @@ export function followReading(reader: Reader): void {
 
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input, textarea, [contenteditable]')
+
+/** What is said of the marks to who can’t see them. */
+function notesOf({ pane, remarks, shownMarks, waitingPlaces }: Reader): MarkNote[] {
+  const authors = new Map(
+    [...remarks.comments, ...remarks.suggestions].map((one) => [one.id, one.author_name]),
+  )
+  const named = { comment: 'Comment', suggestion: 'Suggestion' }
+  const noteOf = (id: string, who: string, range: Range | null): MarkNote[] =>
+    range ? [{ id, label: `${who} on “${quoteOf(range.toString(), 80)}”`, range }] : []
+  return [
+    ...shownMarks.flatMap((mark) =>
+      noteOf(mark.id, `${named[mark.kind]} by ${authors.get(mark.id) ?? 'Guest'}`, pane.rangeOf(mark)),
+    ),
+    ...[...waitingPlaces].flatMap(([key, place]) =>
+      noteOf(key, 'Yours, waiting,', pane.rangeOfChosen(place)),
+    ),
+  ]
+}

@@ -17,6 +17,9 @@ import type { Trace } from './trace.ts'
 /** A note referred to more often than this doesn't link back to each place. */
 const maxBackLinks = 20
 
+/** A formula that is wider than its column scrolls on its own, and with the keyboard too. */
+const scrolls = ' tabindex="0" role="group" aria-label="Formula"'
+
 /** How much code in one document is coloured: colouring takes longer than all the rest. */
 const maxColoured = 150_000
 
@@ -127,7 +130,7 @@ export class HtmlRenderer extends Renderer {
     if (language === 'math') {
       const maths = this.#parts.maths?.(token.text, true)
       const at = this.#tracing?.positions.get(token)
-      if (maths) return `<div class="maths">${this.#whole(at)}${this.#spend(maths)}</div>\n`
+      if (maths) return `<div class="maths"${scrolls}>${this.#whole(at)}${this.#spend(maths)}</div>\n`
     }
     const code = token.text ? token.text.replace(/\n$/, '') + '\n' : ''
     const coloured = this.#colour(code, decodeReferences(language).toLowerCase())
@@ -194,10 +197,14 @@ export class HtmlRenderer extends Renderer {
   override tablecell({ tokens, header, align }: Tokens.TableCell): string {
     const name = header ? 'th' : 'td'
     const aligned = align ? ` align="${align}"` : ''
-    return this.#directed(
+    const cell = this.#directed(
       tokens,
       (dir) => `<${name}${aligned}${dir}>${this.parser.parseInline(tokens)}</${name}>\n`,
     )
+    const said = tokens.filter((token) => token.raw.trim() !== '')
+    if (!header || said.length === 0 || said.some(({ type }) => type !== 'maths')) return cell
+    // Programs that look for a header's name don't look for it in formulas.
+    return cell.replaceAll('<math ', `<math aria-label="${escapeHtml(plainText(said))}" `)
   }
 
   override checkbox({ checked }: Tokens.Checkbox): string {
@@ -226,7 +233,7 @@ export class HtmlRenderer extends Renderer {
         this.#exactly(at) + this.#spend(`<code class="maths-source">${escapeHtml(token.raw.trim())}</code>`)
       )
     const wrapper = token.type === 'mathsBlock' ? 'div' : 'span'
-    return `<${wrapper} class="maths">${this.#whole(at)}${this.#spend(maths)}</${wrapper}>`
+    return `<${wrapper} class="maths"${wrapper === 'div' ? scrolls : ''}>${this.#whole(at)}${this.#spend(maths)}</${wrapper}>`
   }
 
   #footnoteReference(token: FootnoteReferenceToken): string {

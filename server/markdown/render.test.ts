@@ -157,7 +157,9 @@ describe('code', () => {
 describe('maths', () => {
   it('is MathML', async () => {
     expect(await html('so $x^2$')).toMatch(/<p>so <span class="maths">.*<msup><mi>x<\/mi><mn>2<\/mn><\/msup>/)
-    expect(await html('$$\nx\n= y\n$$')).toMatch(/<div class="maths">.*<math [^>]*display="block"/)
+    expect(await html('$$\nx\n= y\n$$')).toMatch(
+      /<div class="maths" tabindex="0" role="group" aria-label="Formula">.*<math [^>]*display="block"/,
+    )
     expect(await html('a $$x$$ b $`y`$')).toMatch(/display="block".*<mi>y<\/mi>/)
     expect(await html('```math\nx\n```')).toContain('<mi>x</mi>')
   })

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const tokens = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8')
+
+function colour(name: string, theme: 0 | 1): string {
+  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens)
+  if (!found) throw new Error(`no colour --${name}`)
+  return found[theme + 1]!
+}
+
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(ink: string, surface: string): number {
+  const [light, dark] = [luminance(ink), luminance(surface)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const surfaces = ['paper', 'desk', 'raised', 'hover', 'pressed', 'comment-wash', 'added-wash', 'removed-wash']
+describe.each([
+  ['light', 0],
+  ['dark', 1],
+] as const)('in the %s theme', (_, theme) => {
+  test.each(['ink', 'ink-soft', 'ink-faint'])('%s can be read on every surface', (ink) => {
+    for (const surface of surfaces)
+      expect(contrast(colour(ink, theme), colour(surface, theme)), surface).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('words can be read on the mark that is looked at', () => {
+    expect(contrast(colour('ink', theme), colour('comment-active', theme))).toBeGreaterThanOrEqual(4.5)
+  })
+})
