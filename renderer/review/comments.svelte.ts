@@ -1,4 +1,5 @@
 import { anchorAt } from '../../server/domain/anchor.ts'
+import { isForgotten, withoutRevision } from '../api/anchor-revision.ts'
 import { limits } from '../../server/contract/limits.ts'
 import type { Anchor, Comment } from '../../server/contract/records.ts'
 import type { DocumentSession, TextMark } from '../editor/document-session.ts'
@@ -85,9 +86,23 @@ export class Comments {
       })
       return
     }
-    this.composing = { anchor: words && anchorAt(this.#session.content, words.start, words.end) }
+    const { content } = this.#session
+    this.composing = { anchor: words && anchorAt(content, words.start, words.end) }
     this.keepDraft('new', this.draft('new'))
     this.activeId = null
+    if (words) void this.#nameRevision(content)
+  }
+
+  /** Says which revision the anchor was made on: the text may go on changing while the comment is written. */
+  async #nameRevision(content: string): Promise<void> {
+    const { composing } = this
+    if (!composing?.anchor) return
+    if (this.#session.unsaved) await this.#session.saveNow().catch(() => undefined)
+    const isIt = !this.#session.unsaved && this.#session.content === content
+    if (this.composing !== composing || !isIt) return
+    const { revision } = this.#session.document
+    this.composing = { anchor: { ...composing.anchor, revision } }
+    this.keepDraft('new', this.draft('new'))
   }
 
   /** Closes the new comment; its words wait for the next time one is begun. */
@@ -121,9 +136,15 @@ export class Comments {
     const sent = await this.#create('send the comment', async () => {
       // The anchor's words may have been typed a moment ago.
       if (anchor) await this.#session.saveNow()
-      return this.#session.api.call('createComment', {
-        params: this.#document,
-        body: { body: body.trim(), anchor },
+      const post = (anchor: Anchor | null) =>
+        this.#session.api.call('createComment', {
+          params: this.#document,
+          body: { body: body.trim(), anchor },
+        })
+      return post(anchor).catch((error: unknown) => {
+        // Begun so long ago that nobody remembers that revision: then the words are looked for.
+        if (!isForgotten(error, anchor)) throw error
+        return post(withoutRevision(anchor))
       })
     })
     if (!sent) return false

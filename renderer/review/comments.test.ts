@@ -174,3 +174,28 @@ test('a resolved thread that is asked for is shown', async () => {
   comments.activate(id)
   expect(comments.shown).toHaveLength(1)
 })
+
+test('a comment names the revision that its words were chosen on, also when the text changes before it is sent', async () => {
+  const { fake, comments } = await opened()
+  fake.select('draft')
+  comments.compose()
+  await vi.advanceTimersByTimeAsync(0)
+  const made = fake.revision
+  fake.write(`More. ${fake.content}`)
+  expect(await comments.send('Why?')).toBe(true)
+  const sent = fake.calls.find(({ name }) => name === 'createComment')
+  expect(sent?.options).toMatchObject({ body: { anchor: { exact: 'draft', revision: made } } })
+})
+
+test('a comment that was begun on a revision nobody remembers is sent without it', async () => {
+  const { fake, comments } = await opened()
+  fake.select('draft')
+  comments.compose()
+  await vi.advanceTimersByTimeAsync(0)
+  fake.refuse('VALIDATION_ERROR')
+  expect(await comments.send('Why?')).toBe(true)
+  const anchors = fake.calls
+    .filter(({ name }) => name === 'createComment')
+    .map(({ options }) => (options as { body: { anchor: object } }).body.anchor)
+  expect(anchors.map((anchor) => 'revision' in anchor)).toEqual([true, false])
+})

@@ -23,6 +23,6 @@ export async function findSource(
     const blocks = document?.revision === chosen.revision ? shownBlocks(pane.element, chosen) : null
     const found = document && blocks && sourceAnchor(document.content, blocks)
     if (!found) throw error
-    return found
+    return { ...found, anchor: { ...found.anchor, revision: chosen.revision } }
   }
 }

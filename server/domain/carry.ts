@@ -42,7 +42,8 @@ export function carryRange(map: ChangeMap, range: Range): Range | null {
   return mapped && map.kept(range).length > 0 ? mapped : null
 }
 
-function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
+/** The same, though nothing of the old text may be left between the ends. */
+export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
   if (start < 0 || start >= end || end > map.length) return null
   const mapped = { start: map.place(start, 1), end: map.place(end, -1) }
   return mapped.start < mapped.end ? mapped : null
@@ -317,7 +318,7 @@ function overlapping(moves: readonly Move[], range: Range, side: 'from' | 'to' =
 const rangeOf = (match: Match | null): Range | null => match && { start: match.start, end: match.end }
 
 /** Whether one text may be the other with its spelling corrected. */
-function isAlike(exact: string, text: string, work: Work): boolean {
+export function isAlike(exact: string, text: string, work: Work): boolean {
   const [shorter, longer] = [exact.length, text.length].sort((a, b) => a - b) as [number, number]
   return shorter >= longer * ALIKE_IN_PLACE && likeness(exact, text, work) >= ALIKE_IN_PLACE
 }

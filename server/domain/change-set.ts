@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { invalid } from '../contract/errors.ts'
-import type { Hunk } from './hunk.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
 import { textDiff } from './text-diff.ts'
 
 export { ChangeSet }
@@ -73,6 +73,23 @@ export function hunksToJson(hunks: readonly Hunk[], before: string, after: strin
   }
   if (at < before.length) json.push(before.length - at)
   return json
+}
+
+/** What an entry of the log changed, without a change set; and how long the texts before and after it are. */
+export function hunksFromJson(json: ChangesJson): { hunks: Hunk[]; length: number; newLength: number } {
+  const hunks: Hunk[] = []
+  let [a, b] = [0, 0]
+  for (const part of json) {
+    const [count, ...lines] = typeof part === 'number' ? [part] : part
+    if (typeof part === 'number') b += count
+    else {
+      const size = lines.reduce((sum, line) => sum + line.length, Math.max(0, lines.length - 1))
+      hunks.push({ fromA: a, toA: a + count, fromB: b, toB: b + size })
+      b += size
+    }
+    a += count
+  }
+  return { hunks: joinTouching(hunks), length: a, newLength: b }
 }
 
 /** Reads what `changesToJson` wrote, from an untrusted source. Throws a validation error that says what is wrong. */

@@ -25,34 +25,44 @@ describe('where a suggestion applies', () => {
     expect(placeSuggestion(text, suggestion)).toEqual({ start: 18, end: 21 })
   })
 
-  it('is where the anchor finds the words when the range holds others by now', () => {
-    const suggestion = suggest('cat', 'dog', { range: { start: 4, end: 7 }, anchor: anchorAt(text, 9, 12) })
-    expect(placeSuggestion(text, suggestion)).toEqual({ start: 9, end: 12 })
-    const moved = `A new beginning. ${text}`
-    expect(placeSuggestion(moved, { ...suggestion, range: null })).toEqual({ start: 26, end: 29 })
-  })
-
-  it('is the first occurrence when nothing points to one', () => {
-    expect(placeSuggestion(text, suggest('cat', 'dog'))).toEqual({ start: 0, end: 3 })
+  it('is nowhere when the anchor stands on other words by now, or nowhere', () => {
+    const anchor = anchorAt(text, 9, 12)
+    expect(placeSuggestion(text, suggest('cat', 'dog', { range: { start: 4, end: 7 }, anchor }))).toBeNull()
+    expect(placeSuggestion(text, suggest('cat', 'dog', { range: null, anchor }))).toBeNull()
     const astray = { exact: 'horse', prefix: '', suffix: '', start: 3 }
-    expect(placeSuggestion(text, suggest('two', '2', { anchor: astray }))).toEqual({ start: 13, end: 16 })
+    expect(placeSuggestion(text, suggest('two', '2', { anchor: astray }))).toBeNull()
+    const elsewhere = suggest('two', '2', { anchor: anchorAt(text, 0, 7), range: { start: 0, end: 7 } })
+    expect(placeSuggestion(text, elsewhere)).toBeNull()
   })
 
-  it('is the occurrence that an anchor around the words points to', () => {
+  it('is the first occurrence when there is no anchor', () => {
+    expect(placeSuggestion(text, suggest('cat', 'dog'))).toEqual({ start: 0, end: 3 })
+  })
+
+  it('is where the words stand within what an anchor stands on', () => {
     const sentence = 'A cat sat. Another cat ran. The last cat slept.'
     const anchor = anchorAt(sentence, 28, 47)
-    const suggestion = suggest('cat', 'dog', { anchor })
-    expect(placeSuggestion(sentence, suggestion)).toEqual({ start: 37, end: 40 })
-    expect(placeSuggestion(`Once, cat one. ${sentence}`, suggestion)).toEqual({ start: 52, end: 55 })
+    const range = { start: 28, end: 47 }
+    expect(placeSuggestion(sentence, suggest('cat', 'dog', { anchor, range }))).toEqual({
+      start: 37,
+      end: 40,
+    })
+    const edited = sentence.replace('slept', 'snored')
+    const wider = { start: 28, end: 48 }
+    expect(placeSuggestion(edited, suggest('cat', 'dog', { anchor, range: wider }))).toEqual({
+      start: 37,
+      end: 40,
+    })
+    const twice = sentence.replace('slept', 'saw a cat')
+    expect(
+      placeSuggestion(twice, suggest('cat', 'dog', { anchor, range: { start: 28, end: 52 } })),
+    ).toBeNull()
   })
 
-  it('is where what stood around the words stands now, though they are at the old offset, too', () => {
-    const rows = 'row aa: TODO\nrow bb: TODO\nrow cc: TODO\n'
-    const anchor = anchorAt(rows, 21, 25)
-    expect(placeSuggestion(`row 00: TODO\n${rows}`, suggest('TODO', 'DONE', { anchor }))).toEqual({
-      start: 34,
-      end: 38,
-    })
+  it('is where the words stand around what an anchor stands on', () => {
+    const anchor = anchorAt(text, 13, 16)
+    const range = { start: 13, end: 16 }
+    expect(placeSuggestion(text, suggest('cat two', 'dog', { anchor, range }))).toEqual({ start: 9, end: 16 })
   })
 
   it('is not looked for beyond what a list of many may read', () => {
@@ -127,7 +137,10 @@ describe('several suggestions applied at once', () => {
     const text = 'alpha beta gamma. beta again.'
     const anchor = anchorAt(text, 6, 10)
     const range = { start: 6, end: 10 }
-    const [one, two] = [suggest('beta', 'ONE', { anchor, range }), suggest('beta', 'TWO', { anchor })]
+    const [one, two] = ['ONE', 'TWO'].map((word) => suggest('beta', word, { anchor, range })) as [
+      Suggestion,
+      Suggestion,
+    ]
     for (const [both, content] of [
       [[one, two], 'alpha ONE gamma. beta again.'],
       [[two, one], 'alpha TWO gamma. beta again.'],

@@ -1,9 +1,8 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { findAtOffset, withOffset } from './anchor.ts'
 import { carryRange } from './carry.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
-import { bestMatch, CONTEXT, findExact, findFirst } from './quote-search.ts'
+import { findFirst } from './quote-search.ts'
 import type { Work } from './work.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last carried to. */
@@ -25,50 +24,40 @@ export interface Applied {
 }
 
 /**
- * Where accepting would apply now: only ever a place whose text equals `original_text` exactly. First the range the
- * words were carried to, then the occurrence that the anchor fits best, then the first one. Null too where finding
- * out would exceed `work`.
+ * Where accepting would apply now: only ever a place whose text equals `original_text` exactly. With an anchor that is
+ * where the anchor stands, and nowhere else; without one it is the first such place. Null too where looking for it
+ * would exceed `work`.
  */
 export function placeSuggestion(
   content: string,
-  suggestion: SuggestionPlace,
+  { original_text: words, anchor, range }: SuggestionPlace,
   work: Work = { left: Infinity },
 ): Range | null {
-  const { original_text: words, anchor, range } = suggestion
   if (!words) return null
-  const at = (start: number) => ({ start, end: start + words.length })
+  const at = (start: number) =>
+    start >= 0 && content.startsWith(words, start) ? { start, end: start + words.length } : null
   if (range && range.end - range.start === words.length && content.startsWith(words, range.start)) {
     return at(range.start)
   }
+  if (anchor) return range && at(startWithin(content, words, anchor, range))
   if (work.left < content.length) return null
   work.left -= content.length
-  const first = findFirst(content, words)
-  if (first < 0) return null
-  const meant = anchor && anchorOfPart(anchor, words)
-  if (!meant) return at(first)
-  const atOffset = findAtOffset(content, meant)
-  if (atOffset?.inContext) return at(meant.start)
-  const from = Math.max(first, meant.start - NEARBY)
-  const nearby = findExact(content, words, from, meant.start + NEARBY, work).slice(0, MOST_NEARBY)
-  const best = bestMatch(content, meant, withOffset(nearby, atOffset), meant.start, work)
-  return work.left < 0 ? null : at(best?.start ?? first)
+  return at(findFirst(content, words))
 }
 
-/** How far from its old place the occurrence is looked for that an anchor means, and among how many. */
-const NEARBY = 500_000
-const MOST_NEARBY = 2_000
-
-/** The anchor of the words alone that stand in an anchor's quote; null if they don't. */
-function anchorOfPart({ exact, prefix, suffix, start }: Anchor, words: string): Anchor | null {
-  const from = findFirst(exact, words)
-  if (from < 0) return null
-  return {
-    exact: words,
-    prefix: (prefix + exact.slice(0, from)).slice(-CONTEXT),
-    suffix: (exact.slice(from + words.length) + suffix).slice(0, CONTEXT),
-    start: start + from,
-  }
+/** Where the words begin if they are only a part of what an anchor stands on, or that is a part of them; else -1. */
+function startWithin(content: string, words: string, { exact }: Anchor, { start, end }: Range): number {
+  const around = findFirst(words, exact)
+  if (around >= 0) return start - around
+  const standing = content.slice(start, end)
+  if (standing === exact) return shifted(findFirst(exact, words), start)
+  const first = findFirst(standing, words)
+  // Of several it might be any.
+  const isOnly = first >= 0 && findFirst(standing.slice(first + 1), words) < 0
+  return isOnly ? start + first : -1
 }
+
+const shifted = (at: number, by: number) => (at < 0 ? at : at + by)
 
 /** The text with the suggestion applied to one occurrence, literally; null when its words aren't there. */
 export function applySuggestion(content: string, suggestion: Suggestion): Applied | null {

@@ -1,5 +1,5 @@
 import type { Anchor } from '../contract/records.ts'
-import { contentHash, type ChangeSet } from '../domain/change-set.ts'
+import { contentHash, type ChangesJson, type ChangeSet } from '../domain/change-set.ts'
 import { changeDocument, type Outcome } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
@@ -121,6 +121,14 @@ export function documentStore(
   const logSizes = db.prepare<[number], { revision: number; bytes: number }>(
     'SELECT revision, octet_length(changes) AS bytes FROM changes WHERE document = ? ORDER BY revision DESC',
   )
+  const logSince = db
+    .prepare<[number, number], string>(
+      'SELECT changes FROM changes WHERE document = ? AND revision > ? ORDER BY revision',
+    )
+    .pluck()
+  const oldest = db
+    .prepare<[number], number | null>('SELECT min(revision) FROM changes WHERE document = ?')
+    .pluck()
   const forget = db.prepare('DELETE FROM changes WHERE document = ? AND revision <= ?')
   const anchoredComments = db.prepare<[number], AnchoredRow>(
     'SELECT id, anchor, range_start, range_end FROM comments WHERE document = ? AND anchor IS NOT NULL',
@@ -172,6 +180,11 @@ export function documentStore(
     findLinkedHead: (link: { document: number }) => headByNumber.get(link.document),
     /** When a revision was made, as far as the log or the versions still know. */
     timeOf: (document: number, revision: number) => momentOf.get({ document, revision }),
+    /** The oldest revision that the log leads on from. */
+    oldestRemembered: ({ number, revision }: DocumentRow) => (oldest.get(number) ?? revision + 1) - 1,
+    /** The changes after a revision, which the log has to remember, oldest first. */
+    changesSince: ({ number }: DocumentRow, revision: number) =>
+      logSince.all(number, revision).map((changes) => JSON.parse(changes) as ChangesJson),
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),
 

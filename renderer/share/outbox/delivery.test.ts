@@ -584,3 +584,22 @@ it('a suggestion is delivered like a comment, and stays honest when its words ha
   const suggestions = await weather.owner.call('listSuggestions', { params })
   expect(suggestions).toMatchObject([{ original_text: 'galley', status: 'pending', range: null }])
 })
+
+it('brings what was written on an older text to the words that were meant', async () => {
+  const content = 'First a draft.\nThen a draft.\nLast a draft.\n'
+  const { comments, deliver: deliverAll, params, write } = await outboxOf('comment', content)
+  const anchor = { exact: 'draft', prefix: 'a ', suffix: '.\n', start: 22, revision: 1 }
+  await write(said('Which?', { anchor }))
+  await weather.owner.call('updateDocument', { params, body: { content: content.slice(15) } })
+  expect(await deliverAll()).toEqual({ kind: 'done' })
+  expect((await comments()).map(({ range }) => range)).toEqual([{ start: 7, end: 12 }])
+})
+
+it('has the words looked for where nobody remembers the revision they were written on', async () => {
+  const { comments, deliver: deliverAll, entries, write } = await outboxOf()
+  const anchor = { exact: 'galley', prefix: 'A ', suffix: ' proof', start: 2, revision: 7 }
+  await write(said('Which?', { anchor }))
+  expect(await deliverAll()).toEqual({ kind: 'done' })
+  expect((await entries()).map(({ state }) => state)).toEqual(['delivered'])
+  expect((await comments()).map(({ range }) => range)).toEqual([{ start: 2, end: 8 }])
+})

@@ -1,8 +1,9 @@
 import type { Comment, Suggestion } from '../../../server/contract/records.ts'
+import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
 import type { ShareRoute } from '../share-routes.ts'
 import type { Chosen } from '../text-pane.ts'
-import { isDeed, isTooOld, refused, saysTheSame, type Entry, type Refusal } from './entry.ts'
+import { isDeed, isTooOld, refused, saysTheSame, type Entry, type Refusal, type Words } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
 /**
@@ -182,9 +183,21 @@ async function send(route: Route, order: number): Promise<Ending | null> {
       onDelivered?.(entry, null)
       return null
     }
+    if (!isDeed(entry) && isForgotten(error, entry.body.anchor)) {
+      // What was written long ago on a text whose changes nobody remembers is looked for by its words.
+      await store.change(order, (sent) => (isDeed(sent) ? undefined : withoutItsRevision(sent)))
+      return null
+    }
     await refuse(route, entry, error)
     return null
   }
+}
+
+function withoutItsRevision<Sent extends Entry & Words>(sent: Sent): Sent {
+  const { anchor } = sent.body
+  if (anchor?.revision === undefined) return sent
+  const { revision } = anchor
+  return { ...sent, body: { ...sent.body, anchor: withoutRevision({ ...anchor, revision }) } }
 }
 
 const isRemoval = ({ kind }: Entry) => kind === 'delete' || kind === 'withdraw'

@@ -1,14 +1,13 @@
 import { commentRoutes } from '../../contract/routes.ts'
 import { forbidden, invalid, notFound } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { placeAnchor } from '../../domain/anchor.ts'
 import type { CommentRow } from '../../store/comments.ts'
 import type { Store } from '../../store/store.ts'
 import type { Approach, Guard } from '../admission.ts'
 import { requireRoomForComment } from '../guest-allowance.ts'
 import { listedSince, listPart } from '../list-part.ts'
 import { mount, type Mounting } from '../mount.ts'
-import { anchorOf } from '../new-anchor.ts'
+import { placedAnchor } from '../new-anchor.ts'
 import { trimmedText } from '../trimmed-text.ts'
 import { commentView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
@@ -41,18 +40,17 @@ export function commentHandlers(mounting: Mounting) {
     const text = commentText(body.body)
     const author = writer(caller, reply, body.author_name)
     const comment = store.transaction(() => {
-      const { number, content } = getDocument(context, document.id)
+      const row = getDocument(context, document.id)
+      const { number } = row
       requireRoomForComment(store, caller, number)
       const parent =
         body.parent_id === null || body.parent_id === undefined
           ? null
           : threadOf(store, body.parent_id, number)
-      const anchor = parent ? null : anchorOf(body.anchor)
       return store.comments.create(number, author, {
         body: text,
         parentId: parent?.id ?? null,
-        anchor,
-        range: anchor && placeAnchor(content, anchor),
+        ...placedAnchor(store, row, parent ? null : body.anchor),
       })
     })
     context.openings.name(request, caller, body.author_name)

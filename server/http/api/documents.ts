@@ -148,7 +148,7 @@ export function documentHandlers(mounting: Mounting) {
       throw invalid('Nothing of the document stands between these two points.')
     // Read again, so that whoever waits holds no text.
     const { content } = textAt(context, document, revision)
-    return { revision, range, anchor: anchorAt(content, range.start, range.end) }
+    return { revision, range, anchor: { ...anchorAt(content, range.start, range.end), revision } }
   })
 
   mount(mounting, documentRoutes.listMarks, async ({ context, caller, document, query }) => {

@@ -1,7 +1,6 @@
 import { suggestionRoutes } from '../../contract/routes.ts'
 import { forbidden, GalleyError, notFound } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { placeAnchor } from '../../domain/anchor.ts'
 import { applySuggestions } from '../../domain/suggestion.ts'
 import type { Author } from '../../store/author.ts'
 import type { DocumentRow } from '../../store/documents.ts'
@@ -13,7 +12,7 @@ import type { Context } from '../context.ts'
 import { requireRoomForGuest } from '../guest-allowance.ts'
 import { listedSince, listPart } from '../list-part.ts'
 import { mount, type Mounting } from '../mount.ts'
-import { anchorOf } from '../new-anchor.ts'
+import { placedAnchor } from '../new-anchor.ts'
 import { suggestionView, wrote } from '../view.ts'
 import { writer } from '../writer.ts'
 import { getDocument, refuseTooLarge, textOf } from './documents.ts'
@@ -50,16 +49,15 @@ export function suggestionHandlers(mounting: Mounting) {
     ({ context, caller, document, body, request, reply }) => {
       const author = writer(caller, reply, body.author_name)
       const [row, content] = store.transaction(() => {
-        const { number, content } = getDocument(context, document.id)
+        const present = getDocument(context, document.id)
+        const { number, content } = present
         requireRoomForGuest(store, caller, number)
-        const anchor = anchorOf(body.anchor)
         const note = body.note?.trim()
         const row = store.suggestions.create(number, author, {
           original_text: body.original_text,
           suggested_text: body.suggested_text,
           note: note === undefined || note === '' ? null : note,
-          anchor,
-          range: anchor && placeAnchor(content, anchor),
+          ...placedAnchor(store, present, body.anchor),
         })
         return [row, content] as const
       })

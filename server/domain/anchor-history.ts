@@ -1,0 +1,74 @@
+import type { Anchor, Range } from '../contract/records.ts'
+import { isAlike, mapEnds } from './carry.ts'
+import { ChangeMap } from './change-map.ts'
+import { hunksFromJson, type ChangesJson } from './change-set.ts'
+import { CONTEXT, findExact } from './quote-search.ts'
+import type { Work } from './work.ts'
+
+const WORK = 20_000_000
+/** Words this long are known by themselves; shorter ones only with what stood around them. */
+const TELLING = 16
+/** How much of a log is read a second time, backwards, to know where words came from. */
+const READ_BACK = 1024 * 1024
+
+/**
+ * Where the words of an anchor stand today that was made on an older text, given the changes since, oldest first.
+ * Their places are mapped, not guessed. Where a change took the words away, they are looked for only where exactly
+ * one place has them today that hadn't when the anchor was made: moved there, or brought back by an undo. Null if
+ * they are gone.
+ */
+export function placeThroughLog(
+  content: string,
+  anchor: Anchor,
+  log: readonly ChangesJson[],
+  work: Work = { left: WORK },
+): Range | null {
+  const { exact, start } = anchor
+  if (!exact) return null
+  let range: Range | null = { start, end: start + exact.length }
+  // A word may have been replaced by itself, spelled otherwise: then the text it has become decides.
+  let isReplaced = false
+  for (const changes of log) {
+    const map: ChangeMap = mapOf(changes)
+    const mapped: Range | null = mapEnds(map, range)
+    if (!mapped) return cameBack(content, anchor, log, work)
+    isReplaced ||= map.kept(range).length === 0
+    range = mapped
+  }
+  const now = content.slice(range.start, range.end)
+  if (now === exact) return range
+  const isSame = !isReplaced || isAlike(exact, now, work)
+  return isSame && range.end <= content.length ? range : cameBack(content, anchor, log, work)
+}
+
+function mapOf(changes: ChangesJson): ChangeMap {
+  const { hunks, length } = hunksFromJson(changes)
+  return new ChangeMap(hunks, length)
+}
+
+function cameBack(content: string, anchor: Anchor, log: readonly ChangesJson[], work: Work): Range | null {
+  const { exact, prefix, suffix } = anchor
+  const size = log.reduce((sum, changes) => sum + changes.length * 10, 0)
+  if (size > READ_BACK) return null
+  const places = findExact(content, exact, 0, content.length, work)
+  if (places.length !== 1 || work.left < 0) return null
+  const { start, end } = places[0]!
+  const isKnown =
+    exact.length >= TELLING ||
+    (content.slice(0, start).endsWith(prefix.slice(-CONTEXT)) &&
+      content.startsWith(suffix.slice(0, CONTEXT), end))
+  return isKnown && !stoodThere({ start, end }, log) ? { start, end } : null
+}
+
+/** Whether all of a stretch of today's text was in the text before the changes. */
+function stoodThere(today: Range, log: readonly ChangesJson[]): boolean {
+  let range = today
+  for (const changes of log.toReversed()) {
+    const { hunks, newLength } = hunksFromJson(changes)
+    const back = new ChangeMap(hunks, newLength).inverse(newLength)
+    const [only, ...more] = back.kept(range)
+    if (!only || more.length > 0 || only.end - only.start !== range.end - range.start) return false
+    range = only
+  }
+  return true
+}
