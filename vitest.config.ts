@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 // Generous, because other work may share the machine; nothing is asserted of times.
 const common = { environment: 'node', testTimeout: 40_000, hookTimeout: 40_000 } as const
+
+// Its browser build asks the page's own parser, and these tests have no page.
+const references = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
 
 export default defineConfig({
   test: {
@@ -14,6 +18,7 @@ export default defineConfig({
         // Svelte's client build, so that state in `.svelte.ts` files behaves as it does in the app. Vitest loads
         // modules as a server would, for which Svelte would compile state to plain fields that nothing follows.
         plugins: [svelte({ dynamicCompileOptions: () => ({ generate: 'client' }) })],
+        resolve: { alias: { 'decode-named-character-reference': references } },
         ssr: { resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
         test: {
           ...common,

@@ -180,6 +180,46 @@ test.describe('the library', () => {
     await expect(row(page, 'A title')).toBeVisible()
   })
 
+  test('a new document takes its title from its heading, and one without a word goes by itself', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('main').getByRole('button', { name: 'New document' }).click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(page.getByRole('heading', { name: 'A clean desk' })).toBeVisible()
+    expect(await server.call('GET', '/api/documents')).toEqual([])
+
+    // Left by closing its page, it goes when somebody looks.
+    await page.getByRole('main').getByRole('button', { name: 'New document' }).click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Untitled')
+    await page.goto('about:blank')
+    await page.goto('/')
+    await expect.poll(() => server.call('GET', '/api/documents')).toEqual([])
+    await expect(page.getByRole('heading', { name: 'A clean desk' })).toBeVisible()
+
+    await page.getByRole('main').getByRole('button', { name: 'New document' }).click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await editor(page).click()
+    await page.keyboard.type('# The *great* frost')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('The great frost')
+    await expectSaved(page)
+    await page.getByRole('textbox', { name: 'Title' }).fill('By hand')
+    await editor(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' of 1683')
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(row(page, 'By hand')).toBeVisible()
+    const [{ id }] = (await server.call<StoredDocument[]>('GET', '/api/documents')) as [StoredDocument]
+    expect(await server.get({ id })).toMatchObject({
+      title: 'By hand',
+      content: '# The *great* frost of 1683',
+    })
+  })
+
   test('says when the server can’t be reached, and recovers', async ({ page, server }) => {
     await server.create('', 'Still here')
     await neverLookByItself(page)

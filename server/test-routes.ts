@@ -43,6 +43,9 @@ export async function draftOf(
     case 'createDocument':
       draft.json = { title: 'New' }
       break
+    case 'deleteDocument':
+      draft.state['PRECONDITION_FAILED'] = (one) => void (one.query = 'only_unused=true')
+      break
     case 'updateDocument':
       draft.json = { content: 'Changed.' }
       draft.state['PRECONDITION_FAILED'] = stale

@@ -24,9 +24,10 @@ import { sayFailure } from './say-failure.ts'
 import { startSharing, stopSharing } from './sharing/sharing-actions.ts'
 
 /** Makes an empty document and opens it. */
-export async function createDocument({ account, library, router }: OwnerApp): Promise<void> {
+export async function createDocument({ account, library, newDocuments, router }: OwnerApp): Promise<void> {
   try {
     const document = await account.api.call('createDocument', { body: {} })
+    newDocuments.note(document.id)
     library.put(document)
     router.go(documentPath(document.id))
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Deletions } from './library/deletions.svelte.ts'
 import type { DraftStore } from '../editor/drafts.ts'
 import type { Importer } from './library/importer.svelte.ts'
 import type { LastWords } from './last-words.ts'
+import type { NewDocuments } from './library/new-documents.ts'
 import type { Library } from './library/library.svelte.ts'
 import type { Router } from './router.svelte.ts'
 
@@ -14,6 +15,7 @@ export interface OwnerApp {
   router: Router
   commands: Commands
   library: Library
+  newDocuments: NewDocuments
   deletions: Deletions
   importer: Importer
   drafts: DraftStore

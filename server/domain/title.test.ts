@@ -33,13 +33,32 @@ describe('the title of an imported text', () => {
     ['\n===\n', 'file'],
     ['```\n# comment\n```\n# Real one', 'Real one'],
     ['~~~sh\n```\n# no\n~~~\n# Yes', 'Yes'],
-    ['# **Bold** and `code` and [a link](http://x) ![badge](b.svg)', 'Bold and code and a link badge'],
+    ['# **Bold** and `code` and [a link](http://x) ![badge](b.svg)', 'Bold and code and a link'],
     ['# snake_case_name 2 * 3 * 4', 'snake_case_name 2 * 3 * 4'],
     ['<h1 align="center">\n', 'file'],
     ['<h1 align="center">Centred <b>one</b></h1>\n', 'Centred one'],
     ['#hashtag\n\n- item\n---\n', 'file'],
     ['#\n# Next', 'Next'],
   ])('comes from the first heading: %j', (text, title) => {
+    expect(titleFrom(text, 'file.md')).toBe(title)
+  })
+
+  it.each([
+    ['# Tom &amp; Jerry &#8211; a &lt;tale&gt;', 'Tom & Jerry – a <tale>'],
+    ['---\ntitle: "Q&amp;A: **all** of it"\n---\n', 'Q&A: all of it'],
+    ['# Galley [![Build](https://ci.example/b.svg)](https://ci.example) ![licence](l.svg)', 'Galley'],
+    ['<h1><img src="l.png" alt="Logo"> Galley <a href="x"><img src="b.svg"></a></h1>', 'Galley'],
+    ['# [![Galley](logo.svg)](https://galley.example)', 'Galley'],
+    ['<h1 align="center"><img src="logo.svg" alt="Galley"></h1>', 'Galley'],
+    ['# ![](nothing.svg)\n## Then this', 'Then this'],
+    ['# Setting up {#setup .wide}', 'Setting up'],
+    ['# Contents <!-- omit in toc -->', 'Contents'],
+    ['# A claim[^1], made in [[Notes|the notes]]', 'A claim, made in the notes'],
+    ['# The `<div>` element and `a * b * c`', 'The <div> element and a * b * c'],
+    ['# Not \\*emphasis\\* nor \\&amp; that', 'Not *emphasis* nor &amp; that'],
+    ['# See <https://galley.example/a_b>', 'See https://galley.example/a_b'],
+    ['# AT&T; and &unknown; &#0;', 'AT&T; and &unknown; \uFFFD'],
+  ])('has no markup, badges or entities: %j', (text, title) => {
     expect(titleFrom(text, 'file.md')).toBe(title)
   })
 
@@ -62,6 +81,8 @@ describe('the title of an imported text', () => {
     for (const text of [
       '# ' + ' '.repeat(100_000) + 'x',
       '# ' + '**a __b ~~c '.repeat(9000),
+      '# ' + '![<img alt="'.repeat(9000),
+      '# ' + '\\`&amp'.repeat(9000),
       '<h1 '.repeat(25_000),
       '**a __b ~~c \n'.repeat(9000) + '===',
       '- - - a\n'.repeat(14_000) + '-'.repeat(1000) + 'x',

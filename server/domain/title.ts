@@ -1,3 +1,4 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import { limits } from '../contract/limits.ts'
 import { firstCodePoints } from './code-points.ts'
 
@@ -16,7 +17,7 @@ export function titleFrom(content: string, fileName = ''): string {
     .replace(/\r\n?/g, '\n')
   const matter = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text)
   const found =
-    (matter && frontMatterTitle(matter[1]!)) ||
+    (matter && plain(frontMatterTitle(matter[1]!))) ||
     firstHeading(matter ? text.slice(matter[0].length) : text) ||
     nameOf(fileName)
   return firstCodePoints(found, limits.titleLength) || 'Untitled'
@@ -71,18 +72,50 @@ function firstHeading(text: string): string {
   return ''
 }
 
-/** A heading's words without the markdown and HTML around them. */
+/**
+ * A heading's words without the markdown and HTML around them. Pictures, which mostly are badges, are left out, unless
+ * there is nothing else.
+ */
 function plain(markdown: string): string {
+  const source = markdown.replace(/<!--.*?-->/g, ' ').replace(/[ \t]\{[#.][^{}]*\}[ \t]*$/, '')
+  return (
+    wordsOf(source.replace(picture, ' ')) ||
+    wordsOf(source.replace(picture, (_, ...alt: unknown[]) => altOf(alt)))
+  )
+}
+
+/** As markdown or as HTML. */
+const picture =
+  /!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|<img\b[^>]*?(?:\balt=(?:"([^"]*)"|'([^']*)')[^>]*)?>/gi
+const altOf = (groups: unknown[]) => groups.slice(0, 3).find((one) => typeof one === 'string') ?? ''
+
+function wordsOf(markdown: string): string {
+  // Code says what it says: nothing in it is markup.
+  const code: string[] = []
+  const keep = (words: string) => `\0${code.push(words) - 1}\0`
   return oneLine(
     markdown
-      .replace(/!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+      .replaceAll('\0', '')
+      .replace(/(`+)(.+?)\1/g, (_, _ticks, words: string) => keep(words))
+      .replace(/\[\^[^\]]*\]/g, '')
+      .replace(/\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]/g, '$1')
       .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+      .replace(/<((?:https?|mailto):[^\s<>]*)>/g, '$1')
       .replace(/<\/?[a-zA-Z][^>]*>/g, '')
-      .replace(/(`+)(.+?)\1/g, '$2')
+      .replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => keep(sign))
       .replace(/(\*\*|__|~~)(.+?)\1/g, '$2')
       .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
-      .replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+      .replace(/&(?:#(?:x([\da-f]{1,6})|(\d{1,7}))|([a-z][a-z\d]*));/gi, decodeReference)
+      .replace(/\0(\d+)\0/g, (_, index: string) => code[Number(index)] ?? ''),
   )
+}
+
+/** The characters that `&amp;`, `&#38;` or `&#x26;` stand for; itself if it stands for none. */
+function decodeReference(reference: string, hex?: string, decimal?: string, name?: string): string {
+  if (name !== undefined) return decodeNamedCharacterReference(name) || reference
+  const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : '\uFFFD'
 }
 
 function nameOf(fileName: string): string {

@@ -122,6 +122,7 @@ describe.each(routeNames)('%s', (name) => {
       if (code === 'VALIDATION_ERROR' && !again.state[code]) {
         if (again.method === 'GET') again.query = 'limit=0&status=lost&format=pdf'
         else if (name === 'revokeShareLink') again.query = ''
+        else if (name === 'deleteDocument') again.query = 'only_unused=perhaps'
         else again.json = { title: 1, body: 1, permission: 1, name: 1, action: 1, ticket: 1, theme: 1 }
       } else if (code === 'UNAUTHORIZED') again.json = { ticket: 'used' }
       else await again.state[code]!(again)

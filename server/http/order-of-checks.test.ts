@@ -105,6 +105,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
       spoil: (draft) => void (draft.body = '[]'),
     })
   const badQuery = {
+    deleteDocument: 'only_unused=perhaps',
     listDocuments: 'limit=0',
     listTrash: 'limit=0',
     listSuggestions: 'status=lost',

@@ -101,12 +101,21 @@ export const documentRoutes = {
     url: '/api/documents/:id',
     tag: 'Documents',
     summary: 'Delete a document for good',
-    description: 'Its comments, suggestions, versions and share links go with it.',
+    description:
+      'Its comments, suggestions, versions and share links go with it. With `only_unused` it goes only if it is as it was created, empty, and neither shared nor commented on; else it is 412, with the document.',
     action: 'document.delete',
     share: false,
+    query: Type.Object({
+      only_unused: Type.Optional(
+        Type.Boolean({
+          description: 'Whether to keep a document that was used in any way.',
+          examples: [true],
+        }),
+      ),
+    }),
     status: 200,
     data: Deleted,
-    errors: [],
+    errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
   }),
   exportDocument: defineRoute({
     operationId: 'exportDocument',

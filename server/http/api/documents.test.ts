@@ -451,3 +451,38 @@ describe('rendering a text', () => {
     expect(data.html).toContain('&gt; &lt;b&gt;')
   })
 })
+
+describe('deleted only if unused', () => {
+  const drop = (id: string) =>
+    galley.call('DELETE', `/api/documents/${id}?only_unused=true`, { as: galley.as.owner })
+
+  it('goes what is as it was created, empty', async () => {
+    const { id } = await galley.newDocument({})
+    expect((await drop(id)).data).toEqual({ deleted: true })
+    expect((await drop(id)).code).toBe('NOT_FOUND')
+  })
+
+  it('stays what was written, renamed, shared or commented on', async () => {
+    const [written, changed, renamed, shared, commented, suggested] = await Promise.all([
+      galley.newDocument({ content: ' ' }),
+      galley.newDocument(),
+      galley.newDocument(),
+      galley.newDocument(),
+      galley.newDocument(),
+      galley.newDocument(),
+    ])
+    const patch = (id: string, json: object) =>
+      galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json })
+    await patch(changed.id, { content: 'x' })
+    await patch(changed.id, { content: '' })
+    await patch(renamed.id, { title: 'Named' })
+    await galley.newToken(shared.id, 'view')
+    await galley.newComment(commented.id)
+    await galley.newSuggestion(suggested.id)
+    for (const { id } of [written, changed, renamed, shared, commented, suggested]) {
+      const answer = await drop(id)
+      expect(answer.code).toBe('PRECONDITION_FAILED')
+      expect(answer.data).toMatchObject({ id })
+    }
+  })
+})

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchor.ts'
 import { fileNameOf } from '../../domain/file-name.ts'
 import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
+import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { exportPage } from '../page/document-page.ts'
 import { accountOf, type Caller } from '../caller.ts'
@@ -36,6 +37,12 @@ export function refuseTooLarge(content: string | undefined) {
     throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text would be larger than 10 MiB; nothing was changed.')
   }
 }
+
+/** Whether anything was ever made of it. */
+const isUsed = ({ shareLinks, comments, suggestions }: Store, { number, revision, content }: DocumentRow) =>
+  revision > 1 ||
+  content !== '' ||
+  [shareLinks, comments, suggestions].some((records) => records.list(number).length > 0)
 
 export function documentHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
@@ -110,8 +117,15 @@ export function documentHandlers(mounting: Mounting) {
     },
   )
 
-  mount(mounting, documentRoutes.deleteDocument, ({ context, document }) => {
-    store.transaction(() => store.documents.delete(getDocument(context, document.id)))
+  mount(mounting, documentRoutes.deleteDocument, ({ context, caller, document, query }) => {
+    store.transaction(() => {
+      const row = getDocument(context, document.id)
+      if (query.only_unused === true && isUsed(store, row))
+        throw new GalleyError('PRECONDITION_FAILED', 'The document was used, and is kept.', {
+          data: documentView(row, caller),
+        })
+      store.documents.delete(row)
+    })
     publish({ documentId: document.id, what: 'deleted', ownerId: document.owner_id })
     return { deleted: true as const }
   })

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import type { ApiClient } from '../../api/client.ts'
+import type { DraftStore } from '../../editor/drafts.ts'
+import { OwnerSession } from './session.svelte.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const drafts: DraftStore = {
+  put: () => Promise.resolve(),
+  delete: () => Promise.resolve(),
+  list: () => Promise.resolve([]),
+}
+
+/** An open document whose text is what the server says next. */
+function scene(title: string, content: string) {
+  let document = { id: 'd', owner_id: 'o', title, content, revision: 1, created_at: at, updated_at: at }
+  const api = {
+    url: () => '',
+    call: (name: string, { body }: { body?: object }) => {
+      if (name === 'updateDocument') document = { ...document, ...body, revision: document.revision + 1 }
+      return Promise.resolve(document)
+    },
+  } as unknown as ApiClient
+  const session = new OwnerSession({ api, document, drafts, onNotice: () => {} })
+  return {
+    session,
+    stored: () => document,
+    /** As if it were typed in another window. */
+    async write(text: string) {
+      document = { ...document, content: text, revision: document.revision + 1 }
+      await session.refresh()
+      session.followHeading()
+      return session.title
+    },
+  }
+}
+
+it('the title follows the first heading, as it is typed, changed and taken away', async () => {
+  const { session, stored, write } = scene('Untitled', '')
+  expect(await write('# A')).toBe('A')
+  expect(await write('# A *harbour* &amp; more\n\nText')).toBe('A harbour & more')
+  expect(await write('# A *harbour* &amp; more\n\nText\n\n## Further')).toBe('A harbour & more')
+  expect(await write('Text only')).toBe('Untitled')
+  expect(await write('# Once more')).toBe('Once more')
+  await session.saveNow()
+  expect(stored().title).toBe('Once more')
+})
+
+it('of a document that was opened with the title of its heading it follows too, of any other not', async () => {
+  expect(await scene('Old', '# Old').write('# New')).toBe('New')
+  expect(await scene('My own', '# Old').write('# New')).toBe('My own')
+  expect(await scene('Untitled', '# Old').write('# New')).toBe('New')
+})
+
+it('a title that a person has typed stays, even where it is the heading’s', async () => {
+  const { session, write } = scene('Untitled', '')
+  await write('# Heading')
+  session.rename('Heading')
+  expect(await write('# Another')).toBe('Heading')
+})
+
+it('a title that was taken away is the text’s again', async () => {
+  const { session, write } = scene('Untitled', '')
+  await write('# Heading')
+  session.rename('Mine')
+  session.leaveTitle()
+  expect(session.title).toBe('Mine')
+  session.rename('')
+  session.leaveTitle()
+  expect(session.title).toBe('Heading')
+  expect(await write('# Another')).toBe('Another')
+})
+
+it('is blank as long as there is neither a text nor a name', async () => {
+  const { session, write } = scene('Untitled', '')
+  expect(session.isBlank).toBe(true)
+  session.rename('Named')
+  expect(session.isBlank).toBe(false)
+  session.rename('')
+  expect(session.isBlank).toBe(true)
+  await write('Words')
+  expect(session.isBlank).toBe(false)
+})

@@ -1,0 +1,89 @@
+import { ApiError, type ApiClient } from '../../api/caller.ts'
+
+const key = 'galley-new-documents'
+/** More than these are no slip any more. */
+const most = 50
+
+/** As far as it is used here. */
+type Keep = Pick<Storage, 'getItem' | 'setItem'>
+
+/**
+ * The documents that were begun in this browser and may still be empty. One that is left without anything having been
+ * written goes by itself: the server deletes it only if it was never changed, shared or commented on.
+ */
+export class NewDocuments {
+  readonly #api: ApiClient<'deleteDocument'>
+  readonly #keep: Keep | null
+
+  constructor(api: ApiClient<'deleteDocument'>, keep: Keep | null = globalThis.localStorage ?? null) {
+    this.#api = api
+    this.#keep = keep
+  }
+
+  note(id: string): void {
+    this.#write([id, ...this.#read().filter((other) => other !== id)])
+  }
+
+  has(id: string): boolean {
+    return this.#read().includes(id)
+  }
+
+  /** Holds on to a document that is open, for the other windows, until the returned function is called. */
+  hold(id: string): () => void {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    void globalThis.navigator?.locks?.request(lockName(id), () => held)
+    return release
+  }
+
+  /** Deletes a document if it is as it was begun. Whether it is gone. */
+  async dropIfUnused(id: string): Promise<boolean> {
+    try {
+      await this.#api.call('deleteDocument', {
+        params: { id },
+        query: { only_unused: 'true' },
+        keepalive: true,
+      })
+    } catch (error) {
+      const isAnswer = error instanceof ApiError && ['PRECONDITION_FAILED', 'NOT_FOUND'].includes(error.code)
+      // Asked again another time.
+      if (!isAnswer) return false
+      this.#forget(id)
+      return error.code === 'NOT_FOUND'
+    }
+    this.#forget(id)
+    return true
+  }
+
+  /** Does so with those that no window has open; which are gone. */
+  async dropUnused(): Promise<string[]> {
+    const locks = await globalThis.navigator?.locks?.query()
+    const open = new Set((locks?.held ?? []).map(({ name }) => name))
+    const gone: string[] = []
+    for (const id of this.#read()) if (!open.has(lockName(id)) && (await this.dropIfUnused(id))) gone.push(id)
+    return gone
+  }
+
+  #forget(id: string): void {
+    this.#write(this.#read().filter((other) => other !== id))
+  }
+
+  #read(): string[] {
+    try {
+      const list = JSON.parse(this.#keep?.getItem(key) ?? '[]') as unknown
+      return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
+    } catch {
+      return []
+    }
+  }
+
+  #write(ids: string[]): void {
+    try {
+      this.#keep?.setItem(key, JSON.stringify(ids.slice(0, most)))
+    } catch {
+      // Without storage an empty document that wasn’t left in the usual way stays.
+    }
+  }
+}
+
+const lockName = (id: string) => `galley-new-${id}`
