@@ -39,6 +39,12 @@ export class OwnerServer {
     this.#env = env
   }
 
+  /** Runs `galley …` on this machine, as its owner does in a terminal. */
+  run(...args: string[]) {
+    const { status, stderr } = runGalley(this.#data, ...args)
+    if (status !== 0) throw new Error(stderr)
+  }
+
   static async start(env = process.env): Promise<OwnerServer> {
     const data = mkdtempSync(path.join(tmpdir(), 'galley-owner-'))
     const key = runGalley(data, 'key', 'create', '--name', 'e2e').stdout.trim()

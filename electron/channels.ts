@@ -34,6 +34,8 @@ export const takeFilesChannel = 'galley:take-files'
 export const readFileChannel = 'galley:read-file'
 /** From the app's page: what became of one of them. */
 export const finishFileChannel = 'galley:finish-file'
+/** From the app's page, answered: let the person choose the program that Cloudflare's tunnels take, or none. */
+export const chooseProgramChannel = 'galley:choose-program'
 /** From the app's page: let the person choose files. */
 export const chooseFilesChannel = 'galley:choose-files'
 /** From the app's page: it is light, dark, or as the system is. */

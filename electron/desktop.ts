@@ -29,6 +29,7 @@ import { keepRecentDocuments } from './recent-documents.ts'
 import { createDesktopUpdates } from './desktop-updates.ts'
 import { keepWordsOfPages } from './words-of-pages.ts'
 import { zoomByWheel, zoomWindow } from './zoom.ts'
+import { offerProgram } from './tunnel-program.ts'
 
 export interface DesktopPlace {
   /** What the person asked for. */
@@ -118,6 +119,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     isLookedAt: (id) => windows.isLookedAt(`/documents/${id}`),
     open: (page) => show(page),
   })
+  offerProgram({ isOwn, dataFolder })
   offerSettings({ isOwn, background, awake, preferences, loginItem: () => findLoginItem(options), updates })
   const words = keepWordsOfPages(path.join(profile, 'words'), isOwn)
 

@@ -3,6 +3,7 @@ import { contextBridge, ipcRenderer } from 'electron'
 import type { DesktopBridge, DesktopSettings } from '../server/contract/desktop.ts'
 import {
   changeSettingsChannel,
+  chooseProgramChannel,
   commandsChannel,
   creditsChannel,
   forgetChannel,
@@ -47,6 +48,7 @@ const bridge: DesktopBridge = {
   },
   files,
   exports,
+  chooseProgram: (own) => ipcRenderer.invoke(chooseProgramChannel, own) as Promise<boolean>,
   recent: {
     note: (document) => ipcRenderer.send(noteRecentChannel, document),
     forget: (id) => ipcRenderer.send(forgetRecentChannel, id),

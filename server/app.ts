@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
 import type { DocumentEvent } from './contract/events.ts'
 import type { Problem } from './contract/problems.ts'
@@ -172,7 +173,11 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     }
     const way = createPublicWay({
       file: folder.tunnel,
-      cloudflared: createInstallation(folder.cloudflared, config.cloudflared),
+      cloudflared: createInstallation(
+        folder.cloudflared,
+        config.cloudflared,
+        chosenProgram(folder.chosenCloudflared).find,
+      ),
       ...(config.tunnel ? { said: config.tunnel } : {}),
       port: () => address.share?.port() ?? 0,
       isListening: () => address.share?.isListening() ?? false,

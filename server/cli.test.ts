@@ -23,6 +23,7 @@ const names = [
   'user add',
   'tunnel status',
   'tunnel ssh-key',
+  'tunnel program',
   'backup',
   'restore',
   'check',

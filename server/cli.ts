@@ -9,6 +9,7 @@ import { keyCreate } from './command/key.ts'
 import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
 import { tunnelDownload } from './command/tunnel-download.ts'
+import { tunnelProgram } from './command/tunnel-program.ts'
 import { tunnelSshKey } from './command/tunnel-ssh-key.ts'
 import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd } from './command/user.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   tunnelStatus,
   tunnelSshKey,
   tunnelDownload,
+  tunnelProgram,
   backup,
   restore,
   check,

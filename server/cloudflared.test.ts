@@ -8,12 +8,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGalley, type GalleyConfig } from './app.ts'
 import type { CloudflaredProgram } from './contract/cloudflared.ts'
 import { limits } from './contract/limits.ts'
+import { chosenProgram } from './chosen-program.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { testFolder } from './store/test-store.ts'
 import { unknownId } from './test-galley.ts'
 import { expectNothingOfTheOwners } from './test-outside.ts'
 import { release, type Release } from './tunnel/cloudflared/release.ts'
 import { createTestCloudflared, isAlive } from './tunnel/cloudflared/test-cloudflared.ts'
+import { unset, writeTunnelChoice } from './tunnel/settings.ts'
 
 const token = Buffer.from('{"a":"account","t":"tunnel","s":"a secret"}').toString('base64')
 const until = { timeout: 30_000, interval: 50 }
@@ -48,22 +50,26 @@ async function start(more: Partial<GalleyConfig> = {}) {
   return { galley, dataFolder, headers, send, call, status, reaches }
 }
 
+/** As the owner does on this machine. */
+const choose = ({ dataFolder }: { dataFolder: string }, file: string) =>
+  chosenProgram(path.join(dataFolder, 'cloudflared-program')).choose(file)
+
 /** What people elsewhere would use, set up for a named tunnel at the fake's public side. */
-const named = (fake: { address: string; file: string }, program = fake.file) => ({
+const named = (fake: { address: string }) => ({
   on: true,
   provider: 'cloudflared',
-  cloudflared: { named: true, public_address: fake.address, program },
+  cloudflared: { named: true, public_address: fake.address },
   secrets: { 'cloudflared-token': token },
 })
 
 /** A temporary link, with the fake's public side where Cloudflare's DNS would lead this process. */
-function temporary(fake: { address: string; file: string }) {
+function temporary(fake: { address: string }) {
   const asked = fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
     asked(url.replace(/^https:\/\/[a-z0-9-]+\.trycloudflare\.com(?=\/)/, fake.address), init),
   )
   onTestFinished(() => void vi.unstubAllGlobals())
-  return { on: true, provider: 'cloudflared', cloudflared: { named: false, program: fake.file } }
+  return { on: true, provider: 'cloudflared', cloudflared: { named: false } }
 }
 
 test.each([
@@ -76,6 +82,7 @@ test.each([
   async ({ setup, everyPair }) => {
     const fake = await createTestCloudflared(testFolder())
     const at = await start()
+    choose(at, fake.file)
     await at.call('PATCH', '/api/tunnel', setup(fake))
     await at.reaches('online')
     const { share_url: address } = await at.status()
@@ -119,6 +126,7 @@ test('the token is kept apart and told nowhere', async () => {
   const at = await start({
     log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
   })
+  choose(at, fake.file)
   await at.call('PATCH', '/api/tunnel', named(fake))
   await at.reaches('failed')
   const status = await at.status()
@@ -139,9 +147,6 @@ test('what a temporary link takes is asked for, and nothing is started without i
   await at.call('PATCH', '/api/tunnel', { on: true, provider: 'cloudflared' })
   await at.reaches('failed')
   expect(await at.status()).toMatchObject({ reason: 'not installed', public_address: null })
-  expect((await at.send('PATCH', '/api/tunnel', { cloudflared: { program: 'cloudflared' } })).status).toBe(
-    400,
-  )
   expect((await at.send('PATCH', '/api/tunnel', { cloudflared: { named: true } })).status).toBe(400)
 })
 
@@ -171,7 +176,7 @@ test('it is downloaded only once agreed to, runs from then on, and isn’t start
     download: { vendor: 'Cloudflare, Inc.', version: release.version },
     progress: null,
   })
-  await at.call('PATCH', '/api/tunnel', named(fake, ''))
+  await at.call('PATCH', '/api/tunnel', named(fake))
   await at.reaches('failed')
   expect((await at.status()).reason).toBe('consent needed')
 
@@ -218,6 +223,7 @@ test('a download that fails is told', async () => {
 test('visitors are counted by the address that Cloudflare saw, and can’t claim another', async () => {
   const fake = await createTestCloudflared(testFolder())
   const at = await start()
+  choose(at, fake.file)
   await at.call('PATCH', '/api/tunnel', named(fake))
   await at.reaches('online')
   const guess = async (client: string, headers = {}, address = fake.address) => {
@@ -240,8 +246,47 @@ test('visitors are counted by the address that Cloudflare saw, and can’t claim
 test('closing Galley ends it', async () => {
   const fake = await createTestCloudflared(testFolder())
   const at = await start()
+  choose(at, fake.file)
   await at.call('PATCH', '/api/tunnel', named(fake))
   await at.reaches('online')
   await at.galley.close()
   expect(isAlive(fake.runs()[0]!.pid)).toBe(false)
 })
+
+test('no request says which program is started; what was chosen on this machine is', async () => {
+  const [first, second] = [
+    await createTestCloudflared(testFolder()),
+    await createTestCloudflared(testFolder()),
+  ]
+  const at = await start()
+  choose(at, first.file)
+  const program = async () => (await at.status()).settings.cloudflared.program
+  for (const cloudflared of [
+    { program: second.file },
+    { program: '' },
+    { named: false, program: second.file },
+  ])
+    expect((await at.send('PATCH', '/api/tunnel', { cloudflared })).status).toBe(403)
+  expect(await program()).toBe(first.file)
+  await at.call('PATCH', '/api/tunnel', named(first))
+  await at.reaches('online')
+  expect(first.runs()).toHaveLength(1)
+  // Another one takes its place as soon as the owner says so.
+  choose(at, second.file)
+  expect(await program()).toBe(second.file)
+  await at.call('PATCH', '/api/tunnel', named(second))
+  await vi.waitFor(() => expect(second.runs()).toHaveLength(1), until)
+})
+
+test('a program that an earlier Galley kept is still the one that is started', async () => {
+  const fake = await createTestCloudflared(testFolder())
+  const dataFolder = testFolder()
+  const kept = { ...unset, settings: { ...unset.settings, cloudflared: { ...none, program: fake.file } } }
+  writeTunnelChoice(path.join(dataFolder, 'tunnel.json'), kept)
+  const at = await start({ dataFolder })
+  await at.call('PATCH', '/api/tunnel', named(fake))
+  await at.reaches('online')
+  expect(fake.runs()).toHaveLength(1)
+})
+
+const none = unset.settings.cloudflared

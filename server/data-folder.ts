@@ -52,6 +52,8 @@ export function dataFolder(folder: string) {
     tunnel: at('tunnel.json'),
     /** The machine's, not the documents': in no backup. */
     sharePort: at('share-port.json'),
+    /** Which cloudflared of their own the owner chose: one line. */
+    chosenCloudflared: at('cloudflared-program'),
     /** A program of another's, which can be downloaded again: no part of a backup. */
     cloudflared: path.join(at('programs'), 'cloudflared'),
     /** Only where there is no keychain to keep secrets with. In no backup, since it isn't in the database. */

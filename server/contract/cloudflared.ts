@@ -16,7 +16,7 @@ export const CloudflaredSettings = Type.Object({
   program: Type.String({
     maxLength: 1000,
     description:
-      'Path of the owner’s own cloudflared. Empty takes the one that Galley has downloaded, or one on the PATH.',
+      'Path of the owner’s own cloudflared. It is set on this machine only: by `galley tunnel program`, by `galley serve --cloudflared-program`, or in the desktop app. Empty takes the one that Galley has downloaded, or one on the PATH.',
     examples: [''],
   }),
 })

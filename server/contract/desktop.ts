@@ -169,6 +169,8 @@ export interface DesktopBridge {
   words: DesktopWords
   files: DesktopFiles
   exports: DesktopExports
+  /** Has the person choose the cloudflared that tunnels take, or takes none of their own; whether that was done. */
+  chooseProgram(own: boolean): Promise<boolean>
   recent: DesktopRecent
   facts: DesktopFacts
   settings: DesktopSettings

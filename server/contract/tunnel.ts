@@ -39,9 +39,14 @@ export const TunnelProvider = Type.Enum(tunnelProviders, {
 const Secret = Type.Union([SecretValue, Type.Null()], { writeOnly: true })
 
 type Parts = { [Name in TunnelProvider]: TPartial<(typeof providerSettings)[Name]> }
-const parts = Object.fromEntries(
-  tunnelProviders.map((name) => [name, Type.Partial(providerSettings[name])]),
-) as Parts
+const { program: _onlyOnThisMachine, ...settable } = CloudflaredSettings.properties
+const parts = {
+  ...(Object.fromEntries(
+    tunnelProviders.map((name) => [name, Type.Partial(providerSettings[name])]),
+  ) as Parts),
+  // Which program is started is said on this machine only.
+  cloudflared: Type.Partial(Type.Object(settable)),
+}
 const optional = {
   on: Type.Boolean({ examples: [true] }),
   provider: TunnelProvider,
@@ -57,7 +62,9 @@ export const TunnelChange = Type.Partial(Type.Object(optional), {
 })
 export type TunnelChange = Static<typeof TunnelChange>
 /** What is said of the tunnel when a server is started, which switches it on. */
-export type TunnelSetup = Omit<TunnelChange, 'on' | 'secrets'>
+export type TunnelSetup = Omit<TunnelChange, 'on' | 'secrets' | 'cloudflared'> & {
+  cloudflared?: Partial<TunnelSettings['cloudflared']>
+}
 
 export const tunnelStates = ['off', 'starting', 'online', 'reconnecting', 'failed'] as const
 

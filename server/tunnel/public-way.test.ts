@@ -158,17 +158,16 @@ test('a file that says “on” for what isn’t set up opens nothing', async ()
 test('Cloudflare’s and ngrok’s settings are kept as they are meant, and what makes no sense is refused', async () => {
   const { way } = run()
   const { settings } = await way.change({
-    cloudflared: { named: true, public_address: ' galley.example.org/ ', program: ' /usr/bin/cloudflared ' },
+    cloudflared: { named: true, public_address: ' galley.example.org/ ' },
     ngrok: { domain: 'https://Galley.ngrok.app' },
   })
   expect(settings.cloudflared).toEqual({
     named: true,
     public_address: 'https://galley.example.org',
-    program: '/usr/bin/cloudflared',
+    program: '',
   })
   expect(settings.ngrok).toEqual({ domain: 'galley.ngrok.app' })
   for (const wrong of [
-    { cloudflared: { program: 'cloudflared' } },
     { cloudflared: { public_address: 'https://galley.example.org/x' } },
     { ngrok: { domain: 'http://galley.ngrok.app' } },
     { on: true, provider: 'cloudflared' as const, cloudflared: { public_address: '' } },

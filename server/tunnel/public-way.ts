@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { GalleyError, invalid } from '../contract/errors.ts'
 import { SecretFailure, type SecretName, type Secrets } from '../contract/secrets.ts'
 import type { CloudflaredProgram } from '../contract/cloudflared.ts'
-import type { TunnelChange, TunnelSetup, TunnelStatus } from '../contract/tunnel.ts'
+import type { TunnelChange, TunnelSettings, TunnelSetup, TunnelStatus } from '../contract/tunnel.ts'
 import type { Installation } from './cloudflared/installation.ts'
 import { createProofs } from './proof.ts'
 import { changedSettings, createProvider, publicAddressOf, requireComplete } from './providers.ts'
@@ -54,8 +54,20 @@ export function createPublicWay(options: PublicWayOptions) {
   let turns = Promise.resolve()
   let isClosed = false
 
+  /**
+   * The settings with the program that is to be started: what was said at the start, else what was chosen on this
+   * machine, else what an earlier Galley kept.
+   */
+  const inUse = (): TunnelSettings => {
+    const program = options.said ? undefined : cloudflared.chosen()
+    if (program === undefined) return choice.settings
+    return { ...choice.settings, cloudflared: { ...choice.settings.cloudflared, program } }
+  }
+  let started: TunnelSettings | undefined
+
   const status = (): TunnelStatus => {
-    const { provider, settings } = choice
+    const { provider } = choice
+    const settings = inUse()
     const retryAt = state.state === 'reconnecting' ? state.retryAt : null
     return {
       state: state.state,
@@ -128,8 +140,10 @@ export function createPublicWay(options: PublicWayOptions) {
   }
 
   function start() {
-    const started = createTunnel({
-      provider: createProvider(choice.provider, choice.settings, {
+    const settings = inUse()
+    started = settings
+    const coming = createTunnel({
+      provider: createProvider(choice.provider, settings, {
         secrets,
         visitors,
         cloudflared: cloudflared.copy,
@@ -137,17 +151,17 @@ export function createPublicWay(options: PublicWayOptions) {
       port: options.port(),
       prove: proofs.prove,
       onAddress(address) {
-        if (tunnel === started) host = address === null ? null : new URL(address).hostname
+        if (tunnel === coming) host = address === null ? null : new URL(address).hostname
       },
       onState(next) {
-        if (tunnel !== started) return
+        if (tunnel !== coming) return
         state = next
         options.onStatus?.(status())
       },
       ...(options.times ? { times: options.times } : {}),
     })
-    tunnel = started
-    started.start()
+    tunnel = coming
+    coming.start()
   }
 
   /**
@@ -161,7 +175,7 @@ export function createPublicWay(options: PublicWayOptions) {
       if (choice.on && !isClosed && (options.isListening?.() ?? true)) start()
     })
 
-  const describe = () => cloudflared.describe(choice.settings.cloudflared.program || null)
+  const describe = () => cloudflared.describe(inUse().cloudflared.program || null)
 
   return {
     status,
@@ -199,7 +213,9 @@ export function createPublicWay(options: PublicWayOptions) {
       const isSame =
         next.on === before.on &&
         next.provider === before.provider &&
-        isDeepStrictEqual(next.settings[next.provider], before.settings[next.provider])
+        isDeepStrictEqual(next.settings[next.provider], before.settings[next.provider]) &&
+        // Another program may have been chosen beside this.
+        (!next.on || isDeepStrictEqual(inUse()[next.provider], started?.[next.provider]))
       if (!isSame || given.length > 0 || state.state === 'failed') await beginAnew()
       else tunnel?.wake()
       return status()
@@ -230,7 +246,7 @@ export function createPublicWay(options: PublicWayOptions) {
 /** @throws GalleyError VALIDATION_ERROR */
 function checked(
   before: TunnelChoice,
-  { on, provider, secrets: _apart, ...settings }: TunnelChange,
+  { on, provider, secrets: _apart, ...settings }: TunnelSetup & TunnelChange,
 ): TunnelChoice {
   try {
     const next = {

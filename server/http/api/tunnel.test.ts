@@ -63,3 +63,11 @@ it('is the machine’s own user’s to change; others may see it', async () => {
   expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   expect((await galley.call('GET', '/api/tunnel', { as: galley.as.stranger })).status).toBe(200)
 })
+
+it('starts no program that a request names, whoever makes it', async () => {
+  for (const as of [galley.as.owner, galley.as.session])
+    for (const program of ['/tmp/mine', '', null])
+      expect(await change({ cloudflared: { program } }, as)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  const { data } = await galley.call('GET', '/api/tunnel', { as: galley.as.owner })
+  expect(data.settings.cloudflared.program).toBe('')
+})

@@ -14,8 +14,18 @@ export function tunnelHandlers(mounting: Mounting) {
     },
   }
 
+  const noProgram: Guard = {
+    ...ownUserOnly,
+    permitBody(_approach, { cloudflared }) {
+      if (typeof cloudflared === 'object' && cloudflared !== null && Object.hasOwn(cloudflared, 'program'))
+        throw forbidden(
+          'Which program is started is set on this machine itself: with “galley tunnel program”, or in the desktop app.',
+        )
+    },
+  }
+
   mount(mounting, tunnelRoutes.getTunnel, () => tunnel.status())
-  mount(mounting, tunnelRoutes.updateTunnel, ({ body }) => tunnel.change(body), ownUserOnly)
+  mount(mounting, tunnelRoutes.updateTunnel, ({ body }) => tunnel.change(body), noProgram)
   mount(
     mounting,
     tunnelRoutes.createSshKey,

@@ -7,7 +7,11 @@ import { downloadFor, release as known, type Release } from './release.ts'
 export type Installation = ReturnType<typeof createInstallation>
 
 /** What there is of cloudflared on this machine, and the getting of it, which only ever begins when told to. */
-export function createInstallation(folder: string, release: Release = known) {
+export function createInstallation(
+  folder: string,
+  release: Release = known,
+  chosen: () => string | undefined = () => undefined,
+) {
   const offered = downloadFor(process.platform, process.arch, release)
   const { version, vendor, licence, terms, instructions } = release
   const copy = createCopy({ folder, version, download: offered })
@@ -17,6 +21,8 @@ export function createInstallation(folder: string, release: Release = known) {
 
   return {
     copy,
+    /** Which one of their own the owner chose on this machine; undefined if they never did. */
+    chosen,
     /** `chosen` is the owner's own, by its path; null leaves it to Galley to look. */
     async describe(chosen: string | null): Promise<CloudflaredProgram> {
       const progress = copy.progress() ?? null
