@@ -182,13 +182,15 @@ test('none of it is done for a page from elsewhere, whatever preload it has', as
         exports.save({ format: 'md', name: 'x', source: 'x' }),
         exports.print(id),
         exports.copy({ html: 'x', text: 'x' }),
+        galley.chooseProgram(true),
+        galley.chooseProgram(false),
       ].map((one) => one.then((answer) => JSON.stringify(answer), (error) => String(error))))
     })()`)) as string[]
     window.destroy()
     return found
   }, `${elsewhere.url}/page`)
   elsewhere.stop()
-  expect(answers).toEqual(Array.from({ length: 5 }, () => expect.stringContaining('This can’t be answered')))
+  expect(answers).toEqual(Array.from({ length: 7 }, () => expect.stringContaining('This can’t be answered')))
   expect(await happened()).toEqual({ ...nothing, windows: 1 })
 })
 
@@ -221,6 +223,8 @@ test('none of it is done for a frame in the app’s own page', async () => {
           ['galley:export', { format: 'md', name: 'x', source: text }],
           ['galley:print', document],
           ['galley:copy', { html: text, text }],
+          ['galley:choose-program', true],
+          ['galley:choose-program', false],
         ] as [string, ...unknown[]][])
           outcomes.push(
             await Promise.resolve()
@@ -235,6 +239,6 @@ test('none of it is done for a frame in the app’s own page', async () => {
     },
     ['Text.', id] as const,
   )
-  expect(answers).toEqual(Array.from({ length: 10 }, () => expect.stringContaining('This can’t be answered')))
+  expect(answers).toEqual(Array.from({ length: 14 }, () => expect.stringContaining('This can’t be answered')))
   expect(await happened()).toEqual(nothing)
 })

@@ -1,6 +1,5 @@
 import { BrowserWindow, dialog } from 'electron'
-import { chosenProgram } from '../server/chosen-program.ts'
-import { dataFolder as filesOf } from '../server/data-folder.ts'
+import { chosenProgram, dataFolder as filesOf } from '../server/data-folder.ts'
 import { chooseProgramChannel } from './channels.ts'
 import { answer } from './ipc.ts'
 

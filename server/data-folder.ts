@@ -6,6 +6,8 @@ import { makeFolder } from './make-folder.ts'
 import { explainOpening, OpenError } from './store/open-error.ts'
 import { writeWhole } from './write-whole.ts'
 
+export { chosenProgram } from './chosen-program.ts'
+
 /** What a running server says of itself, in `server.json`. */
 export interface ServerFacts {
   url: string
