@@ -15,6 +15,7 @@ import {
   inWords,
   listFlaky,
 } from './results.mjs'
+import { ensureEngines } from './engines.mjs'
 import { ensureProxies } from './proxies.mjs'
 import { ensureBuilt, ensureInstalled, launch, root, say, SetupError } from './setup.mjs'
 import { ensureSshd } from './sshd.mjs'
@@ -151,6 +152,7 @@ await launch(async () => {
     if ('path' in browser) env.GALLEY_CHROMIUM = browser.path
     else say(browser.problem)
     ensureSshd()
+    if (part !== 'unit') ensureEngines()
     env.PATH = [env.PATH, ...ensureProxies()].join(path.delimiter)
     const count = countBuild(node)
     if (count) counts.push({ name: 'build', count })

@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { startGalley } from './galley-process.ts'
+import { runGalley, startGalley } from './galley-process.ts'
 
 export interface GalleyServer {
   url: string
   shareUrl: string
+  /** Works once: it is used where calls are made by a session. */
+  signInLink: string
   /** A call as the signed-in owner; answers `data`, and throws the error’s code. */
   call<Data = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Data>
   createDocument(content: string, title?: string): Promise<{ id: string }>
@@ -15,22 +17,20 @@ export interface GalleyServer {
   stop(): Promise<void>
 }
 
-export async function startGalleyServer(): Promise<GalleyServer> {
+/** Whether calls are made by a session or, so that a browser can use the one sign-in link there is, by a key. */
+export async function startGalleyServer(by: 'session' | 'key' = 'session'): Promise<GalleyServer> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'galley-e2e-'))
   const server = await startGalley(data)
-  const { url, shareUrl } = server
-
-  const signedIn = await fetch(`${url}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket: server.signInLink.split('#')[1] }),
-  })
-  const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+  const { url, shareUrl, signInLink } = server
+  const credential =
+    by === 'key'
+      ? { authorization: `Bearer ${runGalley(data, 'key', 'create', '--name', 'e2e').stdout.trim()}` }
+      : { cookie: await signIn(url, signInLink) }
 
   const call: GalleyServer['call'] = async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
-      headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: { ...credential, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const envelope = (await response.json()) as { data: never; error: { code: string } | null }
@@ -41,6 +41,7 @@ export async function startGalleyServer(): Promise<GalleyServer> {
   return {
     url,
     shareUrl,
+    signInLink,
     call,
     createDocument: (content, title = 'On proofs') => call('POST', '/api/documents', { title, content }),
     async share(documentId, permission) {
@@ -54,4 +55,13 @@ export async function startGalleyServer(): Promise<GalleyServer> {
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+async function signIn(url: string, link: string): Promise<string> {
+  const response = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket: link.split('#')[1] }),
+  })
+  return response.headers.get('set-cookie')!.split(';')[0]!
 }
