@@ -9,7 +9,15 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 type Trouble =
-  'slow' | 'offline' | 'fault' | 'lost answer' | 'signed out' | 'deleted' | 'too long' | 'too much'
+  | 'slow'
+  | 'offline'
+  | 'fault'
+  | 'lost answer'
+  | 'signed out'
+  | 'deleted'
+  | 'too long'
+  | 'too much'
+  | 'disk full'
 
 /** A writer’s text and a server that keeps every rule of the API about revisions. */
 function scene(content = 'one two three') {
@@ -40,6 +48,7 @@ function scene(content = 'one two three') {
       if (trouble === 'signed out') throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
       if (trouble === 'deleted') throw new ApiError('NOT_FOUND', 404, 'Document not found')
       if (trouble === 'too much') throw new ApiError('RATE_LIMITED', 429, 'Too much at once.', null, 60)
+      if (trouble === 'disk full') throw new ApiError('STORAGE_FULL', 507, 'no')
       if (trouble === 'too long') throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'no')
       if (revision !== server.revision) throw new ApiError('PRECONDITION_FAILED', 412, 'no', server)
       server = { ...server, ...change, revision: server.revision + 1 }
@@ -197,6 +206,21 @@ describe('saving', () => {
     expect(saver.state).toMatchObject({ kind: 'failed', cause: 'refused', retryAt: null })
     type('y')
     await vi.advanceTimersByTimeAsync(700)
+    expect(saver.state.kind).toBe('saved')
+  })
+
+  it('says that the disk is full, keeps the words, and saves them once there is room', async () => {
+    const { saver, type, troubles, server } = scene()
+    troubles.push('disk full')
+    type('x')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver.state).toMatchObject({
+      kind: 'failed',
+      cause: 'fault',
+      reason: 'The disk that holds your documents is full',
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server().content).toBe('x')
     expect(saver.state.kind).toBe('saved')
   })
 

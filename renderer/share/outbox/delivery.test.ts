@@ -27,6 +27,9 @@ type Weather =
   | 'tunnel'
   /** A hotel’s sign-in page does, and says that all is well. */
   | 'portal'
+  /** The server says that it can’t write just now. */
+  | 'BUSY'
+  | 'STORAGE_FULL'
 const foul = ['request lost', 'answer lost', 'tunnel', 'portal'] as const
 
 /** The product’s own server on data of its own, behind a proxy that loses what it is told to lose. */
@@ -52,6 +55,14 @@ async function startWeather() {
     if (weather === 'tunnel' || weather === 'portal') {
       response.writeHead(weather === 'tunnel' ? 502 : 200, { 'content-type': 'text/html' })
       return void request.resume().on('end', () => response.end('<h1>Somebody else</h1>'))
+    }
+    if (weather === 'BUSY' || weather === 'STORAGE_FULL') {
+      response.writeHead(weather === 'BUSY' ? 503 : 507, {
+        'content-type': 'application/json',
+        ...(weather === 'BUSY' ? { 'retry-after': '1' } : {}),
+      })
+      const answer = JSON.stringify({ data: null, error: { code: weather, message: 'Not now.' } })
+      return void request.resume().on('end', () => response.end(answer))
     }
     const { hostname, port, host } = shareUrl
     const onward = forward({
@@ -278,6 +289,18 @@ describe('delivery', () => {
     const [entry] = await entries()
     expect(entry).toMatchObject({ state: 'refused', body: { body: 'One' } })
     expect(explainRefusal(entry!)).toBe('Couldn’t be delivered: this link no longer works.')
+  })
+
+  it.each(['BUSY', 'STORAGE_FULL'] as const)('waits where nothing can be written: %s', async (code) => {
+    const { comments, deliver, entries, write } = await outboxOf()
+    await write(said('One'))
+    // After the question whether anybody is there.
+    weather.ahead.push('fine', code)
+    expect(await deliver()).toMatchObject({ kind: 'later' })
+    expect(await entries()).toMatchObject([{ state: 'waiting' }])
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect(await comments()).toHaveLength(1)
+    expect(await entries()).toMatchObject([{ state: 'delivered' }])
   })
 
   it('waits for as long as it is asked to', async () => {
