@@ -35,7 +35,77 @@ function shelf(files: Record<string, string | Buffer>) {
   }
 }
 
+const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string
+
+describe('what is told of what was imported', () => {
+  test('the ids, as lines or as JSON', async () => {
+    const { import: run, folder, documents } = shelf({ 'one.md': '# One', 'two.md': '# Two\n\n![x](x.png)' })
+    const { out } = await run(folder)
+    for (const { id, title } of documents()) expect(out).toContain(`${id}  ${title}\n`)
+    const { out: json, code } = await run(folder, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(json)).toEqual([
+      { id: matching(/^[0-9a-f-]{36}$/), title: 'One', file: path.join(folder, 'one.md'), left_out: [] },
+      {
+        id: matching(/^[0-9a-f-]{36}$/),
+        title: 'Two',
+        file: path.join(folder, 'two.md'),
+        left_out: ['x.png'],
+      },
+    ])
+  })
+
+  test('the pictures that stayed beside the files', async () => {
+    const {
+      import: run,
+      folder,
+      at,
+    } = shelf({
+      'one.md': '![Cat](cat.png)\n![Dog](dog.png)',
+      'two.md': '![Elsewhere](https://example.org/a.png)',
+    })
+    const { code, error } = await run(folder)
+    expect(code).toBe(0)
+    expect(error).toBe(
+      `galley: ${at('one.md')}: left out cat.png, dog.png\ngalley: 2 pictures stayed beside the files: Galley keeps text only.\n`,
+    )
+  })
+})
+
 describe('what is imported', () => {
+  test('keeps folders in titles where files are called alike', async () => {
+    const {
+      import: run,
+      folder,
+      titles,
+    } = shelf({
+      'a/README.md': '# Read me',
+      'b/README.md': '+++\ntitle = "Read me"\n+++\n',
+      'plan.md': '# Plan',
+    })
+    await run(folder)
+    expect(titles().toSorted()).toEqual(['Plan', 'a/Read me', 'b/Read me'])
+  })
+
+  test('has the dates of its front matter', async () => {
+    const {
+      import: run,
+      folder,
+      documents,
+    } = shelf({
+      'one.md': '---\ndate: 2024-05-01T10:00:00Z\nlastmod: 2024-06-01T10:00:00Z\n---\n',
+      'two.md': '+++\ndate = 2024-05-02T10:00:00Z\n+++\n',
+    })
+    const before = Date.now()
+    await run(folder)
+    const [one, two] = documents()
+    expect([one!.created_at, one!.updated_at]).toEqual(
+      ['2024-05-01T10:00:00Z', '2024-06-01T10:00:00Z'].map((time) => Date.parse(time)),
+    )
+    expect(two!.created_at).toBe(Date.parse('2024-05-02T10:00:00Z'))
+    expect(two!.updated_at).toBeGreaterThanOrEqual(before)
+  })
+
   test('files and folders, each text exactly, titled by front matter, heading or name', async () => {
     const texts = {
       'matter.md': '---\ntitle: From the matter\n---\n# Heading\n',
@@ -44,7 +114,11 @@ describe('what is imported', () => {
       'sub/empty.md': '',
     }
     const { import: run, folder, documents } = shelf({ ...texts, 'sub/code.ts': '// no', 'readme.txt': 'no' })
-    expect(await run(folder)).toEqual({ code: 0, out: 'Imported 4 documents.\n', error: '' })
+    expect(await run(folder)).toEqual({
+      code: 0,
+      out: matching(/^(\S{36} {2}.+\n){4}Imported 4 documents\.\n$/),
+      error: '',
+    })
     expect(Object.fromEntries(documents().map(({ title, content }) => [title, content]))).toEqual({
       'A heading': texts['heading.markdown'],
       'From the matter': texts['matter.md'],
@@ -96,12 +170,12 @@ describe('what is imported', () => {
     symlinkSync(at('elsewhere'), at('sub', 'linked'))
     symlinkSync('nowhere', at('dangling'))
     const { code, out } = await run(folder, at('sub'), at('sub', 'a.md'), folder)
-    expect([code, out]).toEqual([0, 'Imported 2 documents.\n'])
+    expect([code, out]).toEqual([0, matching(/\nImported 2 documents\.\n$/)])
     expect(titles().sort()).toEqual(['a', 'b'])
     symlinkSync('nowhere', at('broken.md'))
     expect((await run(folder)).error).toContain(`${at('broken.md')}: not found`)
     const sub = shelf({})
-    expect(await sub.import(at('sub'))).toMatchObject({ out: 'Imported 2 documents.\n' })
+    expect(await sub.import(at('sub'))).toMatchObject({ out: matching(/\nImported 2 documents\.\n$/) })
   })
 
   test('a link to a folder or a file that is named', async () => {
@@ -150,7 +224,7 @@ describe('what can’t be imported is told, and the rest is', () => {
     })
     truncateSync(at('large.md'), 10 * 1024 * 1024 + 1)
     const { code, out, error } = await run(folder, at('missing.md'))
-    expect([code, out]).toEqual([1, 'Imported 2 documents.\n'])
+    expect([code, out]).toEqual([1, matching(/\nImported 2 documents\.\n$/)])
     expect(error.split('\n').sort()).toEqual(
       [
         '',
@@ -201,7 +275,7 @@ test('a thousand files go in beside a server that is used meanwhile', async () =
     expect(status).toBe(201)
     written++
   }
-  expect(await importing).toEqual({ code: 0, out: 'Imported 1,000 documents.\n', error: '' })
+  expect(await importing).toEqual({ code: 0, out: matching(/\nImported 1,000 documents\.\n$/), error: '' })
   const found = await fetch(`${url}/api/documents?q=title&limit=100&offset=950`, { headers })
   expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(50)
   const { code, out } = await run('check', '--data', data)

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../contract/limits.ts'
-import { titleFrom } from '../domain/title.ts'
-import { CommandError, counted, type Command } from './command.ts'
+import { distinctTitles } from '../domain/distinct-titles.ts'
+import { readImported, type ImportedText } from '../domain/imported-text.ts'
+import { CommandError, counted, type Command, type Terminal } from './command.ts'
 import { explainReading, findMarkdownFiles } from './markdown-files.ts'
 import { startProgress } from './progress.ts'
 
@@ -10,15 +11,22 @@ import { startProgress } from './progress.ts'
 const batchFiles = 100
 const batchCharacters = 4 * 1024 * 1024
 
+interface Imported extends ImportedText {
+  id: string
+  /** The file it was made of. */
+  path: string
+}
+
 export const importDocuments: Command = {
   name: 'import',
-  usage: 'PATH… [--user U]',
+  usage: 'PATH… [--user U] [--json]',
   summary: 'Make documents of markdown files, and of all markdown in folders.',
   takes: { least: 1, most: Infinity, what: 'the files and folders to import' },
-  options: { user: { type: 'string' } },
+  options: { user: { type: 'string' }, json: { type: 'boolean' } },
   help: [
     ['PATH…', 'files, whatever their names; folders, for their .md and .markdown files'],
     ['--user U', 'whose documents, by name or id (the owner)'],
+    ['--json', 'print what was made as JSON'],
   ],
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withStore } = await import('./store.ts')
@@ -27,44 +35,87 @@ export const importDocuments: Command = {
       const author = { id: user.id, name: user.name, key: 'cli:import' }
       const { files, problems } = findMarkdownFiles(positionals)
       const progress = await startProgress(terminal, 'Importing')
-      let imported = 0
-      let batch: { title: string; content: string }[] = []
+      const imported: Imported[] = []
+      let batch: (Omit<Imported, 'id'> & { content: string })[] = []
       let characters = 0
       const write = () => {
         store.transaction(() => {
-          for (const fields of batch) store.documents.create(user.id, fields, author, 'import')
+          for (const { content, created, updated, ...rest } of batch) {
+            const fields = { title: rest.title, content, createdAt: created, updatedAt: updated }
+            const { id } = store.documents.create(user.id, fields, author, 'import')
+            imported.push({ ...rest, id, created, updated })
+          }
         })
-        imported += batch.length
         batch = []
         characters = 0
         // Now rather than at somebody's first search.
         while (store.search.index(batchFiles));
       }
+      const read = (file: string) => {
+        const content = readMarkdown(file)
+        if (typeof content === 'object') return void problems.push({ path: file, ...content })
+        return { content, path: file, ...readImported(content, path.basename(file), store.now()) }
+      }
       try {
+        // Read twice, since what each is called depends on the others, and all of them may be more than there is memory.
+        const heads = files.flatMap((file, index) => {
+          progress.at(index, files.length * 2)
+          const found = read(file)
+          return found ? [{ path: path.resolve(file), title: found.title }] : []
+        })
+        const titles = distinctTitles(heads)
+        const titleOf = new Map(heads.map(({ path: at }, index) => [at, titles[index]!]))
         for (const [index, file] of files.entries()) {
-          const content = readMarkdown(file)
-          if (typeof content === 'object') problems.push({ path: file, ...content })
-          else {
-            batch.push({ title: titleFrom(content, path.basename(file)), content })
-            characters += content.length
+          const title = titleOf.get(path.resolve(file))
+          const found = title === undefined ? undefined : read(file)
+          if (found) {
+            batch.push({ ...found, title: title! })
+            characters += found.content.length
           }
           if (batch.length >= batchFiles || characters >= batchCharacters) write()
-          progress.at(index + 1, files.length)
+          progress.at(files.length + index + 1, files.length * 2)
         }
         if (batch.length > 0) write()
       } finally {
         progress.end()
       }
       for (const { path: at, why } of problems) terminal.error(`galley: ${at}: ${why}`)
-      terminal.out(`Imported ${counted(imported, 'document')}.`)
+      tellLeftOut(imported, terminal)
+      if (values['json'] === true) {
+        terminal.out(
+          JSON.stringify(
+            imported.map(({ id, title, path: file, pictures }) => ({ id, title, file, left_out: pictures })),
+            null,
+            2,
+          ),
+        )
+      } else {
+        for (const { id, title } of imported) terminal.out(`${id}  ${title}`)
+        terminal.out(`Imported ${counted(imported.length, 'document')}.`)
+      }
       if (problems.length > 0) {
         throw new CommandError(
-          `${counted(problems.length, 'path')} could not be imported (see above); ${imported === 0 ? 'nothing was' : 'the rest was'}.`,
+          `${counted(problems.length, 'path')} could not be imported (see above); ${imported.length === 0 ? 'nothing was' : 'the rest was'}.`,
         )
       }
       return 0
     })
   },
+}
+
+/** The pictures that stayed where they were. They are named as far as a person reads. */
+function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
+  const showing = imported.filter(({ pictures }) => pictures.length > 0)
+  if (showing.length === 0) return
+  const shown = 20
+  for (const { path: file, pictures } of showing.slice(0, shown)) {
+    const more = pictures.length > 5 ? ` and ${counted(pictures.length - 5, 'other')}` : ''
+    terminal.error(`galley: ${file}: left out ${pictures.slice(0, 5).join(', ')}${more}`)
+  }
+  if (showing.length > shown)
+    terminal.error(`galley: and pictures of ${counted(showing.length - shown, 'more file', 'more files')}`)
+  const all = showing.reduce((sum, { pictures }) => sum + pictures.length, 0)
+  terminal.error(`galley: ${counted(all, 'picture')} stayed beside the files: Galley keeps text only.`)
 }
 
 /** A file's text exactly as it is, or why it can't be a document. */

@@ -9,7 +9,15 @@ describe('the title of an imported text', () => {
     ['---\r\ntitle: CRLF # note\r\n---\r\n', 'CRLF'],
     ['\uFEFF---\ntitle: With a mark\n...\ntext', 'With a mark'],
     ['---\ntitle:\n---\n# From the heading', 'From the heading'],
-    ['---\ntitle: |\n  block\n---\n# Heading', 'Heading'],
+    ['---\ntitle: |\n  block\n---\n# Heading', 'block'],
+    ['---\ntitle: >-\n  Folded\n  over lines\n---\n', 'Folded over lines'],
+    ['---\ntitle: [not, one]\n---\n# Heading', 'Heading'],
+    ['---\ntitle: Colons: unquoted\n---\n# Heading', 'Colons: unquoted'],
+    ['---\nTitle: 1984\n---\n# Heading', '1984'],
+    ['---\n---\n# Heading', 'Heading'],
+    ['+++\ntitle = "From TOML"\n[extra]\ntitle = "no"\n+++\n# Heading', 'From TOML'],
+    ["+++\ntitle = 'Broken'\nother = \n+++\n# Heading", 'Broken'],
+    ['+++\ndate = 2024-05-01\n+++\n# Heading', 'Heading'],
     ['---\nnested:\n  title: no\n---\n# Yes', 'Yes'],
   ])('comes from front matter: %j', (text, title) => {
     expect(titleFrom(text, 'file.md')).toBe(title)

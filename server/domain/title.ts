@@ -1,6 +1,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import { limits } from '../contract/limits.ts'
 import { firstCodePoints } from './code-points.ts'
+import { readFrontMatter } from './front-matter.ts'
 
 const SEARCHED = 100_000
 // Longer lines are no headings, and would make the patterns below slow.
@@ -11,27 +12,21 @@ const LONGEST_LINE = 1000
  * folder and extension; "Untitled" when there is none of these.
  */
 export function titleFrom(content: string, fileName = ''): string {
-  const text = content
-    .slice(0, SEARCHED)
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-  const matter = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text)
+  const text = headOf(content)
+  const matter = readFrontMatter(text)
   const found =
-    (matter && plain(frontMatterTitle(matter[1]!))) ||
-    firstHeading(matter ? text.slice(matter[0].length) : text) ||
+    (matter && plain(matter.title)) ||
+    firstHeading(matter ? text.slice(matter.length) : text) ||
     nameOf(fileName)
   return firstCodePoints(found, limits.titleLength) || 'Untitled'
 }
 
-function frontMatterTitle(matter: string): string {
-  const value = /^title[ \t]*:[ \t]*(.*)$/m.exec(matter)?.[1]?.trim() ?? ''
-  const double = /^"((?:[^"\\]|\\.)*)"/.exec(value)
-  if (double) return oneLine(double[1]!.replace(/\\(["\\/])/g, '$1'))
-  const single = /^'((?:[^']|'')*)'/.exec(value)
-  if (single) return oneLine(single[1]!.replaceAll("''", "'"))
-  // A block or a flow value is no plain title, and a plain one ends at a comment.
-  return /^[|>[{&*!]/.test(value) ? '' : oneLine(value.replace(/\s#.*$/, ''))
-}
+/** As much of a text as is looked at, with lines that end alike. */
+export const headOf = (content: string): string =>
+  content
+    .slice(0, SEARCHED)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
 
 /** What ends a paragraph and is none itself. */
 const BETWEEN = /^ {0,3}(?:([-*_])[ \t]*(?:\1[ \t]*){2,}$|#{1,6}(?:[ \t]|$)|<[!?]|\[[^\]]+\]:)/

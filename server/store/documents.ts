@@ -190,15 +190,25 @@ export function documentStore(
 
     create(
       ownerId: string,
-      fields: { title: string; content: string },
+      fields: {
+        title: string
+        content: string
+        /** Where it was written before it came here, in milliseconds. */
+        createdAt?: number | null | undefined
+        updatedAt?: number | null | undefined
+      },
       author: Author,
       kind: 'create' | 'import' = 'create',
     ): DocumentRow {
       const id = newId()
       const at = now()
+      const createdAt = fields.createdAt ?? at
+      const updatedAt = Math.max(fields.updatedAt ?? at, createdAt)
       const { title, content } = fields
       const hash = contentHash(content)
-      const number = Number(insert.run(id, ownerId, title, content, hash, at, at).lastInsertRowid)
+      const number = Number(
+        insert.run(id, ownerId, title, content, hash, createdAt, updatedAt).lastInsertRowid,
+      )
       versions.add(
         {
           document: number,
@@ -222,8 +232,8 @@ export function documentStore(
         content,
         revision: 1,
         hash,
-        created_at: at,
-        updated_at: at,
+        created_at: createdAt,
+        updated_at: updatedAt,
         indexed: 0,
       }
     },

@@ -16,6 +16,8 @@ export class Importer {
   running = $state(false)
   problems = $state.raw<ImportProblem[]>([])
   imported = $state.raw<Document[]>([])
+  /** Of files that were imported: the pictures that stayed beside them. */
+  leftOut = $state.raw<{ path: string; pictures: string[] }[]>([])
   readonly #api: ApiClient
   #stopped = false
 
@@ -34,11 +36,8 @@ export class Importer {
     if (files.length === 0) return
     this.running = true
     this.#stopped = false
-    const queue = [...files]
-    const work = async () => {
-      for (let file = queue.shift(); file && !this.#stopped; file = queue.shift()) await this.#one(file)
-    }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    const titles = await this.#titlesOf(files)
+    await this.#each(files, (file) => this.#one(file, titles.get(file)))
     if (this.done >= this.total || this.#stopped) this.running = false
   }
 
@@ -51,13 +50,46 @@ export class Importer {
     this.done = 0
     this.problems = []
     this.imported = []
+    this.leftOut = []
   }
 
-  async #one(file: FoundFile): Promise<void> {
+  async #each(files: readonly FoundFile[], work: (file: FoundFile) => Promise<void>): Promise<void> {
+    const queue = [...files]
+    const worker = async () => {
+      for (let file = queue.shift(); file && !this.#stopped; file = queue.shift()) await work(file)
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+  }
+
+  /**
+   * What each is called beside the others. They are read once for this and once more to be sent: together they may be
+   * more than there is memory.
+   */
+  async #titlesOf(files: readonly FoundFile[]): Promise<Map<FoundFile, string>> {
+    // What was opened has its own way of becoming a document.
+    const some = files.filter(({ place }) => !place)
+    if (some.length < 2) return new Map()
+    const found: { file: FoundFile; path: string; title: string }[] = []
+    await this.#each(some, async (file) => {
+      try {
+        const { text } = await readMarkdown(await file.read())
+        found.push({ file, path: file.path, title: text.title })
+      } catch {
+        // Why it can’t be read is said when its turn comes.
+      }
+    })
+    const { distinctTitles } = await import('../../../server/domain/distinct-titles.ts')
+    const titles = distinctTitles(found)
+    return new Map(found.map(({ file }, index) => [file, titles[index]!]))
+  }
+
+  async #one(file: FoundFile, title: string | undefined): Promise<void> {
     try {
-      const body = await readMarkdown(await file.read())
+      const { text, pictures } = await readMarkdown(await file.read())
+      const body = { ...text, ...(title === undefined ? {} : { title }) }
       const document = await (file.place?.(body) ?? this.#api.call('createDocument', { body }))
       this.imported = [...this.imported, document]
+      if (pictures.length > 0) this.leftOut = [...this.leftOut, { path: file.path, pictures }]
     } catch (error) {
       this.problems = [...this.problems, { path: file.path, reason: reasonOf(error) }]
     }

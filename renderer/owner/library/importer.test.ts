@@ -56,3 +56,28 @@ it('stops when it is told to', async () => {
   expect(importer.done).toBeLessThan(50)
   expect(importer.running).toBe(false)
 })
+it('keeps folders in titles where files are called alike, and takes their dates', async () => {
+  const { take, made } = scene()
+  const inFolder = (path: string, text: string) => {
+    const file = new File([text], path.split('/').at(-1)!)
+    Object.defineProperty(file, 'webkitRelativePath', { value: path })
+    return file
+  }
+  await take([
+    inFolder('notes/a/README.md', '# Read me'),
+    inFolder('notes/b/README.md', '+++\ntitle = "Read me"\ndate = 2024-05-01T10:00:00Z\n+++\n'),
+    inFolder('notes/b/plan.md', '# Plan'),
+  ])
+  expect(made.map(({ title }) => title).sort()).toEqual(['Plan', 'a/Read me', 'b/Read me'])
+  expect(made.find(({ title }) => title === 'b/Read me')).toMatchObject({
+    created_at: '2024-05-01T10:00:00.000Z',
+  })
+})
+it('says which pictures stayed beside the files', async () => {
+  const { take, importer } = scene()
+  await take([new File(['![Cat](cat.png) ![Dog](dog.png)'], 'a.md'), new File(['none'], 'b.md')])
+  expect(importer.leftOut).toEqual([{ path: 'a.md', pictures: ['cat.png', 'dog.png'] }])
+  expect(importer.problems).toEqual([])
+  importer.clear()
+  expect(importer.leftOut).toEqual([])
+})

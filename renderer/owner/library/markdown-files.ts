@@ -1,10 +1,18 @@
 import { limits } from '../../../server/contract/limits.ts'
 import type { Document } from '../../../server/contract/records.ts'
-import { titleFrom } from '../../../server/domain/title.ts'
 
 export interface MarkdownText {
   title: string
   content: string
+  /** When it says that it was written, and last changed. */
+  created_at?: string
+  updated_at?: string
+}
+
+/** What was read of a file, and what of it can’t come along. */
+export interface ReadMarkdown {
+  text: MarkdownText
+  pictures: string[]
 }
 
 /** A file a person chose or dropped, with the path it had below the folder it came in. */
@@ -23,11 +31,22 @@ const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modul
 export class UnreadableFile extends Error {}
 
 /** Reads a file as markdown, exactly. */
-export async function readMarkdown(file: File): Promise<MarkdownText> {
+export async function readMarkdown(file: File): Promise<ReadMarkdown> {
   if (file.size > limits.contentBytes)
     throw new UnreadableFile('It is larger than a document may be (10 MiB).')
   const content = decode(await bytesOf(file))
-  return { title: titleFrom(content, file.name), content }
+  // What front matter is read with is of no use before the first import.
+  const { readImported } = await import('../../../server/domain/imported-text.ts')
+  const { title, created, updated, pictures } = readImported(content, file.name, Date.now())
+  return {
+    text: {
+      title,
+      content,
+      ...(created === null ? {} : { created_at: new Date(created).toISOString() }),
+      ...(updated === null ? {} : { updated_at: new Date(updated).toISOString() }),
+    },
+    pictures,
+  }
 }
 
 async function bytesOf(file: File): Promise<Uint8Array> {

@@ -14,6 +14,7 @@ import {
   RenderedText,
   Revision,
   SearchHit,
+  Timestamp,
   Title,
 } from '../records.ts'
 import { defineRoute } from '../route.ts'
@@ -47,6 +48,15 @@ export const documentRoutes = {
     body: Type.Object({
       title: Type.Optional(Type.String({ ...Title, default: 'Untitled' })),
       content: Type.Optional(Type.String({ ...Content, default: '' })),
+      created_at: Type.Optional(
+        Type.String({
+          ...Timestamp,
+          description: 'When the text was first written, if that was before it came here.',
+        }),
+      ),
+      updated_at: Type.Optional(
+        Type.String({ ...Timestamp, description: 'When it was last changed before it came here.' }),
+      ),
     }),
     bodyLimit: limits.documentBodyBytes,
     status: 201,

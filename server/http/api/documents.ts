@@ -12,6 +12,7 @@ import { decidedPlaces } from '../decided-places.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
 import { pageOf } from '../list-page.ts'
 import { FileAnswer, mount, SharedAnswer, type Mounting } from '../mount.ts'
+import { pastOf } from '../past.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
 import { turnOf, turnOfOwner } from '../turn.ts'
@@ -64,7 +65,12 @@ export function documentHandlers(mounting: Mounting) {
     const row = store.transaction(() =>
       store.documents.create(
         user.id,
-        { title: body.title ?? 'Untitled', content: body.content ?? '' },
+        {
+          title: body.title ?? 'Untitled',
+          content: body.content ?? '',
+          createdAt: pastOf('created_at', body.created_at, store.now()),
+          updatedAt: pastOf('updated_at', body.updated_at, store.now()),
+        },
         author,
       ),
     )
