@@ -18,11 +18,27 @@ export interface GalleyProcess {
 export const runGalley = (data: string, ...args: string[]) =>
   spawnSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' })
 
-/** Starts the server, on a free port unless one is named, and waits until it is ready. */
-export async function startGalley(data: string, port = '0', env = process.env): Promise<GalleyProcess> {
+/**
+ * Starts the server, on free ports unless they are named, and waits until it is ready. A share port of null asks for
+ * none.
+ */
+export async function startGalley(
+  data: string,
+  port = '0',
+  env = process.env,
+  sharePort: string | null = '0',
+): Promise<GalleyProcess> {
   const child = spawn(
     process.execPath,
-    [program, 'serve', '--port', port, '--share-port', '0', '--data', data],
+    [
+      program,
+      'serve',
+      '--port',
+      port,
+      ...(sharePort === null ? [] : ['--share-port', sharePort]),
+      '--data',
+      data,
+    ],
     { env, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const printed = await untilReady(child)

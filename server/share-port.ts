@@ -101,7 +101,7 @@ export async function openSharePort(options: SharePortOptions) {
 }
 
 const explain = (port: number) =>
-  `Another program has port ${port}, where your share links open, so nobody can open them now. Stop that program, and Galley takes the port as soon as it is free. Or have Galley take another port (“--share-port” on the command line); links that were sent before may then have to be sent again.`
+  `Another program has port ${port}, where your share links open. Stop that program, and Galley takes the port by itself. Or have Galley take another one (“--share-port”); links that were sent before may then have to be sent again.`
 
 function readPort(file: string): number | undefined {
   try {
