@@ -20,7 +20,12 @@ const names = [
   'import',
   'export',
   'key create',
+  'key list',
+  'key revoke',
   'user add',
+  'user list',
+  'sign-in',
+  'version',
   'tunnel status',
   'tunnel ssh-key',
   'tunnel program',
@@ -51,6 +56,26 @@ describe('help', () => {
     }
   })
 
+  test('of a family of commands lists its members', async () => {
+    for (const args of [
+      ['key', '--help'],
+      ['help', 'key'],
+      ['user', '-h'],
+    ]) {
+      const { code, out, error } = await run(...args)
+      expect([code, error]).toEqual([0, ''])
+      const family = args.find((word) => ['key', 'user'].includes(word))!
+      for (const name of names) expect(out.includes(`  ${name}  `), name).toBe(name.startsWith(`${family} `))
+    }
+  })
+
+  test('the version is printed in whichever way it is asked for', async () => {
+    const { out } = await run('--version')
+    expect(out).toMatch(/^\d+\.\d+\.\d+\S*\n$/)
+    for (const args of [['-v'], ['version']]) expect(await run(...args)).toEqual({ code: 0, out, error: '' })
+    expect(JSON.parse((await run('version', '--json')).out)).toEqual({ version: out.trim() })
+  })
+
   test('--version prints the version only', async () => {
     expect(await runProcess(['--version'])).toMatchObject({
       code: 0,
@@ -65,7 +90,9 @@ describe('wrong usage is exit code 2, with one line on standard error', () => {
     [[], 'Say what to do'],
     [['--nonsense'], 'Say what to do'],
     [['fly'], 'no command “fly”'],
-    [['key'], 'Do you mean “key create”'],
+    [['key'], 'Do you mean “key create” or “key list” or “key revoke”'],
+    [['key', 'revoke'], 'Something is missing'],
+    [['sign-in', 'Ada'], '“Ada” is one word too many'],
     [['user', 'remove', 'x'], 'Do you mean “user add”'],
     [['key', 'create'], '--name'],
     [['key', 'create', '--name'], '--name'],

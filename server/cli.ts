@@ -5,24 +5,30 @@ import { check } from './command/check.ts'
 import { UsageError, type Command, type Terminal } from './command/command.ts'
 import { exportDocuments } from './command/export.ts'
 import { importDocuments } from './command/import.ts'
-import { keyCreate } from './command/key.ts'
+import { keyCreate, keyList, keyRevoke } from './command/key.ts'
 import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
+import { signIn } from './command/sign-in.ts'
 import { tunnelDownload } from './command/tunnel-download.ts'
 import { tunnelProgram } from './command/tunnel-program.ts'
 import { tunnelSshKey } from './command/tunnel-ssh-key.ts'
 import { tunnelStatus } from './command/tunnel-status.ts'
-import { userAdd } from './command/user.ts'
+import { userAdd, userList } from './command/user.ts'
+import { version as versionCommand } from './command/version.ts'
 import { dataFolder, defaultDataFolder } from './data-folder.ts'
 import { explainOpening } from './store/open-error.ts'
 import { version } from './version.ts'
 
 const commands: readonly Command[] = [
   serve,
+  signIn,
   importDocuments,
   exportDocuments,
   keyCreate,
+  keyList,
+  keyRevoke,
   userAdd,
+  userList,
   tunnelStatus,
   tunnelSshKey,
   tunnelDownload,
@@ -30,6 +36,7 @@ const commands: readonly Command[] = [
   backup,
   restore,
   check,
+  versionCommand,
 ]
 
 /** Runs `galley ARGUMENTS`; the exit code. Errors are one clear line on standard error: 1 for failure, 2 for wrong usage. */
@@ -101,7 +108,7 @@ function withoutCommand(
   help: boolean,
   terminal: Terminal,
 ): number {
-  if (options.includes('--version')) {
+  if (options.includes('--version') || options.includes('-v')) {
     terminal.out(version)
     return 0
   }
@@ -110,6 +117,15 @@ function withoutCommand(
     return 0
   }
   const begun = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
+  if (help && begun.length > 0) {
+    terminal.out(`Usage: galley ${words[0]} …
+
+Commands:
+${table(begun.map(({ name, summary }) => [name, summary] as const))}
+
+“galley COMMAND --help” tells what each takes.`)
+    return 0
+  }
   if (begun.length > 0)
     throw new UsageError(`Do you mean ${begun.map(({ name }) => `“${name}”`).join(' or ')}?`)
   throw new UsageError(words.length === 0 ? 'Say what to do.' : `There is no command “${words[0]}”.`)

@@ -1,13 +1,14 @@
 import { CommandError, counted, type Command } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
 
 export const check: Command = {
   name: 'check',
-  usage: '',
+  usage: '[--json]',
   summary: 'Look for damage in the database; changes nothing.',
-  options: {},
-  help: [],
-  async run({ dataFolder, terminal }) {
+  options: jsonOption,
+  help: [jsonHelp],
+  async run({ values, dataFolder, terminal }) {
     const { requireData } = await import('./store.ts')
     const { openDatabase } = await import('../store/database.ts')
     const { checkDatabase } = await import('../store/check.ts')
@@ -17,12 +18,15 @@ export const check: Command = {
     try {
       const { findings, counts } = checkDatabase(db, progress.at)
       progress.end()
-      for (const finding of findings) terminal.out(finding)
+      const asked = values['json'] === true
+      if (asked) terminal.out(asJson({ ok: findings.length === 0, findings, counts }))
+      else for (const finding of findings) terminal.out(finding)
       if (findings.length > 0) {
         throw new CommandError(
           `${files.database} is damaged: ${counted(findings.length, 'finding')} (see above). Restore a backup with “galley restore FILE”.`,
         )
       }
+      if (asked) return 0
       const parts = [
         counted(counts.users, 'user'),
         counted(counts.documents, 'document'),

@@ -4,6 +4,7 @@ import { limits } from '../contract/limits.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
 import { readImported, type ImportedText } from '../domain/imported-text.ts'
 import { CommandError, counted, type Command, type Terminal } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { explainReading, findMarkdownFiles } from './markdown-files.ts'
 import { startProgress } from './progress.ts'
 
@@ -22,11 +23,11 @@ export const importDocuments: Command = {
   usage: 'PATH… [--user U] [--json]',
   summary: 'Make documents of markdown files, and of all markdown in folders.',
   takes: { least: 1, most: Infinity, what: 'the files and folders to import' },
-  options: { user: { type: 'string' }, json: { type: 'boolean' } },
+  options: { user: { type: 'string' }, ...jsonOption },
   help: [
     ['PATH…', 'files, whatever their names; folders, for their .md and .markdown files'],
     ['--user U', 'whose documents, by name or id (the owner)'],
-    ['--json', 'print what was made as JSON'],
+    jsonHelp,
   ],
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withStore } = await import('./store.ts')
@@ -83,10 +84,8 @@ export const importDocuments: Command = {
       tellLeftOut(imported, terminal)
       if (values['json'] === true) {
         terminal.out(
-          JSON.stringify(
+          asJson(
             imported.map(({ id, title, path: file, pictures }) => ({ id, title, file, left_out: pictures })),
-            null,
-            2,
           ),
         )
       } else {

@@ -1,17 +1,17 @@
-import { dataFolder as filesOf } from '../data-folder.ts'
-import { CommandError, type Command } from './command.ts'
+import type { Command } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
+import { getRunningServer } from './running.ts'
 
 export const tunnelStatus: Command = {
   name: 'tunnel status',
-  usage: '',
+  usage: '[--json]',
   summary: 'Tell whether people elsewhere can open share links now, and if not, why.',
-  options: {},
-  help: [],
-  run({ dataFolder, terminal }) {
-    const server = filesOf(dataFolder).readServer()
-    if (!server || !runs(server.pid)) throw new CommandError(`No Galley is running on ${dataFolder}.`)
-    const { tunnel } = server
-    if (!tunnel || tunnel.state === 'off') terminal.out('off')
+  options: jsonOption,
+  help: [jsonHelp],
+  run({ values, dataFolder, terminal }) {
+    const { tunnel } = getRunningServer(dataFolder)
+    if (values['json'] === true) terminal.out(asJson(tunnel ?? { state: 'off' }))
+    else if (!tunnel || tunnel.state === 'off') terminal.out('off')
     else if (tunnel.state === 'online')
       terminal.out(`online by ${tunnel.provider}: share links start with ${tunnel.share_url}/share/`)
     else {
@@ -22,13 +22,4 @@ export const tunnelStatus: Command = {
     }
     return !tunnel || tunnel.state === 'online' || tunnel.state === 'off' ? 0 : 1
   },
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -1,0 +1,23 @@
+import { limits } from '../contract/limits.ts'
+import type { Command } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
+import { getRunningServer } from './running.ts'
+
+export const signIn: Command = {
+  name: 'sign-in',
+  usage: '[--user U] [--json]',
+  summary: 'Print a new one-time link that signs a browser in at the Galley that is running.',
+  options: { user: { type: 'string' }, ...jsonOption },
+  help: [['--user U', 'whom it signs in, by name or id (the owner)'], jsonHelp],
+  async run({ values, dataFolder, terminal }) {
+    const { url } = getRunningServer(dataFolder)
+    const { getUser, withPresentStore } = await import('./store.ts')
+    const link = await withPresentStore(
+      dataFolder,
+      (store) => `${url}/sign-in#${store.sessions.createTicket(getUser(store, values['user']).id)}`,
+    )
+    const minutes = limits.ticketMinutes
+    terminal.out(values['json'] === true ? asJson({ url: link, valid_minutes: minutes }) : link)
+    return 0
+  },
+}

@@ -1,0 +1,15 @@
+import { version as number } from '../version.ts'
+import type { Command } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
+
+export const version: Command = {
+  name: 'version',
+  usage: '[--json]',
+  summary: 'Print which version this is.',
+  options: jsonOption,
+  help: [jsonHelp],
+  run({ values, terminal }) {
+    terminal.out(values['json'] === true ? asJson({ version: number }) : number)
+    return 0
+  },
+}
