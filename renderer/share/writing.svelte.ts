@@ -66,8 +66,19 @@ export class Writing {
     this.composing = subject
     // The anchor is found at once, so that it holds however long the writing takes; else it is found on sending.
     this.anchorOf(subject).catch((error: unknown) => {
-      if (error instanceof WordsGone && this.composing === subject) this.#loseWords(subject)
+      if (this.composing !== subject) return
+      if (error instanceof WordsGone) this.#loseWords(subject)
+      else if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') this.#refuse()
     })
+  }
+
+  /** Before anything is written about them: these words are no one stretch of the text. */
+  #refuse(): void {
+    this.composing = null
+    this.#options.notices.say(
+      'These words don’t stand together in the text. Choose some of the text itself, or of one footnote.',
+      true,
+    )
   }
 
   suggest(): void {

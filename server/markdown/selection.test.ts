@@ -97,6 +97,23 @@ describe('a selection on the rendered page is the exact source', () => {
     expect(range && source.slice(range.start, range.end)).toBe('ne\n\nTwo *three*\n\n- fo')
   })
 
+  it('from the text to a footnote, only where nothing else is written between them', async () => {
+    const across = async (source: string) => {
+      const { map, blocks } = await open(source)
+      const [first, last] = [[...blocks.keys()][0]!, [...blocks.keys()].at(-1)!]
+      const range = map.sourceRange({ block: first, char: 0 }, { block: last, char: 3 })
+      return range && source.slice(range.start, range.end)
+    }
+    expect(await across('One[^n]\n\n[^n]: Two three')).toBe('One[^n]\n\n[^n]: Two')
+    expect(await across('One[^n]\n\nFour\n\n[^n]: Two three')).toBe('One[^n]\n\nFour\n\n[^n]: Two')
+    // Written between what shows before it.
+    expect(await across('One[^n]\n\n[^n]: Two three\n\nFour')).toBeNull()
+    // Written before what shows before it.
+    expect(await across('[^n]: Two three\n\nOne[^n]')).toBeNull()
+    // In another order than they show.
+    expect(await across('One[^b] two[^a]\n\n[^a]: Three\n\n[^b]: Four')).toBeNull()
+  })
+
   it('is null where there is nothing', async () => {
     const { map } = await open('One\n\n![](x)\n\n---\n\n')
     expect(map.sourceRange({ block: 1, char: 0 }, { block: 1, char: 1 })).toBeNull()

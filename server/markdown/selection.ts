@@ -21,6 +21,8 @@ export class SelectionMap {
   readonly #parts: Parts
   readonly #limits: RenderLimits
   readonly #blocks: ShownBlock[]
+  /** The same in the order in which they show: footnotes stand at the end, wherever they are written. */
+  readonly #shown: readonly ShownBlock[]
   readonly #origins = new Map<Block, CharOrigins>()
   readonly #characters = new Map<Block, Intervals>()
   #places: Intervals | null = null
@@ -31,7 +33,7 @@ export class SelectionMap {
     this.#limits = limits
     const { text, blocks, footnotes } = document
     const place = (block: Block) => ({ block, start: text.start(block.from), end: text.start(block.to) })
-    this.#blocks = [
+    this.#shown = [
       ...blocks.map((block) => ({
         ...place(block),
         render: (to: HtmlRenderer) => to.block(block.tokens, new Map()),
@@ -40,7 +42,8 @@ export class SelectionMap {
         ...place(footnote.block),
         render: (to: HtmlRenderer) => to.footnote(footnote),
       })),
-    ].sort((a, b) => a.start - b.start)
+    ]
+    this.#blocks = [...this.#shown].sort((a, b) => a.start - b.start)
   }
 
   /** The exact source of a rendered selection; null if there is none. */
@@ -48,6 +51,7 @@ export class SelectionMap {
     const first = this.#find(from.block)
     const last = this.#find(to.block)
     if (!first || !last || !isCount(from.char) || !isCount(to.char)) return null
+    if (!this.#isOneStretch(first, last)) return null
     const { starts } = this.#originsOf(first)
     const { ends } = this.#originsOf(last)
     let a = from.char
@@ -57,6 +61,14 @@ export class SelectionMap {
     const start = a < starts.length ? starts[a]! : -1
     const end = b >= 0 ? ends[b]! : -1
     return start >= 0 && end > start ? { start, end } : null
+  }
+
+  /** Whether what shows from one block to another is what is written from one to the other, and nothing else. */
+  #isOneStretch(first: ShownBlock, last: ShownBlock): boolean {
+    if (first === last) return true
+    const shown = this.#shown.slice(this.#shown.indexOf(first), this.#shown.indexOf(last) + 1)
+    const from = this.#blocks.indexOf(first)
+    return shown.length > 0 && shown.every((block, i) => block === this.#blocks[from + i])
   }
 
   /** Where a source range shows; null if nothing of it does. */
