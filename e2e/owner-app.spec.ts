@@ -60,6 +60,33 @@ test.describe('the library', () => {
     await expect(rows(page)).toHaveCount(2)
   })
 
+  test('a search is still there after Back, at the document that was opened, and gone after Escape', async ({
+    page,
+    server,
+  }) => {
+    for (let n = 1; n <= 30; n++) await server.create('About harbours.', `Chapter ${n}`)
+    await server.create('Nothing.', 'Beside it')
+    await page.goto('/')
+    await expect(row(page, 'Beside it')).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type('harb')
+    await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible()
+    await row(page, /^Chapter 4 /).click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Chapter 4')
+    await page.goBack()
+    const field = page.getByRole('textbox', { name: 'Search documents' })
+    await expect(field).toHaveValue('harb')
+    await expect(row(page, /^Chapter 4 /)).toBeFocused()
+    await expect(row(page, 'Beside it')).toHaveCount(0)
+    await page.reload()
+    await expect(field).toHaveValue('harb')
+    await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible()
+    await field.press('Escape')
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    expect(new URL(page.url()).search).toBe('')
+    await expect(field).toHaveValue('')
+  })
+
   test('sorts by title, by age and by what was changed last', async ({ page, server }) => {
     const first = await server.create('', 'Beta')
     await server.create('', 'Alpha')

@@ -5,7 +5,7 @@ export interface Wanted {
 }
 
 export type Place =
-  | { page: 'library' }
+  | { page: 'library'; query: string }
   | { page: 'document'; id: string; wanted?: Wanted }
   | { page: 'trash' }
   | { page: 'trashed'; id: string }
@@ -18,9 +18,17 @@ export type Place =
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Which page an address means. */
-export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Place {
+export function placeOf({
+  pathname,
+  search = '',
+  hash,
+}: {
+  pathname: string
+  search?: string
+  hash: string
+}): Place {
   const path = pathname.replace(/\/+$/, '') || '/'
-  if (path === '/') return { page: 'library' }
+  if (path === '/') return { page: 'library', query: searchOf({ search }) }
   if (path === '/settings') return { page: 'settings' }
   if (path === '/trash') return { page: 'trash' }
   if (path === '/keys') return { page: 'keys' }
@@ -43,9 +51,15 @@ export const documentPath = (id: string) => `/documents/${id}`
 /** The address of the page of a document that is in the trash. */
 export const trashedPath = (id: string) => `/trash/${id}`
 
+/** The address of the library with what was searched there. */
+export const searchPath = (query: string) => (query.trim() === '' ? '/' : `/?q=${encodeURIComponent(query)}`)
+
+/** What an address of the library searches. */
+export const searchOf = ({ search }: { search: string }) => new URLSearchParams(search).get('q') ?? ''
+
 /** Follows the address bar, and changes it without loading the page anew. */
 export class Router {
-  place = $state.raw<Place>({ page: 'library' })
+  place = $state.raw<Place>({ page: 'library', query: '' })
 
   constructor() {
     this.#read()
@@ -67,7 +81,7 @@ export class Router {
 
   go(path: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, '', path)
-    else if (path !== location.pathname + location.hash) history.pushState(null, '', path)
+    else if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path)
     this.#read()
     scrollTo(0, 0)
   }
@@ -81,9 +95,9 @@ export class Router {
     if (!link || event.defaultPrevented || event.button !== 0) return
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
-    const there = placeOf({ pathname: link.pathname, hash: link.hash })
+    const there = placeOf(link)
     if (there.page === 'unknown' || there.page === 'sign-in') return
     event.preventDefault()
-    this.go(link.pathname)
+    this.go(link.pathname + link.search)
   }
 }

@@ -13,6 +13,8 @@ export class Library<Item extends SearchHit = SearchHit> {
   problem = $state('')
   hasMore = $state(false)
   query = $state('')
+  /** Where the list was left, to come back to: how far it was scrolled, and the document that was opened. */
+  left: { search: string; scroll: number; id: string | null } | null = null
   sort = $state<Sort>('updated')
   readonly #api: ApiClient
   readonly #route: 'listDocuments' | 'listTrash'
