@@ -269,7 +269,13 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const ownerUrl = config.ownerUrl ?? listeningAt
 
     const announce = async () => {
-      told.facts = { url: listeningAt, shareUrl: localShareUrl(), pid: process.pid, version }
+      told.facts = {
+        url: listeningAt,
+        shareUrl: localShareUrl(),
+        ...(config.ownerUrl === undefined ? {} : { ownerUrl }),
+        pid: process.pid,
+        version,
+      }
       try {
         folder.writeServer(told.facts)
       } catch (error) {

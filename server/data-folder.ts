@@ -12,6 +12,8 @@ export { chosenProgram } from './chosen-program.ts'
 export interface ServerFacts {
   url: string
   shareUrl: string
+  /** Where browsers reach the owner's part, if a proxy stands before it. */
+  ownerUrl?: string
   pid: number
   version: string
   /** How people elsewhere reach the share listener, as of the last change. */

@@ -97,6 +97,12 @@ describe('a new sign-in link', () => {
     expect((await run('sign-in', '--user', 'Nobody')).error).toContain('There is no user “Nobody”')
   })
 
+  test('has the address of a proxy that stands before the server', async () => {
+    const { folder, run } = scene()
+    await startServer(folder, ['--url', 'https://write.example.org'])
+    expect((await run('sign-in')).out).toMatch(/^https:\/\/write\.example\.org\/sign-in#\S+\n$/)
+  })
+
   test('is none where no server runs', async () => {
     const { run } = scene()
     await run('user', 'add', 'Ada')

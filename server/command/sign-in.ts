@@ -10,11 +10,11 @@ export const signIn: Command = {
   options: { user: { type: 'string' }, ...jsonOption },
   help: [['--user U', 'whom it signs in, by name or id (the owner)'], jsonHelp],
   async run({ values, dataFolder, terminal }) {
-    const { url } = getRunningServer(dataFolder)
+    const { url, ownerUrl = url } = getRunningServer(dataFolder)
     const { getUser, withPresentStore } = await import('./store.ts')
     const link = await withPresentStore(
       dataFolder,
-      (store) => `${url}/sign-in#${store.sessions.createTicket(getUser(store, values['user']).id)}`,
+      (store) => `${ownerUrl}/sign-in#${store.sessions.createTicket(getUser(store, values['user']).id)}`,
     )
     const minutes = limits.ticketMinutes
     terminal.out(values['json'] === true ? asJson({ url: link, valid_minutes: minutes }) : link)
