@@ -5,15 +5,20 @@ import type { SourceText } from './source-text.ts'
 /** Where the text of a token (for images, maths and references: the whole of it) stands in the source. */
 export type Positions = Map<object, SourceText>
 
-/** Finds where the tokens of one block come from; `view` is the text they were made of. */
-export function locate(tokens: Token[], view: SourceText, found: Positions = new Map()): Positions {
+/** Finds where the tokens of one block come from; `view` is the text they were made of. `wholes` gets all of each token. */
+export function locate(
+  tokens: Token[],
+  view: SourceText,
+  found: Positions = new Map(),
+  wholes?: Positions,
+): Positions {
   let pos = 0
   for (const token of tokens) {
     if (token.type === 'checkbox') continue
     const place = findBlock(token, view, pos)
     if (!place) continue
     pos = place.to
-    locateBlock(token, view.slice(place.from, place.to), found)
+    locateBlock(token, view.slice(place.from, place.to), found, wholes)
   }
   return found
 }
@@ -35,13 +40,14 @@ function findBlock(token: Token, view: SourceText, pos: number): { from: number;
   return { from: start, to: last < 0 ? view.text.length : last + lines.at(-1)!.length }
 }
 
-function locateBlock(token: Token, at: SourceText, found: Positions): void {
+function locateBlock(token: Token, at: SourceText, found: Positions, wholes?: Positions): void {
+  wholes?.set(token, at)
   switch (token.type) {
     case 'paragraph':
     case 'heading':
     case 'text': {
       const { tokens, text } = token as Tokens.Paragraph
-      if (tokens) locateInline(tokens, textOf(at, withoutCheckbox(token, text)), found)
+      if (tokens) locateInline(tokens, textOf(at, withoutCheckbox(token, text)), found, wholes)
       else found.set(token, at)
       return
     }
@@ -52,13 +58,13 @@ function locateBlock(token: Token, at: SourceText, found: Positions): void {
     }
     case 'blockquote': {
       const quote = token as Tokens.Blockquote
-      locate(quote.tokens, at.withLines(quote.text), found)
+      locate(quote.tokens, at.withLines(quote.text), found, wholes)
       return
     }
     case 'footnote': {
       const note = token as FootnoteToken
       const start = /^ {0,3}\[\^[^\]]*\]:[ \t]*/.exec(at.text)?.[0].length ?? 0
-      locate(note.tokens, at.slice(start).withLines(note.text), found)
+      locate(note.tokens, at.slice(start).withLines(note.text), found, wholes)
       return
     }
     case 'list': {
@@ -67,12 +73,13 @@ function locateBlock(token: Token, at: SourceText, found: Positions): void {
         const from = indexFrom(at.text, item.raw, pos)
         if (from < 0) continue
         pos = from + item.raw.length
-        locate(item.tokens, at.slice(from, pos).withLines(item.text), found)
+        wholes?.set(item, at.slice(from, pos))
+        locate(item.tokens, at.slice(from, pos).withLines(item.text), found, wholes)
       }
       return
     }
     case 'table':
-      locateTable(token as Tokens.Table, at, found)
+      locateTable(token as Tokens.Table, at, found, wholes)
       return
     case 'html':
     case 'mathsBlock':
@@ -80,7 +87,7 @@ function locateBlock(token: Token, at: SourceText, found: Positions): void {
   }
 }
 
-function locateTable(table: Tokens.Table, at: SourceText, found: Positions): void {
+function locateTable(table: Tokens.Table, at: SourceText, found: Positions, wholes?: Positions): void {
   const lines: [number, number][] = []
   for (let from = 0; from < at.text.length;) {
     const stop = at.text.indexOf('\n', from)
@@ -93,7 +100,7 @@ function locateTable(table: Tokens.Table, at: SourceText, found: Positions): voi
     if (!cells || !line) return
     const pieces = splitRow(at.slice(...line))
     cells.forEach((cell, i) => {
-      if (pieces[i]) locateInline(cell.tokens, pieces[i].find(cell.text), found)
+      if (pieces[i]) locateInline(cell.tokens, pieces[i].find(cell.text), found, wholes)
     })
   })
 }
@@ -113,7 +120,7 @@ function splitRow(line: SourceText): SourceText[] {
   return pieces
 }
 
-function locateInline(tokens: Token[], view: SourceText, found: Positions): void {
+function locateInline(tokens: Token[], view: SourceText, found: Positions, wholes?: Positions): void {
   let pos = 0
   for (const token of tokens) {
     if (token.type === 'checkbox') continue
@@ -121,6 +128,7 @@ function locateInline(tokens: Token[], view: SourceText, found: Positions): void
     if (from < 0) continue
     pos = from + token.raw.length
     const at = view.slice(from, pos)
+    wholes?.set(token, at)
     switch (token.type) {
       case 'codespan': {
         const fence = /^`+/.exec(token.raw)![0].length
@@ -130,7 +138,7 @@ function locateInline(tokens: Token[], view: SourceText, found: Positions): void
       case 'link': {
         const link = token as Tokens.Link
         if (link.autolink) found.set(token, at.find(link.text))
-        else locateInline(link.tokens, at.slice(1).find(link.text), found)
+        else locateInline(link.tokens, at.slice(1).find(link.text), found, wholes)
         break
       }
       case 'em':
@@ -138,7 +146,7 @@ function locateInline(tokens: Token[], view: SourceText, found: Positions): void
       case 'del': {
         const { text, tokens: inner } = token as Tokens.Em
         const side = (token.raw.length - text.length) / 2
-        locateInline(inner, at.slice(side, side + text.length), found)
+        locateInline(inner, at.slice(side, side + text.length), found, wholes)
         break
       }
       default:

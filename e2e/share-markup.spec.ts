@@ -1,0 +1,76 @@
+// Suggestions on words with formatting around them: made by recipients, accepted by the owner.
+import { expect, test } from '@playwright/test'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+
+const text = `# On proofs
+
+A proof of **bold words** and more.
+
+- one item
+- two items
+
+> A quote that goes.
+
+The end.
+`
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+for (const { words, upTo, shown, instead, reads, accepted } of [
+  {
+    words: 'proof of',
+    upTo: 'bold',
+    shown: 'proof of **bold words**',
+    instead: 'proof of **heavy words**',
+    reads: 'A proof of heavy words and more.',
+    accepted: text.replace('bold', 'heavy'),
+  },
+  {
+    words: 'bold words',
+    shown: 'bold words',
+    instead: '',
+    reads: 'A proof of and more.',
+    accepted: text.replace('**bold words**', ''),
+  },
+  {
+    words: 'two items',
+    shown: 'two items',
+    instead: '',
+    reads: 'one item',
+    accepted: text.replace('- two items\n', ''),
+  },
+  {
+    words: 'A quote that goes.',
+    shown: 'A quote that goes.',
+    instead: '',
+    reads: 'Nothing of it stays.',
+    accepted: text.replace('> A quote that goes.\n\n', ''),
+  },
+]) {
+  test(`“${words}${upTo ? ` … ${upTo}` : ''}” as “${instead}” leaves no half markup`, async ({ browser }) => {
+    const { id } = await galley.createDocument(text)
+    const { address } = await galley.share(id, 'edit')
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(address)
+    await selectWords(page, words, upTo)
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
+    const field = dialog.getByRole('textbox', { name: 'The words, as they should be' })
+    await expect(field).toHaveValue(shown)
+    await field.fill(instead)
+    await expect(dialog.getByRole('group', { name: 'How it will read' })).toHaveText(reads)
+    await dialog.getByRole('button', { name: 'Send suggestion' }).click()
+    await expect(dialog).toHaveCount(0)
+    const [made] = await galley.call<{ id: string }[]>('GET', `/api/documents/${id}/suggestions`)
+    await galley.call('POST', `/api/documents/${id}/suggestions/${made!.id}/accept`)
+    expect((await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content).toBe(accepted)
+    await context.close()
+  })
+}
