@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { anyText, whole } from './arbitrary-text.ts'
 import { anchorAt, placeAnchor } from './anchor.ts'
+import { charactersRead, flat } from './large-text.ts'
 import { marked, show } from './marked-text.ts'
 
 describe('an anchor made from a selection', () => {
@@ -107,5 +108,20 @@ describe('placing an anchor in a text it wasn’t made on', () => {
     expect(work.left).toBeLessThan(20_000_000)
     // What is begun with is finished: one piece of text that nearly agrees everywhere.
     expect(work.left).toBeGreaterThan(-100_000_000)
+  })
+
+  it.each([
+    ['one letter', 'a'.repeat(300), 'x'],
+    ['nearly one letter', `${'a'.repeat(299)}b`, 'x'],
+    ['one letter after another', `b${'a'.repeat(299)}`, 'x'],
+  ])('reads a text of %s only a few times over, and compares few of its places', (_what, exact, sign) => {
+    const text = flat('a'.repeat(950_000))
+    const anchor = { exact, prefix: sign.repeat(32), suffix: sign.repeat(32), start: 500_000 }
+    const starts = vi.spyOn(String.prototype, 'startsWith')
+    const read = charactersRead(() => placeAnchor(text, anchor))
+    const compared = starts.mock.calls.length
+    starts.mockRestore()
+    expect(read).toBeLessThan(10 * text.length)
+    expect(compared).toBeLessThan(20_000)
   })
 })

@@ -11,7 +11,11 @@ export const ALIKE = 0.75
 const ALIKE_SHORT = 0.9
 export const SHORT = 8
 const NEAR = 500_000
-const PLACING = 100_000_000
+/** Whoever may comment may have an anchor placed, in any text: it holds everybody up for no longer than that. */
+const PLACING = 20_000_000
+/** Among so many occurrences the ones nearest to the old place are compared. */
+const MANY = 500
+const REACHES = [20_000, 200_000, Infinity]
 
 /** The anchor of a stretch of text: its words, up to 32 characters on each side, and where it begins. */
 export function anchorAt(content: string, start: number, end: number): Anchor {
@@ -37,12 +41,23 @@ export function placeAnchor(content: string, anchor: Anchor, work: Work = { left
   if (!exact) return null
   const atOffset = findAtOffset(content, anchor)
   if (atOffset?.inContext) return rangeOf(atOffset)
-  const places = findExact(content, exact, 0, content.length, work)
+  const places = findNear(content, exact, start, work)
   const exactly = bestMatch(content, anchor, withOffset(places, atOffset), start, work)
   if (exactly) return rangeOf(exactly)
   const from = Math.max(0, Math.min(start, content.length) - NEAR)
   const alike = findAlike(content, exact, leastLikeness(exact), start, from, from + 2 * NEAR, work)
   return rangeOf(bestMatch(content, anchor, alike, start, work))
+}
+
+/** The places where words stand, from the old place outwards until there are many. */
+function findNear(content: string, exact: string, start: number, work: Work): Match[] {
+  let places: Match[] = []
+  for (const reach of REACHES) {
+    const from = Math.max(0, Math.min(start, content.length) - reach)
+    places = findExact(content, exact, from, Math.min(content.length, start + exact.length + reach), work)
+    if (places.length >= MANY || work.left < 0) break
+  }
+  return places
 }
 
 /** The words at the very offset that the anchor has, if they stand there; `inContext` if all around them does, too. */

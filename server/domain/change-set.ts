@@ -7,12 +7,22 @@ export { ChangeSet }
 
 /** The replacement of one stretch of the text, told by words, so that what stays the same in it isn't touched. */
 export function replacementByWords(content: string, from: number, to: number, insert: string): ChangeSet {
-  const specs = textDiff(content.slice(from, to), insert).map(({ fromA, toA, fromB, toB }) => ({
+  return ChangeSet.of(wordReplacements(content, from, to, insert), content.length)
+}
+
+export interface Replacement {
+  from: number
+  to: number
+  insert: Text
+}
+
+/** The same, as the parts that a change set is made of. */
+export function wordReplacements(content: string, from: number, to: number, insert: string): Replacement[] {
+  return textDiff(content.slice(from, to), insert).map(({ fromA, toA, fromB, toB }) => ({
     from: from + fromA,
     to: from + toA,
     insert: insertable(insert.slice(fromB, toB)),
   }))
-  return ChangeSet.of(specs, content.length)
 }
 
 // Lines are split at '\n' alone: a '\r' stays an ordinary character of its line, so that positions in a change set

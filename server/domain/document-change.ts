@@ -1,5 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { carryAnchors, carryRange, type TextChange } from './carry.ts'
+import { CARRY_WORK, carryAnchors, carryRange, type TextChange } from './carry.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   applyChanges,
@@ -9,7 +9,7 @@ import {
   type ChangeSet,
   type ChangesJson,
 } from './change-set.ts'
-import { textDiff } from './text-diff.ts'
+import { DIFF_WORK, textDiff } from './text-diff.ts'
 import { foldsInto, type ChangeKind, type VersionHead } from './version.ts'
 
 export interface AnchoredRecord {
@@ -41,9 +41,14 @@ export interface DocumentChange {
   informed: boolean
   /** Whether its version may take the place of its author's own before it, whatever that one held. */
   crowded: boolean
+  /** What comparing the texts and following the anchors may cost, if less than usual. */
+  work?: { diff: number; carry: number } | undefined
   /** Milliseconds. */
   at: number
 }
+
+/** What a guest's change may cost: everybody waits for it. */
+export const GUEST_WORK = { diff: 25_000_000, carry: 15_000_000 }
 
 export interface Outcome {
   content: string
@@ -71,7 +76,7 @@ export interface Outcome {
 export function changeDocument(state: DocumentState, change: DocumentChange): Outcome {
   const { content, map, log } = change.changes
     ? edited(state.content, change.changes)
-    : rewritten(state.content, change.content ?? state.content)
+    : rewritten(state.content, change.content ?? state.content, change.work?.diff)
   const title = change.title ?? state.title
   const renamed = title !== state.title
   const rewrote = content !== state.content
@@ -87,7 +92,9 @@ export function changeDocument(state: DocumentState, change: DocumentChange): Ou
     updatedAt: Math.max(change.at, state.updatedAt + 1),
     log,
     hash: contentHash(content),
-    moved: map.empty ? [] : movedAnchors(state.anchors, { before: state.content, after: content, map }),
+    moved: map.empty
+      ? []
+      : movedAnchors(state.anchors, { before: state.content, after: content, map }, change.work?.carry),
     version: !leaves ? 'none' : folds ? 'fold' : 'new',
     kind,
     removed,
@@ -101,8 +108,8 @@ interface Edit {
   log: string | null
 }
 
-function rewritten(before: string, content: string): Edit {
-  const hunks = textDiff(before, content)
+function rewritten(before: string, content: string, most = DIFF_WORK): Edit {
+  const hunks = textDiff(before, content, { left: most })
   const map = new ChangeMap(hunks, before.length)
   return { content, map, log: entryOf(map, content, () => hunksToJson(hunks, before, content)) }
 }
@@ -129,9 +136,13 @@ function entryOf(map: ChangeMap, content: string, json: () => ChangesJson): stri
   return entry.length > LONGEST_ENTRY ? null : entry
 }
 
-function movedAnchors(anchors: readonly AnchoredRecord[], change: TextChange): Outcome['moved'] {
+function movedAnchors(
+  anchors: readonly AnchoredRecord[],
+  change: TextChange,
+  most = CARRY_WORK,
+): Outcome['moved'] {
   const quoted = anchors.flatMap((one) => (one.anchor ? [{ ...one, anchor: one.anchor }] : []))
-  const places = carryAnchors(quoted, change)
+  const places = carryAnchors(quoted, change, { left: most })
   const now = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>

@@ -15,9 +15,9 @@ export const CONTEXT = 32
 
 // Everything here must end soon on a hostile pair of quote and text (say a million times the same letter), so each
 // search counts what it does and stops at a limit that honest texts don't reach.
-const COST = { found: 50, verified: 1, near: 30, alike: 20_000, judged: 40_000, letter: 4 }
+const COST = { found: 50, verified: 1, scanned: 3, near: 30, alike: 20_000, judged: 40_000, letter: 4 }
 const EXACT = 50_000_000
-const MOST_PLACES = 50_000
+const MOST_PLACES = 5_000
 const MOST_SCORED = 50
 const PROBE = 64
 // Small, because a hostile chunk costs its limit of matches many times over before it is noticed.
@@ -35,6 +35,16 @@ export function findExact(
 ): Match[] {
   const places: Match[] = []
   if (!exact) return places
+  if (isRepetitive(exact)) {
+    const most = Math.min(to, content.length, from + Math.max(0, work.left) / COST.scanned)
+    for (const start of repetitions(content, exact, from, most)) {
+      if (places.length >= MOST_PLACES) break
+      places.push({ start, end: start + exact.length, likeness: 1 })
+    }
+    const read = places.length >= MOST_PLACES ? places.at(-1)!.end : most
+    work.left -= exact.length + Math.max(0, read - from) * COST.scanned + places.length * COST.found
+    return places
+  }
   const probe = exact.slice(0, PROBE)
   for (let at = content.indexOf(probe, from); at >= 0; at = content.indexOf(probe, at + 1)) {
     if (at + exact.length > to || places.length >= MOST_PLACES || work.left < 0) break
@@ -50,6 +60,7 @@ export function findExact(
  * times faster on what people write, compares a long repetition with every place of a longer one.
  */
 export function findFirst(content: string, words: string): number {
+  if (isRepetitive(words)) return findRepetitive(content, words, 0)
   const probe = words.slice(0, PROBE)
   let verified = 0
   for (let at = content.indexOf(probe); at >= 0; at = content.indexOf(probe, at + 1)) {
@@ -60,21 +71,35 @@ export function findFirst(content: string, words: string): number {
   return -1
 }
 
-/** Knuth, Morris and Pratt's search: after a mismatch it never looks back in `content`. */
 function findRepetitive(content: string, words: string, from: number): number {
+  for (const at of repetitions(content, words, from, content.length)) return at
+  return -1
+}
+
+/** What looking for the first such words takes. */
+export const costOfFirst = (content: string, words: string) => content.length * (isRepetitive(words) ? 6 : 1)
+
+/**
+ * Whether the first words are few signs again and again. The engine's search compares them with all of the text at
+ * each place of one that is like that.
+ */
+const isRepetitive = (words: string) =>
+  words.length > 16 && new Set(words.slice(0, PROBE).slice(-16)).size <= 4
+
+/** Knuth, Morris and Pratt's search: after a mismatch it never looks back in `content`. */
+function* repetitions(content: string, words: string, from: number, to: number): Generator<number> {
   const border = new Int32Array(words.length)
   for (let at = 1, same = 0; at < words.length; at++) {
     while (same > 0 && words.charCodeAt(at) !== words.charCodeAt(same)) same = border[same - 1]!
     if (words.charCodeAt(at) === words.charCodeAt(same)) same++
     border[at] = same
   }
-  for (let at = from, same = 0; at < content.length; at++) {
+  for (let at = from, same = 0; at < to; at++) {
     const code = content.charCodeAt(at)
-    while (same > 0 && code !== words.charCodeAt(same)) same = border[same - 1]!
+    while (same > 0 && (same === words.length || code !== words.charCodeAt(same))) same = border[same - 1]!
     if (code === words.charCodeAt(same)) same++
-    if (same === words.length) return at - same + 1
+    if (same === words.length) yield at - same + 1
   }
-  return -1
 }
 
 /**

@@ -1,8 +1,14 @@
 import type { Anchor, Range } from '../contract/records.ts'
 import { carryRange } from './carry.ts'
 import { ChangeMap } from './change-map.ts'
-import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
-import { findFirst } from './quote-search.ts'
+import {
+  applyChanges,
+  ChangeSet,
+  replacementByWords,
+  wordReplacements,
+  type Replacement,
+} from './change-set.ts'
+import { costOfFirst, findFirst } from './quote-search.ts'
 import type { Work } from './work.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last carried to. */
@@ -40,8 +46,9 @@ export function placeSuggestion(
     return at(range.start)
   }
   if (anchor) return range && at(startWithin(content, words, anchor, range))
-  if (work.left < content.length) return null
-  work.left -= content.length
+  const cost = costOfFirst(content, words)
+  if (work.left < cost) return null
+  work.left -= cost
   return at(findFirst(content, words))
 }
 
@@ -74,26 +81,96 @@ export function applySuggestion(content: string, suggestion: Suggestion): Applie
 
 /**
  * Applies several suggestions in order, each to the result of those before it, with the places of the others carried
- * along. `applied` says of each, in the same order, what it did, or null where its words weren't there any more. One
- * whose own words another one has replaced is not applied to the same words elsewhere, which it wasn't about.
+ * along. `applied` says of each, in the same order, whether its words were still there. One whose own words another
+ * one has replaced is not applied to the same words elsewhere, which it wasn't about.
  */
 export function applySuggestions(
   content: string,
   suggestions: readonly Suggestion[],
-): { content: string; changes: ChangeSet; applied: (Applied | null)[] } {
-  let changes = ChangeSet.empty(content.length)
-  const applied: (Applied | null)[] = []
-  let now = content
-  for (const suggestion of suggestions) {
-    // Without either it is about the first such words, whichever those are when its turn comes.
-    const place = (suggestion.range ?? suggestion.anchor) && placeSuggestion(content, suggestion)
-    const range = place && carryRange(ChangeMap.of(changes), place)
-    const isLost = place && (!range || now.slice(range.start, range.end) !== suggestion.original_text)
-    const outcome = isLost ? null : applySuggestion(now, { ...suggestion, range })
-    applied.push(outcome)
-    if (!outcome) continue
-    changes = changes.compose(outcome.changes)
-    now = outcome.content
+): { content: string; changes: ChangeSet; applied: boolean[] } {
+  const drafting = new Drafting(content)
+  const applied = suggestions.map((suggestion) => {
+    if (suggestion.range ?? suggestion.anchor) {
+      const place = placeSuggestion(content, suggestion)
+      return place !== null && drafting.replace(place, suggestion)
+    }
+    // It is about the first such words, whichever those are when its turn comes.
+    const place = placeSuggestion(drafting.written(), suggestion)
+    return place !== null && drafting.replaceWritten(place, suggestion)
+  })
+  const written = drafting.written()
+  return { content: written, changes: drafting.changes(), applied }
+}
+
+/** A text with many replacements, which become one change without the text being written anew for each. */
+class Drafting {
+  readonly #original: string
+  #text: string
+  /** The changes that have been written into the text since the original one. */
+  readonly #written: { changes: ChangeSet; map: ChangeMap }[] = []
+  /** Those that haven't: what each replaces in the text, in order, none touching another. */
+  #waiting: Replacement[] = []
+
+  constructor(original: string) {
+    this.#original = original
+    this.#text = original
   }
-  return { content: now, changes, applied }
+
+  /** Replaces words of the original text; false if they aren't there any more. */
+  replace(place: Range, suggestion: Suggestion): boolean {
+    let range: Range | null = place
+    for (const { map } of this.#written) range &&= carryRange(map, range)
+    return range !== null && this.replaceWritten(range, suggestion)
+  }
+
+  /** Replaces words of the text as it was written last. */
+  replaceWritten(range: Range, { original_text, suggested_text }: Suggestion): boolean {
+    if (range.end - range.start !== original_text.length) return false
+    if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
+    const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)
+    this.#waiting.splice(this.#firstAfter(range.start), 0, ...replacements)
+    return true
+  }
+
+  /** The text with everything so far. */
+  written(): string {
+    if (this.#waiting.length > 0) {
+      const changes = ChangeSet.of(this.#waiting, this.#text.length)
+      this.#text = applyChanges(this.#text, changes)
+      this.#written.push({ changes, map: ChangeMap.of(changes) })
+      this.#waiting = []
+    }
+    return this.#text
+  }
+
+  /** All that was written, as one change; composed by halves, since each composition reads all of both. */
+  changes(): ChangeSet {
+    let changes = this.#written.map((one) => one.changes)
+    while (changes.length > 1) {
+      changes = changes.flatMap((one, i) => {
+        const next = changes[i + 1]
+        return i % 2 === 1 ? [] : [next ? one.compose(next) : one]
+      })
+    }
+    return changes[0] ?? ChangeSet.empty(this.#original.length)
+  }
+
+  #isTouched({ start, end }: Range): boolean {
+    const before = this.#waiting[this.#firstAfter(start) - 1]
+    if (before && before.to > start) return true
+    const next = this.#waiting[this.#firstAfter(start)]
+    return next !== undefined && next.from < end
+  }
+
+  /** The first that waits and begins after a place. */
+  #firstAfter(at: number): number {
+    let low = 0
+    let high = this.#waiting.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#waiting[middle]!.from <= at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
 }

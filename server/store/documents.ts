@@ -1,6 +1,6 @@
 import type { Anchor } from '../contract/records.ts'
 import { contentHash, type ChangesJson, type ChangeSet } from '../domain/change-set.ts'
-import { changeDocument, type Outcome } from '../domain/document-change.ts'
+import { changeDocument, GUEST_WORK, type Outcome } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './trash.ts'
@@ -259,7 +259,13 @@ export function documentStore(
             startedAt: head.started_at,
           },
         },
-        { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, at: now() },
+        {
+          ...change,
+          authorKey: change.author.key,
+          crowded: change.crowded ?? false,
+          work: change.author.id === null ? GUEST_WORK : undefined,
+          at: now(),
+        },
       )
       const { content, title, revision, updatedAt } = outcome
 

@@ -26,8 +26,8 @@ function getSuggestion(store: Store, id: string | undefined, document: number): 
 const alreadyResolved = (status: string) =>
   new GalleyError('ALREADY_RESOLVED', `The suggestion has already been ${status}.`)
 
-/** Ten thousand suggestions may have lost their place in 20 KB before the last of them are shown without one. */
-const searchedInOneList = 200_000_000
+/** Two thousand suggestions without an anchor in 20 KB are shown with their place; of more, the last without one. */
+const searchedInOneList = 40_000_000
 
 export function suggestionHandlers(mounting: Mounting) {
   const { store, publish } = mounting.context
