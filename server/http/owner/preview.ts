@@ -36,7 +36,7 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     return viewOf(document!, () => textOf(context, document!), turnOf(caller, document!))
   }
   const trashedPageOf = async (request: FastifyRequest<PageRequest>) => {
-    const { caller } = await admit(context, known, trashRoutes.getTrashed as unknown as Route, request)
+    const { caller } = await admit(context, known, trashRoutes.getTrashed, request)
     const row = context.store.trash.find(request.params.id, accountOf(caller).user.id)
     if (!row) throw notFound('Document')
     return viewOf(row, () => row, turnOf(caller, row))
