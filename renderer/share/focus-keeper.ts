@@ -75,7 +75,7 @@ export function keepFocus(reader: Reader): void {
       ...(open ? near : near.filter((one) => one && inWindow(one))),
     ]
     // What was just sent becomes a card a moment later.
-    if (!open && reader.activeId !== null && !cardOf(document, reader.activeId)) return text
+    if (!open && card === null && reader.activeId !== null && !cardOf(document, reader.activeId)) return text
     const opener = dialog && !dialog.isConnected ? openers.get(dialog) : null
     const found = candidates.find((one) => one !== null)
     if (found && (open || inWindow(found))) return found
