@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { anchorAt } from '../../../server/domain/anchor.ts'
 import { changeDocument, type AnchoredRecord } from '../../../server/domain/document-change.ts'
-import { Editor, mixes } from './edits.ts'
+import { Editor, type mixes } from './edits.ts'
 import { Manuscript } from './manuscript.ts'
 import { realProse } from './prose.ts'
 import { Random } from './random.ts'

@@ -35,7 +35,6 @@ export type Verdict = 'right' | 'wrong' | 'detached' | 'revived'
 
 /** Judges where anchors stand by where their characters are. */
 export class Judge {
-  readonly #on: Manuscript
   /** By the number of a character: where it is. */
   readonly #places = new Map<number, number>()
   /** By the number of a character: the copies of it that came with the last save. */
@@ -43,7 +42,6 @@ export class Judge {
 
   /** @param freshFrom characters whose number is at least this came with the last save */
   constructor(on: Manuscript, freshFrom: number) {
-    this.#on = on
     on.ids.forEach((id, at) => {
       this.#places.set(id, at)
       let origin = id
