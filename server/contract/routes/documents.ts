@@ -119,7 +119,7 @@ export const documentRoutes = {
       only_unused: Type.Optional(
         Type.Boolean({
           description: 'Whether to keep a document that was used in any way.',
-          examples: [true],
+          examples: [false],
         }),
       ),
     }),
