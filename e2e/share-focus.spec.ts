@@ -115,8 +115,11 @@ test('on a phone, away or with changed text, what the page says covers no bar an
   await expect(sheet).toHaveCount(0)
 
   await context.setOffline(true)
-  await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
-  await expect(said).toContainText('The writer’s machine can’t be reached just now.')
+  // A look that was under way may still have been answered.
+  await expect(async () => {
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+    await expect(said).toContainText('The writer’s machine can’t be reached just now.', { timeout: 2_000 })
+  }).toPass()
   await clear()
   await tools(page).getByRole('button', { name: 'Comment' }).tap()
   await sheet.getByRole('textbox', { name: 'Your comment' }).fill('While away.')
