@@ -79,7 +79,10 @@ export const Document = Type.Object({
 })
 export type Document = Static<typeof Document>
 
-const deleted_at = Type.Union([Timestamp], { description: 'When it was put into the trash.' })
+const deleted_at = Type.Unsafe<Static<typeof Timestamp>>({
+  ...Timestamp,
+  description: 'When it was put into the trash.',
+})
 export const TrashedHit = Type.Object({ ...SearchHit.properties, deleted_at })
 export type TrashedHit = Static<typeof TrashedHit>
 export const TrashedDocument = Type.Object({ ...documentFields, deleted_at })

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { notInTrash } from './trash.ts'
+import { notInTrash } from './in-trash.ts'
 
 export interface CopiedLinkRow {
   link: string

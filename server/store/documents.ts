@@ -3,7 +3,7 @@ import { contentHash, type ChangesJson, type ChangeSet } from '../domain/change-
 import { changeDocument, GUEST_WORK, type Outcome } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
-import { notInTrash } from './trash.ts'
+import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
 import type { versionStore } from './versions.ts'
 

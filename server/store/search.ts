@@ -3,7 +3,7 @@ import type { DeferredWrites } from './deferred-writes.ts'
 import type { DocumentSummaryRow } from './documents.ts'
 import { findSnippet } from './snippet.ts'
 import { matchExpression, searchable, searchTerms } from './search-terms.ts'
-import { inTrash, notInTrash } from './trash.ts'
+import { inTrash, notInTrash } from './in-trash.ts'
 
 /** One transaction's worth of text to index: some 25 ms in which nobody else is answered. */
 const batchCharacters = 500_000

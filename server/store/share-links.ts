@@ -5,7 +5,7 @@ import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
 import { rememberedLookup } from './remembered.ts'
-import { notInTrash } from './trash.ts'
+import { notInTrash } from './in-trash.ts'
 
 export interface ShareLinkRow {
   id: string

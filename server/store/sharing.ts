@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { notInTrash } from './trash.ts'
+import { notInTrash } from './in-trash.ts'
 
 /** Whether a user shares at all. What stops is every link at once, and it comes back as it was. */
 export function sharingStore(db: Db, now: () => number) {

@@ -1,10 +1,6 @@
 import type { Db } from './database.ts'
 import type { DocumentRow, DocumentSummaryRow } from './documents.ts'
 
-/** Conditions on a document `d`: what is in the trash keeps all its records, and is found nowhere but there. */
-export const inTrash = 'EXISTS (SELECT 1 FROM trash WHERE document = d.number)'
-export const notInTrash = `NOT ${inTrash}`
-
 export interface TrashedSummaryRow extends DocumentSummaryRow {
   deleted_at: number
 }

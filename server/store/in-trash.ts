@@ -1,0 +1,3 @@
+/** Conditions on a document `d`: what is in the trash keeps all its records, and is found nowhere but there. */
+export const inTrash = 'EXISTS (SELECT 1 FROM trash WHERE document = d.number)'
+export const notInTrash = `NOT ${inTrash}`
