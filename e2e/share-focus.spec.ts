@@ -95,7 +95,8 @@ test('the keyboard goes on from what was sent, put away or deleted, and every fi
 test('on a phone, away or with changed text, what the page says covers no bar and can be put away', async ({
   browser,
 }) => {
-  const { page, context, id } = await open(browser, phone)
+  // Else its worker asks for it.
+  const { page, context, id } = await open(browser, { ...phone, serviceWorkers: 'block' })
   const said = page.locator('.banner')
   const clear = async () => {
     await selectWords(page, 'goes out for review')
@@ -114,7 +115,7 @@ test('on a phone, away or with changed text, what the page says covers no bar an
   await sheet.getByRole('button', { name: 'Comment' }).tap()
   await expect(sheet).toHaveCount(0)
 
-  await context.setOffline(true)
+  await page.route('**/api/**', (route) => route.abort())
   // A look that was under way may still have been answered.
   await expect(async () => {
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
