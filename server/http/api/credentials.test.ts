@@ -436,6 +436,8 @@ describe('versions', () => {
         added: 4,
         removed: 0,
         created_at: '2026-03-01T09:32:00.000Z',
+        key_name: null,
+        suggested_by: [],
       },
       expect.objectContaining({ revision: 1, kind: 'create', author_id: galley.user.id, size: 3 }),
     ])
