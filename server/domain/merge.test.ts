@@ -46,6 +46,11 @@ describe('two texts made from one', () => {
     expect(mergeTexts('a', 'a b', 'a b')).toMatchObject({ text: 'a b', conflicts: [] })
   })
 
+  it('keep words apart that one put before a space which the other took away', () => {
+    expect(mergeTexts(' a cat', 'a cat', 'the a cat').text).toBe('the a cat')
+    expect(mergeTexts(' a cat', 'the a cat', 'a cat').text).toBe('the a cat')
+  })
+
   it('keep both texts where they changed the same words, and say where', () => {
     const { text, conflicts } = mergeTexts('a cat sat', 'a dog sat', 'a wolf sat')
     expect(text).toBe('a dog wolf sat')

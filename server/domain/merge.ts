@@ -46,14 +46,17 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     text += words
     atMine += words.length
   }
-  for (const { start, end, byMine, byTheirs } of clusters(textDiff(base, mine), textDiff(base, theirs))) {
+  const all = clusters(textDiff(base, mine), textDiff(base, theirs))
+  for (const [index, { start, end, byMine, byTheirs }] of all.entries()) {
     keep(base.slice(at, start))
     const touchesLast = start === at
     at = end
     const myText = rewritten(base, mine, start, end, byMine)
     const theirText = rewritten(base, theirs, start, end, byTheirs)
-    // Two changes that touch come from different sides; their words must not run into each other.
-    if (touchesLast) put(separator(text, byMine.length > 0 ? myText : theirText))
+    // Two changes that touch come from different sides; their words must not run into each other, nor, where the
+    // second one took away what stood between, into what follows.
+    const next = (byMine.length > 0 ? myText : theirText) || base.slice(end, all[index + 1]?.start)
+    if (touchesLast) put(separator(text, next))
     if (byTheirs.length === 0 || myText === theirText) keep(myText)
     else if (byMine.length === 0) put(theirText, myText.length)
     else {
