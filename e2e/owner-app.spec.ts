@@ -52,12 +52,27 @@ test.describe('the library', () => {
     await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
     await expect(row(page, /Chapter one/)).toContainText('winter of the great frost')
+    await expect(page.locator('mark')).toHaveText(['froze', 'great', 'frost'])
     await page.keyboard.press('ArrowDown')
     await expect(rows(page)).toBeFocused()
     await page.getByRole('textbox', { name: 'Search documents' }).fill('nowhere')
     await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
     await page.getByRole('button', { name: 'Show all documents' }).click()
     await expect(rows(page)).toHaveCount(2)
+  })
+
+  test('says how each text begins, as it is now', async ({ page, server }) => {
+    const { id } = await server.create('# Frost\n\nThe **harbour** <i>froze</i>.', 'Frost')
+    await page.goto('/')
+    await expect(rows(page)).toHaveText(/^\s*Frost\s+The harbour froze\.\s*$/)
+    await server.change({ id }, 'It thawed.')
+    await lookAgain(page)
+    await expect(rows(page)).toContainText('It thawed.')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await server.change({ id }, 'It thawed. '.repeat(30))
+    await lookAgain(page)
+    await expect(rows(page)).toContainText('It thawed. It thawed.')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
   test('a search is still there after Back, at the document that was opened, and gone after Escape', async ({
@@ -92,7 +107,7 @@ test.describe('the library', () => {
     await server.create('', 'Alpha')
     await server.create('', 'Gamma')
     await server.change(first, 'changed')
-    const titles = () => rows(page).allInnerTexts()
+    const titles = () => rows(page).locator('.title').allInnerTexts()
     await page.goto('/')
     await expect.poll(titles).toEqual(['Beta', 'Gamma', 'Alpha'])
     for (const [from, to, order] of [

@@ -61,6 +61,12 @@ export const SearchHit = Type.Object({
       examples: ['… the draft that goes out for review …'],
     }),
   ),
+  excerpt: Type.Optional(
+    Type.String({
+      description: 'With `details` only: the first words of the text, as plain text without its headings.',
+      examples: ['A galley is the draft that goes out for review.'],
+    }),
+  ),
 })
 export type SearchHit = Static<typeof SearchHit>
 

@@ -15,7 +15,7 @@ export function titleFrom(content: string, fileName = ''): string {
   const text = headOf(content)
   const matter = readFrontMatter(text)
   const found =
-    (matter && plain(matter.title)) ||
+    (matter && plainWords(matter.title)) ||
     firstHeading(matter ? text.slice(matter.length) : text) ||
     nameOf(fileName)
   return firstCodePoints(found, limits.titleLength) || 'Untitled'
@@ -50,7 +50,7 @@ function firstHeading(text: string): string {
       /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)?.[1] ??
       /^\s*<h1\b[^>]*>(.*?)<\/h1>/i.exec(line)?.[1] ??
       (underlined ? paragraph.slice(0, LONGEST_LINE) : undefined)
-    const title = heading && plain(heading)
+    const title = heading && plainWords(heading)
     if (title) return title
     fence = mark?.[1] ?? ''
     const words = line.trim()
@@ -68,10 +68,10 @@ function firstHeading(text: string): string {
 }
 
 /**
- * A heading's words without the markdown and HTML around them. Pictures, which mostly are badges, are left out, unless
- * there is nothing else.
+ * The words of a heading or a paragraph without the markdown and HTML around them. Pictures, which mostly are badges,
+ * are left out, unless there is nothing else.
  */
-function plain(markdown: string): string {
+export function plainWords(markdown: string): string {
   const source = markdown.replace(/<!--.*?-->/g, ' ').replace(/[ \t]\{[#.][^{}]*\}[ \t]*$/, '')
   return (
     wordsOf(source.replace(picture, ' ')) ||

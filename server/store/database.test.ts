@@ -240,3 +240,16 @@ test('what was made with a key before keys were named says so once the database 
     null,
   ])
 })
+
+test('texts of an older database begin as they did', () => {
+  const file = newFile()
+  const old = openDatabase({ file, migrations: migrations.slice(0, 8) })
+  old.exec(`
+    INSERT INTO users (id, name, created_at) VALUES ('u', 'Owner', 0);
+    INSERT INTO documents (id, owner_id, title, revision, hash, created_at, updated_at, content)
+    VALUES ('d', 'u', 'Long', 1, 0, 0, 0, printf('%.*c', 5000, 'x'));
+  `)
+  old.close()
+  const text = open({ file }).prepare('SELECT text FROM document_starts').pluck().get()
+  expect(text).toBe('x'.repeat(2000))
+})

@@ -169,7 +169,15 @@ test('deleting a document removes everything of it from every table, and nothing
     .map(({ name }) => name)
     // Neither of the two is in the trash.
     .filter((table) => table !== 'trash')
-  expect(tables.sort()).toEqual(['changes', 'comments', 'renders', 'share_links', 'suggestions', 'versions'])
+  expect(tables.sort()).toEqual([
+    'changes',
+    'comments',
+    'document_starts',
+    'renders',
+    'share_links',
+    'suggestions',
+    'versions',
+  ])
   const rowsOf = (number: number) =>
     Object.fromEntries([
       ...tables.map((table) => [

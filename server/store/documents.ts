@@ -1,5 +1,6 @@
 import type { Anchor } from '../contract/records.ts'
 import { contentHash, type ChangesJson, type ChangeSet } from '../domain/change-set.ts'
+import { excerptedFrom } from '../domain/excerpt.ts'
 import { changeDocument, GUEST_WORK, type Outcome } from '../domain/document-change.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
@@ -67,6 +68,8 @@ interface AnchoredRow {
   range_end: number | null
 }
 
+const startOf = (content: string) => content.slice(0, excerptedFrom).toWellFormed()
+
 export function documentStore(
   db: Db,
   now: () => number,
@@ -100,6 +103,14 @@ export function documentStore(
     'UPDATE documents SET title = ?, content = ?, revision = ?, hash = ?, updated_at = ? WHERE number = ?',
   )
   // Apart from `save`: in a burst of changes only the first has to say it, and to write that page.
+  const start = db.prepare(
+    'INSERT INTO document_starts (document, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
+  )
+  const startById = db
+    .prepare<[string], string>(
+      'SELECT text FROM documents d JOIN document_starts s ON s.document = d.number WHERE id = ?',
+    )
+    .pluck()
   const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ?')
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
   const momentOf = db
@@ -186,6 +197,8 @@ export function documentStore(
     changesSince: ({ number }: DocumentRow, revision: number) =>
       logSince.all(number, revision).map((changes) => JSON.parse(changes) as ChangesJson),
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
+    /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
+    startOf: (id: string) => startById.get(id) ?? '',
     listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),
 
     create(
@@ -209,6 +222,7 @@ export function documentStore(
       const number = Number(
         insert.run(id, ownerId, title, content, hash, createdAt, updatedAt).lastInsertRowid,
       )
+      start.run(number, startOf(content))
       versions.add(
         {
           document: number,
@@ -270,6 +284,8 @@ export function documentStore(
       const { content, title, revision, updatedAt } = outcome
 
       save.run(title, content, revision, outcome.hash, updatedAt, document.number)
+      const begins = startOf(content)
+      if (begins !== startOf(document.content)) start.run(document.number, begins)
       if (document.indexed) unindex.run(document.number)
       logChange(document.number, outcome, change)
       const commentIds = new Set(comments.map((comment) => comment.id))

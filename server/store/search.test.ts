@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findSnippet } from './snippet.ts'
-import { searchTerms } from './search-terms.ts'
+import { searchTerms } from '../domain/search-terms.ts'
 import { testStore } from './test-store.ts'
 
 /** The titles found, best first. */

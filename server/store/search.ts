@@ -2,7 +2,7 @@ import type { Db } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { DocumentSummaryRow } from './documents.ts'
 import { findSnippet } from './snippet.ts'
-import { matchExpression, searchable, searchTerms } from './search-terms.ts'
+import { matchExpression, searchable, searchTerms } from '../domain/search-terms.ts'
 import { inTrash, notInTrash } from './in-trash.ts'
 
 /** One transaction's worth of text to index: some 25 ms in which nobody else is answered. */

@@ -1,4 +1,4 @@
-import type { SearchTerm } from './search-terms.ts'
+import type { SearchTerm } from '../domain/search-terms.ts'
 
 const length = 160
 const lead = 48

@@ -80,7 +80,8 @@ export class Library<Item extends SearchHit = SearchHit> {
 
   /** Puts a document that was just changed here where it belongs, without asking the server. */
   put({ id, title, created_at, updated_at }: Document): void {
-    const item = { id, title, created_at, updated_at } as Item
+    const before = this.items.find((other) => other.id === id)
+    const item = { ...before, id, title, created_at, updated_at } as Item
     this.items = [item, ...this.items.filter((other) => other.id !== id)]
   }
 
@@ -107,7 +108,7 @@ export class Library<Item extends SearchHit = SearchHit> {
   #fetch(offset: number, signal?: AbortSignal): Promise<Item[]> {
     const q = this.query.trim() || undefined
     return this.#api.call(this.#route, {
-      query: { limit: page, offset, q },
+      query: { limit: page, offset, q, ...(this.#route === 'listDocuments' ? { details: true } : {}) },
       ...(signal ? { signal } : {}),
     }) as Promise<Item[]>
   }
@@ -121,7 +122,8 @@ const sameList = (a: SearchHit[], b: SearchHit[]) =>
       item.id === other.id &&
       item.updated_at === other.updated_at &&
       item.title === other.title &&
-      item.snippet === other.snippet
+      item.snippet === other.snippet &&
+      item.excerpt === other.excerpt
     )
   })
 // A document that moved up between two pages comes twice.

@@ -31,7 +31,15 @@ export const documentRoutes = {
       'Summaries of the caller’s own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`.',
     action: 'document.list',
     share: false,
-    query: documentListQuery,
+    query: Type.Object({
+      ...documentListQuery.properties,
+      details: Type.Optional(
+        Type.Boolean({
+          description: 'Whether to say how each text begins.',
+          examples: [false],
+        }),
+      ),
+    }),
     status: 200,
     data: Type.Array(SearchHit),
     errors: ['VALIDATION_ERROR'],

@@ -486,3 +486,36 @@ describe('deleted only if unused', () => {
     }
   })
 })
+
+describe('what a list says with details', () => {
+  const excerpts = async (query = '') =>
+    ((await list(`?details=true${query}`)).data as { title: string; excerpt?: string }[]).map(
+      ({ title, excerpt }) => [title, excerpt],
+    )
+
+  it('is the beginning of each text, as it is now', async () => {
+    const json = { title: 'On proofs', content: '# On proofs\n\nA **galley** goes out.' }
+    const { data } = await galley.call('POST', '/api/documents', { as, json })
+    expect(await excerpts()).toEqual([['On proofs', 'A galley goes out.']])
+    await patch(data.id as string, { content: 'It came *back*.' })
+    expect(await excerpts()).toEqual([['On proofs', 'It came back.']])
+    await patch(data.id as string, { content: '' })
+    expect(await excerpts()).toEqual([['On proofs', '']])
+  })
+
+  it('goes with what a search finds, beside the snippet', async () => {
+    await galley.call('POST', '/api/documents', { as, json: { title: 'Found', content: 'Said at once.' } })
+    expect((await list('?details=true&q=once')).data).toEqual([
+      expect.objectContaining({ title: 'Found', snippet: 'Said at once.', excerpt: 'Said at once.' }),
+    ])
+  })
+
+  it('is not said to whoever doesn’t ask', async () => {
+    await galley.call('POST', '/api/documents', { as, json: { content: 'Said.' } })
+    for (const query of ['', '?details=false']) {
+      const { data } = await list(query)
+      expect(Object.keys(data[0] as object)).toEqual(['id', 'title', 'created_at', 'updated_at'])
+    }
+    expect((await list('?details=perhaps')).status).toBe(400)
+  })
+})

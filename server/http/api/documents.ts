@@ -1,7 +1,9 @@
 import { documentRoutes } from '../../contract/routes.ts'
 import { forbidden, GalleyError, invalid, notFound } from '../../contract/errors.ts'
+import type { SearchHit } from '../../contract/records.ts'
 import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchor.ts'
+import { excerptOf } from '../../domain/excerpt.ts'
 import { fileNameOf } from '../../domain/file-name.ts'
 import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import type { Store } from '../../store/store.ts'
@@ -51,12 +53,14 @@ export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.listDocuments, ({ caller, query, request }) => {
     const { user } = accountOf(caller)
     const { limit, offset } = pageOf(query, request.url)
-    if (query.q === undefined || query.q.trim() === '') {
-      return store.documents.list(user.id, limit, offset).map(documentSummaryView)
-    }
-    return store.search
-      .find(user.id, query.q, limit, offset)
-      .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
+    const isSearch = query.q !== undefined && query.q.trim() !== ''
+    const hits: SearchHit[] = isSearch
+      ? store.search
+          .find(user.id, query.q!, limit, offset)
+          .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
+      : store.documents.list(user.id, limit, offset).map(documentSummaryView)
+    if (!query.details) return hits
+    return hits.map((hit) => ({ ...hit, excerpt: excerptOf(store.documents.startOf(hit.id), hit.title) }))
   })
 
   mount(mounting, documentRoutes.createDocument, ({ caller, body, reply }) => {

@@ -6,6 +6,7 @@ import linkOpenings from './0005-link-openings.ts'
 import revokedLinks from './0006-revoked-links.ts'
 import madeBy from './0007-made-by.ts'
 import trash from './0008-trash.ts'
+import documentStarts from './0009-document-starts.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   revokedLinks,
   madeBy,
   trash,
+  documentStarts,
 ]

@@ -5,7 +5,7 @@ export interface SearchTerm {
 }
 
 // Scripts written without spaces: the tokenizer would take a whole sentence for one word.
-const unspaced =
+export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const eachUnspaced = new RegExp(unspaced.source, 'gu')
 
