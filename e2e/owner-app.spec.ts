@@ -75,6 +75,41 @@ test.describe('the library', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
+  test('says which documents have feedback that wasn’t seen, until it was', async ({ page, server }) => {
+    const { id } = await server.create('The harbour froze.', 'Chapter one')
+    const { token } = await server.call<{ token: string }>('POST', `/api/documents/${id}/share`, {
+      permission: 'edit',
+    })
+    const say = (path: string, said: object) =>
+      fetch(`${server.url}/api/documents/${id}/${path}?share_token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(said),
+      })
+    // Nothing but what the server says of itself brings the news.
+    await neverLookByItself(page)
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(1)
+    await say('comments', { body: 'Did it?' })
+    await expect(row(page, '1 new comment or suggestion')).toBeVisible()
+    await say('suggestions', { original_text: 'harbour', suggested_text: 'port' })
+    await expect(row(page, '2 new comments or suggestions')).toBeVisible()
+
+    const unseen = async () => {
+      const all = await server.call<{ unseen_feedback: number }[]>('GET', '/api/documents?details=true')
+      return all.map(({ unseen_feedback }) => unseen_feedback)
+    }
+    await row(page, /Chapter one/).click()
+    await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
+    await expect(page.getByText('Did it?')).toBeVisible()
+    await expect.poll(unseen).toEqual([1])
+    await page.getByRole('tab', { name: 'Suggestions' }).click()
+    await expect.poll(unseen).toEqual([0])
+    await page.goBack()
+    await expect(row(page, /Chapter one/)).toBeVisible()
+    await expect(row(page, /new comment/)).toHaveCount(0)
+  })
+
   test('a search is still there after Back, at the document that was opened, and gone after Escape', async ({
     page,
     server,

@@ -143,6 +143,9 @@ export async function draftOf(
       draft.json = { address: 'https://galley.example.org' }
       break
     }
+    case 'markFeedbackSeen':
+      draft.json = { comments: '2026-03-01T09:30:00.000Z' }
+      break
     case 'updateSharing':
       draft.json = { stopped: false }
       break

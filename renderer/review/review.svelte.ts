@@ -19,6 +19,7 @@ export class Review {
   readonly versions: Versions
   #openers: ((tab: ReviewTab, id: string) => void)[] = []
   readonly #page: Page | undefined
+  readonly #seen = { comments: '', suggestions: '' }
   #users = 0
   #stop = () => {}
 
@@ -42,6 +43,26 @@ export class Review {
       this.#openers = this.#openers.filter((other) => other !== onOpen)
       if (--this.#users === 0) this.#stop()
     }
+  }
+
+  /** Has the server remember that what a tab shows was seen, as far as it is others’ and new. */
+  see(tab: ReviewTab): void {
+    if (tab === 'versions') return
+    const shown =
+      tab === 'comments'
+        ? this.comments.shown.flatMap(({ root, replies }) => [root, ...replies])
+        : this.suggestions.shown
+    const newest = shown
+      .filter(({ mine }) => !mine)
+      .reduce((last, { created_at }) => (created_at > last ? created_at : last), this.#seen[tab])
+    const before = this.#seen[tab]
+    if (newest === before) return
+    this.#seen[tab] = newest
+    const { api, document } = this.session
+    api
+      .call('markFeedbackSeen', { params: { id: document.id }, body: { [tab]: newest } })
+      // Said again with whatever comes next; until then it stands there as new.
+      .catch(() => (this.#seen[tab] = before))
   }
 
   #run(): () => void {

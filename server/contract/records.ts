@@ -67,6 +67,14 @@ export const SearchHit = Type.Object({
       examples: ['A galley is the draft that goes out for review.'],
     }),
   ),
+  unseen_feedback: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'With `details` only: how many open comments, replies and pending suggestions of others the owner hasn’t seen.',
+      examples: [2],
+    }),
+  ),
 })
 export type SearchHit = Static<typeof SearchHit>
 

@@ -16,6 +16,7 @@ export type Action =
   | 'suggestion.list'
   | 'suggestion.create'
   | 'suggestion.resolve'
+  | 'feedback.see'
   | 'share.list'
   | 'share.manage'
   | 'version.read'

@@ -49,6 +49,8 @@ const table = {
   'suggestion.create': row(yes, no, no, no, yes),
   'suggestion.resolve': row(yes, no, no, no, no),
 
+  'feedback.see': row(yes, no, none, none, none),
+
   'version.read': row(yes, yes, none, none, none),
   'version.restore': row(yes, no, none, none, none),
 

@@ -36,6 +36,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   // A share token is no credential for what is the owner's alone.
   deleteDocument: [401, 401, 401],
   trashDocument: [401, 401, 401],
+  markFeedbackSeen: [401, 401, 401],
   listTrash: [401, 401, 401],
   emptyTrash: [401, 401, 401],
   listDocuments: [401, 401, 401],

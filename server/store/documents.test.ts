@@ -155,6 +155,7 @@ test('deleting a document removes everything of it from every table, and nothing
       range,
     })
     store.shareLinks.create(row.number, at.owner.id, { permission: 'view', label: null, expiresAt: null })
+    store.seenFeedback.see(row, { comments: 1, suggestions: 1 })
     const edited = at.edit(row.id, `${word} text, edited`, { informed: false })
     store.renders.put(edited, { facts: '{}', html: '<p>' })
     return edited
@@ -174,6 +175,7 @@ test('deleting a document removes everything of it from every table, and nothing
     'comments',
     'document_starts',
     'renders',
+    'seen_feedback',
     'share_links',
     'suggestions',
     'versions',

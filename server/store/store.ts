@@ -11,6 +11,7 @@ import { createDeferredWrites, type DeferredWritesOptions } from './deferred-wri
 import { documentStore } from './documents.ts'
 import { renderStore } from './renders.ts'
 import { searchStore } from './search.ts'
+import { seenFeedbackStore } from './seen-feedback.ts'
 import { shareLinkStore } from './share-links.ts'
 import { sharingStore } from './sharing.ts'
 import { suggestionStore } from './suggestions.ts'
@@ -81,6 +82,7 @@ function storeOn(db: Db, options: StoreOptions) {
     linkOpenings: linkOpeningStore(db, now),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
+    seenFeedback: seenFeedbackStore(db),
     apiKeys: apiKeyStore(db, now, newId, users.find, deferred),
     sessions: sessionStore(db, now, users.find, deferred),
     keptAnswers: keptAnswerStore(db, now),

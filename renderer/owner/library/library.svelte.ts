@@ -123,7 +123,8 @@ const sameList = (a: SearchHit[], b: SearchHit[]) =>
       item.updated_at === other.updated_at &&
       item.title === other.title &&
       item.snippet === other.snippet &&
-      item.excerpt === other.excerpt
+      item.excerpt === other.excerpt &&
+      item.unseen_feedback === other.unseen_feedback
     )
   })
 // A document that moved up between two pages comes twice.

@@ -35,7 +35,8 @@ export const documentRoutes = {
       ...documentListQuery.properties,
       details: Type.Optional(
         Type.Boolean({
-          description: 'Whether to say how each text begins.',
+          description:
+            'Whether to say how each text begins, and how much feedback on it the owner hasn’t seen.',
           examples: [false],
         }),
       ),
@@ -70,6 +71,31 @@ export const documentRoutes = {
     status: 201,
     data: Document,
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+  }),
+  markFeedbackSeen: defineRoute({
+    operationId: 'markFeedbackSeen',
+    method: 'POST',
+    url: '/api/documents/:id/seen',
+    tag: 'Documents',
+    summary: 'Say that feedback was seen',
+    description:
+      'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. The answer says how much isn’t.',
+    action: 'feedback.see',
+    share: false,
+    body: Type.Object(
+      {
+        comments: Type.Optional(
+          Type.String({ ...Timestamp, description: 'When the newest comment that was seen was made.' }),
+        ),
+        suggestions: Type.Optional(
+          Type.String({ ...Timestamp, description: 'When the newest suggestion that was seen was made.' }),
+        ),
+      },
+      { anyOf: [{ required: ['comments'] }, { required: ['suggestions'] }] },
+    ),
+    status: 200,
+    data: Type.Object({ unseen_feedback: Type.Integer({ minimum: 0, examples: [0] }) }),
+    errors: ['VALIDATION_ERROR'],
   }),
   getDocument: defineRoute({
     operationId: 'getDocument',

@@ -519,3 +519,48 @@ describe('what a list says with details', () => {
     expect((await list('?details=perhaps')).status).toBe(400)
   })
 })
+
+describe('feedback that the owner hasn’t seen', () => {
+  const unseen = async () =>
+    ((await list('?details=true')).data as { unseen_feedback?: number }[]).map(
+      ({ unseen_feedback }) => unseen_feedback,
+    )
+  const shared = async () => {
+    const json = { content: 'A galley goes out.' }
+    const { id } = (await galley.call('POST', '/api/documents', { as, json })).data as Document
+    const token = await galley.newToken(id, 'edit')
+    const say = async (path: string, said: object, by: object = { token }) => {
+      galley.clock.now += 1_000
+      const answer = await galley.call('POST', `/api/documents/${id}/${path}`, { as: by, json: said })
+      expect(answer.status).toBe(201)
+      return answer.data as { id: string; created_at: string }
+    }
+    return { id, say, see: (json: object) => galley.call('POST', `/api/documents/${id}/seen`, { as, json }) }
+  }
+
+  it('is what others said that is open, until it is seen', async () => {
+    const { id, say, see } = await shared()
+    expect(await unseen()).toEqual([0])
+    const first = await say('comments', { body: 'Really?' })
+    const suggestion = await say('suggestions', { original_text: 'out', suggested_text: 'forth' })
+    await say('comments', { body: 'Yes', parent_id: first.id }, as)
+    await say('suggestions', { original_text: 'A', suggested_text: 'The' }, as)
+    const reply = await say('comments', { body: 'I see', parent_id: first.id })
+    expect(await unseen()).toEqual([3])
+
+    expect((await see({ comments: first.created_at })).data).toEqual({ unseen_feedback: 2 })
+    expect((await see({ comments: reply.created_at })).data).toEqual({ unseen_feedback: 1 })
+    // What was seen stays seen.
+    expect((await see({ comments: first.created_at })).data).toEqual({ unseen_feedback: 1 })
+    await galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/reject`, { as })
+    expect(await unseen()).toEqual([0])
+    await say('comments', { body: 'One more' })
+    expect(await unseen()).toEqual([1])
+  })
+
+  it('isn’t seen before it is there', async () => {
+    const { see } = await shared()
+    expect((await see({ comments: '2199-01-01T00:00:00Z' })).status).toBe(400)
+    expect((await see({})).status).toBe(400)
+  })
+})

@@ -60,7 +60,11 @@ export function documentHandlers(mounting: Mounting) {
           .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
       : store.documents.list(user.id, limit, offset).map(documentSummaryView)
     if (!query.details) return hits
-    return hits.map((hit) => ({ ...hit, excerpt: excerptOf(store.documents.startOf(hit.id), hit.title) }))
+    return hits.map((hit) => ({
+      ...hit,
+      excerpt: excerptOf(store.documents.startOf(hit.id), hit.title),
+      unseen_feedback: store.seenFeedback.countUnseen(hit.id),
+    }))
   })
 
   mount(mounting, documentRoutes.createDocument, ({ caller, body, reply }) => {
@@ -81,6 +85,15 @@ export function documentHandlers(mounting: Mounting) {
     publish({ documentId: row.id, what: 'content' })
     setEtag(reply, row.revision)
     return documentView(row, caller)
+  })
+
+  mount(mounting, documentRoutes.markFeedbackSeen, ({ document, body }) => {
+    const seen = {
+      comments: pastOf('comments', body.comments, store.now()) ?? 0,
+      suggestions: pastOf('suggestions', body.suggestions, store.now()) ?? 0,
+    }
+    store.transaction(() => store.seenFeedback.see(document, seen))
+    return { unseen_feedback: store.seenFeedback.countUnseen(document.id) }
   })
 
   mount(mounting, documentRoutes.getDocument, ({ context, caller, document, request, reply }) => {

@@ -7,6 +7,7 @@ import revokedLinks from './0006-revoked-links.ts'
 import madeBy from './0007-made-by.ts'
 import trash from './0008-trash.ts'
 import documentStarts from './0009-document-starts.ts'
+import seenFeedback from './0010-seen-feedback.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   madeBy,
   trash,
   documentStarts,
+  seenFeedback,
 ]
