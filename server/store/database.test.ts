@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { OpenError, type OpenReason } from './open-error.ts'
+import { seenFeedbackStore } from './seen-feedback.ts'
 import { testFolder } from './test-store.ts'
 
 function open(options: DatabaseOptions) {
@@ -252,4 +253,24 @@ test('texts of an older database begin as they did', () => {
   old.close()
   const text = open({ file }).prepare('SELECT text FROM document_starts').pluck().get()
   expect(text).toBe('x'.repeat(2000))
+})
+
+test('feedback of an older database counts as seen, and what comes after it does not', () => {
+  const file = newFile()
+  const comment = (id: string, at: number) => `
+    INSERT INTO comments (id, document, author_key, author_name, created_at, updated_at, body)
+    VALUES ('${id}', 1, 'guest', 'Guest', ${at}, ${at}, 'Really?');`
+  const old = openDatabase({ file, migrations: migrations.slice(0, 9) })
+  old.exec(`
+    INSERT INTO users (id, name, created_at) VALUES ('u', 'Owner', 0);
+    INSERT INTO documents (number, id, owner_id, title, revision, hash, created_at, updated_at, content)
+    VALUES (1, 'd', 'u', 'Proof', 1, 0, 0, 0, 'A galley');
+    ${comment('a', 1_000)}
+  `)
+  old.close()
+  const db = open({ file })
+  const feedback = seenFeedbackStore(db)
+  expect(feedback.countUnseen('d')).toBe(0)
+  db.exec(comment('b', 1_001))
+  expect(feedback.countUnseen('d')).toBe(1)
 })
