@@ -66,6 +66,7 @@ test.describe('a page', () => {
     expect(found).toEqual({
       absent: [],
       bridge: {
+        chooseProgram: 'function',
         exports: 'object',
         facts: 'object',
         files: 'object',
