@@ -132,8 +132,11 @@ test('what is pasted keeps its look as markdown, or comes in plain', async ({ pa
   await expectStored(server, document, '')
   await page.keyboard.press('Control+Shift+v')
   await expectStored(server, document, 'Title\n\nplain')
+  // One right after the other: each comes in as it is asked for.
   await page.keyboard.press('Control+a')
   await copyHtml(page, '<p><em>few</em> words</p>', 'few words')
+  await page.keyboard.press('Control+Shift+v')
+  await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+v')
   await expectStored(server, document, '*few* words')
 })

@@ -149,6 +149,8 @@ export class Person {
   /** Drags the mouse over words, which selects them as a reader does; again if they moved meanwhile. */
   async select(words: string, within: string): Promise<void> {
     await expect(async () => {
+      // Whoever begins within a selection drags its words away.
+      await this.run('getSelection().removeAllRanges()')
       await this.#drag(words, within)
       expect(await this.run<string>('return String(getSelection()).trim()')).toBe(words)
     }).toPass({ timeout: 20_000 })

@@ -27,7 +27,8 @@ export function richPaste(): Extension {
   let plainAt = -Infinity
   return EditorView.domEventHandlers({
     keydown(event) {
-      if (event.shiftKey && event.key.toLowerCase() === 'v') plainAt = event.timeStamp
+      // Without Shift it is meant with its look again, however soon it comes after.
+      if (event.key.toLowerCase() === 'v') plainAt = event.shiftKey ? event.timeStamp : -Infinity
     },
     paste(event, view) {
       const { clipboardData: data, timeStamp } = event
