@@ -228,6 +228,23 @@ for (const [choice, left] of [
   })
 }
 
+test('what is written into a conflict meanwhile is seen beside it, and stays or goes with its side', async ({
+  page,
+  server,
+}) => {
+  const document = await collide(page, server)
+  const sides = page.getByRole('listitem').filter({ hasText: 'Yours' })
+  await expect(sides).toContainText('slow')
+  await editor(page).click()
+  await page.keyboard.press('Control+Home')
+  for (let i = 0; i < 'the slow'.length; i++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('ly moving')
+  await expect(sides).toContainText('slowly moving')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expectStored(server, document, 'the slowly moving fox\n')
+  await expect(editor(page)).toBeFocused()
+})
+
 test('both sides of a conflict can stay', async ({ page, server }) => {
   const document = await collide(page, server)
   await page.getByRole('button', { name: 'Keep both' }).click()

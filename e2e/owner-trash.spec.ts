@@ -32,6 +32,8 @@ test('a document that is deleted while it is open can be read in the trash, and 
   await page.getByRole('link', { name: 'Read it in the trash' }).click()
   const text = page.frameLocator('iframe')
   await expect(text.getByText('It froze over. In March.')).toBeVisible()
+  const faces = () => text.locator('body').evaluate((body) => body.ownerDocument.fonts.size)
+  await expect.poll(faces, 'in the face of all texts').toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(editor(page)).toContainText('It froze over. In March.')
   expect(await server.call('GET', `/api/documents/${document.id}/comments`)).toHaveLength(1)

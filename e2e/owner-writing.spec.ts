@@ -114,6 +114,15 @@ const copyHtml = (page: Page, html: string, text: string) =>
     [html, text],
   )
 
+test('emphasis ends with its line', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  await page.keyboard.type('x ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('one\n\ntwo\n\n- item\n\nout')
+  await expectStored(server, document, 'x **one**\n\ntwo\n\n- item\n\nout')
+})
+
 test('what is pasted keeps its look as markdown, or comes in plain', async ({ page, server }) => {
   const document = await server.create('')
   await open(page, document)

@@ -1,14 +1,17 @@
-import type { ChangeDesc } from '@codemirror/state'
+import type { ChangeDesc, Text } from '@codemirror/state'
 import type { Conflict } from '../../server/domain/merge.ts'
 import type { Editor } from './editor.ts'
 
 /** Words that the writer and someone else changed at once. Both stand in the text until one is chosen. */
 export interface OpenConflict {
   id: number
+  /** As they read now: what is typed into either meanwhile is a part of it. */
   mine: string
   theirs: string
-  /** Where both stand, in the editor’s offsets. */
+  /** Where both stand, in the editor’s offsets; mine up to `mineTo`, theirs from `theirsFrom` on. */
   from: number
+  mineTo: number
+  theirsFrom: number
   to: number
 }
 
@@ -26,30 +29,38 @@ export class Conflicts {
         mine,
         theirs,
         from: at.start,
+        mineTo: at.start + mine.length,
+        theirsFrom: at.end - theirs.length,
         to: at.end,
       })),
     ]
   }
 
-  /** Follows a change of the text. */
-  move(changes: ChangeDesc): void {
-    this.open = this.open.map((conflict) => ({
-      ...conflict,
-      from: changes.mapPos(conflict.from, 1),
-      to: changes.mapPos(conflict.to, -1),
-    }))
+  /** Follows a change of the text, which reads so now. */
+  move(changes: ChangeDesc, text: Text): void {
+    this.open = this.open.map((conflict) => {
+      const from = changes.mapPos(conflict.from, 1)
+      const mineTo = Math.max(from, changes.mapPos(conflict.mineTo, 1))
+      const theirsFrom = Math.max(mineTo, changes.mapPos(conflict.theirsFrom, 1))
+      const to = Math.max(theirsFrom, changes.mapPos(conflict.to, -1))
+      const [mine, theirs] = [text.sliceString(from, mineTo), text.sliceString(theirsFrom, to)]
+      return { ...conflict, from, mineTo, theirsFrom, to, mine, theirs }
+    })
   }
 
-  /** Settles one: the words chosen stay, and can be undone like anything typed. */
-  choose(conflict: OpenConflict, choice: 'mine' | 'theirs' | 'both', editor: Editor | null): void {
-    this.open = this.open.filter(({ id }) => id !== conflict.id)
-    if (choice === 'both' || !editor) return
-    const { from, to } = conflict
+  /** Settles one: the words chosen stay, and the others go, which can be undone like anything typed. */
+  choose({ id }: OpenConflict, choice: 'mine' | 'theirs' | 'both', editor: Editor | null): void {
+    const conflict = this.open.find((one) => one.id === id)
+    this.open = this.open.filter((one) => one.id !== id)
+    if (!conflict || !editor) return
+    const { from, mineTo, theirsFrom, to } = conflict
     const { view } = editor
-    view.dispatch({
-      changes: { from, to, insert: view.state.toText(conflict[choice]) },
-      selection: { anchor: from, head: from + conflict[choice].length },
-      userEvent: 'input.conflict',
-    })
+    if (choice !== 'both')
+      view.dispatch({
+        changes: choice === 'mine' ? { from: mineTo, to } : { from, to: theirsFrom },
+        selection: { anchor: choice === 'mine' ? mineTo : from + (to - theirsFrom) },
+        userEvent: 'input.conflict',
+      })
+    view.focus()
   }
 }

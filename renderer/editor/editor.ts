@@ -7,14 +7,14 @@ import {
   syntaxTree,
 } from '@codemirror/language'
 import { highlightSelectionMatches, openSearchPanel, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, Prec, Transaction, type ChangeSet } from '@codemirror/state'
+import { Compartment, EditorState, Prec, Transaction, type ChangeSet, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
-import { justFormatted } from './emphasis.ts'
+import { endEmphasis, justFormatted } from './emphasis.ts'
 import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
 import { headings, type EditorHeading } from './headings.ts'
@@ -39,7 +39,7 @@ export interface EditorOptions {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   /** After each change; `own` is false for text that came from elsewhere through `setText`. */
-  onChange?: (change: { own: boolean; changes: ChangeSet }) => void
+  onChange?: (change: { own: boolean; changes: ChangeSet; text: Text }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
@@ -130,6 +130,7 @@ export function createEditor(options: EditorOptions): Editor {
         Prec.high(
           keymap.of([
             ...formatKeys,
+            { key: 'Enter', run: endEmphasis },
             { key: 'Enter', run: continueMarkup },
             { key: 'Backspace', run: deleteMark },
             { key: 'Tab', run: indent, shift: outdent },
@@ -148,7 +149,7 @@ export function createEditor(options: EditorOptions): Editor {
         EditorView.updateListener.of((update) => {
           if (update.docChanged) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
-            options.onChange?.({ own, changes: update.changes })
+            options.onChange?.({ own, changes: update.changes, text: update.state.doc })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
           const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state)

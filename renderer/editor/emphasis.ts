@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language'
-import { StateField, type EditorState, type Transaction } from '@codemirror/state'
+import { StateField, type EditorState, type StateCommand, type Transaction } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { markdownLanguage } from './markdown-language.ts'
 
@@ -93,3 +93,29 @@ export const justFormatted = StateField.define<boolean>({
   update: (value, transaction: Transaction) =>
     transaction.docChanged || transaction.selection ? transaction.isUserEvent('input.format') : value,
 })
+
+/**
+ * Before Enter: emphasis that ends right at the cursor ends there, and doesn't go on in the next line, where it would
+ * mean nothing. Marks around nothing go. Always lets Enter do the rest.
+ */
+export const endEmphasis: StateCommand = ({ state, dispatch }) => {
+  const { main } = state.selection
+  if (state.readOnly || !main.empty || state.selection.ranges.length > 1) return false
+  let at = main.head
+  const empty: { from: number; to: number }[] = []
+  for (let left = Object.keys(nodeOf) as InlineMark[]; left.length > 0;) {
+    const found = left
+      .map((mark) => ({ mark, emphasis: emphasisAt(state, main.head, mark) }))
+      .find(({ emphasis }) => emphasis?.close.from === at)
+    if (!found) break
+    left = left.filter((mark) => mark !== found.mark)
+    const { open, close } = found.emphasis!
+    if (state.sliceDoc(open.to, close.from).replace(/[*_~`]/g, '') === '')
+      empty.push({ from: open.from, to: open.to }, { from: close.from, to: close.to })
+    at = close.to
+  }
+  if (at === main.head) return false
+  const changes = state.changes(empty)
+  dispatch(state.update({ changes, selection: { anchor: changes.mapPos(at, 1) }, userEvent: 'select' }))
+  return false
+}

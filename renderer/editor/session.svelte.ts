@@ -112,9 +112,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       label: 'Text',
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
-      onChange: ({ own, changes }) => {
+      onChange: ({ own, changes, text }) => {
         this.#text.changed()
-        this.#conflicts.move(changes)
+        this.#conflicts.move(changes, text)
         if (!own) return
         if (this.#text.hasMixedEndings && !this.#toldLineEndings) {
           this.#toldLineEndings = true

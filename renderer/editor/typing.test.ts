@@ -1,5 +1,6 @@
 import { EditorState, type StateCommand } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
+import { endEmphasis } from './emphasis.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -20,6 +21,23 @@ function run(marked: string, ...commands: StateCommand[]): string {
   return `${text.slice(0, from)}‹${text.slice(from, to)}›${text.slice(to)}`
 }
 const enter = continueMarkup
+
+describe('Enter in emphasis', () => {
+  it('ends it where nothing but its end follows', () => {
+    expect(run('x **one|**', endEmphasis)).toBe('x **one**|')
+    expect(run('- ***one|***', endEmphasis, enter)).toBe('- ***one***\n- |')
+    expect(run('**one *two|***', endEmphasis)).toBe('**one *two***|')
+  })
+  it('takes marks around nothing away', () => {
+    expect(run('x **|**', endEmphasis)).toBe('x |')
+    expect(run('- **|**', endEmphasis, enter)).toBe('|')
+  })
+  it('leaves everything else', () => {
+    expect(run('**one| two**', endEmphasis)).toBe('**one| two**')
+    expect(run('one|', endEmphasis)).toBe('one|')
+    expect(run('`**|**`', endEmphasis)).toBe('`**|**`')
+  })
+})
 
 describe('Enter in lists and quotes', () => {
   it('goes on with the next item', () => {

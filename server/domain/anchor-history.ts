@@ -28,18 +28,37 @@ export function placeThroughLog(
   let range: Range | null = { start, end: start + exact.length }
   // A word may have been replaced by itself, spelled otherwise: then the text it has become decides.
   let isReplaced = false
+  let left: Piece[] = [{ was: range, now: range }]
   for (const changes of log) {
     const map: ChangeMap = mapOf(changes)
     const mapped: Range | null = mapEnds(map, range)
     if (!mapped) return cameBack(content, anchor, log, work)
     isReplaced ||= map.kept(range).length === 0
+    left = left.flatMap((piece) => keptOf(piece, map))
     range = mapped
   }
+  // Whoever made it may be wrong about what stood there.
+  const isTrue = left.every(({ was, now }) =>
+    exact.startsWith(content.slice(now.start, now.end), was.start - start),
+  )
+  if (!isTrue) return cameBack(content, anchor, log, work)
   const now = content.slice(range.start, range.end)
   if (now === exact) return range
   const isSame = !isReplaced || isAlike(exact, now, work)
   return isSame && range.end <= content.length ? range : cameBack(content, anchor, log, work)
 }
+
+/** A part of an anchor's words that no change has touched: where it was when the anchor was made, and where it is. */
+interface Piece {
+  was: Range
+  now: Range
+}
+
+const keptOf = ({ was, now: before }: Piece, map: ChangeMap): Piece[] =>
+  map.keptPairs(before).map(({ old, now }) => {
+    const start = was.start + old.start - before.start
+    return { was: { start, end: start + old.end - old.start }, now }
+  })
 
 function mapOf(changes: ChangesJson): ChangeMap {
   const { hunks, length } = hunksFromJson(changes)

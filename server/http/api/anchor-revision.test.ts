@@ -71,6 +71,17 @@ describe('an anchor that names its revision', () => {
     expect(now.slice(range!.start, range!.end)).toBe('sentence')
   })
 
+  it('stands nowhere where other words stood than it says', async () => {
+    const first = await save('alpha beta 😀!')
+    await save('zz alpha beta 😀!')
+    const at = async (exact: string, start: number) =>
+      ((await comment({ exact, prefix: '', suffix: '', start, revision: first })).data as Comment).range
+    expect(await at('beta', 6)).toEqual({ start: 9, end: 13 })
+    expect(await at('beta', 0)).toBeNull()
+    expect(await at('nope', 0)).toBeNull()
+    expect(await at('!', 12)).toBeNull()
+  })
+
   it('is refused for a revision that is still to come, or that the log doesn’t lead on from', async () => {
     const future = await comment(inRow(rows, 3, 2))
     expect([future.status, future.code]).toEqual([400, 'VALIDATION_ERROR'])
