@@ -62,6 +62,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   reads?: true
   /** Whether what it does is kept outside the database, so that no answer can be kept together with it. */
   outsideDatabase?: true
+  /** Whether doing it again changes nothing more. */
+  repeatable?: true
   /** Whether it finds words in the text for the one who asks, which guests may do only so often. */
   locates?: true
   /** Whether it takes the record away from its path, so that the same request is 404 afterwards, and nothing twice. */
@@ -87,12 +89,15 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
 /** Whether a route changes anything. */
 export const changes = (route: Pick<Route, 'method' | 'reads'>) => route.method !== 'GET' && !route.reads
 
-/** Whether a route does at most once what comes with an `Idempotency-Key`. Those that change nothing needn't. */
-export const isIdempotent = (route: Pick<Route, 'method' | 'reads' | 'outsideDatabase' | 'movesAway'>) =>
+/** Whether a route does at most once what comes with an `Idempotency-Key`. Those that change nothing, or nothing more, needn't. */
+export const isIdempotent = (
+  route: Pick<Route, 'method' | 'reads' | 'outsideDatabase' | 'movesAway' | 'repeatable'>,
+) =>
   route.method === 'POST' &&
   route.reads !== true &&
   route.outsideDatabase !== true &&
-  route.movesAway !== true
+  route.movesAway !== true &&
+  route.repeatable !== true
 
 type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 

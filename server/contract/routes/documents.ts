@@ -82,6 +82,7 @@ export const documentRoutes = {
       'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. The answer says how much isn’t.',
     action: 'feedback.see',
     share: false,
+    repeatable: true,
     body: Type.Object(
       {
         comments: Type.Optional(
