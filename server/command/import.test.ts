@@ -87,6 +87,16 @@ describe('what is imported', () => {
     expect(titles().toSorted()).toEqual(['Plan', 'a/Read me', 'b/Read me'])
   })
 
+  test.skipIf(path.sep === '\\')('takes a backslash in a file’s name for what it is', async () => {
+    const {
+      import: run,
+      folder,
+      titles,
+    } = shelf({ 'a\\b.md': '', 'c\\one.md': '# Read me', 'two.md': '# Read me' })
+    await run(folder)
+    expect(titles().toSorted()).toEqual(['a\\b', 'files/Read me (c\\one)', 'files/Read me (two)'])
+  })
+
   test('has the dates of its front matter', async () => {
     const {
       import: run,

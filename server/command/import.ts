@@ -62,12 +62,14 @@ export const importDocuments: Command = {
         const heads = files.flatMap((file, index) => {
           progress.at(index, files.length * 2)
           const found = read(file)
-          return found ? [{ path: path.resolve(file), title: found.title }] : []
+          return found
+            ? [{ file, path: path.resolve(file).split(path.sep).join('/'), title: found.title }]
+            : []
         })
         const titles = distinctTitles(heads)
-        const titleOf = new Map(heads.map(({ path: at }, index) => [at, titles[index]!]))
+        const titleOf = new Map(heads.map(({ file }, index) => [file, titles[index]!]))
         for (const [index, file] of files.entries()) {
-          const title = titleOf.get(path.resolve(file))
+          const title = titleOf.get(file)
           const found = title === undefined ? undefined : read(file)
           if (found) {
             batch.push({ ...found, title: title! })

@@ -48,10 +48,10 @@ it.each([
   ],
   [
     [
-      ['Plan', 'a\\one.md'],
-      ['plan', 'b\\two.md'],
+      ['Plan', 'a/one.md'],
+      ['plan', 'a\\two.md'],
     ],
-    ['a/Plan', 'b/plan'],
+    ['a/Plan', 'plan'],
   ],
 ] as [[string, string][], string[]][])('%j', (texts, titles) => {
   expect(distinctTitles(texts.map(([title, path]) => ({ title, path })))).toEqual(titles)

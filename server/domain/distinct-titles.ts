@@ -23,7 +23,7 @@ export function distinctTitles(texts: readonly Titled[]): string[] {
 }
 
 function apart(texts: readonly Titled[]): string[] {
-  const paths = texts.map(({ path }) => path.split(/[/\\]/).filter((part) => part !== '' && part !== '.'))
+  const paths = texts.map(({ path }) => path.split('/').filter((part) => part !== '' && part !== '.'))
   const folders = paths.map((path) => path.slice(0, -1))
   const deepest = Math.max(...folders.map((path) => path.length))
   const inFolders = (depth: number) =>

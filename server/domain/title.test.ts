@@ -72,7 +72,7 @@ describe('the title of an imported text', () => {
 
   it('comes from the file name when there is no heading', () => {
     expect(titleFrom('text', '/notes/2024/My notes.final.md')).toBe('My notes.final')
-    expect(titleFrom('text', 'C:\\notes\\plan.markdown')).toBe('plan')
+    expect(titleFrom('text', 'a\\plan.markdown')).toBe('a\\plan')
     expect(titleFrom('text', '.hidden')).toBe('.hidden')
     expect(titleFrom('')).toBe('Untitled')
   })

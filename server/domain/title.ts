@@ -9,7 +9,7 @@ const LONGEST_LINE = 1000
 
 /**
  * A title for an imported text: `title` in its front matter, else its first heading, else the file's name without
- * folder and extension; "Untitled" when there is none of these.
+ * folders (between slashes) and extension; "Untitled" when there is none of these.
  */
 export function titleFrom(content: string, fileName = ''): string {
   const text = headOf(content)
@@ -114,7 +114,7 @@ function decodeReference(reference: string, hex?: string, decimal?: string, name
 }
 
 function nameOf(fileName: string): string {
-  const name = fileName.split(/[/\\]/).at(-1) ?? ''
+  const name = fileName.split('/').at(-1) ?? ''
   return oneLine(name.replace(/(?<=.)\.[^.]*$/, ''))
 }
 
