@@ -243,4 +243,22 @@ describe('someone else’s comment', () => {
     expect(done.data.resolved_at).not.toBeNull()
     expect(done.data.body).toBe(theirs.body)
   })
+
+  it('is refused to guests with what they may not do to it', async () => {
+    const { id } = await galley.newDocument()
+    const token = await galley.newToken(id, 'comment')
+    const theirs = await galley.newComment(id, { token })
+    const url = `/api/documents/${id}/comments/${theirs.id}`
+    const ask = (method: string, json?: object) =>
+      galley.call(method, url, { as: { token }, ...(json ? { json } : {}) })
+    for (const json of [{ body: 'Mine now' }, { resolved: true }]) {
+      const refused = await ask('PATCH', json)
+      expect(refused.status).toBe(403)
+      expect(refused.message).toMatch(/only its author may change what a comment says.* may resolve it/i)
+      expect(refused.message).not.toContain('delete')
+    }
+    const kept = await ask('DELETE')
+    expect([kept.status, kept.message]).toEqual([403, expect.stringMatching(/owner may delete a comment/)])
+    expect(kept.message).not.toContain('resolve')
+  })
 })

@@ -72,13 +72,13 @@ export function commentHandlers(mounting: Mounting) {
 
   const named = ({ document, params }: Pick<Approach, 'document' | 'params'>) =>
     getComment(store, params['comment_id'], document.number)
-  const authorOrOwner: Guard = {
+  const authorOrOwner = (refusal: string): Guard => ({
     find: named,
     permit(approach) {
       if (approach.caller.kind !== 'owner' && !wrote(approach.caller, named(approach)))
-        throw forbidden('Only its author or the document’s owner may resolve or delete a comment.')
+        throw forbidden(refusal)
     },
-  }
+  })
 
   mount(
     mounting,
@@ -99,7 +99,10 @@ export function commentHandlers(mounting: Mounting) {
       return commentView(comment, document.id, caller)
     },
     {
-      ...authorOrOwner,
+      // Decided before the body is read, which alone says what of this is asked for.
+      ...authorOrOwner(
+        'Only its author may change what a comment says, and only its author or the document’s owner may resolve it.',
+      ),
       permitBody(approach, body) {
         if (Object.hasOwn(body, 'body') && !wrote(approach.caller, named(approach)))
           throw forbidden('Only its author may change what a comment says.')
@@ -115,7 +118,7 @@ export function commentHandlers(mounting: Mounting) {
       publish({ documentId: document.id, what: 'comments' })
       return { deleted: true as const }
     },
-    authorOrOwner,
+    authorOrOwner('Only its author or the document’s owner may delete a comment.'),
   )
 }
 
