@@ -174,6 +174,14 @@ describe('a document as a page of its own', () => {
     expect(rich).toContain(embedded('assets/greek.woff2'))
   })
 
+  test('knows the signs of a text by their whole code points', () => {
+    const range = 'U+FFFD, U+1F600-1F64F, U+2B820'
+    const { needed } = textFaces([{ file: 'f', style: 'normal', range }], () => new Uint8Array())
+    for (const text of ['\uFFFD', 'a😀', '\u{1F64F}b', '\u{2B820}']) expect(needed(text)).toHaveLength(1)
+    for (const text of ['', 'abc', '\u{1F650}', '\u{2B81F}', '\uD83D', '\uDE00 \uD83D'])
+      expect(needed(text)).toEqual([])
+  })
+
   test('an exported page carries its title and a policy, which go with the file', () => {
     const page = parsed(exportPage(view))
     expect(page.named('h1')).toHaveLength(1)

@@ -29,13 +29,12 @@ export function textFaces(faces: readonly TextFace[], read: (file: string) => Ui
     )
   }
   const needed = (html: string) => {
-    const points = new Set<number>()
-    for (const sign of html) points.add(sign.codePointAt(0)!)
+    const points = pointsOf(html)
     const isSlanted = slanted.test(html)
     return faces.filter(
       (face) =>
         (face.style === 'normal' || isSlanted) &&
-        ranges.get(face)!.some(([from, to]) => [...points].some((point) => point >= from && point <= to)),
+        ranges.get(face)!.some(([from, to]) => points.subarray(from, to + 1).includes(1)),
     )
   }
   return {
@@ -45,6 +44,22 @@ export function textFaces(faces: readonly TextFace[], read: (file: string) => Ui
         .map((face) => rules.get(face) ?? rules.set(face, rule(face)).get(face)!)
         .join('\n'),
   }
+}
+
+/** 1 for each code point that the text has. A text may be long: this makes nothing for each of its signs. */
+function pointsOf(text: string): Uint8Array {
+  const points = new Uint8Array(0x110000)
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0xd800 || unit > 0xdfff) {
+      points[unit] = 1
+      continue
+    }
+    const point = text.codePointAt(at)!
+    points[point] = 1
+    if (point > 0xffff) at++
+  }
+  return points
 }
 
 /** Reads what the build says of the files, which lie in `folder`; `names` are those that they have there. */
