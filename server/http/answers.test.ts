@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answers } from './answers.ts'
-import { createAnswers } from './answers.ts'
+import { createAnswers, Packed } from './answers.ts'
 import { limits } from '../contract/limits.ts'
 import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
 
@@ -160,6 +160,37 @@ describe('what guests may have unread', () => {
     now += 3_000
     ask('other', half)
     expect(answers.held.bytes).toBeLessThanOrEqual(limits.unreadBytes)
+  })
+
+  it('is kept where that was said, until its place is taken or it may come out better', () => {
+    let makings = 0
+    const give = (name: string, lasting = true) =>
+      answers.shared(name, () => new Packed({}, Buffer.from(`${name} ${++makings}`), lasting), 'place')
+    const text = (packed: unknown) => (packed as Packed).bytes.toString()
+    expect([give('a'), give('a'), give('b'), give('b'), give('a')].map(text)).toEqual([
+      'a 1',
+      'a 1',
+      'b 2',
+      'b 2',
+      'a 3',
+    ])
+    now += 3_600_000
+    expect(text(give('a'))).toBe('a 3')
+    expect([give('c', false), give('c', false)].map(text)).toEqual(['c 4', 'c 4'])
+    now += 10_000
+    expect([give('c'), give('c')].map(text)).toEqual(['c 5', 'c 5'])
+  })
+
+  it('is kept up to a bound, oldest gone first', () => {
+    const made: string[] = []
+    const give = (name: string, bytes: number) =>
+      answers.shared(name, () => (made.push(name), new Packed({}, Buffer.alloc(bytes))), name)
+    const mib = 1024 * 1024
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) void give(name, 12 * mib)
+    expect(made).toEqual(['a', 'b', 'c', 'b'])
+    void give('large', 33 * mib)
+    void give('b', 12 * mib)
+    expect(made).toEqual(['a', 'b', 'c', 'b', 'large'])
   })
 
   it('is made only so much of in a minute', () => {

@@ -2,15 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import { RecentlyUsed } from './recently-used.ts'
 import { remoteAddress } from './remote-address.ts'
 
 /** An answer as it is sent. */
 export class Packed {
   readonly headers: Record<string, string>
   readonly bytes: Buffer
-  constructor(headers: Record<string, string>, bytes: Buffer) {
+  /** Whether it would come out the same another time. */
+  readonly lasting: boolean
+  constructor(headers: Record<string, string>, bytes: Buffer, lasting = true) {
     this.headers = headers
     this.bytes = bytes
+    this.lasting = lasting
   }
 }
 
@@ -26,6 +30,10 @@ const stalledMs = 2_000
 /** So many long answers begin at one time, of one link and of all; the others wait until some end, or aren't taken. */
 const movingPerLink = 8
 const movingInAll = 24
+/** Finished answers are kept up to this many bytes: one that many ask for, or one asks for often, is made once. */
+const keptBytes = 32 * 1024 * 1024
+/** One that may come out better another time is kept so long. */
+const passingMs = 10_000
 /** From so long without anything taken on, an answer holds up no other. */
 const restingMs = 250
 
@@ -52,6 +60,17 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
   const shared = new Map<string, Packed | Promise<Packed>>()
   const named = new WeakMap<Buffer, { name: string; packed: Packed }>()
   const made = new Budget(now)
+  /** By where they are kept, with what they answer: a newer one takes the place of an older. */
+  const kept = new RecentlyUsed<{ name: string; packed: Packed; until: number }>(
+    keptBytes,
+    ({ packed }) => packed.bytes.length,
+  )
+  const keptAt = (place: string, name: string): Packed | undefined => {
+    const one = kept.get(place)
+    if (one?.name === name && now() < one.until) return one.packed
+    kept.delete(place)
+    return undefined
+  }
 
   const heldBy = (link?: string) => {
     let sum = 0
@@ -143,20 +162,25 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
       )
       if (wait > 0) throw refuse('Too much was asked for in a short time. Wait a little and try again.', wait)
     },
-    /** What somebody else is being sent, or waits for, under this name; or else it is made. */
-    shared(name: string, make: () => Packed | Promise<Packed>): Packed | Promise<Packed> {
-      const known = shared.get(name)
+    /**
+     * What somebody else is being sent, or waits for, under this name, or what is kept of it at its place; or else it
+     * is made.
+     */
+    shared(name: string, make: () => Packed | Promise<Packed>, place?: string): Packed | Promise<Packed> {
+      const known = shared.get(name) ?? (place === undefined ? undefined : keptAt(place, name))
       if (known) return known
-      const packed = make()
-      if (!(packed instanceof Promise)) {
+      const finish = (packed: Packed) => {
         named.set(packed.bytes, { name, packed })
+        const until = packed.lasting ? Infinity : now() + passingMs
+        if (place !== undefined) kept.set(place, { name, packed, until })
         return packed
       }
+      const packed = make()
+      if (!(packed instanceof Promise)) return finish(packed)
       const making = packed.then(
         (ready) => {
-          named.set(ready.bytes, { name, packed: ready })
           if (shared.get(name) === making) shared.delete(name)
-          return ready
+          return finish(ready)
         },
         (error: unknown) => {
           shared.delete(name)
@@ -171,9 +195,14 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
       app.decorateRequest<null>(guestOf as unknown as string, null as never)
       app.addHook('onSend', (request, reply, payload, done) => {
         const link = (request as Carrier)[guestOf]
-        if (!link || request.method === 'HEAD') return done()
+        if (!link) return done()
         if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done()
         if (payload.length < counted) return done()
+        if (request.method === 'HEAD') {
+          // Nobody is sent it, but it was made.
+          count(request, link, payload.length)
+          return done()
+        }
         const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
         done(null, send(request, reply, link, bytes))
       })
@@ -187,12 +216,14 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
     },
   }
 
+  function count(request: FastifyRequest, link: string, bytes: number) {
+    made.add(link, bytes)
+    made.add(`${link} ${remoteAddress(tunnelled, request.raw)}`, bytes)
+  }
+
   function send(request: FastifyRequest, reply: FastifyReply, link: string, bytes: Buffer) {
     const readers = unread.get(bytes) ?? new Set<Unread>()
-    if (readers.size === 0) {
-      made.add(link, bytes.length)
-      made.add(`${link} ${remoteAddress(tunnelled, request.raw)}`, bytes.length)
-    }
+    if (readers.size === 0) count(request, link, bytes.length)
     unread.set(bytes, readers)
     const known = named.get(bytes)
     if (known && !shared.has(known.name)) shared.set(known.name, known.packed)

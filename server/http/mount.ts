@@ -31,10 +31,13 @@ export class FileAnswer {
   readonly type: string
   readonly name: string
   readonly text: string
-  constructor(type: string, name: string, text: string) {
+  /** Whether it would come out the same another time. */
+  readonly lasting: boolean
+  constructor(type: string, name: string, text: string, lasting = true) {
     this.type = type
     this.name = name
     this.text = text
+    this.lasting = lasting
   }
 }
 
@@ -42,9 +45,12 @@ export class FileAnswer {
 export class SharedAnswer<Data> {
   readonly name: string
   readonly make: () => Data | FileAnswer | Promise<Data | FileAnswer>
-  constructor(name: string, make: () => Data | FileAnswer | Promise<Data | FileAnswer>) {
+  /** Where it is kept once it is finished, instead of one of another name; undefined if making it costs little. */
+  readonly place: string | undefined
+  constructor(name: string, make: () => Data | FileAnswer | Promise<Data | FileAnswer>, place?: string) {
     this.name = name
     this.make = make
+    this.place = place
   }
 }
 
@@ -190,15 +196,19 @@ function send(status: number, reply: FastifyReply, data: unknown) {
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 const textOf = (data: unknown) => JSON.stringify({ data, error: null })
 
-function share<Data>({ answers }: Context, { name, make }: SharedAnswer<Data>): Packed | Promise<Packed> {
+function share<Data>(
+  { answers }: Context,
+  { name, make, place }: SharedAnswer<Data>,
+): Packed | Promise<Packed> {
   const pack = (data: Data | FileAnswer) =>
     data instanceof FileAnswer
-      ? new Packed(headersOf(data), Buffer.from(data.text))
+      ? new Packed(headersOf(data), Buffer.from(data.text), data.lasting)
       : new Packed(jsonHeaders, Buffer.from(textOf(data)))
-  return answers.shared(name, () => {
+  const packed = () => {
     const data = make()
     return data instanceof Promise ? data.then(pack) : pack(data)
-  })
+  }
+  return answers.shared(name, packed, place)
 }
 
 function headersOf(file: FileAnswer) {

@@ -42,6 +42,65 @@ describe('rendering a document', () => {
     expect(turns).toHaveLength(2)
   })
 
+  /** How many exported pages were put together. */
+  function watchExports(size = 0): () => number {
+    const assets = galley.context.assets()
+    let count = 0
+    const embedded = () => `/* ${++count} ${'x'.repeat(size)} */`
+    galley.context.assets = () => ({
+      ...assets,
+      fonts: { ...assets.fonts, text: { needed: () => [], embedded } },
+    })
+    return () => count
+  }
+  const exported = (id: string, token: string, method = 'GET') =>
+    galley.call(method, `/api/documents/${id}/export?format=html`, { as: { token }, on: 'share' })
+
+  it('puts its exported page together once for all links, and anew when the document has changed', async () => {
+    const count = watchExports()
+    const { id } = await galley.newDocument({ title: 'First', content: '# One' })
+    const tokens = [await galley.newToken(id, 'view'), await galley.newToken(id, 'edit')]
+    for (const token of [...tokens, ...tokens]) expect((await exported(id, token)).text).toContain('One')
+    expect(count()).toBe(1)
+    const url = `/api/documents/${id}`
+    await galley.call('PATCH', url, { as: galley.as.owner, json: { content: '# Two' } })
+    for (const token of tokens) expect((await exported(id, token)).text).toContain('Two')
+    expect(count()).toBe(2)
+    await galley.call('PATCH', url, { as: galley.as.owner, json: { title: 'Second' } })
+    for (const token of tokens)
+      expect((await exported(id, token)).headers['content-disposition']).toContain('Second')
+    expect(count()).toBe(3)
+  })
+
+  it('gives no link what was kept of a document that is gone', async () => {
+    const fields = { created_at: '2024-01-01T00:00:00.000Z', updated_at: '2024-01-01T00:00:00.000Z' }
+    const create = async (content: string) => {
+      const json = { ...fields, content }
+      const { data } = await galley.call('POST', '/api/documents', { as: galley.as.owner, json })
+      return { id: data.id as string, token: await galley.newToken(data.id as string, 'view') }
+    }
+    const one = await create('Secret')
+    expect((await exported(one.id, one.token)).text).toContain('Secret')
+    await galley.call('DELETE', `/api/documents/${one.id}`, { as: galley.as.owner })
+    // It gets the number of the one before.
+    const other = await create('Public')
+    expect((await exported(other.id, other.token)).text).toContain('Public')
+    expect((await exported(one.id, one.token)).status).toBe(401)
+  })
+
+  it.each(['GET', 'HEAD'])(
+    'counts each long page that a guest has had, asked for with %s',
+    async (method) => {
+      watchExports(8 * 1024 * 1024)
+      const { id } = await galley.newDocument({ content: '# One' })
+      const token = await galley.newToken(id, 'view')
+      const most = limits.visitorReadBytesPerMinute / (8 * 1024 * 1024)
+      for (let n = 0; n < most; n++) expect((await exported(id, token, method)).status).toBe(200)
+      expect((await exported(id, token, method)).status).toBe(429)
+      expect((await exported(id, await galley.newToken(id, 'view'))).status).toBe(200)
+    },
+  )
+
   it('uses the turn of the link that asks, or of the owner', async () => {
     const turns = watchRendering()
     const { id } = await galley.newDocument({ content: '# One' })
