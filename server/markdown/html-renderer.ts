@@ -38,6 +38,8 @@ export class HtmlRenderer extends Renderer {
   #ids = new Map<object, string>()
   #written = 0
   #coloured = 0
+  /** Of a document's tables each has a name of its own, for those who go from one to the next. */
+  #tables = 0
   #linkDepth = 0
   #raw = false
   /** Which way the text around goes: only what goes the other way says so. */
@@ -190,7 +192,7 @@ export class HtmlRenderer extends Renderer {
     return this.#directed(
       cells,
       (dir) =>
-        `<div class="table" role="region" aria-label="Table" tabindex="0"${dir}>${super.table(token)}</div>\n`,
+        `<div class="table" role="region" aria-label="Table ${++this.#tables}" tabindex="0"${dir}>${super.table(token)}</div>\n`,
     )
   }
 

@@ -123,8 +123,18 @@ describe('images', () => {
 describe('tables', () => {
   it('scroll by themselves, with the keyboard too', async () => {
     expect(await html('|a|\n|:-:|\n|b|')).toMatch(
-      /<div class="table" role="region" aria-label="Table" tabindex="0"><table>[^]*<td align="center">b<\/td>[^]*<\/table>\n<\/div>/,
+      /<div class="table" role="region" aria-label="Table 1" tabindex="0"><table>[^]*<td align="center">b<\/td>[^]*<\/table>\n<\/div>/,
     )
+  })
+
+  it('have each a name of its own, those in footnotes too', async () => {
+    const table = '|a|\n|-|\n|b|'
+    const names = (
+      await html(
+        `${table}\n\nWords[^1]\n\n> ${table.replaceAll('\n', '\n> ')}\n\n[^1]: Note\n\n    ${table.replaceAll('\n', '\n    ')}`,
+      )
+    ).match(/aria-label="Table[^"]*"/g)
+    expect(names).toEqual(['aria-label="Table 1"', 'aria-label="Table 2"', 'aria-label="Table 3"'])
   })
 })
 
