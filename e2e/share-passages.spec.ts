@@ -170,6 +170,71 @@ test('a new comment is written beside its words and on the screen, among many ot
   await context.close()
 })
 
+/** A short text, shared, with something said of each of these words. */
+async function openShort(browser: Browser, content: string, said: readonly string[]) {
+  const { id } = await galley.createDocument(content, 'A short text')
+  for (const exact of said) {
+    const start = content.indexOf(exact)
+    const anchor = {
+      exact,
+      prefix: content.slice(0, start),
+      suffix: content.slice(start + exact.length),
+      start,
+    }
+    const body = `Of ${exact}. ${'It takes some lines to say. '.repeat(8)}`
+    await galley.call('POST', `/api/documents/${id}/comments`, { body, anchor })
+  }
+  const { address } = await galley.share(id, 'comment')
+  const context = await browser.newContext(desk)
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.locator('.margin .place')).toHaveCount(said.length)
+  await settled(page)
+  return { page, context }
+}
+
+test('the page’s foot comes after the last card, however short the text', async ({ browser }) => {
+  const words = Array.from({ length: 9 }, () => 'two words')
+  const { page, context } = await openShort(browser, 'A line with two words that many speak of.', words)
+  const overlap = () =>
+    page.evaluate(() => {
+      const cards = [...window.document.querySelectorAll('.margin .place')]
+      const last = Math.max(...cards.map((card) => card.getBoundingClientRect().bottom))
+      return last - window.document.querySelector('.colophon')!.getBoundingClientRect().top
+    })
+  expect(await overlap()).toBeLessThanOrEqual(0)
+  await page.locator('.margin .place').nth(4).click()
+  await settled(page)
+  expect(await overlap()).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Forget it here' }).click()
+  await expect(page.getByText('Not kept in this browser.')).toBeVisible()
+  await context.close()
+})
+
+test('cards keep the order of their words where the text begins, whichever is chosen', async ({
+  browser,
+}) => {
+  const spots = ['First', 'Middle', 'Last']
+  const { page, context } = await openShort(
+    browser,
+    spots.map((spot) => `${spot} of three short paragraphs.`).join('\n\n'),
+    spots,
+  )
+  const order = () =>
+    page.evaluate(() =>
+      [...window.document.querySelectorAll('.margin .place')]
+        .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+        .map((card) => /Of (\w+)\./.exec(card.textContent)?.[1]),
+    )
+  for (const spot of ['Last', 'Middle', 'First', 'Last']) {
+    await page.locator('.margin .place', { hasText: `Of ${spot}.` }).click()
+    await settled(page)
+    expect(await order(), `with ${spot} chosen`).toEqual(spots)
+    await expect(page.locator('.card.active')).toBeInViewport({ ratio: 1 })
+  }
+  await context.close()
+})
+
 test('a link to a heading or a comment leads there', async ({ browser }) => {
   const { page, context } = await open(browser, desk)
   await page.getByRole('link', { name: 'Chapter 11' }).click()
