@@ -1,6 +1,6 @@
 // Nothing moves under the hand, nothing lies over what is used, and the focus never gets lost.
 import { expect, type Page } from '@playwright/test'
-import { open, test, tryNow } from './owner.ts'
+import { editor, open, test, tryNow } from './owner.ts'
 
 const text = 'A galley proof is the draft that goes out for review before print.\n\n'.repeat(30)
 const place = (page: Page) => page.locator('.cm-line').first().boundingBox()
@@ -123,4 +123,60 @@ test('Ctrl+Enter sends from every field', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: 'Copy the key now' })).toBeVisible()
+})
+
+test('on a phone Back closes the sheet over a document, and only then leaves the document', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const document = await server.create(text, 'On Back')
+  await page.goto('/')
+  await page.getByRole('link', { name: /On Back/ }).click()
+  await expect(editor(page)).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: 'On Back' })
+  const comments = page.getByRole('button', { name: 'Comments and suggestions' })
+  const library = page.getByRole('heading', { name: 'Documents', exact: true })
+
+  await comments.click()
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(`/documents/${document.id}`)
+  await expect(editor(page)).toBeVisible()
+
+  // Closed in another way it leaves nothing behind in the history.
+  await comments.click()
+  await sheet.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('auto')
+  await page.goBack()
+  await expect(library).toBeVisible()
+
+  // Of what is gone to from a sheet Back comes to the document, with no sheet over it.
+  await server.call('POST', `/api/documents/${document.id}/share`, { permission: 'view' })
+  await page.goForward()
+  await expect(editor(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await sheet.getByRole('link', { name: 'Let people elsewhere open them' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(editor(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(library).toBeVisible()
+})
+
+test('a sheet that the address asked for stays closed after Back', async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const { id } = await server.create(text)
+  const { id: comment } = await server.call<{ id: string }>('POST', `/api/documents/${id}/comments`, {
+    body: 'Which print?',
+  })
+  await page.goto(`/documents/${id}#comment-${comment}`)
+  const sheet = page.getByRole('dialog', { name: 'On proofs' })
+  await expect(sheet).toContainText('Which print?')
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(editor(page)).toBeVisible()
 })

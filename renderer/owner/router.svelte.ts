@@ -1,3 +1,5 @@
+import { goOn } from '../ui/back-closes.ts'
+
 /** What in a document is to be shown. */
 export interface Wanted {
   kind: 'comment' | 'suggestion'
@@ -80,10 +82,12 @@ export class Router {
   }
 
   go(path: string, { replace = false } = {}): void {
-    if (replace) history.replaceState(null, '', path)
-    else if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path)
-    this.#read()
-    scrollTo(0, 0)
+    goOn(({ inPlace }) => {
+      if (replace || inPlace) history.replaceState(null, '', path)
+      else if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path)
+      this.#read()
+      scrollTo(0, 0)
+    })
   }
 
   #read(): void {

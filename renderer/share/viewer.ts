@@ -1,6 +1,6 @@
 import { mount } from 'svelte'
 import { watch } from '../review/watch.ts'
-import { watchBack } from './back-closes.ts'
+import { watchBack } from '../ui/back-closes.ts'
 import { followAddress } from './deep-links.svelte.ts'
 import KeptHere from './KeptHere.svelte'
 import Layer from './Layer.svelte'
