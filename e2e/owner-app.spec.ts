@@ -5,6 +5,7 @@ import {
   expectSaved,
   lookAgain,
   neverLookByItself,
+  newDocument,
   test,
   tryAgain,
   type StoredDocument,
@@ -295,6 +296,37 @@ test.describe('the library', () => {
       title: 'By hand',
       content: '# The *great* frost of 1683',
     })
+  })
+
+  test('a document that was used isn’t asked about when it is left', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') asked.push(request.url())
+    })
+    await page.goto('/')
+    const path = await newDocument(page, 'A word.')
+    await expectSaved(page)
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(row(page, 'Untitled')).toBeVisible()
+
+    // Neither when it was saved and its page closed, nor when it is as empty again as it was begun.
+    await newDocument(page, 'Gone')
+    await expectSaved(page)
+    await page.goto(path)
+    await expect(editor(page)).toContainText('A word.')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expectSaved(page)
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(row(page, 'Untitled')).toHaveCount(2)
+
+    // One that wasn’t is asked about after all of them.
+    await page.getByRole('button', { name: 'New document' }).first().click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    const unused = new URL(page.url()).pathname
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    await expect.poll(() => asked).toEqual([expect.stringContaining(unused)])
   })
 
   test('says when the server can’t be reached, and recovers', async ({ page, server }) => {

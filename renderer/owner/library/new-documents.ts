@@ -28,6 +28,11 @@ export class NewDocuments {
     return this.#read().includes(id)
   }
 
+  /** What is known to have been used stays, and isn’t asked about. */
+  keep(id: string): void {
+    if (this.has(id)) this.#forget(id)
+  }
+
   /** Holds on to a document that is open, for the other windows, until the returned function is called. */
   hold(id: string): () => void {
     let release = () => {}
