@@ -144,12 +144,20 @@ function panel(view: EditorView): Panel {
     const total = all === mostCounted ? `${mostCounted}+` : String(all)
     count.textContent = all === 0 ? 'none' : current > 0 ? `${current} of ${total}` : total
   }
+  /** How much the panel takes of the text’s, with the line under it. */
+  const room = () => dom.parentElement?.offsetHeight ?? 0
   let timer: ReturnType<typeof setTimeout> | undefined
   recount()
   return {
     dom,
     top: true,
-    mount: () => find.select(),
+    mount() {
+      const { scrollDOM } = view
+      // The room that the panel takes above is given back, so that the lines stay where they are; at the beginning of a
+      // text they make way, since nothing could be seen of them else.
+      if (scrollDOM.scrollTop > 0) scrollDOM.scrollTop += room()
+      find.select()
+    },
     update(update: ViewUpdate) {
       for (const transaction of update.transactions) {
         for (const effect of transaction.effects) {
@@ -164,7 +172,10 @@ function panel(view: EditorView): Panel {
         timer = setTimeout(recount, 60)
       }
     },
-    destroy: () => clearTimeout(timer),
+    destroy() {
+      clearTimeout(timer)
+      view.scrollDOM.scrollTop -= room()
+    },
   }
 }
 
