@@ -197,3 +197,36 @@ test('finding in a scrolled text leaves its lines where they are', async ({ page
   await expect(search).toHaveCount(0)
   expect(await top()).toBe(before)
 })
+
+test('where the outline has no side of its own it stands where the panel does, and neither covers the text', async ({
+  page,
+  server,
+}) => {
+  const words = await server.create(`# First\n\n${text}\n\n## Last one\n\n${text}`)
+  const outline = page.getByRole('complementary', { name: 'Outline' })
+  for (const width of [1100, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    await open(page, words)
+    const before = (await place(page))!
+    await page.keyboard.press('Control+Shift+o')
+    await expect(outline).toBeVisible()
+    await expect(page.locator('.g-scrim')).toHaveCount(0)
+    expect(await place(page)).toEqual(before)
+    expect(before.x + before.width).toBeLessThanOrEqual((await outline.boundingBox())!.x)
+    await outline.getByRole('button', { name: 'Last one' }).click()
+    await expect(page.locator('.cm-line', { hasText: 'Last one' })).toBeInViewport()
+    await expect(outline).toBeVisible()
+
+    // The panel takes its place, and gives it back.
+    const shown = page.getByRole('button', { name: 'Outline', exact: true })
+    await page.keyboard.press('Control+\\')
+    await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+    await expect(outline).toHaveCount(0)
+    await expect(shown).toHaveAttribute('aria-pressed', 'false')
+    await shown.click()
+    await expect(outline).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Comments' })).toHaveCount(0)
+    await shown.click()
+    await expect(outline).toHaveCount(0)
+  }
+})

@@ -96,7 +96,7 @@ export function documentCommands(tasks: DocumentTasks, panes: Panes): Command[] 
       group: 'Document',
       ...faces.outline,
       words: ['headings', 'contents'],
-      checked: () => panes.outlineOpen,
+      checked: () => panes.outlineAt !== null,
       run: () => panes.toggleOutline(),
     },
     ...focusCommands(panes.focus, () => void tasks.toggleFocus()),
@@ -179,7 +179,7 @@ export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | nu
       checked: panes.focus.on,
       run: () => void tasks.toggleFocus(),
     },
-    { ...faces.outline, checked: panes.outlineOpen, run: () => panes.toggleOutline() },
+    { ...faces.outline, checked: panes.outlineAt !== null, run: () => panes.toggleOutline() },
     // The menu has to be gone before the focus can go on.
     { ...faces.find, run: () => requestAnimationFrame(() => tasks.find()) },
     null,

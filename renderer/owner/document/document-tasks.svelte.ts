@@ -42,7 +42,7 @@ export class DocumentTasks {
 
   jump({ from }: EditorHeading): void {
     const panes = this.#panes
-    if (!panes.besideOutline.current) panes.outlineOpen = false
+    if (panes.outlineAt === 'sheet') panes.outlineOpen = false
     if (panes.reading) {
       const offset = new Offsets(this.#session.content).toStored(from)
       return panes.readingView.show({ offset, top: 120 })

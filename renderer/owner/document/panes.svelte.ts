@@ -8,13 +8,21 @@ export type PanelTab = ReviewTab | 'share'
 
 /** What an open document’s page shows: the text with its panel and outline, the reading view, or only the text. */
 export class Panes {
-  /** Whether there is room for the panel, and for the outline, beside the text. */
+  /** Whether there is room beside the text for one of panel and outline, and for the outline on a side of its own. */
   readonly besidePanel = new MediaQuery('min-width: 66rem')
   readonly besideOutline = new MediaQuery('min-width: 82rem')
   readonly focus = new FocusMode()
   panelOpen = $state(false)
   tab = $state<PanelTab>('comments')
   outlineOpen = $state(untrack(() => this.besideOutline.current))
+  /** Where the outline is seen. Where it and the panel have one room the panel comes first. */
+  readonly outlineAt = $derived.by((): 'left' | 'right' | 'sheet' | null => {
+    if (!this.outlineOpen) return null
+    if (!this.besidePanel.current) return 'sheet'
+    if (this.focus.on) return null
+    if (this.besideOutline.current) return 'left'
+    return this.panelOpen ? null : 'right'
+  })
   reading = $state(false)
   readonly readingView = new Reading()
   exporting = $state(false)
@@ -32,9 +40,10 @@ export class Panes {
   }
 
   toggleOutline(): void {
-    // Not seen in focus mode, it can only be wanted then.
-    this.outlineOpen = this.focus.on || !this.outlineOpen
+    // Where it isn’t seen, in focus mode or behind the panel, it can only be wanted.
+    this.outlineOpen = this.outlineAt === null
     this.focus.on = false
+    if (this.outlineOpen && !this.besideOutline.current) this.panelOpen = false
   }
 
   /** Shows nothing but the text. */
@@ -42,6 +51,6 @@ export class Panes {
     this.focus.on = true
     this.panelOpen = false
     this.reading = false
-    if (!this.besideOutline.current) this.outlineOpen = false
+    if (!this.besidePanel.current) this.outlineOpen = false
   }
 }
