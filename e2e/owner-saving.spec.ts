@@ -253,6 +253,45 @@ test('both sides of a conflict can stay', async ({ page, server }) => {
   expect((await server.get(document)).content).toMatch(/^the slow\s*red fox\n$/)
 })
 
+for (const [width, height] of [
+  [360, 640],
+  [1280, 860],
+] as const) {
+  test(`the choices of a conflict are within reach and under no message, ${width} wide`, async ({
+    page,
+    server,
+  }) => {
+    await collide(page, server)
+    await page.setViewportSize({ width, height })
+    const card = page.getByRole('region', { name: /One passage was changed by you/ })
+    const choices = card.getByRole('button')
+    const reachable = () =>
+      choices.evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          const seen = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y))
+          return seen.every((one) => one !== null && button.contains(one))
+        }),
+      )
+    await expect(choices).toHaveCount(4)
+    await expect.poll(reachable).toEqual([true, true, true, true])
+    // Most of a phone’s screen is the text’s still.
+    const size = (await card.boundingBox())!
+    expect(size.height).toBeLessThan(0.42 * height)
+
+    await page.keyboard.press('Control+s')
+    const toast = page.locator('[data-sonner-toast]').first()
+    await expect(toast).toBeVisible()
+    await expect
+      .poll(async () => {
+        const box = (await toast.boundingBox())!
+        return box.y + box.height
+      })
+      .toBeLessThanOrEqual((await card.boundingBox())!.y)
+    expect(await reachable()).toEqual([true, true, true, true])
+  })
+}
+
 test('a document that is deleted elsewhere can be saved as a new one', async ({ page, server }) => {
   const document = await server.create('one ')
   await open(page, document)
