@@ -16,14 +16,14 @@ const underWay = new WeakMap<Store, Map<string, Promise<RenderedPage>>>()
  */
 export function renderedDocument(
   context: Context,
-  document: { number: number; revision: number },
+  document: { id: string; revision: number },
   read: () => DocumentRow,
   turn: Turn,
 ): Promise<RenderedPage> {
   const { store } = context
   const waiting = underWay.get(store) ?? new Map<string, Promise<RenderedPage>>()
   underWay.set(store, waiting)
-  const key = `${document.number} ${document.revision}`
+  const key = `${document.id} ${document.revision}`
   const known = waiting.get(key)
   if (known) return known
   const rendering = render(context, read(), turn)

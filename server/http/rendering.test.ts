@@ -88,6 +88,29 @@ describe('rendering a document', () => {
     expect((await exported(one.id, one.token)).status).toBe(401)
   })
 
+  it('gives no link what is still being rendered of a document that is gone', async () => {
+    const { markdown } = galley.context
+    const render = markdown.render.bind(markdown)
+    const gone = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    markdown.render = async (source, turn) => {
+      if (source === 'Secret') {
+        begun.resolve()
+        await gone.promise
+      }
+      return render(source, turn)
+    }
+    const one = await galley.newDocument({ content: 'Secret' })
+    const asked = galley.call('GET', `/api/documents/${one.id}/rendered`, { as: galley.as.owner })
+    await begun.promise
+    await galley.call('DELETE', `/api/documents/${one.id}`, { as: galley.as.owner })
+    const other = await galley.newDocument({ content: 'Public' })
+    const answer = exported(other.id, await galley.newToken(other.id, 'view'))
+    setTimeout(gone.resolve, 100)
+    expect((await answer).text).toContain('Public')
+    await asked
+  })
+
   it.each(['GET', 'HEAD'])(
     'counts each long page that a guest has had, asked for with %s',
     async (method) => {
