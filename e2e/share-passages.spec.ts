@@ -262,9 +262,11 @@ test('on a phone the list makes way for the words, and Back closes what covers t
   const sheet = page.getByRole('dialog', { name: 'Comment', exact: true })
   for (const words of ['Spot 200 stands here', 'Spot 204 stands here', 'Spot 208 stands here']) {
     await expect.poll(async () => (await standing(page)).says).toBe(words)
-    const now = await settled(page)
-    expect(now.words!.top, 'below the bar').toBeGreaterThan(56)
-    expect(now.words!.bottom, 'above the sheet').toBeLessThan((await sheet.boundingBox())!.y)
+    await expect(async () => {
+      const now = await settled(page)
+      expect(now.words!.top, 'below the bar').toBeGreaterThan(56)
+      expect(now.words!.bottom, 'above the sheet').toBeLessThan((await sheet.boundingBox())!.y)
+    }).toPass({ timeout: 10_000 })
     await sheet.getByRole('button', { name: 'Next' }).tap()
   }
   const before = await page.evaluate(() => scrollY)

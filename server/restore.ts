@@ -58,7 +58,7 @@ async function replaceBy(
     const kept = setAside(files)
     const restored = await withStore(files.folder, async (store) => {
       const result = replaceAll(store.db, copy)
-      await index(store)
+      await index(store, result)
       return result
     })
     return { ...restored, kept }
@@ -80,21 +80,24 @@ async function keepAndReplace(
     const { db } = store
     if (!wasThere) {
       const restored = replaceAll(db, copy)
-      await index(store)
+      await index(store, restored)
       return { ...restored, kept: null }
     }
     const hasChanged = await backUp(db, kept, onProgress)
     const restored = replaceAll(db, copy, () => {
       if (hasChanged()) bringUpToDate(kept, files.database)
     })
-    await index(store)
+    await index(store, restored)
     return { ...restored, kept }
   })
 }
 
-/** Leaves others as much time as it takes: they may be saving. */
-async function index({ search }: Store) {
-  for (;;) {
+/**
+ * Leaves others as much time as it takes: they may be saving. What they write meanwhile is a server's to index; to wait
+ * until nothing is left might take as long as they write.
+ */
+async function index({ search }: Store, { documents }: Restored) {
+  for (let rounds = documents; rounds > 0; rounds--) {
     const started = performance.now()
     if (!search.index(50)) return
     await sleep(performance.now() - started)

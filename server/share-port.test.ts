@@ -11,14 +11,19 @@ const portOf = (url: string) => Number(new URL(url).port)
 /** Another program on a port. */
 async function holdPort(port = 0): Promise<Server> {
   const holder = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nothers'))
-  await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    holder.once('error', reject)
+    holder.listen(port, '127.0.0.1', resolve)
+  })
   onTestFinished(() => void holder.close())
   return holder
 }
 const release = (holder: Server) => new Promise((resolve) => holder.close(resolve))
-const freePort = async () => {
-  const holder = await holdPort()
-  const { port } = holder.address() as { port: number }
+/** Below those that systems give out by themselves, which other tests might get meanwhile. */
+const freePort = async (): Promise<number> => {
+  const port = 10_000 + Math.floor(Math.random() * 20_000)
+  const holder = await holdPort(port).catch(() => null)
+  if (!holder) return freePort()
   await release(holder)
   return port
 }
