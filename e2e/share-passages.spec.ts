@@ -99,6 +99,11 @@ async function settled(page: Page) {
 
 async function expectBeside(page: Page, words: string) {
   await expect.poll(async () => (await standing(page)).says).toBe(words)
+  // What stands still for a moment may not have begun to move.
+  await expect(() => expectPlaced(page, words)).toPass({ timeout: 10_000 })
+}
+
+async function expectPlaced(page: Page, words: string) {
   const now = await settled(page)
   expect(now.words!.top, `“${words}” below the bar`).toBeGreaterThan(56)
   expect(now.words!.bottom, `“${words}” in the window`).toBeLessThan(900)
