@@ -1,4 +1,8 @@
 // Adding up what the different runners report.
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const root = path.resolve(import.meta.dirname, '..')
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
@@ -24,12 +28,17 @@ export function countCheck(steps = [], exitCode) {
 }
 
 /**
+ * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ name?: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile
+ */
+
+/**
  * @typedef {object} VitestReport
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults
+ * @property {VitestFile[]} testResults
  */
 
 /**
@@ -71,15 +80,37 @@ export function countPlaywright(report, exitCode) {
 }
 
 /**
- * The tests that passed only when they were tried again, as Playwright names them.
- * @param {{ suites?: PlaywrightSuite[] } | undefined} report
+ * The first line of what a failed test said. It names neither colours nor the lines after it.
+ * @param {string | undefined} message
+ */
+const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0]?.trim() ?? ''
+
+/**
+ * The failed tests in a report of Vitest's, each with what it said first.
+ * @param {VitestReport | undefined} report
  * @returns {string[]}
  */
-export function listFlaky(report) {
+export function listFailedUnits(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const name = file.name ? path.relative(root, file.name) : ''
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && file.status === 'failed') return [`${name}: ${firstLine(file.message)}`]
+    return failed.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+  })
+}
+
+/**
+ * The browser tests that ended as `status` says, as Playwright names them: `flaky` ones passed only when they were
+ * tried again.
+ * @param {{ suites?: PlaywrightSuite[] } | undefined} report
+ * @param {'flaky' | 'unexpected'} status
+ * @returns {string[]}
+ */
+export function listSpecs(report, status) {
   /** @type {(suite: PlaywrightSuite, above: string[]) => string[]} */
   const inSuite = ({ specs = [], suites = [] }, above) => [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .filter(({ tests }) => tests.some((test) => test.status === status))
       .map(({ file, line, title }) => [`${file}:${line}`, ...above, title].join(' › ')),
     ...suites.flatMap((suite) => inSuite(suite, [...above, suite.title])),
   ]

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
   addUp,
@@ -6,7 +7,8 @@ import {
   countPlaywright,
   countVitest,
   inWords,
-  listFlaky,
+  listFailedUnits,
+  listSpecs,
 } from './results.mjs'
 
 const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
@@ -68,10 +70,36 @@ test('a test that passed only at its second try counts as passed, and is named',
   const specs = [
     { title: 'steady', file, line: 3, tests: [{ status: 'expected' }] },
     { title: 'unsteady', file, line: 7, tests: [{ status: 'flaky' }] },
+    { title: 'broken', file, line: 9, tests: [{ status: 'unexpected' }] },
   ]
   const report = { suites: [{ title: file, specs, suites: [{ title: 'a page', specs }] }] }
-  expect(listFlaky(report)).toEqual(['files.spec.ts:7 › unsteady', 'files.spec.ts:7 › a page › unsteady'])
-  expect(listFlaky(undefined)).toEqual([])
+  expect(listSpecs(report, 'flaky')).toEqual([
+    'files.spec.ts:7 › unsteady',
+    'files.spec.ts:7 › a page › unsteady',
+  ])
+  expect(listSpecs(report, 'unexpected')).toEqual([
+    'files.spec.ts:9 › broken',
+    'files.spec.ts:9 › a page › broken',
+  ])
+  expect(listSpecs(undefined, 'flaky')).toEqual([])
+})
+
+test('failed unit tests, and files that could not be loaded, are named with what they said first', () => {
+  const name = path.resolve(import.meta.dirname, 'files.test.ts')
+  const failed = {
+    status: 'failed',
+    fullName: 'files open',
+    failureMessages: ['\u001b[31mError: no\u001b[39m\n  at x'],
+  }
+  const testResults = [
+    { name, status: 'failed', assertionResults: [{ status: 'passed', fullName: 'files close' }, failed] },
+    { name, status: 'failed', message: 'SyntaxError: here\nthere', assertionResults: [] },
+  ]
+  expect(listFailedUnits({ ...vitest, testResults })).toEqual([
+    'build/files.test.ts › files open: Error: no',
+    'build/files.test.ts: SyntaxError: here',
+  ])
+  expect(listFailedUnits(undefined)).toEqual([])
 })
 
 test('the summary names the skipped only when there are any', () => {

@@ -13,7 +13,8 @@ import {
   countPlaywright,
   countVitest,
   inWords,
-  listFlaky,
+  listFailedUnits,
+  listSpecs,
 } from './results.mjs'
 import { ensureEngines } from './engines.mjs'
 import { ensureProxies } from './proxies.mjs'
@@ -172,8 +173,13 @@ await launch(async () => {
 
   const total = addUp(counts.map(({ count }) => count))
   console.log('')
-  for (const name of ['e2e', 'packaged'])
-    for (const test of listFlaky(readReport(`${name}.json`))) console.log(`flaky: ${test}`)
+  // Once more at the end, where whoever gets only the last lines finds them.
+  for (const test of listFailedUnits(readReport('unit.json'))) console.log(`failed: ${test}`)
+  for (const name of ['e2e', 'packaged']) {
+    const report = readReport(`${name}.json`)
+    for (const test of listSpecs(report, 'unexpected')) console.log(`failed: ${test}`)
+    for (const test of listSpecs(report, 'flaky')) console.log(`flaky: ${test}`)
+  }
   for (const { name, count } of counts) console.log(`${name}: ${inWords(count)}`)
   if (!env.GALLEY_CHROMIUM && part !== 'check' && part !== 'unit')
     console.log('The browser tests need a Chromium (see above).')
