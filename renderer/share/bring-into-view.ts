@@ -4,8 +4,11 @@ export interface Clearing {
   bottom: number
 }
 
+/** Where the bars at the top of the window end. */
+export const underBars = (): number => Math.max(0, ...edgesOf('.bar, .banners', ({ bottom }) => bottom))
+
 export function clearing(): Clearing {
-  const below = Math.max(0, ...edgesOf('.bar, .banners', ({ bottom }) => bottom))
+  const below = underBars()
   const above = Math.min(innerHeight, ...edgesOf('dialog.sheet[open]', ({ top }) => top))
   return { top: below + 12, bottom: Math.max(above - 12, below + 60) }
 }
@@ -25,9 +28,10 @@ let stop = () => {}
 /**
  * Scrolls until something can be seen, and sees to it that it stays where it is. The parts of a long text are only laid
  * out when they come near, and what was taken for their height before is a guess: so it has to be looked again after
- * each step. Where it stands in view already, nothing moves.
+ * each step. Where it stands in view already, nothing moves; `at` says at which height in the window it is to stand
+ * whatever is in view.
  */
-export async function bringIntoView(where: () => DOMRect | null): Promise<void> {
+export async function bringIntoView(where: () => DOMRect | null, at?: () => number): Promise<void> {
   stop()
   let going = true
   stop = () => {
@@ -43,6 +47,7 @@ export async function bringIntoView(where: () => DOMRect | null): Promise<void> 
   for (let frame = 0; going && frame < longest && still < steady; frame++) {
     const rect = where()
     if (!rect) break
+    if (at) wanted = at()
     if (wanted === null && !isClear(rect)) {
       const { top, bottom } = clearing()
       const room = bottom - top

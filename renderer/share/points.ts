@@ -6,7 +6,7 @@ export interface Passage {
   to: RenderedPoint
 }
 
-const white = /\s/
+export const white = /\s/
 const blockSelector = '[data-b]'
 
 /**
@@ -107,9 +107,9 @@ function within(range: Range, text: Text): [number, number] {
   ]
 }
 
-function* textNodes(root: Node): Generator<Text> {
+export function* textNodes(root: Node): Generator<Text> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text
 }
 
-const offsetOf = (block: Element) => Number(block.getAttribute('data-b'))
+export const offsetOf = (block: Element) => Number(block.getAttribute('data-b'))

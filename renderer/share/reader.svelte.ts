@@ -3,7 +3,7 @@ import type { Comment, Permission, Suggestion } from '../../server/contract/reco
 import { MediaQuery } from 'svelte/reactivity'
 import { createCaller, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import { bringIntoView, underBars } from './bring-into-view.ts'
 import { Drafts } from '../review/drafts.ts'
 import { Guest } from './guest.svelte.ts'
 import { Keeping } from './keeping.svelte.ts'
@@ -64,8 +64,10 @@ export class Reader {
   collides = $state(false)
   /** Sends changes of the text that were left behind; what does so is loaded when there are some. */
   sendEdits: () => Promise<void> = () => Promise.resolve()
-  /** The source offset that was at the top of the window when editing began. */
-  place = 0
+  /** The line that stood at the top of the window when editing began; null for the beginning of the text. */
+  place: ReturnType<TextPane['lineBelow']> = null
+  /** How far below the bars that was. */
+  #down = 0
   #scrolledTo = 0
   #live: Live | null = null
   #keptRevision: number | null = null
@@ -280,26 +282,44 @@ export class Reader {
   }
 
   edit(): void {
-    this.place = this.pane.topOffset()
+    const edge = underBars()
+    this.place = scrollY < 8 ? null : this.pane.lineBelow(edge)
+    this.#down = this.place ? this.place.top - edge : 0
     this.#scrolledTo = scrollY
     this.writing.chosen = null
     this.writing.composing = null
     this.editing = true
   }
 
-  /** Goes back to reading, at a source offset of the text as it is now; null for where reading was left. */
-  async endEditing(offset: number | null): Promise<void> {
+  /** How far below the bars the line stood at which editing began. */
+  get down(): number {
+    return this.#down
+  }
+
+  /**
+   * Goes back to reading: `find` answers what is to stand at the top then, in the text as it is shown by then, and how
+   * far below the bars. Without it reading goes on where it was left.
+   */
+  async endEditing(find: (() => ReturnTo) | null): Promise<void> {
     try {
       if (this.link.state !== 'lost') await this.text.renew()
     } catch (error) {
       if (!this.edited) this.notices.fail(error, 'show the new text')
     }
+    const there = find ? find() : this.#whereItWas()
     this.editing = false
     // The text has no place on the page before it is shown again.
     await tick()
-    if (offset === null) scrollTo({ top: this.#scrolledTo, behavior: 'instant' })
-    else this.pane.showOffset(offset)
+    scrollTo({ top: find && !there ? 0 : this.#scrolledTo, behavior: 'instant' })
+    if (there) void bringIntoView(there.where, () => underBars() + there.down)
     await this.look().catch(() => undefined)
+  }
+
+  #whereItWas(): ReturnTo {
+    const { pane, place } = this
+    if (!place) return null
+    const passage = place.revision === this.text.revision ? place : pane.findWords(place.words, place.part)
+    return passage && { where: () => pane.rangeOf(passage)?.getClientRects()[0] ?? null, down: this.#down }
   }
 
   /** Starts a comment, with what is shown about others put away. */
@@ -385,6 +405,9 @@ export class Reader {
     this.remarks.load().catch(() => undefined)
   }
 }
+
+/** What is to stand at the top of the window after editing, and how far below the bars; null for the text’s beginning. */
+export type ReturnTo = { where: () => DOMRect | null; down: number } | null
 
 /** The card in which a new comment is written, in the margin. */
 export const newCard = 'new'

@@ -22,7 +22,8 @@ export class ShownText {
   /** Shows the text as it is now, with the reader’s place kept. */
   async renew(): Promise<void> {
     const rendered = await this.#fetch()
-    this.pane.replace(rendered.html, rendered.revision)
+    // What is there already stays, with all that the browser knows of its layout.
+    if (rendered.revision !== this.revision) this.pane.replace(rendered.html, rendered.revision)
     this.revision = rendered.revision
     this.heard(rendered.revision)
     showFacts(rendered)

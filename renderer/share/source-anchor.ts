@@ -35,7 +35,8 @@ export function sourceAnchor(source: string, blocks: ShownBlocks): { anchor: Anc
 }
 
 /** Where the chosen words stand, if the text says them as often as the page does. */
-function findIn(text: string, unseen: RegExp | null, { shown, chosen, before }: ShownBlocks) {
+/** What a text says without white space and what `unseen` matches, and where each character of that stands in it. */
+export function readSource(text: string, unseen: RegExp | null = markup): { said: string; places: number[] } {
   const places: number[] = []
   let said = ''
   const show = (from: number, to: number) => {
@@ -51,7 +52,11 @@ function findIn(text: string, unseen: RegExp | null, { shown, chosen, before }: 
     seen = index + sign.length
   }
   show(seen, text.length)
+  return { said, places }
+}
 
+function findIn(text: string, unseen: RegExp | null, { shown, chosen, before }: ShownBlocks) {
+  const { said, places } = readSource(text, unseen)
   const onPage = placesOf(shown, chosen)
   const inText = placesOf(said, chosen)
   const place = inText[onPage.indexOf(before)]

@@ -1,5 +1,6 @@
 import type { Mark } from '../../server/contract/records.ts'
-import { findPassage, partOf, passageOf, rangeOf, type Passage } from './points.ts'
+import { findPassage, offsetOf, partOf, passageOf, rangeOf, type Passage } from './points.ts'
+import { topLine, type ShownLine } from './top-line.ts'
 
 const perPart = 20
 
@@ -54,6 +55,11 @@ export class TextPane {
     return passage && this.#describe(passage, chosen.words)
   }
 
+  /** Where these words stand nearest to a part of the text, from 0 to 1. */
+  findWords(words: string, part: number): Passage | null {
+    return findPassage(this.element, words, part)
+  }
+
   /** The marks at a place in the window, the shortest first. */
   marksAt(x: number, y: number, marks: readonly Mark[]): Mark[] {
     const caret = caretAt(x, y)
@@ -76,17 +82,28 @@ export class TextPane {
     if (place) this.#return(place)
   }
 
-  /** The source offset of the block at the top of the window. */
-  topOffset(): number {
-    return Number(this.#topBlock()?.dataset.b ?? 0)
+  /** The line that is read first below the bars, which end at `edge`. */
+  lineBelow(edge: number): (ShownLine & { revision: number; part: number }) | null {
+    const line = topLine(this.element, edge)
+    return line && { ...line, revision: this.#revision, part: partOf(this.element, line) }
   }
 
-  /** Brings the block that holds a source offset to the top of the window. */
-  showOffset(offset: number): void {
-    let found: HTMLElement | undefined
-    for (const block of this.#blocks()) if (Number(block.dataset.b) <= offset) found = block
-    if (offset === 0) window.scrollTo(0, 0)
-    else found?.scrollIntoView({ block: 'start' })
+  /** The block that holds a source offset, which shows `shown`, white space aside; `end` is where the next one begins. */
+  blockAround(offset: number): { start: number; end: number | null; shown: string } | null {
+    let found: HTMLElement | null = null
+    let end: number | null = null
+    for (const block of this.#blocks()) {
+      const at = offsetOf(block)
+      // Notes stand at the end of the page, wherever their source does.
+      if (at <= offset && (!found || at > offsetOf(found))) found = block
+      if (at > offset && (end === null || at < end)) end = at
+    }
+    return found && { start: offsetOf(found), end, shown: (found.textContent ?? '').replace(/\s+/g, '') }
+  }
+
+  /** Where a block stands that has no words. */
+  rectOfBlock(start: number): DOMRect | null {
+    return this.element.querySelector(`[data-b="${start}"]`)?.getBoundingClientRect() ?? null
   }
 
   #describe(passage: Passage, words: string): Chosen {

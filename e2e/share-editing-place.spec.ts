@@ -1,0 +1,244 @@
+// From reading to editing and back, with the same words at the top of the window: wide, and on a phone by touch.
+import { expect, test, type Page } from '@playwright/test'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+
+const sizes = {
+  wide: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+}
+
+/** Each with words of its own, so that a place is known by them; some paragraphs are longer than a phone’s screen. */
+const sentence = (i: number, j: number) =>
+  `Word${i}x${j} is **bold here** and [a link](https://example.org/some/long/address?of=${i}) then. `
+const text = Array.from({ length: 90 }, (_, i) => {
+  const heading = i % 9 === 0 ? `## Chapter ${i / 9 + 1}\n\n` : ''
+  const list =
+    i % 10 === 4 ? `${Array.from({ length: 12 }, (_, j) => `- Item${i}x${j} here`).join('\n')}\n\n` : ''
+  const table =
+    i % 20 === 9 ? `| Mark | Meaning |\n| --- | --- |\n| Cell${i} | **stet** |\n| two | three |\n\n` : ''
+  const words = Array.from({ length: 1 + ((i * 5) % 14) }, (_, j) => sentence(i, j)).join('')
+  return `${heading}${list}${table}${words}\n\n`
+}).join('')
+
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+/** The words of the first line that can be seen whole, in the page or the editor, and how far below the bars it is. */
+const topWords = (page: Page, where: 'page' | 'editor') =>
+  page.evaluate((where) => {
+    const root = document.querySelector(where === 'page' ? '#content' : '.cm-content')!
+    const bars = [...document.querySelectorAll('.bar, .banners, .edit-bar')].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    const edge = Math.max(0, ...bars.filter(({ height }) => height > 0).map(({ bottom }) => bottom))
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+      for (const { index, 0: word } of node.data.matchAll(/(?:Word|Item|Cell)\d+(?:x\d+)?|Chapter \d+/g)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const { top } = range.getClientRects()[0]!
+        if (top >= edge - 2) return { word, below: top - edge }
+      }
+    }
+    return null
+  }, where)
+
+/** How far below the bars a word stands; null where it isn’t drawn. */
+const standing = (page: Page, where: 'page' | 'editor', word: string) =>
+  page.evaluate(
+    ([where, word]) => {
+      const root = document.querySelector(where === 'page' ? '#content' : '.cm-content')!
+      const bars = [...document.querySelectorAll('.bar, .banners, .edit-bar')].map((one) =>
+        one.getBoundingClientRect(),
+      )
+      const edge = Math.max(0, ...bars.filter(({ height }) => height > 0).map(({ bottom }) => bottom))
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+        const at = node.data.search(new RegExp(`${word}(?!\\d|x)`))
+        if (at < 0) continue
+        range.setStart(node, at)
+        range.setEnd(node, at + word.length)
+        const [rect] = range.getClientRects()
+        return rect ? rect.top - edge : null
+      }
+      return null
+    },
+    [where, word] as const,
+  )
+
+/** Waits until what is measured stands still. */
+async function settled<Value>(measure: () => Promise<Value>): Promise<Value> {
+  let last: Value
+  let before = ''
+  await expect
+    .poll(
+      async () => {
+        last = await measure()
+        const now = JSON.stringify(last)
+        const same = now === before
+        before = now
+        return same
+      },
+      { intervals: [250] },
+    )
+    .toBe(true)
+  return last!
+}
+
+// What is clicked is brought from under a bar first, which would scroll the page.
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).evaluate((button: HTMLButtonElement) => button.click())
+
+async function open(page: Page) {
+  const { id } = await galley.createDocument(text)
+  const { address } = await galley.share(id, 'edit')
+  await page.goto(address)
+  await page.evaluate(() => document.fonts.ready)
+  return id
+}
+
+async function goTo(page: Page, word: string, down: number) {
+  await expect
+    .poll(async () => {
+      await page.evaluate(
+        ([word, down]) => {
+          const walker = document.createTreeWalker(document.getElementById('content')!, NodeFilter.SHOW_TEXT)
+          for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+            const at = node.data.search(new RegExp(`${word}(?!\\d|x)`))
+            if (at < 0) continue
+            const range = document.createRange()
+            range.setStart(node, at)
+            range.setEnd(node, at + 4)
+            const bars = [...document.querySelectorAll('.bar, .banners')]
+            const edge = Math.max(...bars.map((one) => one.getBoundingClientRect().bottom))
+            scrollBy({ top: range.getClientRects()[0]!.top - edge - down, behavior: 'instant' })
+            return
+          }
+        },
+        [word, down] as const,
+      )
+      return Math.abs(((await standing(page, 'page', word)) ?? 999) - down)
+    })
+    .toBeLessThan(2)
+}
+
+const edit = async (page: Page) => {
+  await press(page, 'Edit')
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+}
+const done = async (page: Page) => {
+  await press(page, 'Done')
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+}
+/** Within a line, and a little for the spaces around it. */
+const line = 34
+
+for (const [name, options] of Object.entries(sizes)) {
+  test.describe(name, () => {
+    test.use(options)
+
+    test('the words at the top stay there when editing begins, and when it ends', async ({ page }) => {
+      await open(page)
+      for (const word of ['Word12x0', 'Word66x5', 'Chapter 5', 'Item44x7', 'Cell49']) {
+        await goTo(page, word, 6)
+        await edit(page)
+        const inEditor = await settled(() => standing(page, 'editor', word))
+        expect(Math.abs(inEditor! - 6), `${word} in the editor`).toBeLessThan(line)
+
+        // On by two screens, as reading on in the editor.
+        await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollBy(0, 2 * innerHeight))
+        const top = (await settled(() => topWords(page, 'editor')))!
+        await done(page)
+        const inPage = await settled(() => standing(page, 'page', top.word))
+        expect(Math.abs(inPage! - top.below), `${top.word} back in the page`).toBeLessThan(line)
+      }
+    })
+
+    test('the same after typing far away from where reading was', async ({ page }) => {
+      const id = await open(page)
+      await goTo(page, 'Word30x4', 4)
+      await edit(page)
+      await settled(() => standing(page, 'editor', 'Word30x4'))
+      await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollBy(0, 3 * innerHeight))
+      const there = (await settled(() => topWords(page, 'editor')))!
+      await page
+        .getByText(there.word, { exact: false })
+        .first()
+        .evaluate((element) => {
+          const { left, top, height } = element.getBoundingClientRect()
+          const at = {
+            clientX: left + 4,
+            clientY: top + height / 2,
+            bubbles: true,
+            cancelable: true,
+            button: 0,
+          }
+          element.dispatchEvent(new MouseEvent('mousedown', at))
+          element.dispatchEvent(new MouseEvent('mouseup', at))
+        })
+      await page.keyboard.press('Home')
+      await page.keyboard.type('Typed by a guest. ')
+      await expect
+        .poll(async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content)
+        .toContain('Typed by a guest.')
+      const top = (await settled(() => topWords(page, 'editor')))!
+      await done(page)
+      const inPage = await settled(() => standing(page, 'page', top.word))
+      expect(Math.abs(inPage! - top.below), `${top.word} back in the page`).toBeLessThan(line)
+      // And once more there and back, without doing anything.
+      const read = (await settled(() => topWords(page, 'page')))!
+      await edit(page)
+      await settled(() => topWords(page, 'editor'))
+      await done(page)
+      expect(Math.abs((await settled(() => standing(page, 'page', read.word)))! - read.below)).toBeLessThan(4)
+    })
+
+    test('Back leaves the editor with what was typed, not the page', async ({ page }) => {
+      const id = await open(page)
+      await goTo(page, 'Word50x3', 6)
+      const address = page.url()
+      await edit(page)
+      await settled(() => standing(page, 'editor', 'Word50x3'))
+      await page.keyboard.type('Typed. ')
+      await page.goBack()
+      await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+      expect(page.url()).toBe(address)
+      await expect
+        .poll(async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content)
+        .toContain('Typed. ')
+      const inPage = await settled(() => standing(page, 'page', 'Word50x3'))
+      expect(Math.abs(inPage! - 6)).toBeLessThan(2 * line)
+      // Done has taken its entry of the history along, too.
+      await edit(page)
+      await done(page)
+      await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('auto')
+      await page.goto(`${address}#x`)
+      await page.goBack()
+      await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+      expect(page.url()).toBe(address)
+    })
+
+    test('where the text has changed meanwhile editing begins at the same words', async ({ page }) => {
+      const id = await open(page)
+      await galley.call('PATCH', `/api/documents/${id}`, {
+        content: `${'A new beginning of the text.\n\n'.repeat(20)}${text}`,
+      })
+      await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+      await expect(page.getByText('The text has changed.')).toBeVisible()
+      await goTo(page, 'Word58x2', 6)
+      await edit(page)
+      const inEditor = await settled(() => standing(page, 'editor', 'Word58x2'))
+      expect(Math.abs(inEditor! - 6)).toBeLessThan(line)
+      await done(page)
+      const inPage = await settled(() => standing(page, 'page', 'Word58x2'))
+      expect(Math.abs(inPage! - 6)).toBeLessThan(line)
+    })
+  })
+}
