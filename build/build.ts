@@ -120,10 +120,9 @@ const builds: Record<string, () => InlineConfig[]> = {
   ],
   server: () => [
     forNode(present({ index: 'server/index.ts', cli: 'server/cli.ts' })),
-    // On its own, so that a worker loads the renderer and nothing of the server.
-    ...(existsSync(at('server/markdown/worker.ts'))
-      ? [forNode({ 'markdown-worker': at('server/markdown/worker.ts') })]
-      : []),
+    // On their own, so that a worker loads what it does and nothing of the server.
+    forNode(present({ 'markdown-worker': 'server/markdown/worker.ts' })),
+    forNode(present({ 'text-worker': 'server/threads/text-worker.ts' })),
   ],
   electron: () => {
     const programs = forNode(

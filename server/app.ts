@@ -33,6 +33,7 @@ import { openSharePort, type SharePort } from './share-port.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
 import { openStore } from './store/store.ts'
+import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
 import { createPublicWay } from './tunnel/public-way.ts'
@@ -149,6 +150,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const deferredTrouble = createDeferredTrouble(log, problems)
     const markdown = createRenderer()
     closing.push(() => markdown.close())
+    const texts = createTextThreads()
+    closing.push(() => texts.close())
 
     const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
     let assets: PageAssets | undefined
@@ -220,6 +223,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const context: Context = {
       store,
       markdown,
+      texts,
       limiters: createLimiters(),
       answers: createAnswers({ tunnel: way }),
       log,

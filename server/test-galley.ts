@@ -18,6 +18,7 @@ import { createLive, type LiveTimes } from './live/live.ts'
 import { createRenderer } from './markdown/index.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openStore } from './store/store.ts'
+import { createTextThreads, type TextThreadsOptions } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import { release } from './tunnel/cloudflared/release.ts'
 import { createPublicWay } from './tunnel/public-way.ts'
@@ -44,6 +45,7 @@ export interface Request {
 export interface TestOptions {
   apiKeysOnShareListener?: boolean
   live?: LiveTimes
+  texts?: TextThreadsOptions
   /** Of the database; in memory where absent. */
   file?: string
 }
@@ -68,6 +70,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   })
   store.setBusyTimeout(0)
   const markdown = createRenderer()
+  const texts = createTextThreads(options.texts)
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
   const env: NodeJS.ProcessEnv = {}
@@ -96,6 +99,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const context: Context = {
     store,
     markdown,
+    texts,
     limiters: createLimiters(),
     answers: createAnswers({ tunnel: way }),
     log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
@@ -218,7 +222,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       live.close()
       openings.close()
       await Promise.all([apps.owner.close(), apps.share.close()])
-      await markdown.close()
+      await Promise.all([markdown.close(), texts.close()])
       store.close()
       rmSync(folder, { recursive: true })
     },

@@ -56,8 +56,8 @@ describe('changing a document', () => {
       inserted: 6,
     })
     expect(outcome.moved).toEqual([
-      { id: 'a', range: null },
-      { id: 'd', range: { start: 14, end: 30 } },
+      { id: 'a', kind: 'comment', range: null },
+      { id: 'd', kind: 'comment', range: { start: 14, end: 30 } },
     ])
     expect(applyLog(text, outcome)).toBe(content)
   })
@@ -83,10 +83,10 @@ describe('changing a document', () => {
       { ...state, anchors: [comment('a', 'brown')] },
       { ...edit, content: text.replace('brown ', '') },
     )
-    expect(lost.moved).toEqual([{ id: 'a', range: null }])
+    expect(lost.moved).toEqual([{ id: 'a', kind: 'comment', range: null }])
     const anchors = [{ ...comment('a', 'brown'), range: null }]
     const back = changeDocument({ ...state, content: lost.content, anchors }, { ...edit, content: text })
-    expect(back.moved).toEqual([{ id: 'a', range: { start: 10, end: 15 } }])
+    expect(back.moved).toEqual([{ id: 'a', kind: 'comment', range: { start: 10, end: 15 } }])
   })
 
   it('carries the place of a suggestion that has no anchor, and leaves comments on the whole document alone', () => {
@@ -95,7 +95,7 @@ describe('changing a document', () => {
       { id: 'c', kind: 'comment', anchor: null, range: null },
     ]
     expect(changeDocument({ ...state, anchors }, { ...edit, content: `So: ${text}` }).moved).toEqual([
-      { id: 's', range: { start: 8, end: 13 } },
+      { id: 's', kind: 'suggestion', range: { start: 8, end: 13 } },
     ])
   })
 

@@ -50,74 +50,102 @@ export interface DocumentChange {
 /** What a guest's change may cost: everybody waits for it. */
 export const GUEST_WORK = { diff: 25_000_000, carry: 15_000_000 }
 
-export interface Outcome {
-  content: string
-  title: string
-  revision: number
-  updatedAt: number
+/** What of a change follows from the texts and the anchors alone, and may take long to work out. */
+export interface Edit {
   /** The entry of the log; null if it would be longer than a log may be, which then begins after it. */
   log: string | null
   hash: number
   /** Only the anchors whose range is another one now. */
-  moved: { id: string; range: Range | null }[]
+  moved: { id: string; kind: AnchoredRecord['kind']; range: Range | null }[]
+  removed: number
+  inserted: number
+}
+
+/** An edit with the text that it leads to. */
+export interface Edited extends Edit {
+  content: string
+}
+
+export interface Outcome extends Edited {
+  title: string
+  revision: number
+  updatedAt: number
   /** Whether to add a version, to let it replace the newest one, or to leave the versions as they are. */
   version: 'new' | 'fold' | 'none'
   /** What the version is called: a change of the title alone is one, however it was sent. */
   kind: DocumentChange['kind']
-  removed: number
-  inserted: number
 }
 
 /**
  * Every change of a document goes through this one function, whichever door it came in by: a PATCH, a keystroke, an
  * accepted suggestion, a restore, an import. That is why there is one log, one order, and no way to change the text
  * without carrying its anchors along and keeping what was there before.
+ * @param edited what the change makes of the text and the anchors, where that was worked out before
  */
-export function changeDocument(state: DocumentState, change: DocumentChange): Outcome {
-  const { content, map, log } = change.changes
-    ? edited(state.content, change.changes)
-    : rewritten(state.content, change.content ?? state.content, change.work?.diff)
+export function changeDocument(
+  state: DocumentState,
+  change: DocumentChange,
+  edited: Edited = editOf(state, change),
+): Outcome {
   const title = change.title ?? state.title
   const renamed = title !== state.title
-  const rewrote = content !== state.content
+  const rewrote = edited.content !== state.content
   const kind = renamed && !rewrote && change.kind === 'edit' ? 'title' : change.kind
   // What somebody decided is worth coming back to, whether or not it made a difference.
   const leaves = renamed || rewrote || kind === 'suggestion'
-  const { removed, inserted } = map.size
-  const folds = !renamed && foldsInto(state.headVersion, { ...change, kind, removed })
+  const folds = !renamed && foldsInto(state.headVersion, { ...change, kind, removed: edited.removed })
   return {
-    content,
+    ...edited,
     title,
     revision: state.revision + 1,
     updatedAt: Math.max(change.at, state.updatedAt + 1),
-    log,
-    hash: contentHash(content),
-    moved: map.empty
-      ? []
-      : movedAnchors(state.anchors, { before: state.content, after: content, map }, change.work?.carry),
     version: !leaves ? 'none' : folds ? 'fold' : 'new',
     kind,
-    removed,
-    inserted,
   }
 }
 
-interface Edit {
-  content: string
-  map: ChangeMap
-  log: string | null
+function editOf({ content: before, anchors }: DocumentState, change: DocumentChange): Edited {
+  if (change.changes) return editByChanges(before, change.changes, anchors, change.work?.carry)
+  const after = change.content ?? before
+  return { content: after, ...workOutEdit({ before, after, anchors, work: change.work }) }
 }
 
-function rewritten(before: string, content: string, most = DIFF_WORK): Edit {
-  const hunks = textDiff(before, content, { left: most })
+export interface TextEdit {
+  before: string
+  after: string
+  anchors: readonly AnchoredRecord[]
+  work?: DocumentChange['work']
+}
+
+/** How one text becomes another, told by comparing them, and where that leaves its anchors. */
+export function workOutEdit({ before, after, anchors, work }: TextEdit): Edit {
+  const hunks = textDiff(before, after, { left: work?.diff ?? DIFF_WORK })
   const map = new ChangeMap(hunks, before.length)
-  return { content, map, log: entryOf(map, content, () => hunksToJson(hunks, before, content)) }
+  const log = entryOf(map, after, () => hunksToJson(hunks, before, after))
+  return { log, ...consequences({ before, after, map }, anchors, work?.carry) }
 }
 
-function edited(before: string, changes: ChangeSet): Edit {
-  const content = applyChanges(before, changes)
+/** The same where one knows what changed. */
+export function editByChanges(
+  before: string,
+  changes: ChangeSet,
+  anchors: readonly AnchoredRecord[],
+  work?: number,
+): Edited {
+  const after = applyChanges(before, changes)
   const map = ChangeMap.of(changes)
-  return { content, map, log: entryOf(map, content, () => changesToJson(changes)) }
+  const log = entryOf(map, after, () => changesToJson(changes))
+  return { content: after, log, ...consequences({ before, after, map }, anchors, work) }
+}
+
+function consequences(
+  change: TextChange,
+  anchors: readonly AnchoredRecord[],
+  work: number | undefined,
+): Omit<Edit, 'log'> {
+  const { removed, inserted } = change.map.size
+  const moved = change.map.empty ? [] : movedAnchors(anchors, change, work)
+  return { hash: contentHash(change.after), moved, removed, inserted }
 }
 
 /** As long as all that a log holds of a document. */
@@ -140,7 +168,7 @@ function movedAnchors(
   anchors: readonly AnchoredRecord[],
   change: TextChange,
   most = CARRY_WORK,
-): Outcome['moved'] {
+): Edit['moved'] {
   const quoted = anchors.flatMap((one) => (one.anchor ? [{ ...one, anchor: one.anchor }] : []))
   const places = carryAnchors(quoted, change, { left: most })
   const now = [
@@ -149,7 +177,7 @@ function movedAnchors(
       !one.anchor && one.range ? [{ ...one, now: carryRange(change.map, one.range) }] : [],
     ),
   ]
-  return now.flatMap(({ id, range, now: place }) =>
-    place?.start === range?.start && place?.end === range?.end ? [] : [{ id, range: place }],
+  return now.flatMap(({ id, kind, range, now: place }) =>
+    place?.start === range?.start && place?.end === range?.end ? [] : [{ id, kind, range: place }],
   )
 }

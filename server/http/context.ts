@@ -3,6 +3,7 @@ import type { MarkdownRenderer } from '../markdown/index.ts'
 import type { CloudflaredProgram } from '../contract/cloudflared.ts'
 import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import type { Store } from '../store/store.ts'
+import type { TextThreads } from '../threads/text-threads.ts'
 import type { DocumentEvent } from '../contract/events.ts'
 import type { Live } from '../live/live.ts'
 import type { Problem } from '../contract/problems.ts'
@@ -15,6 +16,8 @@ import type { PageAssets } from './page/assets.ts'
 export interface Context {
   store: Store
   markdown: MarkdownRenderer
+  /** Where heavy work on texts is done. */
+  texts: TextThreads
   limiters: Limiters
   /** What guests have asked for and not yet read. */
   answers: Answers

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
-import { QueueFull } from '../markdown/index.ts'
+import { QueueFull } from '../threads/fair-queue.ts'
 import { isBusy, isFull } from '../store/database-trouble.ts'
 import { hasBody } from './admission.ts'
 import { Refused } from './caller.ts'

@@ -8,7 +8,10 @@ import { Packed } from './answers.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { idempotencyKeyOf, once } from './idempotency.ts'
+import type { Bench } from '../threads/text-work.ts'
+import { turnOf } from './turn.ts'
 import { whileBusy } from './while-busy.ts'
+import { WorkedOut } from './worked-out.ts'
 
 export interface Call<Query, Body> {
   context: Context
@@ -17,6 +20,8 @@ export interface Call<Query, Body> {
   params: Record<string, string>
   request: FastifyRequest
   reply: FastifyReply
+  /** Does what may take long. It may throw what only `mount` catches, which then calls the handler once more. */
+  bench: Bench
 }
 export interface AdmittedCall<Query, Body> extends Call<Query, Body> {
   caller: Caller
@@ -143,8 +148,10 @@ export function mount<Query, Body, Data>(
       if (!one && route.action !== null) throw unauthorized()
       if (one?.caller.kind === 'link') context.answers.admit(request, one.caller.link.id)
       const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
+      const work = new WorkedOut()
       const call: DocumentCall<Query, Body> = {
         context,
+        bench: work.bench,
         query: request.query as never,
         body: request.body as never,
         params: request.params as Record<string, string>,
@@ -160,12 +167,14 @@ export function mount<Query, Body, Data>(
             : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
         return handled instanceof SharedAnswer ? share(context, handled) : handled
       }
-      const answer = whileBusy(attempt, () => {
+      const again = () => {
         // Somebody may have ended what let them in while they waited.
         if (one) admitAgain(context, known, route, request, guard)
         // What the attempt before was about to say is void.
         reply.removeHeader('set-cookie')
-      })
+      }
+      const turn = () => turnOf(call.caller, call.document)
+      const answer = work.attempt(() => whileBusy(attempt, again), again, context.texts, turn)
       if (answer instanceof Promise)
         return answer.then((data) => {
           // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something

@@ -1,4 +1,5 @@
-import type { Rendered, Turn } from '../markdown/index.ts'
+import type { Rendered } from '../markdown/index.ts'
+import type { Turn } from '../threads/fair-queue.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'

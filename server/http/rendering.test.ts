@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import { QueueFull, type Turn } from '../markdown/index.ts'
+import { QueueFull, type Turn } from '../threads/fair-queue.ts'
 import { createTestGalley, type TestGalley } from '../test-galley.ts'
 
 let galley: TestGalley

@@ -1,4 +1,4 @@
-import type { Turn } from '../markdown/index.ts'
+import type { Turn } from '../threads/fair-queue.ts'
 import type { Caller } from './caller.ts'
 
 /** Whose turn rendering a document uses: the link's that asks, or the owner's. */

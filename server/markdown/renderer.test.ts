@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createRenderer, QueueFull } from './index.ts'
+import { QueueFull } from '../threads/fair-queue.ts'
+import { createRenderer } from './index.ts'
 
 interface Pathological {
   name: string

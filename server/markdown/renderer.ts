@@ -1,5 +1,5 @@
-import { FairQueue, type QueueLimits, type Turn } from './fair-queue.ts'
-import { Lane, type Outcome } from './lane.ts'
+import type { QueueLimits, Turn } from '../threads/fair-queue.ts'
+import { Lanes, type Answer as AnswerOf } from '../threads/lanes.ts'
 import { renderPlainly } from './plain.ts'
 import { questionOf, Refusals } from './refusals.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type RenderedRange,
   type SourceRange,
 } from './rendered.ts'
-import type { Job, JobResults } from './worker-messages.ts'
+import type { Job, Request, Result } from './worker-messages.ts'
 
 export interface RendererOptions {
   /** How long rendering may take before it is given up; finding places on the page may take three times as long. */
@@ -53,23 +53,7 @@ export interface MarkdownRenderer {
   close(): Promise<void>
 }
 
-/** Guests have asked for more than can wait; later there is room again. */
-export class QueueFull extends Error {
-  constructor() {
-    super('too much waits to be rendered')
-  }
-}
-
-type Result = JobResults[Job['kind']]
-type Answer = Exclude<Outcome, { kind: 'failed' }>
-interface Waiting {
-  job: Job
-  question: string
-  turn: Turn
-  size: number
-  answer: Promise<Answer>
-  settle(outcome: Outcome): void
-}
+type Answer = AnswerOf<Result, Limit>
 
 /** Leaves a page that had to be given up the time to say so within a second in all. */
 const usualMs = 850
@@ -77,8 +61,6 @@ const usualMs = 850
 const placesTakeLonger = 3
 /** Up to here, escaping a text takes no time worth speaking of. */
 const maxPlain = 200_000
-/** Whoever waits longer than this gets the second worker started. */
-const patienceMs = 30
 const besideThisFile = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : './markdown-worker.mjs',
   import.meta.url,
@@ -92,30 +74,28 @@ export function createRenderer(options: RendererOptions = {}): MarkdownRenderer 
 
 class WorkerRenderer implements MarkdownRenderer {
   readonly #limits: { maxOutput: number; maxDepth: number }
-  readonly #queue: FairQueue<Waiting>
   readonly #refusals = new Refusals(Date.now)
-  /** The second is for those who would wait behind slow texts, and starts no slow one. */
-  readonly #lanes: readonly Lane[]
-  readonly #running = new Map<Lane, Waiting>()
-  #impatience: NodeJS.Timeout | undefined
-  #closed = false
+  readonly #lanes: Lanes<Request, Result, Limit>
 
   constructor({ maxOutput, maxDepth, ...options }: RendererOptions) {
     this.#limits = {
       maxOutput: maxOutput ?? defaultLimits.maxOutput,
       maxDepth: maxDepth ?? defaultLimits.maxDepth,
     }
-    this.#queue = new FairQueue(() => performance.now(), options.queue)
-    const lane = {
-      timeoutOf: (kind: Job['kind']) => {
+    this.#lanes = new Lanes({
+      name: 'markdown',
+      timeoutOf: ({ kind }) => {
         const ms = options.timeoutMs ?? usualMs
         return kind === 'render' || kind === 'plain' ? ms : ms * placesTakeLonger
       },
       maxMemoryMb: options.maxMemoryMb ?? 256,
       idleMs: options.idleMs ?? 60_000,
       workerUrl: options.workerUrl ?? besideThisFile,
-    }
-    this.#lanes = [new Lane(lane), new Lane(lane)]
+      queue: options.queue,
+      onLimit: ({ limits: _, ...job }, limit) => {
+        if (job.kind !== 'plain') this.#refusals.add(job, limit)
+      },
+    })
   }
 
   async render(source: string, turn = nobodys): Promise<Rendered> {
@@ -132,83 +112,33 @@ class WorkerRenderer implements MarkdownRenderer {
     return found<(RenderedRange | null)[]>(await this.#ask({ kind: 'renderedRanges', source, ranges }, turn))
   }
 
-  async close(): Promise<void> {
-    this.#closed = true
-    clearTimeout(this.#impatience)
-    for (const { settle } of this.#queue.clear()) settle({ kind: 'failed', error: closed() })
-    await Promise.all(this.#lanes.map((lane) => lane.close()))
+  close(): Promise<void> {
+    return this.#lanes.close()
   }
 
   /** Even escaping is left to a worker where there is much of it. */
   async #plainly(source: string, limit: Limit, turn: Turn): Promise<Rendered> {
-    if (source.length <= maxPlain || this.#closed) return renderPlainly(source, limit)
+    if (source.length <= maxPlain || this.#lanes.isClosed) return renderPlainly(source, limit)
     const answer = await this.#ask({ kind: 'plain', source, limit }, turn)
     return answer.kind === 'done' ? (answer.result as Rendered) : renderPlainly(source, limit)
   }
 
   #ask(job: Job, turn: Turn): Promise<Answer> {
-    if (this.#closed) return Promise.reject(closed())
-    const limit = job.kind === 'plain' ? null : this.#refusals.find(job)
+    const limit = job.kind === 'plain' || this.#lanes.isClosed ? null : this.#refusals.find(job)
     if (limit) return Promise.resolve({ kind: 'limited', limit })
     const question = questionOf(job)
     let size = job.source.length
-    for (const other of [...this.#running.values(), ...this.#queue.jobs()]) {
-      if (other.job.source !== job.source) continue
-      if (other.question === question) return other.answer
+    for (const { request, answer } of this.#lanes.asked()) {
+      if (request.source !== job.source) continue
+      const { limits: _, ...other } = request
+      if (questionOf(other) === question) return answer
       // One text is held once, however many jobs are about it.
-      job = { ...job, source: other.job.source }
+      job = { ...job, source: other.source }
       size = 0
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    const refused = this.#queue.add({
-      job,
-      question,
-      turn,
-      size,
-      answer: promise,
-      settle: (outcome) => (outcome.kind === 'failed' ? reject(outcome.error) : resolve(outcome)),
-    })
-    refused?.settle({ kind: 'failed', error: new QueueFull() })
-    this.#next()
-    return promise
-  }
-
-  /** Gives the workers what they may do now. */
-  #next(): void {
-    if (this.#closed) return
-    for (const [index, lane] of this.#lanes.entries()) {
-      if (lane.isBusy || this.#queue.isEmpty) continue
-      // A worker costs memory and a start: the second waits until somebody really waits.
-      if (index > 0 && !lane.isStarted && this.#lanes[0]!.isBusy) {
-        this.#impatience ??= setTimeout(() => this.#loseIt(), patienceMs)
-        continue
-      }
-      this.#start(lane)
-    }
-  }
-
-  #loseIt(): void {
-    this.#impatience = undefined
-    for (const lane of this.#lanes) if (!lane.isBusy) this.#start(lane)
-  }
-
-  #start(lane: Lane): void {
-    const slowOne = [...this.#running.values()].some(({ turn }) => this.#queue.isSlow(turn.document))
-    const waiting = this.#queue.take(!slowOne)
-    if (!waiting) return
-    const { job, turn } = waiting
-    this.#running.set(lane, waiting)
-    lane.run({ ...job, limits: this.#limits }, (outcome, ms) => {
-      this.#running.delete(lane)
-      this.#queue.ended(turn, ms)
-      if (outcome.kind === 'limited' && job.kind !== 'plain') this.#refusals.add(job, outcome.limit)
-      waiting.settle(outcome)
-      this.#next()
-    })
+    return this.#lanes.ask({ ...job, limits: this.#limits }, turn, size)
   }
 }
-
-const closed = () => new Error('the markdown renderer was closed')
 
 const found = <T extends Result>(answer: Answer): Found<T> =>
   answer.kind === 'done'

@@ -1,3 +1,4 @@
+import type { Reply as WorkerReply } from '../threads/lane.ts'
 import type { Limit, Rendered, RenderedPoint, RenderedRange, RenderLimits, SourceRange } from './rendered.ts'
 
 /** What the renderer asks of its worker, and what it gets back for each. */
@@ -16,10 +17,5 @@ export interface JobResults {
 
 export type Request = Job & { limits: RenderLimits }
 
-export type Reply =
-  | { kind: 'ready' }
-  /** It has what the document needs, and begins. */
-  | { kind: 'begun' }
-  | { kind: 'done'; result: JobResults[Job['kind']] }
-  | { kind: 'limited'; limit: Limit }
-  | { kind: 'failed'; message: string }
+export type Result = JobResults[Job['kind']]
+export type Reply = WorkerReply<Result, Limit>

@@ -1,7 +1,14 @@
 import type { Anchor } from '../contract/records.ts'
-import { contentHash, type ChangesJson, type ChangeSet } from '../domain/change-set.ts'
+import { contentHash, type ChangesJson } from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
-import { changeDocument, GUEST_WORK, type Outcome } from '../domain/document-change.ts'
+import {
+  changeDocument,
+  GUEST_WORK,
+  type AnchoredRecord,
+  type Edited,
+  type Outcome,
+} from '../domain/document-change.ts'
+import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
@@ -36,10 +43,11 @@ export interface DocumentSummaryRow {
   updated_at: number
 }
 
-/** One change of a document: its whole new text or a change set, and perhaps its new title. */
+/** One change of a document: its whole new text or what was worked out of it, and perhaps its new title. */
 export interface DocumentChange {
   content?: string
-  changes?: ChangeSet
+  /** What it makes of the document as it is now, anchors and all, where that was worked out before. */
+  edited?: Edited
   title?: string
   kind: 'edit' | 'title' | 'suggestion' | 'restore' | 'import'
   author: Author
@@ -150,13 +158,18 @@ export function documentStore(
   const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
-  const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]) =>
+  const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
     rows.map((row) => ({
       id: row.id,
       kind,
       anchor: readAnchor(row.anchor) as Anchor,
       range: readRange(row),
     }))
+
+  const anchorsOf = (document: number): AnchoredRecord[] => [
+    ...anchored('comment', anchoredComments.all(document)),
+    ...anchored('suggestion', anchoredSuggestions.all(document)),
+  ]
 
   /** Keeps the newest entries, one a revision, up to as many and as large as they may be; at least the last one. */
   function compactLog(document: number, revision: number) {
@@ -252,46 +265,52 @@ export function documentStore(
       }
     },
 
+    /** What stands somewhere in a document's text, and is still of interest. */
+    anchors: anchorsOf,
+
     /**
      * Applies one change inside the caller's transaction: the text, its entry in the log, the anchors it carries
-     * along and the version it leaves, all or nothing. Every change of every document goes through here.
+     * along and the version it leaves, all or nothing. Every change of every document goes through here. What may
+     * take long is left to `bench`, before anything is written.
      */
-    change(document: DocumentRow, change: DocumentChange): DocumentRow {
+    change(document: DocumentRow, change: DocumentChange, bench: Bench = here): DocumentRow {
       const head = versions.head(document.number, document.revision)!
-      const comments = anchored('comment', anchoredComments.all(document.number))
-      const suggestions = anchored('suggestion', anchoredSuggestions.all(document.number))
+      const before = document.content
+      const anchors = change.edited ? [] : anchorsOf(document.number)
+      const work = change.author.id === null ? GUEST_WORK : undefined
+      const after = change.content ?? before
+      const edited = change.edited ?? {
+        content: after,
+        ...bench('edit', { before, after, anchors, work }),
+      }
       const outcome = changeDocument(
         {
-          content: document.content,
+          content: before,
           title: document.title,
           revision: document.revision,
           updatedAt: document.updated_at,
-          anchors: [...comments, ...suggestions],
+          anchors,
           headVersion: {
             authorKey: head.author_key,
             kind: head.kind,
             startedAt: head.started_at,
           },
         },
-        {
-          ...change,
-          authorKey: change.author.key,
-          crowded: change.crowded ?? false,
-          work: change.author.id === null ? GUEST_WORK : undefined,
-          at: now(),
-        },
+        { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, work, at: now() },
+        edited,
       )
       const { content, title, revision, updatedAt } = outcome
+      const previous =
+        outcome.version === 'new' ? { revision: head.revision, ...versions.kept(before, bench) } : null
 
       save.run(title, content, revision, outcome.hash, updatedAt, document.number)
       const begins = startOf(content)
       if (begins !== startOf(document.content)) start.run(document.number, begins)
       if (document.indexed) unindex.run(document.number)
       logChange(document.number, outcome, change)
-      const commentIds = new Set(comments.map((comment) => comment.id))
-      for (const moved of outcome.moved) {
-        const move = commentIds.has(moved.id) ? moveComment : moveSuggestion
-        move.run(moved.range?.start ?? null, moved.range?.end ?? null, moved.id)
+      for (const { id, kind, range } of outcome.moved) {
+        const move = kind === 'comment' ? moveComment : moveSuggestion
+        move.run(range?.start ?? null, range?.end ?? null, id)
       }
       const size = content.length
       const { inserted: added, removed } = outcome
@@ -319,7 +338,7 @@ export function documentStore(
             removed,
             ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
           },
-          { revision: head.revision, content: document.content },
+          previous,
         )
       }
       return { ...document, title, content, revision, hash: outcome.hash, updated_at: updatedAt, indexed: 0 }

@@ -1,6 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { inflateRawSync } from 'node:zlib'
 import type { Db } from './database.ts'
 import type { VersionKind } from '../contract/records.ts'
+import type { Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 
 export interface VersionRow {
@@ -29,6 +30,12 @@ export interface WantedVersions {
 }
 
 type Head = Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>
+
+/** A text as it is kept. */
+interface KeptText {
+  bytes: Uint8Array
+  deflated: 0 | 1
+}
 
 /** Below this many bytes a text is stored as it is: packing it would cost a writer more time than it saves disk. */
 const packedFrom = 8 * 1024
@@ -78,24 +85,22 @@ export function versionStore(db: Db) {
         offset,
       })
     },
+    /** A text as a version keeps it. */
+    kept(content: string, bench: Bench): KeptText {
+      const isLong = content.length > packedFrom || Buffer.byteLength(content, 'utf8') > packedFrom
+      return isLong
+        ? { bytes: bench('pack', content), deflated: 1 }
+        : { bytes: Buffer.from(content, 'utf8'), deflated: 0 }
+    },
     /** A new newest version; `previous` gets the text it had, which only the document held so far. */
     add(
       version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'> & {
         author: Author
         suggestedBy?: readonly string[]
       },
-      previous: { revision: number; content: string } | null,
+      previous: (KeptText & { revision: number }) | null,
     ) {
-      if (previous) {
-        const bytes = Buffer.from(previous.content, 'utf8')
-        const packed = bytes.length > packedFrom
-        settle.run(
-          packed ? deflateRawSync(bytes, { level: 3 }) : bytes,
-          packed ? 1 : 0,
-          version.document,
-          previous.revision,
-        )
-      }
+      if (previous) settle.run(previous.bytes, previous.deflated, version.document, previous.revision)
       insert.run(
         version.document,
         version.revision,

@@ -112,21 +112,22 @@ export function documentHandlers(mounting: Mounting) {
   mount(
     mounting,
     documentRoutes.updateDocument,
-    ({ context, caller, document, body, request, reply }) => {
+    ({ context, caller, document, body, request, reply, bench }) => {
       refuseTooLarge(body.content)
       const author = writer(caller, reply, body.author_name)
       const row = store.transaction(() => {
         const before = getDocument(context, document.id)
         const informed = requireMatch(request, before, caller)
         const crowded = versionsAreCrowded(store, caller, before.number)
-        return store.documents.change(before, {
+        const change = {
           ...(body.content === undefined ? {} : { content: body.content }),
           ...(body.title === undefined ? {} : { title: body.title }),
           kind: 'edit',
           author,
           informed,
           crowded,
-        })
+        } as const
+        return store.documents.change(before, change, bench)
       })
       publish({ documentId: row.id, what: 'content' })
       setEtag(reply, row.revision)

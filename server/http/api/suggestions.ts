@@ -1,11 +1,11 @@
 import { suggestionRoutes } from '../../contract/routes.ts'
 import { forbidden, GalleyError, notFound } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { applySuggestions } from '../../domain/suggestion.ts'
 import type { Author } from '../../store/author.ts'
 import type { DocumentRow } from '../../store/documents.ts'
 import type { SuggestionRow } from '../../store/suggestions.ts'
 import type { Store } from '../../store/store.ts'
+import type { Bench } from '../../threads/text-work.ts'
 import type { Approach, Guard } from '../admission.ts'
 import { accountOf } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -93,14 +93,15 @@ export function suggestionHandlers(mounting: Mounting) {
       caller,
       document,
       params,
-    }: Pick<Approach, 'caller' | 'document' | 'params'> & { context: Context },
+      bench,
+    }: Pick<Approach, 'caller' | 'document' | 'params'> & { context: Context; bench: Bench },
   ) => {
     const { author } = accountOf(caller)
     const result = store.transaction(() => {
       const before = getDocument(context, document.id)
       const suggestion = named({ document, params })
       if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
-      if (settleAll(store, before, [suggestion], status, author).length === 0) {
+      if (settleAll(store, before, [suggestion], status, author, bench).length === 0) {
         throw new GalleyError(
           'TEXT_NOT_FOUND',
           'The words this suggestion replaces are no longer in the document.',
@@ -125,7 +126,7 @@ export function suggestionHandlers(mounting: Mounting) {
   )
   mount(mounting, suggestionRoutes.rejectSuggestion, (call) => resolveOne('rejected', call).view, ownerOnly)
 
-  mount(mounting, suggestionRoutes.resolveSuggestions, ({ context, caller, document, body }) => {
+  mount(mounting, suggestionRoutes.resolveSuggestions, ({ context, caller, document, body, bench }) => {
     const { author } = accountOf(caller)
     const status = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const)
     const results = store.transaction(() => {
@@ -134,7 +135,7 @@ export function suggestionHandlers(mounting: Mounting) {
         body.ids ?? store.suggestions.list(before.number, { status: 'pending' }).map((row) => row.id)
       const found = [...new Set(ids)].map((id) => ({ id, row: store.suggestions.find(id, before.number) }))
       const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
-      const settled = new Set(settleAll(store, before, pending, status, author))
+      const settled = new Set(settleAll(store, before, pending, status, author, bench))
       return found.map(({ id, row }) => {
         if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
         if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
@@ -184,19 +185,23 @@ function settleAll(
   suggestions: readonly SuggestionRow[],
   status: 'accepted' | 'rejected',
   author: Author,
-): SuggestionRow[] {
-  const accepted = status === 'accepted' ? applySuggestions(document.content, suggestions) : null
-  refuseTooLarge(accepted?.content)
-  const settled = suggestions.filter((_, index) => !accepted || accepted.applied[index])
-  for (const { id } of settled) store.suggestions.settle(id, status)
-  if (accepted && settled.length > 0) {
-    store.documents.change(document, {
-      changes: accepted.changes,
-      kind: 'suggestion',
-      author,
-      informed: true,
-      suggestedBy: namesOf(settled),
+  bench: Bench,
+): readonly SuggestionRow[] {
+  let settled = suggestions
+  if (status === 'accepted') {
+    const { applied, edit } = bench('accept', {
+      content: document.content,
+      suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
+        return { id, original_text, suggested_text, anchor, range }
+      }),
+      anchors: store.documents.anchors(document.number),
     })
+    refuseTooLarge(edit?.content)
+    settled = suggestions.filter((_, index) => applied[index])
+    const suggestedBy = namesOf(settled)
+    const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
+    if (edit) store.documents.change(document, { ...change, edited: edit }, bench)
   }
+  for (const { id } of settled) store.suggestions.settle(id, status)
   return settled
 }

@@ -32,18 +32,15 @@ export function versionHandlers(mounting: Mounting) {
   mount(
     mounting,
     versionRoutes.restoreVersion,
-    ({ context, caller, document, params, request, reply }) => {
+    ({ context, caller, document, params, request, reply, bench }) => {
       const { author } = accountOf(caller)
       const row = store.transaction(() => {
         const before = getDocument(context, document.id)
         const version = getVersion(store, document.number, params['revision'])
         requireMatch(request, before, caller)
-        return store.documents.change(before, {
-          content: version.content ?? before.content,
-          kind: 'restore',
-          author,
-          informed: true,
-        })
+        const content = version.content ?? before.content
+        const change = { content, kind: 'restore', author, informed: true } as const
+        return store.documents.change(before, change, bench)
       })
       publish({ documentId: row.id, what: 'content' })
       setEtag(reply, row.revision)

@@ -1,39 +1,51 @@
 import { Worker } from 'node:worker_threads'
-import type { Limit } from './rendered.ts'
-import type { Job, JobResults, Reply, Request } from './worker-messages.ts'
 
-export interface LaneOptions {
+export interface LaneOptions<Request> {
+  /** Of its thread. */
+  name: string
   /** How long a job may take. */
-  timeoutOf(kind: Job['kind']): number
+  timeoutOf(request: Request): number
   maxMemoryMb: number
   idleMs: number
   workerUrl: URL
 }
 
+/** What any job may run into: its time, or its worker's memory. A worker may know further limits. */
+export type Exhausted = 'time' | 'size'
+
 /** How a job ended. */
-export type Outcome =
-  | { kind: 'done'; result: JobResults[Job['kind']] }
-  | { kind: 'limited'; limit: Limit }
+export type Outcome<Result, Limit extends string = Exhausted> =
+  | { kind: 'done'; result: Result }
+  | { kind: 'limited'; limit: Limit | Exhausted }
   | { kind: 'failed'; error: Error }
 
-interface Running {
+/** What a worker says. */
+export type Reply<Result, Limit extends string = Exhausted> =
+  | { kind: 'ready' }
+  /** It has what the job needs, and begins. */
+  | { kind: 'begun' }
+  | { kind: 'done'; result: Result }
+  | { kind: 'limited'; limit: Limit }
+  | { kind: 'failed'; message: string }
+
+interface Running<Request, Result, Limit extends string> {
   request: Request
-  /** When the worker began with the document itself. */
+  /** When the worker began with the job itself. */
   begun: number | null
-  ended(outcome: Outcome, ms: number): void
+  ended(outcome: Outcome<Result, Limit>, ms: number): void
 }
 
 const startMs = 15_000
 
 /** One worker thread, which does one job at a time. It is started by the first, and again after one that had to be stopped. */
-export class Lane {
-  readonly #options: LaneOptions
+export class Lane<Request, Result, Limit extends string = Exhausted> {
+  readonly #options: LaneOptions<Request>
   #worker: Worker | null = null
   #ready = false
-  #job: Running | null = null
+  #job: Running<Request, Result, Limit> | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: LaneOptions) {
+  constructor(options: LaneOptions<Request>) {
     this.#options = options
   }
 
@@ -46,7 +58,7 @@ export class Lane {
   }
 
   /** `ended` is told how it went, and for how long the worker was at it. */
-  run(request: Request, ended: Running['ended']): void {
+  run(request: Request, ended: Running<Request, Result, Limit>['ended']): void {
     clearTimeout(this.#timer)
     const worker = (this.#worker ??= this.#start())
     worker.ref()
@@ -59,11 +71,11 @@ export class Lane {
     const worker = this.#worker
     this.#worker = null
     clearTimeout(this.#timer)
-    this.#settle({ kind: 'failed', error: new Error('the markdown renderer was closed') })
+    this.#settle({ kind: 'failed', error: new Error(`the ${this.#options.name} threads were closed`) })
     await worker?.terminate()
   }
 
-  #settle(outcome: Outcome): void {
+  #settle(outcome: Outcome<Result, Limit>): void {
     const job = this.#job
     this.#job = null
     job?.ended(outcome, job.begun === null ? 0 : performance.now() - job.begun)
@@ -77,13 +89,13 @@ export class Lane {
   #start(): Worker {
     const worker = new Worker(this.#options.workerUrl, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.maxMemoryMb },
-      name: 'markdown',
+      name: this.#options.name,
       // The process's own flags are about its own script.
       execArgv: [],
     })
     this.#ready = false
     this.#limitTime(startMs)
-    worker.on('message', (reply: Reply) => {
+    worker.on('message', (reply: Reply<Result, Limit>) => {
       if (worker === this.#worker) this.#receive(reply)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -93,12 +105,12 @@ export class Lane {
     })
     worker.on('exit', () => {
       if (worker !== this.#worker) return
-      this.#stop({ kind: 'failed', error: new Error('the markdown worker ended') })
+      this.#stop({ kind: 'failed', error: new Error(`the ${this.#options.name} thread ended`) })
     })
     return worker
   }
 
-  #receive(reply: Reply): void {
+  #receive(reply: Reply<Result, Limit>): void {
     if (reply.kind === 'ready') {
       this.#ready = true
       clearTimeout(this.#timer)
@@ -106,9 +118,9 @@ export class Lane {
       return
     }
     if (reply.kind === 'begun') {
-      // The clock starts only now: a slow start, or loading what colours code, isn't the document's fault.
+      // The clock starts only now: a slow start, or loading what colours code, isn't the job's fault.
       this.#job!.begun = performance.now()
-      this.#limitTime(this.#options.timeoutOf(this.#job!.request.kind))
+      this.#limitTime(this.#options.timeoutOf(this.#job!.request))
       return
     }
     this.#rest()
@@ -130,7 +142,7 @@ export class Lane {
   }
 
   /** Stops the worker and settles its job; the next one gets a new worker. */
-  #stop(outcome: Outcome): void {
+  #stop(outcome: Outcome<Result, Limit>): void {
     this.#end()
     this.#settle(outcome)
   }

@@ -1,6 +1,13 @@
+/** Guests have asked for more than can wait; later there is room again. */
+export class QueueFull extends Error {
+  constructor() {
+    super('too much waits to be done')
+  }
+}
+
 /** For whom a job is done. */
 export interface Turn {
-  /** Documents share the renderer evenly, and within each those who ask. */
+  /** Documents share the workers evenly, and within each those who ask. */
   document: string
   /** The link that asked, or the owner. */
   member: string

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { acceptSuggestions } from './accept-suggestions.ts'
+import { anchorAt } from './anchor.ts'
+import type { AnchoredRecord } from './document-change.ts'
+import { applySuggestions, type Suggestion } from './suggestion.ts'
+
+const suggest = (id: string, original_text: string, suggested_text: string): Suggestion & { id: string } => ({
+  id,
+  original_text,
+  suggested_text,
+  anchor: null,
+  range: null,
+})
+const comment = (id: string, content: string, words: string): AnchoredRecord => {
+  const start = content.indexOf(words)
+  const range = { start, end: start + words.length }
+  return { id, kind: 'comment', anchor: anchorAt(content, range.start, range.end), range }
+}
+
+it('makes one edit of all, and carries what else stands in the text', () => {
+  const content = 'One two three four five six.'
+  const anchors = [
+    comment('c', content, 'four five'),
+    { ...comment('s', content, 'three'), kind: 'suggestion' as const },
+    { ...comment('other', content, 'six'), kind: 'suggestion' as const },
+  ]
+  const { applied, edit } = acceptSuggestions({
+    content,
+    suggestions: [suggest('s', 'three', '3'), suggest('lost', 'seven', '7'), suggest('t', 'One ', '')],
+    anchors,
+  })
+  expect(applied).toEqual([true, false, true])
+  expect(edit).toMatchObject({
+    content: 'two 3 four five six.',
+    moved: [
+      { id: 'c', kind: 'comment', range: { start: 6, end: 15 } },
+      { id: 'other', kind: 'suggestion', range: { start: 16, end: 19 } },
+    ],
+  })
+})
+
+it('makes no edit where none could be applied', () => {
+  const nothing = { content: 'One two.', suggestions: [suggest('s', 'three', '3')], anchors: [] }
+  expect(acceptSuggestions(nothing)).toEqual({ applied: [false], edit: null })
+})
+
+it('says what applying them says, and no more than can be handed to another thread', () => {
+  const words = fc.constantFrom('a', 'b', 'ab', 'ba ', '')
+  fc.assert(
+    fc.property(
+      fc.array(words, { minLength: 1 }),
+      fc.array(fc.tuple(words, words)),
+      fc.nat(),
+      (text, pairs, at) => {
+        const content = `${text.join('')}.`
+        const suggestions = pairs.map(([from, to], i) => suggest(String(i), from, to))
+        const start = at % content.length
+        const anchors = [comment('c', content, content.slice(start, start + 2))]
+        const accepted = acceptSuggestions({ content, suggestions, anchors })
+        const outcome = applySuggestions(content, suggestions)
+        expect(accepted.applied).toEqual(outcome.applied)
+        expect(accepted.edit?.content ?? content).toBe(outcome.content)
+        expect(structuredClone(accepted)).toEqual(accepted)
+      },
+    ),
+  )
+})

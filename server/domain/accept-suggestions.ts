@@ -1,0 +1,26 @@
+import { editByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
+import { applySuggestions, type Suggestion } from './suggestion.ts'
+
+export interface Acceptance {
+  content: string
+  /** In the order in which they are applied. */
+  suggestions: readonly (Suggestion & { id: string })[]
+  /** All of the document, those of the suggestions among them. */
+  anchors: readonly AnchoredRecord[]
+}
+
+export interface Accepted {
+  /** Of each suggestion, in the same order, whether its words were still there. */
+  applied: boolean[]
+  /** What all of them are together; null if none was applied. */
+  edit: Edited | null
+}
+
+/** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
+export function acceptSuggestions({ content, suggestions, anchors }: Acceptance): Accepted {
+  const { changes, applied } = applySuggestions(content, suggestions)
+  if (!applied.includes(true)) return { applied, edit: null }
+  const settled = new Set(suggestions.filter((_, i) => applied[i]).map(({ id }) => id))
+  const others = anchors.filter(({ id, kind }) => kind !== 'suggestion' || !settled.has(id))
+  return { applied, edit: editByChanges(content, changes, others) }
+}

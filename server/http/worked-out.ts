@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { GalleyError, invalid } from '../contract/errors.ts'
+import type { Turn } from '../threads/fair-queue.ts'
+import { TooMuchWork, type TextThreads } from '../threads/text-threads.ts'
+import {
+  here,
+  isLight,
+  weightOf,
+  type AskedOf,
+  type Bench,
+  type GivenOf,
+  type TextWorkKind,
+} from '../threads/text-work.ts'
+
+/** So often the same is worked out for one request because what it is about has changed meanwhile. */
+const mostTimes = 5
+
+/** What an attempt finds that it can't go on without. */
+class Wanted extends Error {
+  readonly kind: TextWorkKind
+  readonly asked: AskedOf<TextWorkKind>
+  constructor(kind: TextWorkKind, asked: AskedOf<TextWorkKind>) {
+    super('has to be worked out first')
+    this.kind = kind
+    this.asked = asked
+  }
+}
+
+/**
+ * The heavy work of one request. An attempt reads what it needs and asks the bench; what is light is done at once.
+ * What is heavy ends the attempt, which has changed nothing, and is done on another thread, while everybody else is
+ * answered. Then the attempt is made again, from the beginning: the bench gives what was worked out only where exactly
+ * the same is asked, so that whatever has changed meanwhile is noticed, and worked out anew.
+ */
+export class WorkedOut {
+  readonly #done = new Map<TextWorkKind, { asked: unknown; given: GivenOf<TextWorkKind>; times: number }>()
+
+  readonly bench: Bench = (kind, asked) => {
+    if (isLight(kind, asked)) return here(kind, asked)
+    const known = this.#done.get(kind)
+    if (known && isDeepStrictEqual(known.asked, asked)) return known.given as GivenOf<typeof kind>
+    throw new Wanted(kind, asked)
+  }
+
+  /** Runs `attempt` until it has all that it needs, and `again` before each further time. */
+  attempt(attempt: () => unknown, again: () => void, threads: TextThreads, turn: () => Turn): unknown {
+    const goOn = async (error: unknown): Promise<unknown> => {
+      for (let wanted = error; ;) {
+        if (!(wanted instanceof Wanted)) throw wanted
+        await this.#workOut(wanted, threads, turn())
+        again()
+        try {
+          return await attempt()
+        } catch (next) {
+          wanted = next
+        }
+      }
+    }
+    try {
+      const answer = attempt()
+      return answer instanceof Promise ? answer.catch(goOn) : answer
+    } catch (error) {
+      if (!(error instanceof Wanted)) throw error
+      return goOn(error)
+    }
+  }
+
+  async #workOut({ kind, asked }: Wanted, threads: TextThreads, turn: Turn) {
+    const times = (this.#done.get(kind)?.times ?? 0) + 1
+    if (times > mostTimes)
+      throw new GalleyError(
+        'BUSY',
+        'The document is being changed all the time just now. Nothing of this was done; try again.',
+        { headers: { 'retry-after': '1' } },
+      )
+    try {
+      const given = await threads.workOut(kind, asked, turn, weightOf(kind, asked))
+      this.#done.set(kind, { asked, given, times })
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error
+      throw invalid(
+        'This takes too long to work out, and nothing was changed. Do it in several smaller steps.',
+      )
+    }
+  }
+}
