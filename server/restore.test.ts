@@ -19,7 +19,14 @@ function rowsOf(file: string) {
       .pluck()
       .all()
     return Object.fromEntries(
-      tables.map((table) => [table, db.prepare(`SELECT * FROM "${table}" ORDER BY 1, 2`).all()]),
+      tables.map((table) => {
+        const columns = db
+          .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+          .pluck()
+          .all(table)
+        const order = columns.map((column) => `"${column}"`).join(', ')
+        return [table, db.prepare(`SELECT * FROM "${table}" ORDER BY ${order}`).all()]
+      }),
     )
   } finally {
     db.close()

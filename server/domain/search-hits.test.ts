@@ -11,7 +11,18 @@ const shown = (text: string, query: string) =>
     )
 
 test.each([
-  ['The harbour froze; harbours do.', 'harbour ', 'The ‹harbour› froze; harbours do.'],
+  ['The harbour froze; harbours do.', 'harbour ', 'The ‹harbour› froze; ‹harbour›s do.'],
+  ['The harbour froze; harbours do.', '"harbour"', 'The ‹harbour› froze; harbours do.'],
+  ['The Harbour froze; ARBOURS do.', 'arbou', 'The H‹arbou›r froze; ‹ARBOURS› do.'],
+  [
+    'Crème brûlée, cre\u0300me bru\u0302le\u0301e',
+    'rule',
+    'Crème b‹rûlé›e, cre\u0300me b‹ru\u0302le\u0301›e',
+  ],
+  ['bananana', 'ana', 'b‹ana›n‹ana›'],
+  ['Straßenbahn', 'ßen', 'Stra‹ßen›bahn'],
+  ['Κόσμος', 'όσμ', 'Κ‹όσμ›ος'],
+  ['a harbour', 'ar', 'a harbour'],
   ['The harbour froze; harbours do.', 'harb', 'The ‹harbour› froze; ‹harbours› do.'],
   ['Crème brûlée', 'BRULEE creme ', '‹Crème› ‹brûlée›'],
   ['the quick brown fox, quick', '"quick brown"', 'the ‹quick brown› fox, quick'],
@@ -29,7 +40,19 @@ test.each([
 test('marks are in order, apart and within the text, whatever is looked for', () => {
   const some = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('a', 'a b', '"a', '東', 'สวัสดี', 'é', ' '),
+    fc.constantFrom(
+      'a',
+      'a b',
+      '"a',
+      '東',
+      'สวัสดี',
+      'é',
+      ' ',
+      'harbour',
+      'arbo',
+      'ΚΌΣΜΟΣ',
+      '\u1112\u1161\u11ab',
+    ),
   )
   fc.assert(
     fc.property(fc.array(some), fc.array(some), (text, query) => {

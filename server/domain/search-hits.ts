@@ -1,9 +1,9 @@
 import type { Range } from './anchor.ts'
-import { searchTerms, unspaced } from './search-terms.ts'
-
-const wordCharacters = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
+import { searchTerms } from './search-terms.ts'
+import { fold, unspaced, wordsIn } from './search-words.ts'
 
 interface Word extends Range {
+  text: string
   folded: string
 }
 
@@ -11,8 +11,8 @@ interface Word extends Range {
 function wordsOf(text: string): Word[] {
   const words: Word[] = []
   const add = (start: number, word: string) =>
-    word && words.push({ start, end: start + word.length, folded: fold(word) })
-  for (const { index, 0: run } of text.matchAll(wordCharacters)) {
+    word && words.push({ start, end: start + word.length, text: word, folded: fold(word) })
+  for (const { index, 0: run } of wordsIn(text)) {
     let from = 0
     if (unspaced.test(run)) {
       let at = 0
@@ -30,8 +30,24 @@ function wordsOf(text: string): Word[] {
   return words
 }
 
-const fold = (word: string) =>
-  word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+/** Where something folded stands inside of a word, in the text that has the word. */
+function placesInside({ start, end, text, folded }: Word, inside: string): Range[] {
+  if (!folded.includes(inside)) return []
+  // Each letter with its marks by itself, since folding changes lengths.
+  const letters = [...text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)].map(({ index, 0: letter }) => ({
+    start: start + index,
+    end: start + index + letter.length,
+    folded: fold(letter),
+  }))
+  // Parts of a letter that were written one by one are a letter only together.
+  if (letters.map((letter) => letter.folded).join('') !== folded) return [{ start, end }]
+  const letterOf = letters.flatMap((letter) => letter.folded.split('').map(() => letter))
+  const places: Range[] = []
+  for (let at = folded.indexOf(inside); at >= 0; at = folded.indexOf(inside, at + inside.length)) {
+    places.push({ start: letterOf[at]!.start, end: letterOf[at + inside.length - 1]!.end })
+  }
+  return places
+}
 
 /** Where the words of a query stand in a short text, in order, those that touch or overlap as one. */
 export function searchHits(text: string, query: string): Range[] {
@@ -40,6 +56,8 @@ export function searchHits(text: string, query: string): Range[] {
   for (const term of searchTerms(query)) {
     const wanted = wordsOf(term.text)
     if (wanted.length === 0) continue
+    const { inside } = term
+    if (inside !== undefined) found.push(...words.flatMap((word) => placesInside(word, inside)))
     const isAt = (at: number) =>
       wanted.every(({ folded }, i) => {
         const word = words[at + i]?.folded

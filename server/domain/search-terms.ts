@@ -1,12 +1,13 @@
+import { insideWord, unspaced } from './search-words.ts'
+
 /** A word, or several that stand together; `prefix` where the word may go on. */
 export interface SearchTerm {
   text: string
   prefix: boolean
+  /** What of it may also stand inside of words, folded. */
+  inside?: string
 }
 
-// Scripts written without spaces: the tokenizer would take a whole sentence for one word.
-export const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const eachUnspaced = new RegExp(unspaced.source, 'gu')
 
 // Stretches of bounded length: to normalize a long run of combining marks takes the square of its length.
@@ -29,8 +30,8 @@ const longest = 1_000
 const mostTerms = 50
 
 /**
- * What a person typed, as terms: "quoted words" stand together, and the last word may be a beginning. Of a very long
- * query, only the first words count.
+ * What a person typed, as terms: "quoted words" stand together and as they are, the last word may be a beginning, and
+ * words of three letters and more may stand inside of others. Of a very long query, only the first words count.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
@@ -40,16 +41,33 @@ export function searchTerms(query: string): SearchTerm[] {
     if (!hasWord.test(words) || terms.size === mostTerms) continue
     const isLast = part.index + part[0].length === text.length
     const prefix = isLast && !part[0].endsWith('"')
-    terms.set(`${words} ${prefix}`, { text: words, prefix })
+    const inside = part[1] === undefined ? insideWord(words) : undefined
+    terms.set(`${words} ${prefix}`, { text: words, prefix, ...(inside === undefined ? {} : { inside }) })
   }
   return [...terms.values()]
 }
 
+const quoted = (text: string) => `"${searchable(text).replaceAll('"', '""').replaceAll('\0', ' ')}"`
+const asItIs = ({ text, prefix }: SearchTerm) => `${quoted(text)}${prefix ? ' *' : ''}`
+
 /** An FTS5 expression that finds all the terms; each is a quoted string, so nothing in it is an operator. */
-export const matchExpression = (terms: readonly SearchTerm[]): string =>
-  terms
-    .map(
-      ({ text, prefix }) =>
-        `"${searchable(text).replaceAll('"', '""').replaceAll('\0', ' ')}"${prefix ? ' *' : ''}`,
-    )
-    .join(' AND ')
+export const matchExpression = (terms: readonly SearchTerm[]): string => terms.map(asItIs).join(' AND ')
+
+/**
+ * An FTS5 expression that finds the texts which have some of the terms only inside of words: those that `wordsWith`
+ * says there are, up to `most` for all terms together. Undefined if no term can be inside of words.
+ */
+export function insideExpression(
+  terms: readonly SearchTerm[],
+  wordsWith: (inside: string, most: number) => readonly string[],
+  most: number,
+): string | undefined {
+  const each = terms.filter(({ inside }) => inside !== undefined).length
+  if (each === 0) return undefined
+  const wider = terms.map((term) => {
+    if (term.inside === undefined) return asItIs(term)
+    const words = wordsWith(term.inside, Math.ceil(most / each)).map(quoted)
+    return `(${[asItIs(term), `${quoted(term.inside)} *`, ...words].join(' OR ')})`
+  })
+  return `(${wider.join(' AND ')}) NOT (${matchExpression(terms)})`
+}

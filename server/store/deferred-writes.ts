@@ -29,11 +29,18 @@ export type DeferredWrites = ReturnType<typeof createDeferredWrites>
  * written now (a full disk, a database that another process holds) is tried again, less and less often, until it can.
  */
 export function createDeferredWrites({ transaction, afterCommit, onTrouble }: DeferredWritesOptions) {
-  const all: { now(): void; stop(): void }[] = []
+  const all: { now(): void; stop(): void; resumes: boolean }[] = []
   let isClosed = false
 
-  /** `delay` in ms; where it is `calm`, the delay begins anew with each `soon`. */
-  function add(name: string, slice: Slice, { delay = 1_000, calm = false } = {}): DeferredWrite {
+  /**
+   * `delay` in ms; where it is `calm`, the delay begins anew with each `soon`. What `resumes` knows from the database
+   * what is left, and isn't waited for at the end.
+   */
+  function add(
+    name: string,
+    slice: Slice,
+    { delay = 1_000, calm = false, resumes = false } = {},
+  ): DeferredWrite {
     let timer: NodeJS.Timeout | undefined
     let failures = 0
 
@@ -67,7 +74,7 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
         while (attempt());
       },
     }
-    all.push({ now: write.now, stop: () => clearTimeout(timer) })
+    all.push({ now: write.now, stop: () => clearTimeout(timer), resumes })
     return write
   }
 
@@ -124,7 +131,7 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
     close() {
       for (const one of all) {
         one.stop()
-        one.now()
+        if (!one.resumes) one.now()
       }
       isClosed = true
     },

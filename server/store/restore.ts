@@ -86,6 +86,8 @@ export function replaceAll(db: Db, copy: string, keep: () => void = () => {}): R
 }
 
 const stays = ['sessions', 'tickets', 'stopped_sharing']
+/** What is made anew from the documents. */
+const made = ['search_words', 'search_words_due', 'search_words_sweep']
 
 function replaceRows(db: Db): Restored {
   db.pragma('defer_foreign_keys = ON')
@@ -107,9 +109,10 @@ function replaceRows(db: Db): Restored {
 
   db.exec('CREATE TEMP TABLE present AS SELECT id, revision, hash, title FROM main.documents')
   for (const table of stays) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
-  db.exec("INSERT INTO main.documents_fts (documents_fts) VALUES ('delete-all')")
+  for (const index of ['documents_fts', 'search_words_fts'])
+    db.exec(`INSERT INTO main.${index} (${index}) VALUES ('delete-all')`)
   for (const table of tables) db.exec(`DELETE FROM main.${table}`)
-  for (const table of tables.filter((name) => !stays.includes(name))) {
+  for (const table of tables.filter((name) => ![...stays, ...made].includes(name))) {
     const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join(', ')
     // The search index is to be made anew; said here, since saying it afterwards would write every text again.
     const values = table === 'documents' ? columns.replace(/\bindexed\b/, '0') : columns

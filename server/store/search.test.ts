@@ -25,7 +25,22 @@ describe('what is found', () => {
     ['FOX brown', ['Foxes', 'Pangram']],
     ['lazy fox', ['Pangram']],
     ['jum', ['Pangram']],
-    ['jum ', []],
+    ['jum ', ['Pangram']],
+    ['"jum"', []],
+    ['ump', ['Pangram']],
+    ['UMPS ', ['Pangram']],
+    ['uic rown', ['Foxes', 'Pangram']],
+    ['uic lazy', ['Pangram']],
+    ['"uick brown"', []],
+    ['ngst', ['Accents']],
+    ['rûlé', ['Accents']],
+    ['trass', []],
+    ['traß', ['Accents']],
+    ['рив', ['Greetings']],
+    ['όσμ', ['Greetings']],
+    ['ngra', ['Pangram']],
+    ['um', []],
+    ['ow', []],
     ['"quick brown"', ['Pangram']],
     ['"brown quick"', []],
     ['"quick bro', ['Pangram']],
@@ -46,8 +61,48 @@ describe('what is found', () => {
     ['hidden', ['Odd']],
     ['pangram', ['Pangram']],
     ['fox cat', []],
+    ['umq', []],
   ])('%s', (query, titles) => {
-    expect(search(shelf(), query).sort()).toEqual(titles.sort())
+    const at = shelf()
+    expect(search(at, query).sort()).toEqual(titles.sort())
+    // And once it is in the index.
+    at.store.search.index(100)
+    expect(search(at, query).sort()).toEqual(titles.sort())
+  })
+
+  test('words that are what was looked for count for more than those that only have it inside', () => {
+    const at = testStore()
+    at.create('harbour harbour harbour', 'Harbour')
+    at.create(`${'far from it '.repeat(50)} arbour`, 'Whole')
+    at.create(`${'far from it '.repeat(50)} arbours`, 'Beginning')
+    expect(search(at, 'arbour')).toEqual(['Whole', 'Beginning', 'Harbour'])
+    at.store.search.index(100)
+    at.create('another arbour', 'New')
+    at.create('unharboured', 'New inside')
+    expect(search(at, 'arbour')).toEqual(['New', 'Whole', 'Beginning', 'Harbour', 'New inside'])
+  })
+
+  test('page by page, those that have it inside after the others, each once', () => {
+    const at = testStore()
+    for (let i = 0; i < 9; i++) at.create(i % 2 ? 'a harbour' : 'an arbour', `${i}`)
+    at.store.search.index(100)
+    for (const size of [1, 2, 3, 4, 5, 7, 20]) {
+      const found: string[] = []
+      for (let offset = 0; offset < 15; offset += size)
+        found.push(...at.store.search.find(at.owner.id, 'arbour', size, offset).map(({ title }) => title))
+      expect(found).toEqual(['0', '2', '4', '6', '8', '1', '3', '5', '7'])
+    }
+  })
+
+  test('inside of words in the trash', () => {
+    const at = shelf()
+    const { number } = at.create('a harbour', 'Away')
+    at.store.trash.put({ number })
+    const find = (place: 'documents' | 'trash') =>
+      at.store.search.find(at.owner.id, 'arbou', 10, 0, place).map(({ title }) => title)
+    expect([find('documents'), find('trash')]).toEqual([[], ['Away']])
+    at.store.search.index(100)
+    expect([find('documents'), find('trash')]).toEqual([[], ['Away']])
   })
 
   test('a title counts for more than the text', () => {
@@ -150,6 +205,14 @@ describe('a snippet', () => {
   test('finds words that are written with other accents', () => {
     const text = `${'x '.repeat(300)} la crème brûlée`
     expect(findSnippet(text, searchTerms('creme'))).toContain('crème')
+  })
+
+  test('shows words that have it inside, if there are no others', () => {
+    const filler = 'Filler words. '.repeat(200)
+    const inside = `${filler}The harbours froze. ${filler}`
+    expect(findSnippet(inside, searchTerms('arbour '))).toContain('harbours froze')
+    expect(findSnippet(`${inside}An arbour grew.`, searchTerms('arbour '))).toContain('arbour grew')
+    expect(findSnippet(`${'x '.repeat(300)} la crème brûlée`, searchTerms('rulee '))).toContain('brûlée')
   })
 
   test('is the beginning when only the title matched, on one line', () => {

@@ -2,21 +2,30 @@ import type { Db } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { DocumentSummaryRow } from './documents.ts'
 import { findSnippet } from './snippet.ts'
-import { matchExpression, searchable, searchTerms } from '../domain/search-terms.ts'
+import { insideExpression, matchExpression, searchable, searchTerms } from '../domain/search-terms.ts'
+import { wordsToLookInto } from '../domain/search-words.ts'
+import { searchWordStore } from './search-words.ts'
 import { inTrash, notInTrash } from './in-trash.ts'
 
 /** One transaction's worth of text to index: some 25 ms in which nobody else is answered. */
-const batchCharacters = 500_000
+const batchCharacters = 300_000
 /** What a search reads by itself of what isn't in the index yet; more than this is found once it is. */
 const mostUnindexed = 200
 const unindexedCharacters = 1_000_000
+/** So many words that have inside what is looked for lead to documents; what is in more of them is in most. */
+const mostInside = 200
+
+interface Transactions {
+  transaction: <T>(work: () => T) => T
+  afterCommit: (work: () => void) => void
+}
 
 /**
  * Full-text search. Writers don't wait for the index: a change only leaves its document marked as not indexed, and the
  * index catches up in the background. Searches write nothing and wait for nobody either: what isn't in the index yet
  * they put into one of their own, which is in memory and of this connection only.
  */
-export function searchStore(db: Db, deferred: DeferredWrites) {
+export function searchStore(db: Db, deferred: DeferredWrites, { transaction, afterCommit }: Transactions) {
   openOwnIndex(db)
   const pending = db
     .prepare<[number], number>('SELECT number FROM documents WHERE indexed = 0 LIMIT ?')
@@ -28,26 +37,37 @@ export function searchStore(db: Db, deferred: DeferredWrites) {
   const text = db.prepare<[number], { title: string; content: string }>(
     'SELECT title, content FROM documents WHERE number = ?',
   )
+  function searchableText(number: number) {
+    const { title, content } = text.get(number)!
+    return { title: searchable(title), content: searchable(content) }
+  }
+  const words = searchWordStore(db, deferred, { textOf: searchableText, afterCommit })
   const remove = db.prepare('DELETE FROM documents_fts WHERE rowid = ?')
   const insert = db.prepare('INSERT INTO documents_fts (rowid, title, content) VALUES (?, ?, ?)')
   const mark = db.prepare('UPDATE documents SET indexed = 1 WHERE number = ?')
   const removeOwn = db.prepare('DELETE FROM temp.unindexed_fts WHERE rowid = ?')
   const insertOwn = db.prepare('INSERT INTO temp.unindexed_fts (rowid, title, content) VALUES (?, ?, ?)')
   // What the index says of a text that has changed since isn't true any more.
-  const matching = (where: string) =>
-    db.prepare<
-      { query: string; owner: string; limit: number; offset: number },
-      DocumentSummaryRow & { number: number }
-    >(
-      `WITH found AS (
+  const found = (where: string) =>
+    `WITH found AS (
        SELECT rowid AS number, rank AS score, 1 AS indexed FROM documents_fts WHERE documents_fts MATCH @query
        UNION ALL
        SELECT rowid, rank, 0 FROM temp.unindexed_fts WHERE unindexed_fts MATCH @query
      )
-     SELECT d.number, d.id, d.title, d.created_at, d.updated_at
-     FROM found f JOIN documents d ON d.number = f.number AND d.indexed = f.indexed
-     WHERE d.owner_id = @owner AND ${where} ORDER BY f.score, f.number LIMIT @limit OFFSET @offset`,
-    )
+     SELECT COLUMNS FROM found f JOIN documents d ON d.number = f.number AND d.indexed = f.indexed
+     WHERE d.owner_id = @owner AND ${where}`
+  const matching = (where: string) => ({
+    page: db.prepare<
+      { query: string; owner: string; limit: number; offset: number },
+      DocumentSummaryRow & { number: number }
+    >(
+      `${found(where).replace('COLUMNS', 'd.number, d.id, d.title, d.created_at, d.updated_at')}
+       ORDER BY f.score, f.number LIMIT @limit OFFSET @offset`,
+    ),
+    count: db
+      .prepare<{ query: string; owner: string }, number>(found(where).replace('COLUMNS', 'count(*)'))
+      .pluck(),
+  })
   const match = { documents: matching(notInTrash), trash: matching(inTrash) }
 
   function indexSome(most: number): boolean {
@@ -56,24 +76,26 @@ export function searchStore(db: Db, deferred: DeferredWrites) {
     for (const number of numbers) {
       if (characters >= batchCharacters) return true
       // One text at a time: together they may be larger than memory.
-      const { title, content } = text.get(number)!
+      const { title, content } = searchableText(number)
       remove.run(number)
-      insert.run(number, searchable(title), searchable(content))
+      insert.run(number, title, content)
+      words.add(`${title} ${content}`)
       mark.run(number)
       characters += content.length
     }
-    return numbers.length === most
+    const isLeft = numbers.length === most
+    if (!isLeft) afterCommit(() => words.forgetKnown())
+    return isLeft
   }
-  const indexNow = db.transaction(indexSome)
   // Not before the writing pauses: a document that is typed in would be indexed again and again.
   const catchUp = deferred.add('search index', () => indexSome(20), { delay: 500, calm: true })
 
-  /** The revisions that are in the own index. */
-  const own = new Map<number, number>()
+  /** The revisions that are in the own index, and their words. */
+  const own = new Map<number, { revision: number; words: ReadonlyMap<string, string> }>()
   function refreshOwn(ownerId: string) {
     const wanted = unindexed.all(ownerId, mostUnindexed)
     const revisions = new Map(wanted.map(({ number, revision }) => [number, revision]))
-    for (const [number, revision] of own) {
+    for (const [number, { revision }] of own) {
       if (revisions.get(number) === revision) continue
       removeOwn.run(number)
       own.delete(number)
@@ -82,20 +104,36 @@ export function searchStore(db: Db, deferred: DeferredWrites) {
     for (const { number, revision } of wanted) {
       if (own.has(number)) continue
       if (characters >= unindexedCharacters) break
-      const { title, content } = text.get(number)!
-      insertOwn.run(number, searchable(title), searchable(content))
-      own.set(number, revision)
+      const { title, content } = searchableText(number)
+      insertOwn.run(number, title, content)
+      own.set(number, { revision, words: wordsToLookInto(`${title} ${content}`) })
       characters += content.length
     }
     if (wanted.length > 0) catchUp.soon()
   }
 
+  /** Words that have `inside` inside, whether their texts are in the index yet or not. */
+  function wordsWith(inside: string, most: number): string[] {
+    const found = new Set(words.find(inside, most))
+    for (const one of own.values()) {
+      if (found.size >= most) break
+      for (const word of one.words.values()) if (word.indexOf(inside) > 0) found.add(word)
+    }
+    return [...found].slice(0, most)
+  }
+
   return {
     /** Indexes up to `most` changed documents, fewer if they are long; whether some may be left. */
-    index: (most: number) => indexNow.immediate(most),
+    index: (most: number) => transaction(() => indexSome(most)),
     /** Has the index brought up to date a moment later. */
-    indexSoon: () => catchUp.soon(),
-    /** The owner's documents that hold all the words of `query`, the best first, each with a snippet. */
+    indexSoon() {
+      catchUp.soon()
+      words.goOn()
+    },
+    /**
+     * The owner's documents that hold all the words of `query`, the best first, each with a snippet; after them those that
+     * have some of the words only inside of others.
+     */
     find(
       ownerId: string,
       query: string,
@@ -106,12 +144,20 @@ export function searchStore(db: Db, deferred: DeferredWrites) {
       const terms = searchTerms(query)
       if (terms.length === 0) return []
       refreshOwn(ownerId)
-      return match[place]
-        .all({ query: matchExpression(terms), owner: ownerId, limit, offset })
-        .map(({ number, ...row }) => ({
-          ...row,
-          snippet: findSnippet(text.get(number)!.content, terms),
-        }))
+      const { page, count } = match[place]
+      const whole = { query: matchExpression(terms), owner: ownerId }
+      const rows = page.all({ ...whole, limit, offset })
+      // Only where those that have the words as they are don't fill the page.
+      const inside = rows.length < limit ? insideExpression(terms, wordsWith, mostInside) : undefined
+      if (inside !== undefined) {
+        const before = rows.length > 0 || offset === 0 ? offset + rows.length : count.get(whole)!
+        const rest = { limit: limit - rows.length, offset: Math.max(0, offset - before) }
+        rows.push(...page.all({ query: inside, owner: ownerId, ...rest }))
+      }
+      return rows.map(({ number, ...row }) => ({
+        ...row,
+        snippet: findSnippet(text.get(number)!.content, terms),
+      }))
     },
   }
 }

@@ -15,7 +15,13 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
  */
 export function findSnippet(text: string, terms: readonly SearchTerm[]): string {
   const content = text.slice(0, searchedUpTo)
-  const at = findPlain(content, terms) ?? findFolded(content.slice(0, foldedUpTo), terms) ?? 0
+  const beginning = content.slice(0, foldedUpTo)
+  const at =
+    findPlain(content, terms) ??
+    findFolded(beginning, terms) ??
+    findInside(content, terms) ??
+    findFoldedInside(beginning, terms) ??
+    0
   let start = at > lead ? at - lead : 0
   if (start > 0) {
     const space = content.slice(start, at).search(/\s\S/)
@@ -51,6 +57,26 @@ function findPlain(content: string, terms: readonly SearchTerm[]): number | null
     ) {
       if (!isWord(lower[at - 1]) && (prefix || !isWord(lower[at + word.length]))) return at
     }
+  }
+  return null
+}
+
+function findInside(content: string, terms: readonly SearchTerm[]): number | null {
+  const lower = content.toLowerCase()
+  if (lower.length !== content.length) return null
+  for (const { text, inside } of terms) {
+    const at = inside === undefined ? -1 : lower.indexOf(text.toLowerCase())
+    if (at >= 0) return at
+  }
+  return null
+}
+
+/** The beginning of the first word that has one of the terms inside. */
+function findFoldedInside(content: string, terms: readonly SearchTerm[]): number | null {
+  const wanted = terms.flatMap(({ inside }) => inside ?? [])
+  for (const match of wanted.length === 0 ? [] : content.matchAll(/[\p{L}\p{N}\p{M}]{1,100}/gu)) {
+    const word = fold(match[0])
+    if (wanted.some((inside) => word.includes(inside))) return match.index
   }
   return null
 }

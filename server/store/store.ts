@@ -87,7 +87,7 @@ function storeOn(db: Db, options: StoreOptions) {
     sessions: sessionStore(db, now, users.find, deferred),
     keptAnswers: keptAnswerStore(db, now),
     renders: renderStore(db, options.renderer ?? '1', deferred),
-    search: searchStore(db, deferred),
+    search: searchStore(db, deferred, { transaction, afterCommit }),
     trash: trashStore(db, now),
     /** What can wait is written by this, in the background. */
     deferred,

@@ -28,7 +28,7 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'List or search your documents',
     description:
-      'Summaries of the caller’s own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`.',
+      'Summaries of the caller’s own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`; words of three letters and more are found inside of others, too, and such hits come last. In quotation marks, words are taken as they are.',
     action: 'document.list',
     share: false,
     query: Type.Object({

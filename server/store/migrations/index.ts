@@ -8,6 +8,7 @@ import madeBy from './0007-made-by.ts'
 import trash from './0008-trash.ts'
 import documentStarts from './0009-document-starts.ts'
 import seenFeedback from './0010-seen-feedback.ts'
+import searchWords from './0011-search-words.ts'
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   trash,
   documentStarts,
   seenFeedback,
+  searchWords,
 ]
