@@ -1,7 +1,16 @@
 import type { Mark } from '../../server/contract/records.ts'
 import type { Chosen, TextPane } from './text-pane.ts'
 
-const names = ['comment', 'suggestion', 'active'] as const
+type Kind = Mark['kind']
+
+/** Words that something is being written about, or that something waiting for delivery is about. */
+export interface WrittenAbout {
+  kind: Kind
+  chosen: Chosen
+}
+
+/** What is drawn later stands above. `active` has no look of its own: it says what is looked at, whichever kind it is. */
+const names = ['suggestion', 'comment', 'active', 'active-comment', 'active-suggestion'] as const
 
 /**
  * Draws marks in the text, and the passage that is being written about, without touching the text’s elements. A
@@ -11,24 +20,33 @@ export function paintMarks(
   pane: TextPane,
   marks: readonly Mark[],
   active: string | null,
-  chosen: Chosen | null,
-  waiting: Iterable<Chosen> = [],
+  writtenAbout: WrittenAbout | null,
+  waiting: readonly WrittenAbout[] = [],
 ): void {
   if (!('highlights' in CSS)) return
-  const ranges: Record<(typeof names)[number], Range[]> = { comment: [], suggestion: [], active: [] }
+  const ranges = Object.fromEntries(names.map((name) => [name, [] as Range[]])) as Record<
+    (typeof names)[number],
+    Range[]
+  >
+  const activate = (range: Range, kind: Kind) => {
+    ranges.active.push(range)
+    ranges[`active-${kind}`].push(range)
+  }
   for (const mark of marks) {
     const range = pane.rangeOf(mark)
-    if (range) ranges[mark.id === active ? 'active' : mark.kind].push(range)
+    if (!range) continue
+    if (mark.id === active) activate(range, mark.kind)
+    else ranges[mark.kind].push(range)
   }
-  for (const place of waiting) {
-    const range = pane.rangeOfChosen(place)
-    if (range) ranges.comment.push(range)
+  for (const { kind, chosen } of waiting) {
+    const range = pane.rangeOfChosen(chosen)
+    if (range) ranges[kind].push(range)
   }
-  const writtenAbout = chosen && pane.rangeOfChosen(chosen)
-  if (writtenAbout) ranges.active.push(writtenAbout)
-  for (const name of names) {
+  const range = writtenAbout && pane.rangeOfChosen(writtenAbout.chosen)
+  if (range) activate(range, writtenAbout.kind)
+  for (const [priority, name] of names.entries()) {
     const highlight = new Highlight(...ranges[name])
-    highlight.priority = name === 'active' ? 2 : name === 'comment' ? 1 : 0
+    highlight.priority = priority
     CSS.highlights.set(name, highlight)
   }
 }

@@ -288,6 +288,7 @@ export class Reader {
     this.#scrolledTo = scrollY
     this.writing.chosen = null
     this.writing.composing = null
+    this.writing.suggesting = null
     this.editing = true
   }
 
@@ -327,9 +328,25 @@ export class Reader {
     this.activeId = null
     this.opened = false
     this.listOpen = false
+    this.writing.suggesting = null
     this.writing.compose(subject)
     const { composing } = this.writing
     if (composing?.chosen) void this.reveal(composing.chosen, newCard)
+  }
+
+  /** Starts a suggestion on what is selected, with what is shown about others put away. */
+  suggest(): void {
+    if (!this.writing.suggest()) return
+    this.activeId = null
+    this.opened = false
+    this.writing.composing = null
+    this.revealSuggestion()
+  }
+
+  /** Brings the words into view that a suggestion is being written on, and what is written. */
+  revealSuggestion(): void {
+    const chosen = this.writing.suggesting?.chosen
+    if (chosen) void this.reveal(chosen, newSuggestion)
   }
 
   #covers = $state(0)
@@ -411,6 +428,8 @@ export type ReturnTo = { where: () => DOMRect | null; down: number } | null
 
 /** The card in which a new comment is written, in the margin. */
 export const newCard = 'new'
+/** The card in which a suggestion is written, in the margin. */
+export const newSuggestion = 'suggest'
 
 /** Where a card in the margin stands, or is on its way to. */
 function cardRect(id: string): DOMRect | null {

@@ -1,5 +1,5 @@
 import { quoteOf } from '../review/threads.ts'
-import { paintMarks } from './highlights.ts'
+import { paintMarks, type WrittenAbout } from './highlights.ts'
 import { notedMark, noteMarks, type MarkNote } from './mark-notes.ts'
 import type { Reader } from './reader.svelte.ts'
 
@@ -9,13 +9,7 @@ export function followReading(reader: Reader): void {
 
   $effect.root(() => {
     $effect(() =>
-      paintMarks(
-        pane,
-        reader.shownMarks,
-        reader.activeId,
-        reader.writing.composing?.chosen ?? null,
-        reader.waitingPlaces.values(),
-      ),
+      paintMarks(pane, reader.shownMarks, reader.activeId, writtenAbout(reader), waitingMarks(reader)),
     )
     $effect(() => noteMarks(pane.element, notesOf(reader)))
     $effect(() => {
@@ -73,6 +67,17 @@ export function followReading(reader: Reader): void {
   outline?.addEventListener('click', (event) => {
     if ((event.target as Element).closest('a') && outline.matches(':popover-open')) outline.hidePopover()
   })
+}
+
+const waitingMarks = ({ waitingCards, waitingPlaces }: Reader): WrittenAbout[] =>
+  waitingCards.flatMap(({ key, kind }) => {
+    const chosen = waitingPlaces.get(key)
+    return chosen ? [{ kind: kind === 'suggestion' ? 'suggestion' : 'comment', chosen }] : []
+  })
+
+function writtenAbout({ writing: { composing, suggesting } }: Reader): WrittenAbout | null {
+  if (composing) return composing.chosen && { kind: 'comment', chosen: composing.chosen }
+  return suggesting?.chosen ? { kind: 'suggestion', chosen: suggesting.chosen } : null
 }
 
 const isField = (target: EventTarget | null) =>

@@ -81,9 +81,11 @@ export class Writing {
     )
   }
 
-  suggest(): void {
+  /** Starts a suggestion on what is selected; false where nothing is. */
+  suggest(): boolean {
     const chosen = this.#selectedNow()
     if (chosen) this.suggesting = subjectOf(chosen)
+    return chosen !== null
   }
 
   /**
@@ -119,6 +121,7 @@ export class Writing {
       const posted = await remarks.comment({ body: body.trim(), anchor }, place)
       drafts.drop('new')
       this.composing = null
+      this.#unselect()
       await this.#posted(posted, 'Comment sent.')
       return true
     } catch (error) {
@@ -134,6 +137,7 @@ export class Writing {
     try {
       const posted = await remarks.suggest(anchor, suggested, note, subject.chosen)
       this.suggesting = null
+      this.#unselect()
       await this.#posted(posted, 'Suggestion sent.')
       return true
     } catch (error) {
@@ -171,6 +175,12 @@ export class Writing {
   /** What is selected at this moment; `chosen` follows a little later, and is what is left where a tap unselects. */
   #selectedNow(): Chosen | null {
     return this.#options.text.pane.chosen() ?? this.chosen
+  }
+
+  /** What was written about is done with: some browsers show it as selected again once the field is gone. */
+  #unselect(): void {
+    this.chosen = null
+    if (this.#options.text.pane.chosen()) document.getSelection()?.removeAllRanges()
   }
 
   #loseWords(subject: Subject): void {

@@ -33,7 +33,18 @@ describe.each([
       expect(contrast(colour(ink, theme), colour(surface, theme)), surface).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('words can be read on the mark that is looked at', () => {
-    expect(contrast(colour('ink', theme), colour('comment-active', theme))).toBeGreaterThanOrEqual(4.5)
+  test.each(['comment', 'suggestion'])(
+    'words can be read on the mark of a %s, also when looked at',
+    (kind) => {
+      for (const surface of [`${kind}-wash`, `${kind}-active`])
+        expect(contrast(colour('ink', theme), colour(surface, theme)), surface).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test.each(['comment', 'suggestion'])('the line of a %s can be seen wherever it is drawn', (kind) => {
+    for (const surface of ['paper', 'raised', `${kind}-wash`, `${kind}-active`])
+      expect(contrast(colour(`${kind}-line`, theme), colour(surface, theme)), surface).toBeGreaterThanOrEqual(
+        3,
+      )
   })
 })

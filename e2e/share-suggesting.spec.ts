@@ -1,0 +1,153 @@
+// Writing a suggestion: beside its words on a wide screen, in a sheet on a phone; and how it is marked in the text.
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 560 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+const text = Array.from(
+  { length: 40 },
+  (_, i) => `Spot ${i} stands here. A proof that comes back in a week has been read with care.\n\n`,
+).join('')
+
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+async function open(browser: Browser, options: BrowserContextOptions) {
+  const { id } = await galley.createDocument(text)
+  const { address } = await galley.share(id, 'edit')
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  return { page, context, id }
+}
+const form = (page: Page) => page.getByRole('dialog', { name: 'Suggest a change' })
+const words = (page: Page) => form(page).getByRole('textbox', { name: 'The words, as they should be' })
+const marked = (page: Page, name: string) =>
+  page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map(String), name)
+const rectOfMark = (page: Page) =>
+  page.evaluate(() => {
+    const [range] = CSS.highlights.get('active-suggestion')! as unknown as Iterable<Range>
+    const { left, right, top, bottom } = range!.getBoundingClientRect()
+    return { left, right, top, bottom }
+  })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a suggestion is written beside its words, which stay to be read (${colorScheme})`, async ({
+    browser,
+  }) => {
+    const { page, context } = await open(browser, { ...desk, colorScheme })
+    await selectWords(page, 'Spot 33 stands')
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    await expect(words(page)).toBeFocused()
+    await words(page).fill('Spot 33 is found')
+    await expect(form(page).getByRole('group', { name: 'How it will read' })).toBeVisible()
+    await expect.poll(() => marked(page, 'active-suggestion')).toEqual(['Spot 33 stands'])
+    await expect(async () => {
+      const box = (await form(page).boundingBox())!
+      const mark = await rectOfMark(page)
+      expect(box.x, 'beside the words').toBeGreaterThan(mark.right)
+      expect(Math.abs(box.y - mark.top), 'at their height').toBeLessThan(16)
+      expect(mark.top, 'below the bar').toBeGreaterThan(56)
+      expect(mark.bottom).toBeLessThan(800)
+    }).toPass()
+    const send = form(page).getByRole('button', { name: 'Send suggestion' })
+    await expect(send).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    // The page isn't closed off: reading goes on meanwhile.
+    await page.getByText('Spot 31 stands').click()
+    await words(page).click()
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+
+    // What was begun is there again.
+    await selectWords(page, 'Spot 33 stands')
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    await expect(words(page)).toHaveValue('Spot 33 is found')
+    await send.click()
+    await expect(page.locator('.card.suggestion.active')).toContainText('is found')
+    await expect.poll(() => marked(page, 'active-suggestion')).toEqual(['Spot 33 stands'])
+    await context.close()
+  })
+}
+
+for (const height of [560, 320]) {
+  test(`on a phone ${height} px high a suggestion can be sent, however long it is`, async ({ browser }) => {
+    const { page, context } = await open(browser, { ...phone, viewport: { width: 360, height } })
+    await selectWords(page, 'Spot 20 stands here. A proof')
+    await page.getByRole('button', { name: 'Suggest a change' }).tap()
+    await expect(words(page)).toBeFocused()
+    const send = form(page).getByRole('button', { name: 'Send suggestion' })
+    await expect(send).toBeInViewport({ ratio: 1 })
+    await words(page).fill('A longer one. '.repeat(40))
+    await expect(form(page).getByRole('group', { name: 'How it will read' })).toBeAttached()
+    await expect(send).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    // What stands above it is covered by nothing.
+    const why = form(page).getByRole('textbox', { name: 'Why (optional)' })
+    await why.tap()
+    await expect(why).toBeFocused()
+    const [field, button] = [(await why.boundingBox())!, (await send.boundingBox())!]
+    expect(field.y + field.height).toBeLessThanOrEqual(button.y)
+    await send.tap()
+    await expect(form(page)).toHaveCount(0)
+    await context.close()
+  })
+}
+
+test('all buttons of the editor’s bar are on a phone’s screen', async ({ browser }) => {
+  for (const width of [360, 320]) {
+    const { page, context } = await open(browser, { ...phone, viewport: { width, height: 640 } })
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    const bar = page.getByRole('toolbar', { name: 'Formatting' })
+    await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+    for (const button of await bar.getByRole('button').all()) {
+      await expect(button).toBeInViewport({ ratio: 1 })
+      const box = (await button.boundingBox())!
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.width).toBeLessThanOrEqual(width)
+      expect(box.height).toBeGreaterThanOrEqual(44)
+      expect(box.width).toBeGreaterThanOrEqual(36)
+    }
+    expect(await bar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await context.close()
+  }
+})
+
+test('a suggestion that waits is marked as one, not as a comment', async ({ browser }) => {
+  const { page, context, id } = await open(browser, desk)
+  const anchorOf = (exact: string) => ({ exact, prefix: '', suffix: '', start: text.indexOf(exact) })
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'So?', anchor: anchorOf('Spot 2 ') })
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    original_text: 'Spot 3 ',
+    suggested_text: 'Place 3 ',
+    anchor: anchorOf('Spot 3 '),
+  })
+  await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+  await expect.poll(() => marked(page, 'suggestion')).toEqual(['Spot 3'])
+  await page.route('**/api/**/suggestions*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await selectWords(page, 'Spot 1 stands')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await words(page).fill('Place 1 is')
+  await form(page).getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(page.getByRole('article', { name: 'Your suggestion, waiting' })).toBeVisible()
+  await expect
+    .poll(async () => (await marked(page, 'suggestion')).sort())
+    .toEqual(['Spot 1 stands', 'Spot 3'])
+  expect(await marked(page, 'comment')).toEqual(['Spot 2'])
+  await context.close()
+})
