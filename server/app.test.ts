@@ -216,6 +216,8 @@ describe('requests that are hardly HTTP', () => {
   ])('are told so where they send %s and close the connection', async (_, headers, status) => {
     const answer = await sendAll('/api/keys', `${headers()}Content-Type: application/json\r\n`)
     expect(statuses(answer)).toEqual([status])
+    // Or a client that keeps connections would use this one once more, just when it is closed.
+    expect(answer).toMatch(/^connection: close\r$/im)
   })
 })
 

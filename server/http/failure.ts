@@ -57,19 +57,21 @@ export function sendFailure(
   }
   // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is
   // left of the body is read and dropped instead, until the time for a request is up.
-  if (failure.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
-  closeAfterBody(reply)
-  return reply
+  if (failure.code === 'PAYLOAD_TOO_LARGE' && reply.raw.shouldKeepAlive) reply.removeHeader('connection')
+  reply
     .code(failure.status)
     .headers({ ...failure.headers, 'content-type': 'application/json; charset=utf-8' })
-    .send(envelopeOf(failure))
+  afterBody(reply, () => void reply.send(envelopeOf(failure)))
 }
 
-/** A client that asked for the connection to be closed has it closed, too, only after its body. */
-function closeAfterBody({ raw: response, request: { raw: request, headers } }: FastifyReply) {
-  if (response.shouldKeepAlive || request.readableEnded || !hasBody(headers)) return
-  response.shouldKeepAlive = true
-  request.once('end', () => request.socket.end())
+/**
+ * A client that asked for the connection to be closed has it closed with the answer. So that waits for the body. An
+ * answer before it that leaves the connection open would say so, and the client might send its next request on it.
+ */
+function afterBody({ raw: response, request: { raw: request, headers } }: FastifyReply, answer: () => void) {
+  if (response.shouldKeepAlive || request.readableEnded || !hasBody(headers)) return answer()
+  request.once('end', answer)
+  request.resume()
 }
 
 export const envelopeOf = ({ data, message, code }: GalleyError) =>

@@ -80,7 +80,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
       const early = check(request)
       if (!early && options.brokenPath?.(request, reply)) return
       if (isApiPath(pathOf(request.url))) void reply.headers(apiHeaders)
-      void sendFailure(early ?? error, reply, log, request)
+      sendFailure(early ?? error, reply, log, request)
     },
   })
   // Whatever a client expects besides being told to go on, it gets the same answers as others.
