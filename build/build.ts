@@ -48,6 +48,21 @@ const ssh2Bundled: Plugin = {
       : null,
 }
 
+/** With which of the share page’s entries a module is loaded: the first of those that need it at once. */
+const loadedWith = (
+  id: string,
+  modules: { getModuleInfo: (id: string) => { importers: readonly string[] } | null },
+): string | null => {
+  const entries = ['viewer.ts', 'words.ts', 'whole-page.ts'].map((file) => at(`renderer/share/${file}`))
+  // These stay files of their own, by which the others are asked for.
+  if (entries.includes(id)) return null
+  const needing = new Set([id])
+  for (const one of needing)
+    for (const importer of modules.getModuleInfo(one)?.importers ?? []) needing.add(importer)
+  const first = entries.find((entry) => needing.has(entry))
+  return first === undefined ? null : `with-${path.parse(first).name}`
+}
+
 /** Programs for Node: packages bundled in, because one file starts faster than some hundred; native ones stay outside. */
 const forNode = (input: Record<string, string>, external: (string | RegExp)[] = []): InlineConfig => ({
   define: { 'process.env.GALLEY_VERSION': JSON.stringify(version) },
@@ -99,6 +114,13 @@ const builds: Record<string, () => InlineConfig[]> = {
           input: ['viewer.ts', 'words.ts', 'document.css', 'docs.css', 'document-fonts.css'].map((file) =>
             at(`renderer/share/${file}`),
           ),
+          // What is loaded together comes in one file: each costs its headers, and packs better with the others.
+          output: {
+            codeSplitting: {
+              groups: [{ name: loadedWith, debugName: 'loaded with', test: /\.(ts|svelte|m?js)$/ }],
+              includeDependenciesRecursively: false,
+            },
+          },
         },
       },
     },

@@ -1,5 +1,6 @@
 // A recipient of a link, and a way to the writer's machine that comes and goes.
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { untilWhole } from './first-view.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { selectWords } from './select-words.ts'
 import { openUnsteadyWay, type UnsteadyWay } from './unsteady-way.ts'
@@ -53,6 +54,7 @@ export async function recipient(
   const page = await context.newPage()
   const address = `${origin}/share/${link.token}`
   await page.goto(address)
+  await untilWhole(page)
   return { page, context, id, linkId: link.id, address }
 }
 

@@ -10,6 +10,7 @@ import {
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectAccessible } from './accessible.ts'
+import { isFace, measure, sum } from './first-view.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { selectWords } from './select-words.ts'
 
@@ -103,25 +104,12 @@ test.describe('reading', () => {
         `${text}\n${'A line of prose that is set to the measure. '.repeat(110)}`,
       )
       const { address } = await galley.share(id, permission)
-      const context = await browser.newContext(desk)
-      const page = await context.newPage()
-      const session = await context.newCDPSession(page)
-      await session.send('Network.enable')
-      let bytes = 0
-      // The face of the text comes after it, and nothing waits for that.
-      const faces = new Set<string>()
-      session.on('Network.responseReceived', ({ requestId, response }) => {
-        if (response.url.endsWith('.woff2')) faces.add(requestId)
-      })
-      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-        if (!faces.has(requestId)) bytes += encodedDataLength
-      })
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).origin))
-      const response = await page.goto(address, { waitUntil: 'networkidle' })
-      expect(new Set(asked.filter((origin) => origin !== 'null'))).toEqual(new Set([galley.shareUrl]))
-      expect(bytes).toBeLessThan(60 * 1024)
-      const headers = response!.headers()
+      const { context, first, rest, headers } = await measure(browser, address)
+      const origins = [...first, ...rest].map(({ url }) => new URL(url).origin)
+      expect(new Set(origins.filter((origin) => origin !== 'null'))).toEqual(new Set([galley.shareUrl]))
+      // With both cuts of the face that the text is set in.
+      expect(first.filter(isFace)).toHaveLength(2)
+      expect(sum(first)).toBeLessThan(60 * 1024)
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['referrer-policy']).toBe('no-referrer')
       expect(headers['content-security-policy']).not.toContain('unsafe')

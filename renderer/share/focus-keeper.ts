@@ -30,8 +30,7 @@ export function keepFocus(reader: Reader): void {
   /** The card that is to have the focus once it is there. */
   let awaited: string | null = null
 
-  document.addEventListener('focusin', ({ target }) => {
-    const element = target as Element
+  const note = (element: Element) => {
     const dialog = element.closest('dialog')
     if (dialog && spot && spot.dialog !== dialog && !openers.has(dialog)) openers.set(dialog, spot.element)
     const card = element.closest<HTMLElement>('article.card')
@@ -44,7 +43,10 @@ export function keepFocus(reader: Reader): void {
     )
     spot = { element, card: card?.dataset.thread ?? null, around, dialog }
     if (element !== text) awaited = null
-  })
+  }
+  const { activeElement: first } = document
+  if (first && first !== document.body) note(first)
+  document.addEventListener('focusin', ({ target }) => note(target as Element))
   document.addEventListener('focusout', ({ target }) => {
     // Who clicks beside everything leaves what is still there; what is taken away is told from it a moment later.
     queueMicrotask(() => {

@@ -25,7 +25,7 @@ export function followReading(reader: Reader): void {
   })
 
   let settle: ReturnType<typeof setTimeout> | undefined
-  document.addEventListener('selectionchange', () => {
+  const onSelection = () => {
     if (!reader.canComment || reader.editing) return
     clearTimeout(settle)
     settle = setTimeout(() => {
@@ -34,7 +34,10 @@ export function followReading(reader: Reader): void {
       // The words are chosen for something new: the sheet makes way for what can be done with them.
       if (reader.writing.chosen && !reader.withMargin.current) reader.activate(null)
     }, 150)
-  })
+  }
+  document.addEventListener('selectionchange', onSelection)
+  // Who chose words while this was still on its way.
+  if (pane.chosen()) onSelection()
 
   pane.element.addEventListener('click', (event) => {
     const noted = notedMark(event.target as Element)

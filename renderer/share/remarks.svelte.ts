@@ -57,6 +57,9 @@ export class Remarks {
     this.suggestions.filter(({ id, status }) => status !== 'pending' && this.decisions.shown.has(id)),
   )
 
+  /** Counts what the server has taken. */
+  #arrivals = 0
+
   constructor(options: Options) {
     this.#options = options
     this.#params = { id: options.documentId }
@@ -86,6 +89,7 @@ export class Remarks {
   /** Asks what there is now. Rejects when no answer comes. */
   async load(): Promise<void> {
     const { api, link, notices, text, withSuggestions } = this.#options
+    const arrivals = this.#arrivals
     await link.attempt(async () => {
       const params = this.#params
       const [marks, comments, suggestions] = await Promise.all([
@@ -98,6 +102,8 @@ export class Remarks {
       // What is news only now has a place that wasn’t asked for yet.
       const placed = told === this.decisions.shown ? marks : await this.#findMarks()
       text.heard(placed.revision)
+      // What was asked for before something arrived lacks it, or doesn’t know yet whose it is.
+      if (arrivals !== this.#arrivals) return this.load()
       if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
       this.comments = comments
       this.suggestions = suggestions
@@ -136,6 +142,7 @@ export class Remarks {
 
   /** Shows what the server has just taken; the next look brings the rest. */
   arrived(message: Message, record: Comment | Suggestion | null): void {
+    this.#arrivals++
     if (message.kind === 'delete' || message.kind === 'withdraw') {
       const { target } = message
       this.suggestions = this.suggestions.filter(({ id }) => id !== target)

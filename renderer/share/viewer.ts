@@ -1,33 +1,32 @@
-import { mount } from 'svelte'
 import { watch } from '../review/watch.ts'
-import { watchBack } from '../ui/back-closes.ts'
-import { followAddress } from './deep-links.svelte.ts'
-import KeptHere from './KeptHere.svelte'
-import Layer from './Layer.svelte'
-import MarginHost from './MarginHost.svelte'
-import { keepFocus } from './focus-keeper.ts'
-import News from './News.svelte'
-import { Reader } from './reader.svelte.ts'
-import { followReading } from './reading.svelte.ts'
-import { readSharePage } from './share-page.ts'
-import { TextPane } from './text-pane.ts'
-import Tools from './Tools.svelte'
+import { loadPart } from '../ui/load-part.ts'
+import { EarlyKeys } from './early-keys.ts'
+import { MissingRest } from './missing-rest.ts'
+import { untilWanted } from './staying.ts'
 import './viewer.css'
 
-const element = (id: string) => document.getElementById(id)!
-const page = readSharePage(document.body)
-const reader = new Reader(page, new TextPane(element('content'), page.revision))
+/*
+ * The first view is the text in its face, which needs no script. All that the link permits beside reading it is loaded
+ * after, in one piece: at once for who begins to do something, else once the text has stood there for a moment.
+ */
+const keys = new EarlyKeys()
+await untilWanted()
 
-mount(News, { target: document.body, anchor: document.querySelector('.desk')!, props: { reader } })
-mount(Tools, { target: element('tools'), props: { reader } })
-mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
-mount(KeptHere, { target: document.querySelector('.colophon')!, props: { reader } })
-mount(Layer, { target: element('layer'), props: { reader } })
-watchBack()
-keepFocus(reader)
-followReading(reader)
-followAddress(reader)
-reader.follow()
-reader.sendEdits = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
-void reader.resume()
-watch(() => reader.look(), { every: () => reader.pollEvery(15_000), news: reader.onNews })
+const missing = new MissingRest(document.body.dataset.permission)
+const { putUp } = await new Promise<typeof import('./whole-page.ts')>((resolve) => {
+  const stop = watch(
+    async () => {
+      try {
+        resolve(await loadPart(() => import('./whole-page.ts')))
+        stop()
+      } catch (error) {
+        missing.say()
+        throw error
+      }
+    },
+    { every: 2_000 },
+  )
+})
+missing.end()
+putUp()
+keys.giveBack()

@@ -61,6 +61,10 @@ export async function mountSharePages(
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
+    // What is kept for good by its name is never asked for anew, nor in parts.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     setHeaders: (reply) => {
       reply.header('x-content-type-options', 'nosniff')
       reply.header('cross-origin-resource-policy', 'same-origin')

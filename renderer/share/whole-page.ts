@@ -1,0 +1,35 @@
+import { mount } from 'svelte'
+import { watch } from '../review/watch.ts'
+import { watchBack } from '../ui/back-closes.ts'
+import { followAddress } from './deep-links.svelte.ts'
+import KeptHere from './KeptHere.svelte'
+import Layer from './Layer.svelte'
+import MarginHost from './MarginHost.svelte'
+import { keepFocus } from './focus-keeper.ts'
+import News from './News.svelte'
+import { Reader } from './reader.svelte.ts'
+import { followReading } from './reading.svelte.ts'
+import { readSharePage } from './share-page.ts'
+import { TextPane } from './text-pane.ts'
+import Tools from './Tools.svelte'
+
+/** Puts up what belongs to the page beside its text. */
+export function putUp(): void {
+  const element = (id: string) => document.getElementById(id)!
+  const page = readSharePage(document.body)
+  const reader = new Reader(page, new TextPane(element('content'), page.revision))
+
+  mount(News, { target: document.body, anchor: document.querySelector('.desk')!, props: { reader } })
+  mount(Tools, { target: element('tools'), props: { reader } })
+  mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
+  mount(KeptHere, { target: document.querySelector('.colophon')!, props: { reader } })
+  mount(Layer, { target: element('layer'), props: { reader } })
+  watchBack()
+  keepFocus(reader)
+  followReading(reader)
+  followAddress(reader)
+  reader.follow()
+  reader.sendEdits = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
+  void reader.resume()
+  watch(() => reader.look(), { every: () => reader.pollEvery(15_000), news: reader.onNews })
+}
