@@ -34,10 +34,16 @@ export const areas: Area[] = [
     mayImport: ['server', 'http', 'http-owner', 'http-share', 'store', 'live', 'tunnel', 'threads', ...both],
   },
   {
+    name: 'command-line',
+    files: '^server/cli\\.ts$',
+    mayImport: ['server', 'server-library', 'command', 'store', ...both],
+  },
+  {
     name: 'server',
-    files: '^server/(?!(index|data-folder)\\.ts$)[^/]+$',
+    files: '^server/(?!(index|data-folder|cli)\\.ts$)[^/]+$',
     mayImport: [
       'server-library',
+      'command-line',
       'command',
       'http',
       'http-owner',
@@ -55,7 +61,7 @@ export const areas: Area[] = [
     files: '^server/command/',
     mayImport: ['server', 'server-library', 'store', 'live', 'tunnel', ...both],
   },
-  { name: 'electron', files: '^electron/', mayImport: ['server-library', 'contract'] },
+  { name: 'electron', files: '^electron/', mayImport: ['server-library', 'command-line', 'contract'] },
   { name: 'renderer', files: '^renderer/(?!owner/|share/)', mayImport: both, noNode: true },
   { name: 'renderer-owner', files: '^renderer/owner/', mayImport: ['renderer', ...both], noNode: true },
   { name: 'renderer-share', files: '^renderer/share/', mayImport: ['renderer', ...both], noNode: true },

@@ -81,12 +81,14 @@ const forNode = (input: Record<string, string>, external: (string | RegExp)[] = 
   },
 })
 
-/** The desktop's server process runs the very server that was built, not a second copy of it. */
+/** The desktop runs the very server and command line that were built, not a second copy of them. */
 const builtServer: Plugin = {
   name: 'built-server',
   enforce: 'pre',
-  resolveId: (source) =>
-    source.endsWith('/server/index.ts') ? { id: '../server/index.mjs', external: true } : null,
+  resolveId(source) {
+    const name = /\/server\/(index|cli)\.ts$/.exec(source)?.[1]
+    return name === undefined ? null : { id: `../server/${name}.mjs`, external: true }
+  },
 }
 
 const present = (files: Record<string, string>) =>

@@ -114,7 +114,7 @@ const runners = {
       env,
     })
     if (code !== 0) return { passed: 0, failed: 1, skipped: 0 }
-    const specs = args.length > 0 ? args : ['desktop.spec']
+    const specs = args.length > 0 ? args : ['desktop.spec', 'desktop-command.spec']
     return runPlaywright(node, 'packaged', specs, { GALLEY_APP_FOLDER: folder })
   },
 }

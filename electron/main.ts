@@ -1,62 +1,12 @@
-// The desktop shell: the owner's app in a window, with the server in a process beside it.
+// The desktop's program: the command line where it is started with a command, else the app.
 import { app } from 'electron'
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { defaultDataFolder } from '../server/data-folder.ts'
-import { createDesktop } from './desktop.ts'
-import { keepDiagnostics } from './diagnostics.ts'
-import { claimLinks, hearLinks } from './link-handling.ts'
-import { ownArguments, readRequest } from './open-request.ts'
-import { readOptions } from './options.ts'
-import { profileFolder } from './paths.ts'
-import { openPreferences } from './preferences.ts'
-import { quitInOrder, quitWithLauncher, quitWithSystem } from './quit.ts'
-import { agreesToNoSandbox, lostSandbox } from './sandbox-consent.ts'
-import { followTheme } from './theme.ts'
-import { claimSingleInstance } from './single-instance.ts'
+import { readCommand } from './command-line.ts'
+import { ownArguments } from './own-arguments.ts'
 
-function run() {
-  const options = readOptions(process.argv)
-  const usualDataFolder = defaultDataFolder()
-  const dataFolder = options.server.dataFolder ?? usualDataFolder
-  const appData = app.getPath('appData')
-  const profile = options.profile ?? profileFolder({ appData, dataFolder, usualDataFolder })
-  // Only its own account may look into it: a cookie in it opens every document.
-  mkdirSync(profile, { recursive: true, mode: 0o700 })
-  app.setPath('userData', profile)
-
-  // Electron's program was told which app to run; a packaged one is the program.
-  const appPath = process.defaultApp ? app.getAppPath() : undefined
-  const asked = readRequest(ownArguments(process.argv, appPath), process.cwd())
-  if (!claimSingleInstance(asked, appPath, (request) => desktop.open(request))) {
-    app.quit()
-    return
-  }
-  keepDiagnostics(profile)
-  // By this name Windows knows whose the notifications are; the installer's shortcut has it, too.
-  if (process.platform === 'win32' && app.isPackaged) app.setAppUserModelId('app.galley.desktop')
-  const preferences = openPreferences(path.join(profile, 'preferences.json'))
-  const desktop = createDesktop({ options, dataFolder, profile, preferences })
-  // On macOS files come this way, the first of them before the app is ready.
-  app.on('open-file', (event, file) => {
-    event.preventDefault()
-    desktop.open({ files: [file] })
-  })
-  hearLinks((page) => desktop.open({ page, files: [] }))
-  app.on('activate', () => desktop.show())
-  quitInOrder(desktop)
-
-  // Not awaited: Electron becomes ready only after this module has been evaluated.
-  void app.whenReady().then(async () => {
-    if (lostSandbox(process.argv, process.env) && !(await agreesToNoSandbox(preferences))) return app.quit()
-    followTheme(preferences.find('theme'))
-    quitWithSystem()
-    quitWithLauncher()
-    claimLinks()
-    // macOS says it in its own way.
-    const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-    desktop.start(atLogin ? { ...asked, background: true } : asked)
-  })
-}
-
-run()
+// Electron's program was told which app to run; a packaged one is the program.
+const appPath = process.defaultApp ? app.getAppPath() : undefined
+const command = readCommand(ownArguments(process.argv, appPath))
+// Electron becomes ready only after this module has been evaluated: a command is done before it asks for a display,
+// starts a process for graphics or can be taken for a second app.
+if (command) await (await import('./run-command.ts')).runCommand(command)
+else (await import('./app.ts')).runApp(appPath)

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { findPage, ownArguments, readRequest } from './open-request.ts'
+import { findPage, readRequest } from './open-request.ts'
+import { ownArguments } from './own-arguments.ts'
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const folder = path.resolve('/home/w')

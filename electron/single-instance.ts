@@ -1,6 +1,7 @@
 import { app } from 'electron'
 import { Check } from 'typebox/value'
-import { OpenRequest, ownArguments, readRequest } from './open-request.ts'
+import { OpenRequest, readRequest } from './open-request.ts'
+import { ownArguments } from './own-arguments.ts'
 
 /** The system's messages between programs have their limits, and the arguments are in them already. */
 const mostSent = 8 * 1024

@@ -13,6 +13,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commands } from './cli.ts'
+import { commandWords } from './contract/command-words.ts'
 import { run, runProcess, startServer, testFolder } from './test-cli.ts'
 
 const names = [
@@ -384,4 +386,9 @@ test('a reader who stops reading is no fault', async () => {
   await once(child, 'close')
   expect(child.exitCode).toBe(1)
   expect((await run('check', '--data', data)).out).toContain(' 1 document,')
+})
+
+test('the desktop app knows the words that commands begin with', () => {
+  const first = commands.map(({ name }) => name.split(' ')[0]!)
+  expect([...commandWords].sort()).toEqual([...new Set([...first, 'help'])].sort())
 })

@@ -19,7 +19,7 @@ import { dataFolder, defaultDataFolder } from './data-folder.ts'
 import { explainOpening } from './store/open-error.ts'
 import { version } from './version.ts'
 
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   serve,
   signIn,
   importDocuments,
@@ -162,16 +162,19 @@ ${command.summary}
 Options:
 ${table([...command.help, ...everywhere])}`
 
-if (import.meta.main) {
+/** Runs `galley ARGUMENTS` on this process's own streams; the exit code. */
+export function runHere(args: readonly string[]): Promise<number> {
   // Whoever reads may stop reading; that is no reason to leave work half done.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
   }
-  process.exitCode = await runCli(process.argv.slice(2), {
+  return runCli(args, {
     out: (text) => void process.stdout.write(`${text}\n`),
     error: (text) => void process.stderr.write(`${text}\n`),
     interactive: process.stderr.isTTY === true,
   })
 }
+
+if (import.meta.main) process.exitCode = await runHere(process.argv.slice(2))

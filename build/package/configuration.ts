@@ -2,6 +2,7 @@
 import type { AfterPackContext, Configuration, FileSet } from 'electron-builder'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { writeLinuxScripts } from './linux-scripts.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
@@ -45,6 +46,9 @@ const database = (system: System): FileSet => ({
 /** Beside those of Electron and Chromium, where people find them without unpacking anything. */
 const licences: FileSet[] = [{ from: 'out', to: '.', filter: ['THIRD-PARTY-LICENCES.txt'] }]
 
+/** The command `galley`, by which a terminal reaches the app's command line. */
+const launcher = (file: string, name: string) => ({ from: `build/package/bin/${file}`, to: `bin/${name}` })
+
 const markdown = ['md', 'markdown', 'mdown']
 
 /** Electron's own app, which is cleared away by itself only where Electron was fetched. */
@@ -65,6 +69,7 @@ function findRepository(env: NodeJS.ProcessEnv) {
  */
 export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
   const repository = findRepository(env)
+  const linuxScripts = writeLinuxScripts(path.join(root, 'out', 'package'))
   return {
     appId: 'app.galley.desktop',
     productName: 'Galley',
@@ -103,6 +108,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
 
     linux: {
       extraFiles: licences,
+      extraResources: [launcher('galley-linux.sh', 'galley')],
       files: [database('linux'), ...ngrok('linux')],
       target: ['AppImage', 'deb', 'rpm'],
       executableName: 'galley',
@@ -115,12 +121,14 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
       mimeTypes: ['text/markdown', 'text/x-markdown', 'text/plain'],
       desktop: { entry: { GenericName: 'Markdown editor', Keywords: 'markdown;writing;review;proof;' } },
     },
+    deb: linuxScripts,
+    rpm: linuxScripts,
     // The newer runtime, which needs no libfuse2: current distributions come without it.
     toolsets: { appimage: '1.0.3' },
 
     mac: {
       // Signed bundles hold nothing beside these.
-      extraResources: licences,
+      extraResources: [...licences, launcher('galley-mac.sh', 'galley')],
       files: [database('darwin'), ...ngrok('darwin')],
       target: ['dmg', 'zip'],
       icon: 'galley.icns',
@@ -135,6 +143,7 @@ export function configure(env: NodeJS.ProcessEnv = process.env): Configuration {
 
     win: {
       extraFiles: licences,
+      extraResources: [launcher('galley.cmd', 'galley.cmd')],
       files: [database('win32'), ...ngrok('win32')],
       target: ['nsis'],
       icon: 'galley.ico',

@@ -5,7 +5,7 @@ import type { LinuxPackager } from 'electron-builder'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -161,6 +161,14 @@ describe.skipIf(missing.length > 0).each<System>(['linux', 'darwin', 'win32'])(
         if (system !== 'darwin') expect(readdirSync(at(folder))).toEqual(expect.arrayContaining(licences))
         const ours = at(folder, ...(system === 'darwin' ? [resources] : []), 'THIRD-PARTY-LICENCES.txt')
         expect(readFileSync(ours)).toEqual(readFileSync(path.join(root, 'out/THIRD-PARTY-LICENCES.txt')))
+      }
+    })
+
+    test('the command galley is in it', () => {
+      for (const folder of folders) {
+        const name = system === 'win32' ? 'galley.cmd' : 'galley'
+        const { mode } = statSync(at(folder, resources, 'bin', name))
+        if (system !== 'win32' && process.platform !== 'win32') expect(mode & 0o111).toBe(0o111)
       }
     })
 

@@ -1,5 +1,5 @@
 // The workflows on GitHub can't be run here; that they fit this project can be checked.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -46,6 +46,29 @@ describe.each(readdirSync(folder))('%s', (file) => {
       .map((match) => match[1] ?? match[2]!)
     expect(called.length).toBeGreaterThan(0)
     expect(called.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  test.skipIf(process.platform !== 'linux' || file !== 'release.yml').each([
+    ['tells its version, makes a key and fails as it should', '1.2.3', 1, 0],
+    ['says nothing', '', 1, 1],
+    ['always succeeds', '1.2.3', 0, 1],
+  ])('a package’s command that %s', (_what, version, failure, expected) => {
+    const step = stepsOf(workflow).find(({ name }) => name === 'The command of the packages')!
+    const place = mkdtempSync(path.join(tmpdir(), 'galley-command-'))
+    const bin = path.join(place, 'dist/linux-unpacked/resources/bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(
+      path.join(bin, 'galley'),
+      `#!/bin/sh\ncase $1 in --version) echo '${version}' ;; key) echo gally_x ;; restore) exit ${failure} ;; esac\n`,
+      { mode: 0o755 },
+    )
+    const script = step.run!.replace('${{ matrix.system }}', 'linux')
+    const { status } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      cwd: place,
+      env: { ...process.env, RUNNER_TEMP: place, GITHUB_REF_NAME: 'v1.2.3' },
+    })
+    expect(status).toBe(expected)
+    rmSync(place, { recursive: true })
   })
 
   test.skipIf(process.platform !== 'linux')('writes checksums outside the folder that they sum', () => {

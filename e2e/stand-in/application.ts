@@ -169,9 +169,9 @@ appEvents.on('stand-in-stays', () => application._stay())
 /** Runs the app's main file, and then, unless it has ended by itself, opens Chromium and is ready. */
 export async function start(running: AppToRun) {
   application._running = running
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
   await running.loadMain()
   if (application._hasEnded) return
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
   useProfile(app.getPath('userData'))
   const profile = path.join(app.getPath('userData'), 'Chromium')
   mkdirSync(profile, { recursive: true })

@@ -29,6 +29,8 @@ export function cacheFolder(
  * @returns the folder that is used, if any
  */
 export function keepCompiled(folder = cacheFolder()): string | undefined {
+  // Electron loads what is packed in its own way.
+  if (process.versions['electron'] !== undefined) return undefined
   const compiled = path.join(folder, 'compiled')
   const mine = path.join(compiled, version)
   try {

@@ -1,0 +1,18 @@
+/**
+ * The words that the commands of `galley` begin with. The desktop app, started with one of them, is the command line; a
+ * file of such a name is opened as `./restore`.
+ */
+export const commandWords = [
+  'serve',
+  'sign-in',
+  'import',
+  'export',
+  'key',
+  'user',
+  'tunnel',
+  'backup',
+  'restore',
+  'check',
+  'version',
+  'help',
+] as const
