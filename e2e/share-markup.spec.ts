@@ -7,6 +7,10 @@ const text = `# On proofs
 
 A proof of **bold words** and more.
 
+| Mark | Meaning |
+| --- | --- |
+| stet | let it stand |
+
 - one item
 - two items
 
@@ -22,6 +26,8 @@ test.afterAll(async () => {
   await galley.stop()
 })
 
+const squeezed = (words: string) => words.replace(/\s+/g, '')
+
 for (const { words, upTo, shown, instead, reads, accepted } of [
   {
     words: 'proof of',
@@ -36,7 +42,36 @@ for (const { words, upTo, shown, instead, reads, accepted } of [
     shown: 'bold words',
     instead: '',
     reads: 'A proof of and more.',
-    accepted: text.replace('**bold words**', ''),
+    accepted: text.replace('**bold words** ', ''),
+  },
+  {
+    words: 'A proof',
+    upTo: 'more.',
+    shown: 'A proof of **bold words** and more.',
+    instead: 'A proof of **bold words**  more.',
+    reads: 'A proof of bold words more.',
+    accepted: text.replace('and more', 'more'),
+  },
+  {
+    words: 'and more.',
+    shown: 'and more.',
+    instead: '',
+    reads: 'A proof of bold words',
+    accepted: text.replace(' and more.', ''),
+  },
+  {
+    words: 'let it stand',
+    shown: 'let it stand',
+    instead: 'let it|stand',
+    reads: 'MarkMeaningstetlet it|stand',
+    accepted: text.replace('let it stand', 'let it\\|stand'),
+  },
+  {
+    words: 'Meaning',
+    shown: 'Meaning',
+    instead: 'What|it means',
+    reads: 'MarkWhat|it meansstetlet it stand',
+    accepted: text.replace('Meaning', 'What\\|it means'),
   },
   {
     words: 'two items',
@@ -65,7 +100,9 @@ for (const { words, upTo, shown, instead, reads, accepted } of [
     const field = dialog.getByRole('textbox', { name: 'The words, as they should be' })
     await expect(field).toHaveValue(shown)
     await field.fill(instead)
-    await expect(dialog.getByRole('group', { name: 'How it will read' })).toHaveText(reads)
+    // What is shown between cells is white space.
+    const preview = dialog.getByRole('group', { name: 'How it will read' })
+    await expect.poll(async () => squeezed((await preview.textContent()) ?? '')).toBe(squeezed(reads))
     await dialog.getByRole('button', { name: 'Send suggestion' }).click()
     await expect(dialog).toHaveCount(0)
     const [made] = await galley.call<{ id: string }[]>('GET', `/api/documents/${id}/suggestions`)

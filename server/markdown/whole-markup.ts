@@ -19,6 +19,7 @@ interface Leaf extends Span {
 interface Markup {
   spans: Span[]
   leaves: Leaf[]
+  tables: SourceRange[]
 }
 
 /**
@@ -33,8 +34,13 @@ export function wholeMarkup(source: string, range: SourceRange, deletes = false)
   return deletes ? overBlocks(source, widened, markup.leaves) : widened
 }
 
+/** Whether all of a range stands in one table, where a `|` ends a cell and a line end the row. */
+export function isInTable(source: string, range: SourceRange): boolean {
+  return readMarkup(source, range)?.tables.some((table) => holds(table, range)) ?? false
+}
+
 function readMarkup(source: string, range: SourceRange): Markup | null {
-  const markup: Markup = { spans: [], leaves: [] }
+  const markup: Markup = { spans: [], leaves: [], tables: [] }
   try {
     const { text, blocks, footnotes } = readDocument(source, defaultLimits.maxDepth)
     for (const { from, to, tokens } of [...blocks, ...footnotes.map(({ block }) => block)]) {
@@ -66,6 +72,7 @@ function readBlocks(tokens: Token[], within: readonly Token[], reading: Reading)
       readBlocks((token as Tokens.Blockquote).tokens, [...within, token], reading)
     } else {
       const whole = rangeOf(reading.wholes.get(token))
+      if (whole && token.type === 'table') reading.markup.tables.push(whole)
       const shown = readInline(inlineOf(token), reading) ?? rangeOf(reading.found.get(token))
       if (whole && shown) reading.markup.leaves.push({ whole, shown, within })
     }
