@@ -112,6 +112,10 @@ function specs(engine: Engine) {
     await reader.fill({ role: 'textbox', name: 'The words, as they should be' }, 'wide on purpose')
     await reader.click({ role: 'button', name: 'Send suggestion' })
     await reader.seeNo({ role: 'button', name: 'Send suggestion' })
+    await reader.see({ role: 'article', name: 'Suggestion by Guest' })
+    // What is done with isn’t chosen any more, nor asked what to do with.
+    expect(await reader.run('return String(getSelection())')).toBe('')
+    await reader.seeNo({ role: 'region', name: 'What to do with the selected words' })
 
     await writer.click({ role: 'button', name: 'Share', exact: true })
     await writer.click({ role: 'tab', name: 'Comments' })

@@ -72,29 +72,43 @@ test('an accepted suggestion appears in the text and says so, a rejected one say
   await context.close()
 })
 
-test('who comes back is told what became of their suggestions, until they have looked', async ({
+test('who comes back is told once what became of their suggestions, which show until they have looked', async ({
   browser,
 }) => {
   const { page, context, decide, address } = await open(browser)
+  const comeBack = async () => {
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: /open comments?: show all/ })).toBeVisible()
+  }
   await suggest(page, 'in a week', 'within a week')
   await suggest(page, 'goes out', 'is sent out')
   await page.goto('about:blank')
   await decide('in a week', 'accept')
   await decide('goes out', 'reject')
-  for (let visit = 0; visit < 2; visit++) {
-    await page.goto(address)
-    await expect(page.getByText('Of your suggestions 1 was accepted, 1 not taken.')).toBeVisible()
-    await page.goto('about:blank')
-  }
-  await page.goto(address)
+  await comeBack()
+  await expect(page.getByText('Of your suggestions 1 was accepted, 1 not taken.')).toBeVisible()
+  await page.goto('about:blank')
+
+  await comeBack()
+  const accepted = page.getByText('Accepted: it is in the text now.')
+  await expect(accepted).toBeVisible()
+  await expect(page.locator('.margin .card')).toHaveCount(2)
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await suggest(page, 'A galley proof', 'Proof')
+  await page.goto('about:blank')
+  await decide('A galley proof', 'accept')
+
+  // Of three that are decided one is new.
+  await comeBack()
+  await expect(page.getByText('Your suggestion was accepted.')).toBeVisible()
   await page.locator('.toast').getByRole('button', { name: 'Look at it' }).click()
-  await expect(page.getByText('Accepted: it is in the text now.')).toBeVisible()
-  await expect.poll(() => marked(page, 'active')).toEqual(['within a week'])
+  await expect.poll(() => marked(page, 'active')).toEqual(['Proof'])
   await page.getByRole('button', { name: 'Next' }).click()
   await expect.poll(() => marked(page, 'active')).toEqual(['goes out'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['within a week'])
   await page.goto('about:blank')
-  await page.goto(address)
-  await expect(page.getByRole('button', { name: /open comments: show all/ })).toBeVisible()
+  await comeBack()
   await expect(page.locator('.toast')).toHaveCount(0)
   await expect(page.locator('.margin .card')).toHaveCount(0)
 

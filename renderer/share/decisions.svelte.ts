@@ -3,48 +3,73 @@ import type { Suggestion } from '../../server/contract/records.ts'
 /** As many as places may be asked for at once. */
 const most = 50
 
+/** What this browser remembers of what its reader was told. */
+interface Told {
+  /** When the newest decision was made that they know of, in the server’s time; none before is told again. */
+  until: string
+  /** Their own that they were told of and haven’t looked at yet. */
+  unseen: string[]
+}
+
 /**
  * What became of suggestions, for those who read on: their own, from whenever they were decided until they have looked
- * at it, in this browser; others’ if they are decided while the page is open.
+ * at it, in this browser; others’ if they are decided while the page is open. Each decision is told once.
  */
 export class Decisions {
   /** The ids of those that are shown though they are decided, until they are put away. */
   shown = $state.raw<ReadonlySet<string>>(new Set())
   readonly #key: string
   readonly #onNews: (own: readonly Suggestion[]) => void
-  readonly #seen: Set<string>
+  readonly #isHere: () => boolean
   readonly #wasPending = new Set<string>()
   readonly #putAway = new Set<string>()
+  /** As long as the page is open, also where nothing can be remembered. */
+  #told: Told
 
-  /** `onNews` is told of the reader’s own that were decided since they last looked. */
-  constructor(documentId: string, onNews: (own: readonly Suggestion[]) => void) {
+  /**
+   * `onNews` is told of the reader’s own that were decided since they were last here; while they aren’t, it waits for
+   * the next time something is learnt.
+   */
+  constructor(
+    documentId: string,
+    onNews: (own: readonly Suggestion[]) => void,
+    isHere = () => document.visibilityState === 'visible',
+  ) {
     this.#key = `galley.decisions.${documentId}`
     this.#onNews = onNews
-    this.#seen = new Set(recall(this.#key))
+    this.#isHere = isHere
+    this.#told = recall(this.#key) ?? { until: '', unseen: [] }
   }
 
   /** Learns how suggestions stand now. */
   learn(suggestions: readonly Suggestion[]): void {
-    const decided = suggestions.filter(({ id, mine, status }) => {
+    // Another page of the same reader may have told them meanwhile.
+    const told = recall(this.#key) ?? this.#told
+    const unseen = new Set(told.unseen)
+    const decided = suggestions.filter(({ id, status }) => {
       if (status === 'pending') this.#wasPending.add(id)
-      return status !== 'pending' && (this.#wasPending.has(id) || (mine && !this.#seen.has(id)))
+      return status !== 'pending'
     })
-    const news = decided.filter(({ id }) => !this.shown.has(id) && !this.#putAway.has(id))
-    if (news.length === 0) return
-    this.shown = new Set([...this.shown, ...news.map(({ id }) => id)].slice(-most))
-    const own = news.filter(({ mine }) => mine)
-    if (own.length > 0) this.#onNews(own)
+    const isNews = ({ mine, resolved_at }: Suggestion) => mine && (resolved_at ?? '') > told.until
+    const own = decided.filter(isNews)
+    const showing = decided.filter(
+      (one) => isNews(one) || (one.mine ? unseen.has(one.id) : false) || this.#wasPending.has(one.id),
+    )
+    const more = showing.filter(({ id }) => !this.shown.has(id) && !this.#putAway.has(id))
+    if (more.length > 0) this.shown = new Set([...this.shown, ...more.map(({ id }) => id)].slice(-most))
+    if (own.length === 0 || !this.#isHere()) return
+    this.#remember({
+      until: own.reduce((last, { resolved_at }) => later(last, resolved_at), told.until),
+      unseen: [...new Set([...told.unseen, ...own.map(({ id }) => id)])].slice(-most),
+    })
+    this.#onNews(own)
   }
 
   /** Its writer has seen what became of it; it stays for as long as the page is open. */
   see(id: string): void {
-    if (!this.shown.has(id) || this.#seen.has(id)) return
-    this.#seen.add(id)
-    try {
-      localStorage.setItem(this.#key, JSON.stringify([...this.#seen].slice(-1_000)))
-    } catch {
-      // Without storage it is told again the next time.
-    }
+    const told = recall(this.#key) ?? this.#told
+    if (!told.unseen.includes(id)) return
+    this.#remember({ ...told, unseen: told.unseen.filter((other) => other !== id) })
   }
 
   putAway(id: string): void {
@@ -52,14 +77,26 @@ export class Decisions {
     this.#putAway.add(id)
     this.shown = new Set([...this.shown].filter((shown) => shown !== id))
   }
+
+  #remember(told: Told): void {
+    this.#told = told
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(told))
+    } catch {
+      // Without storage it is told again the next time.
+    }
+  }
 }
 
-function recall(key: string): string[] {
+const later = (one: string, other: string | null) => (other !== null && other > one ? other : one)
+
+function recall(key: string): Told | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Told> | null
+    if (typeof kept?.until !== 'string' || !Array.isArray(kept.unseen)) return null
+    return { until: kept.until, unseen: kept.unseen.filter((id) => typeof id === 'string') }
   } catch {
-    return []
+    return null
   }
 }
 

@@ -85,11 +85,10 @@ export class Reader {
 
   /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
   readonly walk = $derived.by(() => {
-    const starts = new Map<string, number>()
-    for (const { id, range } of [...this.remarks.comments, ...this.remarks.suggestions])
-      if (range) starts.set(id, range.start)
     const whole = this.remarks.openThreads.filter(({ place }) => place === 'document')
-    const marks = [...this.shownMarks].sort((a, b) => (starts.get(a.id) ?? 0) - (starts.get(b.id) ?? 0))
+    const marks = [...this.shownMarks].sort(
+      ({ from: a }, { from: b }) => a.block - b.block || a.char - b.char,
+    )
     return [...whole, ...marks].map(({ id }) => id)
   })
 
