@@ -101,6 +101,44 @@ test('lists and quotes are left by Enter, and items moved by Tab', async ({ page
   await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
 })
 
+test('emphasis that ends with punctuation is emphasis for readers too', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('"hi!"')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('and un')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('believ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('able')
+  await expectStored(server, document, '"**hi!**"and un**believ**able')
+})
+
+test('Tab goes from cell to cell of a table and makes new rows', async ({ page, server }) => {
+  const document = await server.create('')
+  await open(page, document)
+  await page.keyboard.type('| a | b |\n| --- | --- |\n| c | d')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('e')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('f')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('g')
+  await expectStored(server, document, '| a | b |\n| --- | --- |\n| c | d\n| g | f |')
+  await expect(editor(page)).toBeFocused()
+})
+
+test('a selected word leaves others like it alone, until it is looked for', async ({ page, server }) => {
+  const document = await server.create('A word, another word, the last word.')
+  await open(page, document)
+  await page.getByText('A word').dblclick({ position: { x: 30, y: 8 } })
+  await expect(page.locator('.cm-selectionBackground')).toHaveCount(1)
+  await expect(page.locator('.cm-selectionMatch')).toHaveCount(0)
+  await page.keyboard.press('Control+f')
+  await expect(page.locator('.cm-searchMatch')).toHaveCount(3)
+})
+
 /** Puts a text on the clipboard with its look, as another program would. */
 const copyHtml = (page: Page, html: string, text: string) =>
   page.evaluate(

@@ -6,7 +6,7 @@ import {
   syntaxHighlighting,
   syntaxTree,
 } from '@codemirror/language'
-import { highlightSelectionMatches, openSearchPanel, searchKeymap } from '@codemirror/search'
+import { openSearchPanel, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, Prec, Transaction, type ChangeSet, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -14,10 +14,11 @@ import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
-import { endEmphasis, justFormatted } from './emphasis.ts'
+import { endEmphasis } from './emphasis.ts'
 import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
 import { headings, type EditorHeading } from './headings.ts'
+import { keepEmphasis } from './keep-emphasis.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
@@ -25,6 +26,7 @@ import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.t
 import { pasteLink } from './paste-link.ts'
 import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
+import { nextCell, previousCell } from './table-cells.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -116,10 +118,9 @@ export function createEditor(options: EditorOptions): Editor {
         EditorView.lineWrapping,
         direction,
         markdownLanguage,
-        justFormatted,
+        keepEmphasis,
         syntaxHighlighting(highlighting),
         bracketMatching(),
-        highlightSelectionMatches({ minSelectionLength: 3, wholeWords: true }),
         livePreview(),
         markLayer((mark) => options.onMarkClick?.(mark)),
         pasteLink,
@@ -133,6 +134,7 @@ export function createEditor(options: EditorOptions): Editor {
             { key: 'Enter', run: endEmphasis },
             { key: 'Enter', run: continueMarkup },
             { key: 'Backspace', run: deleteMark },
+            { key: 'Tab', run: nextCell, shift: previousCell },
             { key: 'Tab', run: indent, shift: outdent },
           ]),
         ),

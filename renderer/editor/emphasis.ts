@@ -1,6 +1,7 @@
 import { syntaxTree } from '@codemirror/language'
-import { StateField, type EditorState, type StateCommand, type Transaction } from '@codemirror/state'
+import type { EditorState, StateCommand } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
+import { formattedBefore } from './formatted.ts'
 import { markdownLanguage } from './markdown-language.ts'
 
 export type InlineMark = '**' | '*' | '~~' | '`'
@@ -18,7 +19,7 @@ export interface Emphasis {
   close: { from: number; to: number }
 }
 
-function emphasisOf(node: SyntaxNode, offset = 0): Emphasis | null {
+export function emphasisOf(node: SyntaxNode, offset = 0): Emphasis | null {
   const { firstChild: first, lastChild: last } = node
   if (!first || !last || first.from === last.from) return null
   return {
@@ -48,9 +49,13 @@ function emphasisInTree(state: EditorState, at: number, mark: InlineMark): Empha
 }
 
 const longestLine = 10_000
+const mostTried = 6
 
-/** What has the mark as soon as something is written at a place. */
-function emphasisToBe(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+/**
+ * How a line may be read once something is written at a place of it where marks end: a letter stands there. Null where
+ * no mark ends.
+ */
+export function linesToBe(state: EditorState, at: number): string[] | null {
   if (!/[*_~`]/.test(state.sliceDoc(at, at + 1))) return null
   const line = state.doc.lineAt(at)
   if (line.length > longestLine) return null
@@ -59,7 +64,18 @@ function emphasisToBe(state: EditorState, at: number, mark: InlineMark): Emphasi
   const tail = line.text.slice(column)
   // A mark means nothing beside white space either, of which there may be some.
   const written = head.replace(/[ \t]+$/, (gap) => 'x'.repeat(gap.length))
-  for (const text of new Set([`${head}x${tail}`, `${written}x${tail}`])) {
+  // Nor does one between a letter and a sign, of which the commands have made some.
+  const lettered = formattedBefore(state, line, at)
+    .slice(0, mostTried)
+    .map((from) => head.slice(0, from - line.from) + head.slice(from - line.from).replace(/[^*_~`]/g, 'x'))
+  return [...new Set([head, written, ...lettered])].map((start) => `${start}x${tail}`)
+}
+
+/** What has the mark as soon as something is written at a place. */
+function emphasisToBe(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+  const line = state.doc.lineAt(at)
+  const column = at - line.from
+  for (const text of linesToBe(state, at) ?? []) {
     for (const node of around(markdownLanguage.parser.parse(text).resolveInner(column, 1))) {
       const found = node.name === nodeOf[mark] ? emphasisOf(node, line.from) : null
       if (!found || found.close.from <= at) continue
@@ -87,12 +103,14 @@ export function emphasisBefore(state: EditorState, at: number, mark: InlineMark)
   return null
 }
 
-/** Whether the last thing done was to format: then the same again takes it back. */
-export const justFormatted = StateField.define<boolean>({
-  create: () => false,
-  update: (value, transaction: Transaction) =>
-    transaction.docChanged || transaction.selection ? transaction.isUserEvent('input.format') : value,
-})
+/** What has the mark and begins right behind a place. */
+export function emphasisAfter(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
+  for (const node of around(syntaxTree(state).resolveInner(at, 1))) {
+    const found = node.name === nodeOf[mark] ? emphasisOf(node) : null
+    if (found?.open.from === at) return found
+  }
+  return null
+}
 
 /**
  * Before Enter: emphasis that ends right at the cursor ends there, and doesn't go on in the next line, where it would

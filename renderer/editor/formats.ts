@@ -4,13 +4,13 @@ import {
   toggleBulletList,
   toggleCode,
   toggleHeading,
-  toggleInline,
   toggleLink,
   toggleOrderedList,
   toggleQuote,
   toggleTaskDone,
   toggleTaskList,
 } from './formatting.ts'
+import { toggleInline } from './inline-formatting.ts'
 import { redoOwn, undoOwn } from './own-undo.ts'
 
 /** What each formatting command does. */

@@ -1,19 +1,19 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { justFormatted } from './emphasis.ts'
 import {
   activeFormats,
   toggleBulletList,
   toggleCode,
   toggleHeading,
-  toggleInline,
   toggleLink,
   toggleOrderedList,
   toggleQuote,
   toggleTaskDone,
   toggleTaskList,
 } from './formatting.ts'
+import { toggleInline } from './inline-formatting.ts'
+import { keepEmphasis } from './keep-emphasis.ts'
 import { markdownLanguage } from './markdown-language.ts'
 
 /** A state from text in which `‹` and `›` stand where the selection begins and ends, or `|` where the cursor is. */
@@ -24,7 +24,7 @@ function stateOf(marked: string): EditorState {
   return EditorState.create({
     doc,
     selection: { anchor: start, head: end },
-    extensions: [markdownLanguage, justFormatted],
+    extensions: [markdownLanguage, keepEmphasis],
   })
 }
 function show(state: EditorState): string {
@@ -63,7 +63,7 @@ describe('inline formatting', () => {
   it('takes the marks of words within into its own', () => {
     expect(run('‹a **few** words›', bold)).toBe('**‹a few words›**')
     expect(run('‹**a** few **words**›', bold)).toBe('**‹a few words›**')
-    expect(run('**a ‹few** words›', bold)).toBe('**‹a few words›**')
+    expect(run('**a ‹few** words›', bold)).toBe('**a ‹few words›**')
     expect(run('‹a *few* words›', bold)).toBe('**‹a *few* words›**')
     expect(run('‹some `code` here›', toggleCode)).toBe('`‹some code here›`')
   })
@@ -94,7 +94,7 @@ describe('inline formatting', () => {
         const state = EditorState.create({
           doc,
           selection: EditorSelection.single(place(a), place(b)),
-          extensions: [markdownLanguage, justFormatted],
+          extensions: [markdownLanguage, keepEmphasis],
         })
         const command = toggleInline(sign)
         expect(after(after(state, command), command).doc.toString()).toBe(doc)

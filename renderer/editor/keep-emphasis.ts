@@ -1,0 +1,139 @@
+import { ChangeSet, EditorState, Transaction, type Extension, type Text } from '@codemirror/state'
+import { linesToBe } from './emphasis.ts'
+import { arePlaced, formatted, formattedHere } from './formatted.ts'
+import {
+  markedWords,
+  marksOf,
+  placeFor,
+  placeWithout,
+  readersLooks,
+  type MarkedWords,
+  type Stretch,
+} from './emphasis-places.ts'
+
+/**
+ * Keeps what the commands have marked marked: a letter typed behind `**Stop!**` would make its marks mean nothing, so
+ * they move to where they do. So do those of words that are left with a space at their end.
+ */
+
+/** The marks on a line of which some are the commands’. */
+function marksOn(state: EditorState, at: number): MarkedWords[] {
+  const line = state.doc.lineAt(at)
+  const places = state.field(formatted).filter(({ from, to }) => from <= line.to && to >= line.from)
+  if (places.length === 0) return []
+  const written = markedWords(line.text)
+  const column = state.selection.main.head - line.from
+  const around = (words: MarkedWords[]) =>
+    words.filter(({ open, close }) => open.to <= column && close.from > column).length
+  // Where somebody writes, what the marks will mean counts, as far as they were made for that.
+  const isHere = column >= 0 && column <= line.length && state.selection.main.empty
+  const toBe = isHere ? (linesToBe(state, line.from + column) ?? []).map(markedWords) : []
+  const best = toBe.sort((a, b) => around(b) - around(a))[0] ?? []
+  const begun = best.filter(({ open }) =>
+    places.some(({ from }) => {
+      const start = from - line.from
+      return start >= open.to && start <= column && onlyMarks.test(line.text.slice(open.to, start))
+    }),
+  )
+  const isNew = (one: MarkedWords) =>
+    ![one.open, one.close].some((mark) =>
+      begun.some(
+        ({ open, close }) => overlap(mark, open) || overlap(mark, { from: close.from - 1, to: close.to - 1 }),
+      ),
+    )
+  const back = (at: number) => line.from + at - (at > column ? 1 : 0)
+  return [
+    ...begun.map((one) => moved(one, back)),
+    ...written.filter(isNew).map((one) => moved(one, (at) => line.from + at)),
+  ].filter(({ open, close }) => places.some(({ from, to }) => from <= close.to && to >= open.from))
+}
+
+const onlyMarks = /^[*_~`]*$/
+const overlap = (one: Stretch, other: Stretch) => one.from < other.to && one.to > other.from
+
+function moved<Words extends Omit<MarkedWords, 'mark'>>(
+  words: Words,
+  to: (at: number, side: -1 | 1) => number,
+): Words {
+  const both = (one: Stretch) => ({ from: to(one.from, 1), to: to(one.to, -1) })
+  return { ...words, open: both(words.open), close: both(words.close) }
+}
+
+/** What puts the marks of a line’s words, which mean nothing where they are, to where they do. */
+function mended(doc: Text, broken: readonly MarkedWords[]): ChangeSet {
+  let set = ChangeSet.of(
+    broken.flatMap(({ open, close }) => [open, close]),
+    doc.length,
+  )
+  // What is inside others first.
+  for (const { mark, open, close } of broken.toSorted(
+    (a, b) => a.close.from - a.open.to - (b.close.from - b.open.to),
+  )) {
+    const now = set.apply(doc)
+    const line = now.lineAt(set.mapPos(open.to, 1))
+    const words = { from: set.mapPos(open.to, 1) - line.from, to: set.mapPos(close.from, -1) - line.from }
+    const place = placeFor(line.text, words, mark)
+    if (!place) continue
+    const marks = [place.from, place.to].map((at) => ({ from: line.from + at, insert: mark }))
+    set = set.compose(ChangeSet.of(marks, now.length))
+  }
+  return set
+}
+
+const isOwn = (transaction: Transaction) =>
+  !transaction.annotation(arePlaced) &&
+  transaction.annotation(Transaction.addToHistory) !== false &&
+  !transaction.isUserEvent('undo') &&
+  !transaction.isUserEvent('redo')
+
+const keep = EditorState.transactionFilter.of((transaction) => {
+  const { startState, newDoc } = transaction
+  if (!(transaction.docChanged || transaction.selection) || startState.readOnly || !isOwn(transaction))
+    return transaction
+  if (startState.field(formatted).length === 0 || startState.selection.ranges.length > 1) return transaction
+  const { main } = transaction.newSelection
+  const text = ({ from, to }: Stretch) => newDoc.sliceString(from, to)
+  const here = marksOn(startState, startState.selection.main.head)
+    .map((one) => moved(one, (at, side) => transaction.changes.mapPos(at, side)))
+    .filter(({ mark, open, close }) => text(open) === mark && text(close) === mark)
+    // While one writes at their end, they will mean something when that is done.
+    .filter(
+      ({ open, close }) =>
+        !main.empty ||
+        main.head < open.to ||
+        main.head > close.from ||
+        !onlyMarks.test(text({ from: main.head, to: close.from })),
+    )
+  if (here.length === 0) return transaction
+  const lines = here.filter(({ open, close }) => newDoc.lineAt(open.from).to >= close.to)
+  const broken = lines
+    .map((one) => newDoc.lineAt(one.open.from))
+    .filter(({ text, from }, i) => !means(text, from, lines[i]!))
+  // What is around it, or in it, may not mean anything either once that has moved.
+  const again = lines.filter(({ open }) =>
+    broken.some(({ from, to }) => from <= open.from && to >= open.from),
+  )
+  if (again.length === 0) return transaction
+  const changes = mended(newDoc, again)
+  // Who was behind the marks stays behind them.
+  const isBehind = again.some(({ close }) => close.to <= main.head)
+  const selection = transaction.newSelection.map(changes, isBehind ? 1 : -1)
+  const line = changes.apply(newDoc).lineAt(changes.mapPos(again[0]!.open.from))
+  const effects = markedWords(line.text).map(({ open }) =>
+    formattedHere.of({ from: line.from + open.to, to: line.from + open.to }),
+  )
+  return [transaction, { changes, selection, effects, sequential: true }]
+})
+
+function means(line: string, start: number, { mark, open, close }: MarkedWords): boolean {
+  const marks = marksOf(line)
+  const place = (at: number) => placeWithout(marks, at)
+  const words = markedWords(line).filter((one) => one.mark === mark)
+  if (readersLooks(line, mark) < words.length) return false
+  return words.some(
+    (one) =>
+      place(one.open.to) === place(open.to - start) && place(one.close.from) === place(close.from - start),
+  )
+}
+
+export const keepEmphasis: Extension = [formatted, keep]
