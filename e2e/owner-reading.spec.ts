@@ -50,6 +50,26 @@ test('keys that are pressed in it are the app’s', async ({ page, server }) => 
   await expect(editor(page)).toBeFocused()
 })
 
+test('keys that are pressed before it has come are the app’s, too', async ({ page, server }) => {
+  await open(page, await server.create(text))
+  let give = () => {}
+  const given = new Promise<void>((resolve) => (give = resolve))
+  await page.route('**/preview/**', async (route) => {
+    await given
+    await route.continue()
+  })
+  await page.keyboard.press('Control+Shift+E')
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByPlaceholder('Find a document or a command')
+  await expect(palette).toBeFocused()
+  give()
+  await expect(page.locator('iframe')).toBeVisible()
+  await expect(frame(page).getByText('Paragraph 1 says')).toBeVisible()
+  // What is being typed in isn’t disturbed when it comes.
+  await expect(palette).toBeFocused()
+})
+
 test('it opens where the writer was, and writing goes on where it was read', async ({ page, server }) => {
   await open(page, await server.create(text))
   await goTo(page, 60)
