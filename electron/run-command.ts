@@ -15,8 +15,11 @@ export async function runCommand(args: readonly string[]) {
     app.exit(1)
   })
   const listeners = process.listenerCount('uncaughtException')
+  // Electron goes on to become an app when nothing keeps Node's loop going, where Node would go on waiting for its threads.
+  const going = setInterval(() => {}, 60_000)
   const code = await runHere(args)
   await Promise.all([written(process.stdout), written(process.stderr)])
+  clearInterval(going)
   app.exit(code)
 }
 
