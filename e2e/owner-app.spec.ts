@@ -62,6 +62,24 @@ test.describe('the library', () => {
     await expect(rows(page)).toHaveCount(2)
   })
 
+  test('finds inside of words, after texts that have the word, and marks what it found', async ({
+    page,
+    server,
+  }) => {
+    await server.create('All the Harbours froze that winter, and no boat went out.', 'Chapter one')
+    await server.create('An arbour of roses.', 'Garden')
+    await server.create('Nothing to see.', 'Chapter two')
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(3)
+    await page.keyboard.press('/')
+    await page.keyboard.type('arbour')
+    await expect(rows(page)).toHaveText([/Garden/, /Chapter one/])
+    await expect(page.locator('mark')).toHaveText(['arbour', 'arbour'])
+    await expect(row(page, /Chapter one/)).toContainText('All the Harbours froze')
+    await page.getByRole('textbox', { name: 'Search documents' }).fill('"arbours"')
+    await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
+  })
+
   test('says how each text begins, as it is now', async ({ page, server }) => {
     const { id } = await server.create('# Frost\n\nThe **harbour** <i>froze</i>.', 'Frost')
     await page.goto('/')
