@@ -46,6 +46,8 @@ export interface TestOptions {
   apiKeysOnShareListener?: boolean
   live?: LiveTimes
   texts?: TextThreadsOptions
+  /** What tells how long answers have been unread, in milliseconds. */
+  readingClock?: () => number
   /** Of the database; in memory where absent. */
   file?: string
 }
@@ -101,7 +103,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     markdown,
     texts,
     limiters: createLimiters(),
-    answers: createAnswers({ tunnel: way }),
+    answers: createAnswers({ tunnel: way }, options.readingClock),
     log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
     version: '0.0.0',
     sessionCookie: 'galley_session',
@@ -112,7 +114,11 @@ export async function createTestGalley(options: TestOptions = {}) {
       worker: 'onfetch = null',
       documentStyle: '',
       docsStyle: '',
-      fonts: { style: 'f.css', text: { needed: () => [], embedded: () => '' }, code: [] },
+      fonts: {
+        style: 'f.css',
+        text: { needed: () => [], reader: () => ({ read: () => {}, embedded: () => '' }) },
+        code: [],
+      },
     }),
     shareUrl: () => `http://${hosts.share}`,
     tunnel: way,

@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
+import { placeAnchor } from './anchor.ts'
 import { isAlike, mapEnds } from './carry.ts'
 import { ChangeMap } from './change-map.ts'
 import { hunksFromJson, type ChangesJson } from './change-set.ts'
@@ -47,6 +48,17 @@ export function placeThroughLog(
   const isSame = !isReplaced || isAlike(exact, now, work)
   return isSame && range.end <= content.length ? range : cameBack(content, anchor, log, work)
 }
+
+export interface NewlyPlaced {
+  content: string
+  anchor: Anchor
+  /** The changes since it was made, oldest first; absent if it was made on the text as it is. */
+  log?: readonly ChangesJson[]
+}
+
+/** Where an anchor stands that somebody has just made. */
+export const placeNewAnchor = ({ content, anchor, log }: NewlyPlaced): Range | null =>
+  log === undefined ? placeAnchor(content, anchor) : placeThroughLog(content, anchor, log)
 
 /** A part of an anchor's words that no change has touched: where it was when the anchor was made, and where it is. */
 interface Piece {

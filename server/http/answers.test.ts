@@ -67,21 +67,41 @@ describe('answers that nobody reads', () => {
     await vi.waitFor(() => expect(galley.context.answers.held).toEqual({ bytes: 0, answers: 0 }))
   })
 
-  it('are bounded by link where each is another, and then refused', async () => {
+  /** With 20 MB of comments, and a clock that stands still, so that nothing has been waiting for long. */
+  async function shareManyComments() {
+    await galley.close()
+    galley = await createTestGalley({ readingClock: () => 0 })
     const { id, token } = await shareLarge('Text')
     const author = { id: null, name: 'Guest', key: 'guest:1' }
     const { document } = galley.store.shareLinks.findValid(token)!
     galley.store.transaction(() => {
-      for (let n = 0; n < 100; n++)
+      for (let n = 0; n < 2_000; n++)
         galley.store.comments.create(document, author, {
-          body: 'x'.repeat(200_000),
+          body: 'x'.repeat(10_000),
           parentId: null,
           anchor: null,
           range: null,
         })
     })
+    return { id, token, path: `/api/documents/${id}/comments` }
+  }
+
+  it('count from when they begin to be made', async () => {
+    const { token, path } = await shareManyComments()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => galley.call('GET', path, { as: { token }, on: 'share' })),
+    )
+    const codes = answers.map(({ status }) => status)
+    expect(codes.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(codes.filter((status) => status === 429).length).toBeGreaterThan(0)
+    expect(galley.context.answers.held).toEqual({ bytes: 0, answers: 0 })
+    expect((await galley.call('GET', path, { as: { token }, on: 'share' })).status).toBe(200)
+  })
+
+  it('are bounded by link where each is another, and then refused', async () => {
+    const { id, token, path: comments } = await shareManyComments()
     const port = await listen()
-    const path = `/api/documents/${id}/comments?share_token=${token}`
+    const path = `${comments}?share_token=${token}`
     for (let n = 0; n < 3; n++) await askUnread(port, path)
     const { bytes } = galley.context.answers.held
     expect(bytes).toBeGreaterThanOrEqual(limits.unreadBytesPerLink)

@@ -72,8 +72,11 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
     return undefined
   }
 
+  /** Long answers that are being made. */
+  const coming = new Set<{ link: string; bytes: number }>()
   const heldBy = (link?: string) => {
     let sum = 0
+    for (const one of coming) if (link === undefined || one.link === link) sum += one.bytes
     for (const [bytes, readers] of unread)
       if (link === undefined || [...readers].some((one) => one.link === link)) sum += bytes.length
     return sum
@@ -149,7 +152,7 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
      */
     admit(request: FastifyRequest, link: string) {
       ;(request as Carrier)[guestOf] = link
-      if (unread.size > 0) {
+      if (unread.size > 0 || coming.size > 0) {
         while (heldBy(link) >= limits.unreadBytesPerLink)
           if (!giveUpOne(link)) throw refuse('Too much that was asked for here hasn’t been read yet.', 5)
         while (heldBy() >= limits.unreadBytes)
@@ -161,6 +164,12 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
         made.secondsUntil(`${link} ${address}`, limits.visitorReadBytesPerMinute),
       )
       if (wait > 0) throw refuse('Too much was asked for in a short time. Wait a little and try again.', wait)
+    },
+    /** Says that a long answer for a guest begins to be made: it counts as unread; what is returned ends that. */
+    making(link: string, bytes: number): () => void {
+      const one = { link, bytes }
+      coming.add(one)
+      return () => void coming.delete(one)
     },
     /**
      * What somebody else is being sent, or waits for, under this name, or what is kept of it at its place; or else it

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
 import { QueueFull } from '../threads/fair-queue.ts'
+import { TooMuchWork } from '../threads/text-threads.ts'
 import { isBusy, isFull } from '../store/database-trouble.ts'
 import { hasBody } from './admission.ts'
 import { Refused } from './caller.ts'
@@ -12,9 +13,13 @@ export function explainFailure(error: unknown): GalleyError {
   if (error instanceof Refused) return error.reply
   if (error instanceof ValidationFailure) return invalid(error.message)
   if (error instanceof QueueFull)
-    return new GalleyError('RATE_LIMITED', 'Very much waits to be shown just now. Try again in a moment.', {
+    return new GalleyError('RATE_LIMITED', 'Very much waits to be done just now. Try again in a moment.', {
       headers: { 'retry-after': '5' },
     })
+  if (error instanceof TooMuchWork)
+    return invalid(
+      'This takes too long to work out, and nothing was changed. Do it in several smaller steps.',
+    )
   const { code, statusCode, name } = error as Partial<FastifyError>
   if (isFull(error))
     return new GalleyError(

@@ -5,6 +5,7 @@ import { limits } from '../contract/limits.ts'
 import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
 import { isGuest, type Caller } from './caller.ts'
+import { gathered, isLong, jsonParts } from './slices.ts'
 
 /** What is said again to a request that is made again. */
 interface Answered {
@@ -25,6 +26,17 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   throw invalid('“Idempotency-Key” takes 16 to 255 visible ASCII characters that are random, such as a UUID.')
 }
 
+/** What tells a request from another one with the same key; of a long one it is made in slices. */
+export function digestOf({ method, url, body }: FastifyRequest): Buffer | Promise<Buffer> {
+  const hash = createHash('sha256').update(`${method} ${url}\n`)
+  const asked = body ?? null
+  if (!isLong(asked)) return hash.update(JSON.stringify(asked)).digest()
+  return (async () => {
+    for await (const part of gathered(jsonParts(asked))) hash.update(part)
+    return hash.digest()
+  })()
+}
+
 /**
  * Runs `work` and keeps its answer in the same transaction, or gives the answer that is kept. An answer that comes
  * later (a promise) isn't kept: what changes something does so before it returns. Nor is an error, which has changed
@@ -34,13 +46,14 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
  */
 export function once<T>(
   store: Store,
-  key: string,
-  { caller, request, reply }: { caller: Caller | undefined; request: FastifyRequest; reply: FastifyReply },
+  {
+    key,
+    asked,
+    caller,
+    reply,
+  }: { key: string; asked: Buffer; caller: Caller | undefined; reply: FastifyReply },
   work: () => T,
 ): T {
-  const asked = createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
   // In an object: a transaction refuses to return a promise, and would leave it to nobody.
   return store.transaction((): { data: T } => {
     for (const who of callers(caller)) {

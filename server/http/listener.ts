@@ -14,9 +14,10 @@ import { hasBody } from './admission.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
-import { acceptJson } from './json-body.ts'
+import { acceptJson } from './json-bodies.ts'
 import { boundPipelines } from './pipelines.ts'
-import { declareAdmission } from './mount.ts'
+import { declareAdmission, turnFor } from './mount.ts'
+import type { TextThreads } from '../threads/text-threads.ts'
 import { createValidatorCompiler } from './validator.ts'
 
 export interface ListenerOptions {
@@ -24,6 +25,8 @@ export interface ListenerOptions {
   hosts: Hosts
   /** Counts what is sent to guests. */
   answers: Answers
+  /** Read long bodies. */
+  texts: Pick<TextThreads, 'workOut'>
   /** The endpoints of the API that this listener has, and those that only the other one has. */
   here: readonly Endpoint[]
   elsewhere?: readonly Endpoint[]
@@ -86,7 +89,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   // Whatever a client expects besides being told to go on, it gets the same answers as others.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   boundPipelines(app)
-  acceptJson(app)
+  acceptJson(app, options.texts, turnFor)
   declareAdmission(app)
   options.answers.countOn(app)
   app.setValidatorCompiler(createValidatorCompiler())

@@ -7,8 +7,10 @@ import { admit, admitAgain, hasBody, type Admitted, type Guard } from './admissi
 import { Packed } from './answers.ts'
 import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
-import { idempotencyKeyOf, once } from './idempotency.ts'
+import { digestOf, idempotencyKeyOf, once } from './idempotency.ts'
+import type { Turn } from '../threads/fair-queue.ts'
 import type { Bench } from '../threads/text-work.ts'
+import { bytesOf, charactersIn, isLong, jsonBytes } from './slices.ts'
 import { turnOf } from './turn.ts'
 import { whileBusy } from './while-busy.ts'
 import { WorkedOut } from './worked-out.ts'
@@ -160,28 +162,45 @@ export function mount<Query, Body, Data>(
         caller: one?.caller as Caller,
         document: one?.document as DocumentHead,
       }
-      const attempt = () => {
-        const handled =
-          key === undefined
-            ? handler(call)
-            : once(context.store, key, { caller: one?.caller, request, reply }, () => handler(call))
-        return handled instanceof SharedAnswer ? share(context, handled) : handled
-      }
       const again = () => {
         // Somebody may have ended what let them in while they waited.
         if (one) admitAgain(context, known, route, request, guard)
         // What the attempt before was about to say is void.
         reply.removeHeader('set-cookie')
       }
-      const turn = () => turnOf(call.caller, call.document)
-      const answer = work.attempt(() => whileBusy(attempt, again), again, context.texts, turn)
-      if (answer instanceof Promise)
-        return answer.then((data) => {
-          // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something
-          // says so all the same.
-          if (one && !changes(route)) admitAgain(context, known, route, request, guard)
-          return send(route.status, reply, data)
-        })
+      const link = one?.caller.kind === 'link' ? one.caller.link.id : undefined
+      const answered = (asked: Buffer | undefined) => {
+        const attempt = () => {
+          const handled =
+            key === undefined || asked === undefined
+              ? handler(call)
+              : once(context.store, { key, asked, caller: one?.caller, reply }, () => handler(call))
+          return handled instanceof SharedAnswer ? share(context, handled, link) : handled
+        }
+        const turn = () => turnOf(call.caller, call.document)
+        return work.attempt(() => whileBusy(attempt, again), again, context.texts, turn)
+      }
+      const sendLater = (data: unknown) => {
+        // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something
+        // says so all the same.
+        if (one && !changes(route)) admitAgain(context, known, route, request, guard)
+        return send(route.status, reply, data)
+      }
+      const finish = (data: unknown) => {
+        if (data instanceof Packed || !isLongAnswer(data)) return undefined
+        return packLong(context, link, data, sendLater)
+      }
+      const asked = key === undefined ? undefined : digestOf(request)
+      const answer =
+        asked instanceof Promise
+          ? asked.then((digest) => {
+              again()
+              return answered(digest)
+            })
+          : answered(asked)
+      if (answer instanceof Promise) return answer.then((data: unknown) => finish(data) ?? sendLater(data))
+      const later = finish(answer)
+      if (later) return later
       send(route.status, reply, answer)
       return undefined
     },
@@ -190,6 +209,12 @@ export function mount<Query, Body, Data>(
 
 const admitted = Symbol('admitted')
 type Carrier = FastifyRequest & { [admitted]?: Admitted | null }
+/** Whose turn reading a request's body uses; it was let in before. */
+export function turnFor(request: FastifyRequest): Turn {
+  const one = (request as Carrier)[admitted]
+  if (one?.document) return turnOf(one.caller, one.document)
+  return { document: '', member: one ? 'owner' : 'nobody', guest: !one }
+}
 /** Declares on a listener what `mount` leaves on its requests. */
 export const declareAdmission = (app: FastifyInstance) =>
   app.decorateRequest<null>(admitted as unknown as string, null as never)
@@ -199,20 +224,48 @@ function send(status: number, reply: FastifyReply, data: unknown) {
   if (reply.sent || data === undefined) return reply
   if (data instanceof Packed) return reply.code(status).headers(data.headers).send(data.bytes)
   if (data instanceof FileAnswer) return reply.headers(headersOf(data)).send(data.text)
-  return reply.code(status).headers(jsonHeaders).send(textOf(data))
+  return reply
+    .code(status)
+    .headers(jsonHeaders)
+    .send(JSON.stringify(envelope(data)))
+}
+
+const isLongAnswer = (data: unknown) => isLong(data instanceof FileAnswer ? data.text : data)
+
+/** Makes a long answer in slices, and has it sent. What is made for a guest counts as unread from the beginning. */
+async function packLong<Sent>(
+  { answers }: Context,
+  link: string | undefined,
+  data: unknown,
+  then: (packed: Packed) => Sent,
+): Promise<Sent> {
+  const done = link === undefined ? undefined : answers.making(link, charactersIn(data))
+  try {
+    const packed =
+      data instanceof FileAnswer
+        ? new Packed(headersOf(data), await bytesOf(data.text), data.lasting)
+        : new Packed(jsonHeaders, await jsonBytes(envelope(data)))
+    return then(packed)
+  } finally {
+    done?.()
+  }
 }
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
-const textOf = (data: unknown) => JSON.stringify({ data, error: null })
+const envelope = (data: unknown) => ({ data, error: null })
 
 function share<Data>(
-  { answers }: Context,
+  context: Context,
   { name, make, place }: SharedAnswer<Data>,
+  link: string | undefined,
 ): Packed | Promise<Packed> {
-  const pack = (data: Data | FileAnswer) =>
-    data instanceof FileAnswer
+  const { answers } = context
+  const pack = (data: Data | FileAnswer): Packed | Promise<Packed> => {
+    if (isLongAnswer(data)) return packLong(context, link, data, (packed) => packed)
+    return data instanceof FileAnswer
       ? new Packed(headersOf(data), Buffer.from(data.text), data.lasting)
-      : new Packed(jsonHeaders, Buffer.from(textOf(data)))
+      : new Packed(jsonHeaders, Buffer.from(JSON.stringify(envelope(data))))
+  }
   const packed = () => {
     const data = make()
     return data instanceof Promise ? data.then(pack) : pack(data)

@@ -1,9 +1,8 @@
 import { invalid } from '../contract/errors.ts'
 import type { Anchor, NewAnchor, Range } from '../contract/records.ts'
-import { placeAnchor } from '../domain/anchor.ts'
-import { placeThroughLog } from '../domain/anchor-history.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
+import type { Bench } from '../threads/text-work.ts'
 
 /**
  * The anchor a body asks for, whole, and where it stands in the document as it is now; nulls where it asks for none.
@@ -13,12 +12,13 @@ export function placedAnchor(
   store: Store,
   document: DocumentRow,
   asked: NewAnchor | null | undefined,
+  bench: Bench,
 ): { anchor: Anchor | null; range: Range | null } {
   if (!asked) return { anchor: null, range: null }
   const { exact, prefix = '', suffix = '', start, revision } = asked
   const anchor = { exact, prefix, suffix, start, ...(revision === undefined ? {} : { revision }) }
   if (revision === undefined || revision === document.revision)
-    return { anchor, range: placeAnchor(document.content, anchor) }
+    return { anchor, range: bench('place', { content: document.content, anchor }) }
   if (revision > document.revision)
     throw invalid(
       `“anchor.revision” is ${revision}, but the document has only come to ${document.revision}. Name the revision that you read.`,
@@ -28,8 +28,6 @@ export function placedAnchor(
     throw invalid(
       `“anchor.revision” is ${revision}, but changes are remembered only from ${oldest} on. Leave it out to have the words looked for.`,
     )
-  return {
-    anchor,
-    range: placeThroughLog(document.content, anchor, store.documents.changesSince(document, revision)),
-  }
+  const log = store.documents.changesSince(document, revision)
+  return { anchor, range: bench('place', { content: document.content, anchor, log }) }
 }

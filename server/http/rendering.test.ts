@@ -49,7 +49,7 @@ describe('rendering a document', () => {
     const embedded = () => `/* ${++count} ${'x'.repeat(size)} */`
     galley.context.assets = () => ({
       ...assets,
-      fonts: { ...assets.fonts, text: { needed: () => [], embedded } },
+      fonts: { ...assets.fonts, text: { needed: () => [], reader: () => ({ read: () => {}, embedded }) } },
     })
     return () => count
   }

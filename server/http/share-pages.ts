@@ -22,6 +22,7 @@ import {
 } from './page/notice-page.ts'
 import { sharePage } from './page/share-page.ts'
 import { remoteAddress } from './remote-address.ts'
+import { bytesOf, letOthers } from './slices.ts'
 import { renderedDocument } from './rendered-document.ts'
 import { turnOfLink } from './turn.ts'
 
@@ -120,7 +121,8 @@ async function finish(
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
   const styleNonce = link.permission === 'edit' ? randomBytes(16).toString('base64') : undefined
-  const plain = Buffer.from(
+  await letOthers()
+  const plain = await bytesOf(
     sharePage({
       documentId: page.id,
       token: link.token,

@@ -152,7 +152,8 @@ describe('accepting very many suggestions in a large text', () => {
 it('accepts nothing that takes longer than it may', async () => {
   const slow = await createTestGalley({ texts: { timeoutMs: 1 } })
   try {
-    const { id } = await slow.newDocument({ content: prose(2_000_000) })
+    const author = { id: slow.user.id, name: slow.user.name, key: 'session' }
+    const { id } = slow.store.documents.create(slow.user.id, { title: '', content: prose(2_000_000) }, author)
     const by = { as: slow.as.owner }
     for (let i = 0; i < 20; i++)
       await slow.newSuggestion(id, slow.as.owner, { original_text: ' ', suggested_text: `${i}` })
@@ -227,5 +228,81 @@ describe('a large text that is sent whole', () => {
     expect((await late).code).toBe('PRECONDITION_FAILED')
     expect((await first).status).toBe(200)
     expect(await text(id)).toBe(`B ${content}`)
+  })
+})
+
+describe('with a large text', () => {
+  it('an anchor is looked for elsewhere', async () => {
+    const { id } = await galley.newDocument({ content })
+    const work = hold()
+    const anchor = { exact: 'gamma', start: 300_000 }
+    const commenting = galley.call('POST', `/api/documents/${id}/comments`, {
+      as,
+      json: { body: 'Why?', anchor },
+    })
+    await work.holds()
+    expect((await galley.call('GET', '/api/me', { as })).status).toBe(200)
+    const later = { as, json: { content: `New. ${content}` } }
+    const changing = galley.call('PATCH', `/api/documents/${id}`, later)
+    work.letGo()
+    work.stop()
+    const [comment] = await Promise.all([commenting, changing])
+    expect(work.asked[0]).toBe('place')
+    const now = (await galley.call('GET', `/api/documents/${id}/comments`, { as })).data as Comment[]
+    expect(now).toHaveLength(1)
+    const start = (await text(id)).indexOf('gamma')
+    expect(now[0]).toMatchObject({ id: comment.data.id, range: { start, end: start + 5 } })
+  })
+
+  it('a body is read elsewhere, and refused as a short one is', async () => {
+    const { id } = await galley.newDocument({ content: 'Short.' })
+    const bodies = [
+      [`{"content":"${'x'.repeat(400_000)}`, 'not valid JSON'],
+      [`{"content":"${'x'.repeat(400_000)}\\ud800"}`, 'lone surrogate'],
+      [
+        Buffer.concat([Buffer.from(`{"content":"${'x'.repeat(400_000)}`), Buffer.of(0xff, 0x22, 0x7d)]),
+        'UTF-8',
+      ],
+      [`[${'[],'.repeat(150_000)}[]]`, 'too many values'],
+    ] as const
+    for (const [body, why] of bodies) {
+      const answer = await galley.call('PATCH', `/api/documents/${id}`, { as, body })
+      expect(answer.code).toBe('VALIDATION_ERROR')
+      expect(answer.message).toContain(why)
+    }
+    expect(await text(id)).toBe('Short.')
+  })
+
+  it.each([
+    ['read', ''],
+    ['rendered', '/rendered'],
+    ['exported as markdown', '/export?format=md'],
+    ['exported as a page', '/export?format=html'],
+  ])('others are answered while it is %s', async (_what, url) => {
+    const { id } = await galley.newDocument({ content: prose(3_000_000) })
+    // What takes long elsewhere is done before.
+    await galley.call('GET', `/api/documents/${id}/rendered`, { as })
+    const order: string[] = []
+    const long = galley.call('GET', `/api/documents/${id}${url}`, { as }).then((answer) => {
+      order.push('long')
+      return answer
+    })
+    await galley.call('GET', '/api/me', { as }).then(() => order.push('short'))
+    expect((await long).status).toBe(200)
+    expect(order).toEqual(['short', 'long'])
+  })
+
+  it('others are answered while its share page is put together', async () => {
+    const { id } = await galley.newDocument({ content: prose(3_000_000) })
+    await galley.call('GET', `/api/documents/${id}/rendered`, { as })
+    const token = await galley.newToken(id, 'view')
+    const order: string[] = []
+    const page = galley.call('GET', `/share/${token}`, { on: 'share' }).then((answer) => {
+      order.push('page')
+      return answer
+    })
+    await galley.call('GET', '/api/me', { as }).then(() => order.push('short'))
+    expect((await page).text).toContain('</html>')
+    expect(order).toEqual(['short', 'page'])
   })
 })

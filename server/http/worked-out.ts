@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { GalleyError, invalid } from '../contract/errors.ts'
+import { GalleyError } from '../contract/errors.ts'
 import type { Turn } from '../threads/fair-queue.ts'
-import { TooMuchWork, type TextThreads } from '../threads/text-threads.ts'
+import type { TextThreads } from '../threads/text-threads.ts'
 import {
   here,
   isLight,
@@ -73,14 +73,7 @@ export class WorkedOut {
         'The document is being changed all the time just now. Nothing of this was done; try again.',
         { headers: { 'retry-after': '1' } },
       )
-    try {
-      const given = await threads.workOut(kind, asked, turn, weightOf(kind, asked))
-      this.#done.set(kind, { asked, given, times })
-    } catch (error) {
-      if (!(error instanceof TooMuchWork)) throw error
-      throw invalid(
-        'This takes too long to work out, and nothing was changed. Do it in several smaller steps.',
-      )
-    }
+    const given = await threads.workOut(kind, asked, turn, weightOf(kind, asked))
+    this.#done.set(kind, { asked, given, times })
   }
 }

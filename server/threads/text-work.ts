@@ -1,6 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
+import { placeNewAnchor } from '../domain/anchor-history.ts'
+import { readJsonOrSay } from '../domain/json-body.ts'
 
 /**
  * What is worked out of texts and may take long: of each, what is asked and what comes of it are plain data, and the
@@ -11,6 +13,10 @@ export const textWork = {
   edit: workOutEdit,
   /** What becomes of a text, and of its anchors, as suggestions are accepted. */
   accept: acceptSuggestions,
+  /** Where an anchor stands that was made on the same text, or on an older one with the changes since. */
+  place: placeNewAnchor,
+  /** The JSON that a request brings. */
+  read: readJsonOrSay,
   /** A text as it is kept. */
   pack: (text: string): Uint8Array => deflateRawSync(Buffer.from(text, 'utf8'), { level: 3 }),
 }
@@ -33,6 +39,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   accept: ({ content, suggestions, anchors }) =>
     content.length * (1 + suggestions.filter(({ range, anchor }) => !range && !anchor).length) +
     (suggestions.length + anchors.length) * ofRecord,
+  place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
+  read: (bytes) => bytes.length,
   pack: (text) => text.length,
 }
 const ofRecord = 200

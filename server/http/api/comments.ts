@@ -36,39 +36,43 @@ export function commentHandlers(mounting: Mounting) {
       .map((comment) => commentView(comment, document.id, caller))
   })
 
-  mount(mounting, commentRoutes.createComment, ({ context, caller, document, body, request, reply }) => {
-    const text = commentText(body.body)
-    const author = writer(caller, reply, body.author_name)
-    const comment = store.transaction(() => {
-      const row = getDocument(context, document.id)
-      const { number } = row
-      requireRoomForComment(store, caller, number)
-      const parent =
-        body.parent_id === null || body.parent_id === undefined
-          ? null
-          : threadOf(store, body.parent_id, number)
-      return store.comments.create(number, author, {
-        body: text,
-        parentId: parent?.id ?? null,
-        ...placedAnchor(store, row, parent ? null : body.anchor),
+  mount(
+    mounting,
+    commentRoutes.createComment,
+    ({ context, caller, document, body, request, reply, bench }) => {
+      const text = commentText(body.body)
+      const author = writer(caller, reply, body.author_name)
+      const comment = store.transaction(() => {
+        const row = getDocument(context, document.id)
+        const { number } = row
+        requireRoomForComment(store, caller, number)
+        const parent =
+          body.parent_id === null || body.parent_id === undefined
+            ? null
+            : threadOf(store, body.parent_id, number)
+        return store.comments.create(number, author, {
+          body: text,
+          parentId: parent?.id ?? null,
+          ...placedAnchor(store, row, parent ? null : body.anchor, bench),
+        })
       })
-    })
-    context.openings.name(request, caller, body.author_name)
-    publish({
-      documentId: document.id,
-      what: 'comments',
-      made: {
-        kind: comment.parent_id === null ? 'comment' : 'reply',
-        id: comment.parent_id ?? comment.id,
-        author: { id: author.id, name: author.name },
-      },
-    })
-    return commentView(
-      comment,
-      document.id,
-      caller.kind === 'link' ? { ...caller, guestKey: author.key } : caller,
-    )
-  })
+      context.openings.name(request, caller, body.author_name)
+      publish({
+        documentId: document.id,
+        what: 'comments',
+        made: {
+          kind: comment.parent_id === null ? 'comment' : 'reply',
+          id: comment.parent_id ?? comment.id,
+          author: { id: author.id, name: author.name },
+        },
+      })
+      return commentView(
+        comment,
+        document.id,
+        caller.kind === 'link' ? { ...caller, guestKey: author.key } : caller,
+      )
+    },
+  )
 
   const named = ({ document, params }: Pick<Approach, 'document' | 'params'>) =>
     getComment(store, params['comment_id'], document.number)

@@ -8,7 +8,7 @@ import { fileNameOf } from '../../domain/file-name.ts'
 import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { exportPage } from '../page/document-page.ts'
+import { exportFace, exportPage } from '../page/document-page.ts'
 import { accountOf, type Caller } from '../caller.ts'
 import { decidedPlaces } from '../decided-places.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
@@ -17,6 +17,7 @@ import { FileAnswer, mount, SharedAnswer, type Mounting } from '../mount.ts'
 import { pastOf } from '../past.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
+import { letOthers } from '../slices.ts'
 import { turnOf, turnOfOwner } from '../turn.ts'
 import { documentSummaryView, documentView } from '../view.ts'
 import { writer } from '../writer.ts'
@@ -215,7 +216,10 @@ async function exportedPage(context: Context, caller: Caller, document: Document
   const page = await renderedDocument(context, document, read, turn)
   const { title, html, headings, language } = page
   const { documentStyle: style, fonts } = context.assets()
-  const text = exportPage({ title, html, headings, language, style, fonts })
+  await letOthers()
+  const face = await exportFace({ title, html, fonts })
+  await letOthers()
+  const text = exportPage({ title, html, headings, language, style, fonts, face })
   // One that ran out of time may come out whole on a calmer machine.
   return new FileAnswer('text/html', `${fileNameOf(title)}.html`, text, page.limited !== 'time')
 }

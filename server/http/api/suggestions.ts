@@ -46,7 +46,7 @@ export function suggestionHandlers(mounting: Mounting) {
   mount(
     mounting,
     suggestionRoutes.createSuggestion,
-    ({ context, caller, document, body, request, reply }) => {
+    ({ context, caller, document, body, request, reply, bench }) => {
       const author = writer(caller, reply, body.author_name)
       const [row, content] = store.transaction(() => {
         const present = getDocument(context, document.id)
@@ -57,7 +57,7 @@ export function suggestionHandlers(mounting: Mounting) {
           original_text: body.original_text,
           suggested_text: body.suggested_text,
           note: note === undefined || note === '' ? null : note,
-          ...placedAnchor(store, present, body.anchor),
+          ...placedAnchor(store, present, body.anchor, bench),
         })
         return [row, content] as const
       })

@@ -46,6 +46,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   const app = createListener({
     log: context.log,
     answers: context.answers,
+    texts: context.texts,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],

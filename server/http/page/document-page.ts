@@ -1,4 +1,5 @@
 import type { DocumentFonts } from './assets.ts'
+import { letOthers, partsOf } from '../slices.ts'
 import { commonHead, styleElement } from './head.ts'
 import { markup, trusted, type Markup } from './markup.ts'
 import { shownTitle, titleBlock } from './title.ts'
@@ -18,14 +19,32 @@ export interface DocumentPageView {
   theme?: 'light' | 'dark' | undefined
 }
 
-/** An HTML file that holds all it needs, for reading or printing anywhere. It asks nobody for anything. */
-export function exportPage(view: DocumentPageView): string {
+/** The face of a text as rules that hold its files. Which of them it needs takes reading all of it. */
+export async function exportFace({
+  title,
+  html,
+  fonts,
+}: Pick<DocumentPageView, 'title' | 'html' | 'fonts'>): Promise<string> {
+  const reader = fonts.text.reader()
+  reader.read(escaped(title))
+  for (const part of partsOf(html)) {
+    reader.read(part)
+    await letOthers()
+  }
+  return reader.embedded()
+}
+
+/**
+ * An HTML file that holds all it needs, for reading or printing anywhere. It asks nobody for anything.
+ * @param view with its text's face, as `exportFace` tells it
+ */
+export function exportPage(view: DocumentPageView & { face: string }): string {
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
   return documentPage(
     view,
     markup`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
-        ${styleElement(view.fonts.text.embedded(`${escaped(view.title)}${view.html}`))}`,
+        ${styleElement(view.face)}`,
     titleBlock(view.title, view.headings),
   )
 }

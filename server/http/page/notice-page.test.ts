@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { exportPage, previewPage, printPage } from './document-page.ts'
+import { exportFace, exportPage, previewPage, printPage, type DocumentPageView } from './document-page.ts'
 import { textFaces } from './text-face.ts'
 import { docsHeaders, plainHeaders, previewHeaders, printHeaders, shareHeaders } from './headers.ts'
 import {
@@ -146,10 +146,11 @@ describe('a document as a page of its own', () => {
       code: ['assets/mono.woff2'],
     },
   }
+  const exported = async (shown: DocumentPageView) => exportPage({ ...shown, face: await exportFace(shown) })
   const embedded = (file: string) => `url(data:font/woff2;base64,${Buffer.from(file).toString('base64')})`
 
-  test('holds its style sheet and asks nobody for anything', () => {
-    for (const html of [exportPage(view), previewPage(view)]) {
+  test('holds its style sheet and asks nobody for anything', async () => {
+    for (const html of [await exported(view), previewPage(view)]) {
       const page = parsed(html)
       expect(page.errors).toEqual([])
       expect(page.named('script')).toEqual([])
@@ -159,17 +160,17 @@ describe('a document as a page of its own', () => {
       const page = parsed(html)
       return page.named('link').map((one) => page.attribute(one, 'rel'))
     }
-    expect(links(exportPage(view))).toEqual(['icon'])
+    expect(links(await exported(view))).toEqual(['icon'])
     expect(links(previewPage(view))).toEqual(['icon', 'stylesheet'])
     expect(directives(previewHeaders(view.style))['style-src']).toBe(`${digestOf(previewPage(view))} 'self'`)
   })
 
-  test('an exported page holds the parts of its typeface that its words need, and no others', () => {
-    const plain = exportPage(view)
+  test('an exported page holds the parts of its typeface that its words need, and no others', async () => {
+    const plain = await exported(view)
     expect(plain).toContain(embedded('assets/serif.woff2'))
     expect(plain).not.toContain(embedded('assets/serif-italic.woff2'))
     expect(plain).not.toContain(embedded('assets/greek.woff2'))
-    const rich = exportPage({ ...view, html: '<p><em>λόγος</em></p>' })
+    const rich = await exported({ ...view, html: '<p><em>λόγος</em></p>' })
     expect(rich).toContain(embedded('assets/serif-italic.woff2'))
     expect(rich).toContain(embedded('assets/greek.woff2'))
   })
@@ -182,8 +183,18 @@ describe('a document as a page of its own', () => {
       expect(needed(text)).toEqual([])
   })
 
-  test('an exported page carries its title and a policy, which go with the file', () => {
-    const page = parsed(exportPage(view))
+  test('an exported page finds what its typeface needs wherever a long text is cut', async () => {
+    const cut = 512 * 1024
+    for (let shift = -12; shift <= 4; shift++) {
+      const html = `${'x'.repeat(cut + shift)}<em>y</em>${'x'.repeat(cut)}λ`
+      const page = await exported({ ...view, html })
+      expect(page).toContain(embedded('assets/serif-italic.woff2'))
+      expect(page).toContain(embedded('assets/greek.woff2'))
+    }
+  })
+
+  test('an exported page carries its title and a policy, which go with the file', async () => {
+    const page = parsed(await exported(view))
     expect(page.named('h1')).toHaveLength(1)
     const policy = page.named('meta').find((one) => page.attribute(one, 'http-equiv'))
     expect(page.attribute(policy, 'content')).toContain("default-src 'none'")

@@ -12,11 +12,18 @@ export interface TextFace {
 /** The face of the text: which of its files a page needs, and their bytes for a page that may ask nobody. */
 export interface TextFaces {
   needed: (html: string) => TextFace[]
-  /** Rules for a style sheet that hold the files themselves. */
-  embedded: (html: string) => string
+  /** Reads a long text part by part. */
+  reader: () => FaceReader
+}
+interface FaceReader {
+  read: (part: string) => void
+  /** Rules for a style sheet that hold the files that the text needs. */
+  embedded: () => string
 }
 
 const slanted = /<(?:em|i|cite|dfn|var|address)\b|class="empty"/
+/** At least as long as what tells that a text is slanted. */
+const longestSign = 16
 
 export function textFaces(faces: readonly TextFace[], read: (file: string) => Uint8Array): TextFaces {
   const ranges = new Map(faces.map((face) => [face, parseRange(face.range)]))
@@ -28,27 +35,42 @@ export function textFaces(faces: readonly TextFace[], read: (file: string) => Ui
       `src:url(data:font/woff2;base64,${bytes}) format('woff2');unicode-range:${face.range}}`
     )
   }
+  const reading = () => {
+    const points = new Uint8Array(0x110000)
+    let isSlanted = false
+    let end = ''
+    return {
+      read(part: string) {
+        markPoints(part, points)
+        isSlanted ||= slanted.test(end + part.slice(0, longestSign)) || slanted.test(part)
+        end = part.slice(-longestSign)
+      },
+      needed: () =>
+        faces.filter(
+          (face) =>
+            (face.style === 'normal' || isSlanted) &&
+            ranges.get(face)!.some(([from, to]) => points.subarray(from, to + 1).includes(1)),
+        ),
+    }
+  }
+  const rulesOf = (needed: readonly TextFace[]) =>
+    needed.map((face) => rules.get(face) ?? rules.set(face, rule(face)).get(face)!).join('\n')
   const needed = (html: string) => {
-    const points = pointsOf(html)
-    const isSlanted = slanted.test(html)
-    return faces.filter(
-      (face) =>
-        (face.style === 'normal' || isSlanted) &&
-        ranges.get(face)!.some(([from, to]) => points.subarray(from, to + 1).includes(1)),
-    )
+    const text = reading()
+    text.read(html)
+    return text.needed()
   }
   return {
     needed,
-    embedded: (html) =>
-      needed(html)
-        .map((face) => rules.get(face) ?? rules.set(face, rule(face)).get(face)!)
-        .join('\n'),
+    reader: () => {
+      const text = reading()
+      return { read: text.read, embedded: () => rulesOf(text.needed()) }
+    },
   }
 }
 
-/** 1 for each code point that the text has. A text may be long: this makes nothing for each of its signs. */
-function pointsOf(text: string): Uint8Array {
-  const points = new Uint8Array(0x110000)
+/** Sets 1 for each code point that the text has. A text may be long: this makes nothing for each of its signs. */
+function markPoints(text: string, points: Uint8Array) {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit < 0xd800 || unit > 0xdfff) {
@@ -59,7 +81,6 @@ function pointsOf(text: string): Uint8Array {
     points[point] = 1
     if (point > 0xffff) at++
   }
-  return points
 }
 
 /** Reads what the build says of the files, which lie in `folder`; `names` are those that they have there. */

@@ -34,6 +34,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
   const app = createListener({
     log: context.log,
     answers: context.answers,
+    texts: context.texts,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes.filter(has), liveDocument],

@@ -1,26 +1,32 @@
-import type { FastifyInstance } from 'fastify'
-import { invalid } from '../contract/errors.ts'
+import { GalleyError, invalid } from '../contract/errors.ts'
 
 // `ignoreBOM` keeps a byte-order mark in the text, where JSON doesn't allow one: it is refused, not silently dropped.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads JSON bodies without changing a character: bytes that aren't UTF-8 and strings that aren't well-formed Unicode
+ * Reads a JSON body without changing a character: bytes that aren't UTF-8 and strings that aren't well-formed Unicode
  * are refused, because storing them would alter them.
+ * @throws GalleyError VALIDATION_ERROR
  */
-export function acceptJson(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
-    if (bytes.length === 0) return done(null, undefined)
-    try {
-      if (holdsMoreValues(bytes as Buffer, mostValues)) throw invalid('The body holds too many values.')
-      const value: unknown = JSON.parse(decode(bytes as Buffer))
-      refuseLoneSurrogates(value)
-      done(null, value)
-    } catch (error) {
-      done(error instanceof SyntaxError ? invalid('The body is not valid JSON.') : (error as Error))
-    }
-  })
+export function readJson(bytes: Uint8Array): unknown {
+  try {
+    if (holdsMoreValues(bytes, mostValues)) throw invalid('The body holds too many values.')
+    const value: unknown = JSON.parse(decode(bytes))
+    refuseLoneSurrogates(value)
+    return value
+  } catch (error) {
+    throw error instanceof SyntaxError ? invalid('The body is not valid JSON.') : error
+  }
+}
+
+/** The same, where what is wrong can be handed on. */
+export function readJsonOrSay(bytes: Uint8Array): { value: unknown } | { refused: string } {
+  try {
+    return { value: readJson(bytes) }
+  } catch (error) {
+    if (error instanceof GalleyError) return { refused: error.message }
+    throw error
+  }
 }
 
 /**
@@ -30,7 +36,7 @@ export function acceptJson(app: FastifyInstance) {
 const mostValues = 100_000
 
 /** Whether there are more, judged by the commas and brackets outside of strings, without reading what they hold. */
-function holdsMoreValues(bytes: Buffer, most: number): boolean {
+function holdsMoreValues(bytes: Uint8Array, most: number): boolean {
   if (bytes.length <= most) return false
   let values = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -46,7 +52,7 @@ function holdsMoreValues(bytes: Buffer, most: number): boolean {
 const quote = 0x22
 const backslash = 0x5c
 
-function endOfString(bytes: Buffer, start: number): number {
+function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(quote, start + 1); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0
     while (bytes[at - 1 - escapes] === backslash) escapes++
@@ -55,7 +61,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
