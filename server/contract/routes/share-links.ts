@@ -18,6 +18,14 @@ const LinkId = Type.String({
 })
 const label = nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] }))
 
+const suggestOnly = Type.Optional(
+  Type.Boolean({
+    description:
+      'Links that may suggest but not edit can’t be had yet: `true` is refused, so that nobody gets a link that may do more than was asked for.',
+    examples: [false],
+  }),
+)
+
 const DeadCopy = Type.Object({
   document_id: Type.String({ examples: ['0d4bb1d2-3c43-4f5c-9f0e-0a1f6b1f5a10'] }),
   document_title: Type.String({ examples: ['On proofs'] }),
@@ -126,6 +134,7 @@ export const shareLinkRoutes = {
       ),
       expires_at: expiry('When the link stops working; in the future.'),
       label: Type.Optional(label),
+      suggest_only: suggestOnly,
     }),
     status: 201,
     data: ShareLink,
@@ -147,8 +156,16 @@ export const shareLinkRoutes = {
         permission: Type.Optional(Permission),
         expires_at: expiry('When the link stops working; in the future. Null means never.'),
         label: Type.Optional(label),
+        suggest_only: suggestOnly,
       },
-      { anyOf: [{ required: ['permission'] }, { required: ['expires_at'] }, { required: ['label'] }] },
+      {
+        anyOf: [
+          { required: ['permission'] },
+          { required: ['expires_at'] },
+          { required: ['label'] },
+          { required: ['suggest_only'] },
+        ],
+      },
     ),
     status: 200,
     data: ShareLink,

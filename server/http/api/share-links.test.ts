@@ -151,3 +151,32 @@ describe('a revoked link', () => {
     expect(galley.store.db.prepare('SELECT count(*) FROM share_links').pluck().get()).toBe(0)
   })
 })
+
+describe('a link that may suggest but not edit', () => {
+  it.each(['view', 'comment', 'edit'])(
+    'is refused, rather than made as one that may %s',
+    async (permission) => {
+      const answer = await galley.call('POST', url, {
+        as: galley.as.owner,
+        json: { permission, suggest_only: true },
+      })
+      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
+      expect(answer.message).toMatch(/suggest_only.*“permission”: “comment”/)
+      expect(await list()).toEqual([])
+    },
+  )
+
+  it('is not what another link becomes, and nothing else of that changes', async () => {
+    const link = await make({ permission: 'view' })
+    const answer = await change(link.id, { permission: 'edit', suggest_only: true, label: 'New' })
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(await list()).toMatchObject([{ permission: 'view', label: null }])
+  })
+
+  it('is what no link is, as one may say', async () => {
+    const link = await make({ permission: 'edit', suggest_only: false })
+    expect(link.permission).toBe('edit')
+    expect((await change(link.id, { suggest_only: false })).data).toMatchObject({ permission: 'edit' })
+    expect((await change(link.id, { suggest_only: 'yes' })).code).toBe('VALIDATION_ERROR')
+  })
+})

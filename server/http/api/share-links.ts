@@ -1,5 +1,5 @@
 import { shareLinkRoutes } from '../../contract/routes.ts'
-import { notFound } from '../../contract/errors.ts'
+import { invalid, notFound } from '../../contract/errors.ts'
 import { accountOf } from '../caller.ts'
 import { expiryOf } from '../expiry.ts'
 import { mount, type Mounting } from '../mount.ts'
@@ -10,6 +10,14 @@ import { getDocument } from './documents.ts'
 function labelOf(label: string | null | undefined): string | null {
   const trimmed = label?.trim()
   return trimmed === undefined || trimmed === '' ? null : trimmed
+}
+
+/** Whoever asks for such a link must not get one that may change the text. */
+function refuseSuggestOnly({ suggest_only }: { suggest_only?: boolean }) {
+  if (suggest_only !== true) return
+  throw invalid(
+    '“suggest_only” can’t be true yet, and no link was made or changed: it would have let people edit the text itself. Use “permission”: “comment”, or leave “suggest_only” out for a link that may edit.',
+  )
 }
 
 export function shareLinkHandlers(mounting: Mounting) {
@@ -60,6 +68,7 @@ export function shareLinkHandlers(mounting: Mounting) {
 
   mount(mounting, shareLinkRoutes.createShareLink, ({ caller, document, body }) => {
     const { user } = accountOf(caller)
+    refuseSuggestOnly(body)
     const expiresAt = expiryOf(body.expires_at, store.now())
     const link = store.transaction(() => {
       store.shareLinks.forgetRevoked()
@@ -78,6 +87,7 @@ export function shareLinkHandlers(mounting: Mounting) {
     shareLinkRoutes.updateShareLink,
     ({ document, query, body }) => {
       const { label, permission, expires_at } = body
+      refuseSuggestOnly(body)
       const link = store.transaction(() => {
         const before = store.shareLinks.find(query.link_id, document.number)
         if (!before) throw noSuchLink()
