@@ -17,6 +17,7 @@ import {
   way,
   type Recipient,
 } from './away.ts'
+import { untilWhole } from './first-view.ts'
 import { selectWords } from './select-words.ts'
 
 setUpAway()
@@ -537,6 +538,39 @@ test('an edit made while the machine is away is delivered, merged, when the page
   await expect(back.getByText('Delivered: your changes to the text.')).toBeVisible()
   const { content } = await galley.call<{ content: string }>('GET', `/api/documents/${id}`)
   expect(content).toBe(`New above.\n\n${text}From the train.`)
+  await context.close()
+})
+
+test('whoever hears first that the machine is back tells all that waits for it', async ({ browser }) => {
+  const { page, context, id } = await recipient(browser, 'edit')
+  await page.clock.install()
+  await page.reload()
+  await untilWhole(page)
+  way.set('closed')
+  await comment(page, 'From the train')
+  await expect(away(page)).toBeVisible()
+  // From here on nothing on the page looks by itself.
+  await page.clock.pauseAt(Date.now() + 300_000)
+  await expect(waiting(page)).toBeVisible()
+  way.set('open')
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await expect(away(page)).toHaveCount(0)
+  await expect.poll(() => bodies(id)).toEqual(['From the train'])
+
+  way.set('closed')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('From the train.')
+  await page.clock.runFor(20_000)
+  await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  way.set('open')
+  // Its own next try doesn’t come: no time passes for it.
+  await expect(async () => {
+    await lookAgain(page)
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  const { content } = await galley.call<{ content: string }>('GET', `/api/documents/${id}`)
+  expect(content).toBe(`${text}From the train.`)
   await context.close()
 })
 

@@ -91,6 +91,17 @@ describe('a live connection', () => {
     if ('dispatchEvent' in globalThis) expect(lines).toHaveLength(2)
   })
 
+  it('is opened at once where somebody has heard from the server, and not twice', () => {
+    last().end(1006)
+    live.openNow()
+    expect(lines).toHaveLength(2)
+    live.openNow()
+    last().answer()
+    live.openNow()
+    vi.advanceTimersByTime(600_000)
+    expect(lines).toHaveLength(2)
+  })
+
   it.each([4401, 4404])('stays closed after %s: nothing would mend it', (code) => {
     last().answer()
     last().end(code)

@@ -35,15 +35,16 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pause = firstPause
   #over = false
-  readonly #now = () => {
+  /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
+  readonly openNow = (): void => {
     if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
   }
 
   constructor(url: string, options: LiveOptions) {
     this.#options = options
     this.#url = url
-    globalThis.addEventListener?.('online', this.#now)
-    globalThis.document?.addEventListener('visibilitychange', this.#now)
+    globalThis.addEventListener?.('online', this.openNow)
+    globalThis.document?.addEventListener('visibilitychange', this.openNow)
     this.#open()
   }
 
@@ -56,8 +57,8 @@ export class Live {
   close(): void {
     this.#over = true
     clearTimeout(this.#timer)
-    globalThis.removeEventListener?.('online', this.#now)
-    globalThis.document?.removeEventListener('visibilitychange', this.#now)
+    globalThis.removeEventListener?.('online', this.openNow)
+    globalThis.document?.removeEventListener('visibilitychange', this.openNow)
     this.#socket?.close()
   }
 

@@ -124,9 +124,13 @@ export class Saver {
     else this.#settle()
   }
 
-  /** The document is there, after all where it was said to be deleted: it may have been brought back. */
+  /**
+   * The server has it and says so: where it was deleted it has been brought back, and where nobody could be reached
+   * somebody can be.
+   */
   isThere(): void {
-    if (this.state.kind === 'failed' && this.state.cause === 'deleted') this.retry()
+    const { state } = this
+    if (state.kind === 'failed' && (state.cause === 'deleted' || state.cause === 'unreachable')) this.retry()
   }
 
   /** Resolves when nothing is being saved. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { impatientFetch } from './impatient-fetch.ts'
 
-let server: Server
+let server: Server | undefined
 /** Answers begin with a word, and go on as `go` says. */
 async function startServer(go: (response: ServerResponse) => void): Promise<string> {
   server = createServer((_, response) => {
@@ -11,13 +11,15 @@ async function startServer(go: (response: ServerResponse) => void): Promise<stri
     response.write('One ')
     go(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const started = server
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}`
 }
 afterEach(() => {
   vi.useRealTimers()
-  server.closeAllConnections()
-  server.close()
+  vi.unstubAllGlobals()
+  server?.closeAllConnections()
+  server?.close()
 })
 
 /** Time passes for the page only, and only when it is told to. */
@@ -53,8 +55,14 @@ test('an answer that keeps coming may take its time, and arrives whole', async (
 
 test('an answer without words is one', async () => {
   const address = await startServer(() => undefined)
-  server.removeAllListeners('request').on('request', (_, response) => response.writeHead(204).end())
+  server!.removeAllListeners('request').on('request', (_, response) => response.writeHead(204).end())
   stopClock()
   expect((await impatientFetch(address)).status).toBe(204)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an answer that has nothing new is one, also where the browser says that it has a body', async () => {
+  const none = { status: 304, body: new ReadableStream(), headers: new Headers() } as Response
+  vi.stubGlobal('fetch', () => Promise.resolve(none))
+  expect((await impatientFetch('/')).status).toBe(304)
 })

@@ -1,6 +1,9 @@
 /** So long an answer may be silent. A machine that has just gone to sleep doesn’t say that it has. */
 const longest = 15_000
 
+/** Answers of these never have a body. */
+const bodiless = [204, 205, 304]
+
 /** `fetch` that gives up where nothing is heard; what is long on its way because it is large may be. */
 export const impatientFetch: typeof fetch = async (input, init) => {
   const large = typeof init?.body === 'string' && init.body.length > 64 * 1024
@@ -14,7 +17,8 @@ export const impatientFetch: typeof fetch = async (input, init) => {
   }
   try {
     const answer = await fetch(input, { ...init, signal: controller.signal })
-    if (!answer.body) {
+    // Chromium gives an answer a body that may have none, as which it couldn’t be handed on.
+    if (!answer.body || bodiless.includes(answer.status)) {
       clearTimeout(timer)
       return answer
     }

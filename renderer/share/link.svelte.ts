@@ -18,12 +18,19 @@ export class Link {
   async attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       const answer = await call()
-      if (this.state === 'lost') this.state = 'works'
+      this.answered()
       return answer
     } catch (error) {
       this.learnFrom(error)
       throw error
     }
+  }
+
+  /** A call that the link permits has been answered. Says whether the server couldn’t be reached before. */
+  answered(): boolean {
+    if (this.state !== 'lost') return false
+    this.state = 'works'
+    return true
   }
 
   /** What a failed call says about the link. */

@@ -1,7 +1,7 @@
 import { tick, untrack } from 'svelte'
 import type { Comment, Permission, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
-import { createCaller, type ApiClient } from '../api/caller.ts'
+import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
 import { Drafts } from '../review/drafts.ts'
@@ -24,6 +24,9 @@ import { untilReaderStays } from './staying.ts'
 import { ShownText } from './shown-text.svelte.ts'
 import type { Chosen, TextPane } from './text-pane.ts'
 import { Writing, type Subject } from './writing.svelte.ts'
+
+/** Between two looks, in milliseconds, where nothing says when there is something to see. */
+export const usualPause = 15_000
 
 /** The share page as its reader has it. */
 export class Reader {
@@ -73,6 +76,8 @@ export class Reader {
   #keptRevision: number | null = null
   #stays: Promise<void> | null = null
   #deliveringEdits = false
+  /** When it may be said again that the server is back. */
+  #backAgain = 0
   readonly #listeners = new Set<() => void>()
 
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing)
@@ -164,15 +169,34 @@ export class Reader {
     if (this.canComment) this.writing.resume()
   }
 
-  /** The same calls, with an ear for what the link allows. */
+  /** The same calls, with an ear for what the link allows, and for the server when it is back. */
   #listening(api: ApiClient<ShareRoute>): ApiClient<ShareRoute> {
     const call: typeof api.call = async (name, options) => {
-      const answer = await api.call(name, options)
+      const answer = await api.call(name, options).catch((error: unknown) => {
+        // Nothing new is an answer, too; none at all is of concern to all.
+        if (error instanceof ApiError) {
+          if (error.status !== 304 && !isAnswer(error)) this.link.learnFrom(error)
+          else if (error.status === 304 && this.link.answered()) this.#isBack()
+        }
+        throw error
+      })
+      if (this.link.answered()) this.#isBack()
       const { permission } = (answer ?? {}) as { permission?: Permission }
       if (permission !== undefined) this.permission = permission
       return answer
     }
     return { ...api, call }
+  }
+
+  /**
+   * The server answers again, whoever was the first to be told: nobody waits any longer for a try of their own. Where
+   * some calls come through and others don’t, this isn’t said over and over.
+   */
+  #isBack(): void {
+    if (Date.now() < this.#backAgain) return
+    this.#backAgain = Date.now() + usualPause
+    this.#live?.openNow()
+    this.#tell()
   }
 
   /** Asks what has changed, and delivers what waits. Rejects when no answer comes. */
@@ -243,9 +267,7 @@ export class Reader {
   /** Hears of changes as they are made. What is never heard is asked for all the same. */
   follow(): void {
     const { documentId, token } = this.page
-    const tell = () => {
-      for (const listener of this.#listeners) listener()
-    }
+    const tell = () => this.#tell()
     this.#live = new Live(`../api/documents/${documentId}/live?share_token=${token}`, {
       onMessage: tell,
       onState: tell,
@@ -257,6 +279,10 @@ export class Reader {
       clearTimeout(soon)
       soon = setTimeout(() => this.#live?.greet(), 1_000)
     }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   /** Has its listener called when something has changed; returns what stops that. */

@@ -7,7 +7,7 @@ import Layer from './Layer.svelte'
 import MarginHost from './MarginHost.svelte'
 import { keepFocus } from './focus-keeper.ts'
 import News from './News.svelte'
-import { Reader } from './reader.svelte.ts'
+import { Reader, usualPause } from './reader.svelte.ts'
 import { followReading } from './reading.svelte.ts'
 import { readSharePage } from './share-page.ts'
 import { TextPane } from './text-pane.ts'
@@ -31,5 +31,5 @@ export function putUp(): void {
   reader.follow()
   reader.sendEdits = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
   void reader.resume()
-  watch(() => reader.look(), { every: () => reader.pollEvery(15_000), news: reader.onNews })
+  watch(() => reader.look(), { every: () => reader.pollEvery(usualPause), news: reader.onNews })
 }
