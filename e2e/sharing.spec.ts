@@ -142,6 +142,13 @@ test('a revoked link opens nothing at once, and works again once that is undone'
   await expect(card).toBeVisible()
   await expect(card.getByRole('button', { name: 'Copy' })).toBeFocused()
   expect(await open()).toBe(200)
+
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(card).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(card, 'undone by its key as by the toast').toBeVisible()
+  expect(await open()).toBe(200)
+  await expect(page.getByText('The link “For Ada” is revoked')).toHaveCount(0)
 })
 
 test('a link is shown as a code that holds its address', async ({ page, server }) => {

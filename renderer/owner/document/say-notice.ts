@@ -1,15 +1,16 @@
 import { relativeTime } from '../../review/time.ts'
 import { toast } from '../../ui/toast.ts'
+import { undoToasts } from '../undo-toasts.svelte.ts'
 import type { Notice } from '../../editor/session.svelte.ts'
 
 /** Tells the writer what happened to the text without their doing. */
 export function sayNotice(notice: Notice): void {
   switch (notice.kind) {
     case 'restored':
-      toast('Unsaved text was restored', {
+      undoToasts.show('Unsaved text was restored', {
         description: `Typed ${relativeTime(new Date(notice.at).toISOString(), Date.now())} in this browser.`,
         duration: 15_000,
-        action: { label: 'Undo', onClick: notice.undo },
+        undo: notice.undo,
       })
       return
     case 'line-endings':

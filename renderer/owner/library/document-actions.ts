@@ -6,6 +6,7 @@ import type { Command } from '../commands.svelte.ts'
 import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { documentPath } from '../router.svelte.ts'
+import { undoToasts } from '../undo-toasts.svelte.ts'
 
 interface Named {
   id: string
@@ -34,11 +35,11 @@ export async function deleteWithUndo(app: OwnerApp, { id, title }: Named): Promi
     return false
   }
   if (deletions.last?.id !== id) return true
-  toast(`“${name}” is in the trash`, {
+  undoToasts.show(`“${name}” is in the trash`, {
     id: toastOf(id),
     description: 'With its comments and versions. Its share links open nothing until you restore it.',
     duration: 8000,
-    action: { label: 'Undo', onClick: () => void restore(app, { id, title }) },
+    undo: () => void restore(app, { id, title }),
   })
   return true
 }

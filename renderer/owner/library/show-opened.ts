@@ -2,6 +2,7 @@ import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../say-failure.ts'
 import { documentPath } from '../router.svelte.ts'
+import { undoToasts } from '../undo-toasts.svelte.ts'
 import type { Opened } from './opened-files.ts'
 
 /** Shows what was made of the files that were opened, and says it once. */
@@ -24,10 +25,11 @@ export function showOpened(app: OwnerApp, opened: Opened[]): void {
       toast(`${only.name} was imported before`, { description: 'This is the document made from it.' })
       return
     case 'updated':
-      toast.success(`Brought up to date from ${only.name}`, {
+      undoToasts.show(`Brought up to date from ${only.name}`, {
+        success: true,
         description: 'The text before is among the versions.',
         duration: 12_000,
-        action: { label: 'Undo', onClick: () => void undo(app, only.document.id, only.before) },
+        undo: () => void undo(app, only.document.id, only.before),
       })
       return
     case 'second':

@@ -1,16 +1,17 @@
 import { toast } from '../../ui/toast.ts'
 import type { Account } from '../account.svelte.ts'
 import { sayFailure } from '../say-failure.ts'
+import { undoToasts } from '../undo-toasts.svelte.ts'
 import { linksWords } from './sharing-words.ts'
 
 /** Ends what every link opens, at once; it can be taken back from the toast, and later wherever it is said. */
 export async function stopSharing(account: Account): Promise<void> {
   try {
     const { links } = await account.setSharing({ stopped: true })
-    toast('Nothing is shared any more', {
+    undoToasts.show('Nothing is shared any more', {
       description: links === 0 ? 'There was no link.' : `${linksWords(links)} until you start again.`,
       duration: 7800,
-      action: { label: 'Undo', onClick: () => void startSharing(account) },
+      undo: () => void startSharing(account),
     })
   } catch (error) {
     sayFailure('Sharing wasn’t stopped', error)

@@ -1,0 +1,70 @@
+import Undo from '@lucide/svelte/icons/undo-2'
+import { toast } from '../ui/toast.ts'
+import type { Command } from './commands.svelte.ts'
+
+export interface Undoable {
+  description: string
+  duration: number
+  /** Of a toast that takes the place of the one that has it. */
+  id?: string
+  success?: boolean
+  undo: () => void
+}
+
+/** What toasts offer to take back: as long as one of them is there, undo does so too, the last first. */
+class UndoToasts {
+  #shown = $state.raw<readonly { id: string; what: string; undo: () => void }[]>([])
+  #count = 0
+
+  get last(): { what: string } | undefined {
+    return this.#shown.at(-1)
+  }
+
+  /** Says what was done, and offers to take it back. */
+  show(what: string, { description, duration, id = `undo-${++this.#count}`, success, undo }: Undoable): void {
+    const gone = () => this.#forget(id)
+    this.#shown = [...this.#shown.filter((one) => one.id !== id), { id, what, undo }]
+    const say = success ? toast.success : toast
+    say(what, {
+      id,
+      description,
+      duration,
+      onDismiss: gone,
+      onAutoClose: gone,
+      action: {
+        label: 'Undo',
+        onClick: () => {
+          gone()
+          undo()
+        },
+      },
+    })
+  }
+
+  undoLast(): void {
+    const last = this.#shown.at(-1)
+    if (!last) return
+    this.#forget(last.id)
+    toast.dismiss(last.id)
+    last.undo()
+  }
+
+  #forget(id: string): void {
+    this.#shown = this.#shown.filter((one) => one.id !== id)
+  }
+}
+
+export const undoToasts = new UndoToasts()
+
+export const undoWhatWasSaid: Command = {
+  id: 'undo-last',
+  group: 'Document',
+  get label() {
+    return `Undo: ${undoToasts.last?.what ?? ''}`
+  },
+  keys: 'Mod-z',
+  barePage: true,
+  icon: Undo,
+  words: ['restore', 'back'],
+  run: () => undoToasts.undoLast(),
+}
