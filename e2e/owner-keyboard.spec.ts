@@ -82,3 +82,34 @@ test('“?” lists the shortcuts', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
 })
+
+test('the list is walked by keys from where nothing is focused, and from the search', async ({
+  page,
+  server,
+}) => {
+  for (let i = 1; i <= 60; i++) await server.create('Words.', `Document ${i}`)
+  await page.goto('/')
+  const row = (n: number) =>
+    page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: new RegExp(`^Document ${n}\\b`) })
+  await expect(row(60)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(row(60)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(row(59)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(row(1)).toBeFocused()
+  await expect(row(1)).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect(row(60)).toBeFocused()
+  await page.keyboard.press('/')
+  const field = page.getByRole('textbox', { name: 'Search documents' })
+  await page.keyboard.type('Document')
+  await page.keyboard.press('Home')
+  await expect(field).toBeFocused()
+  await field.fill('')
+  await expect(row(60)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(row(60)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Document 60')
+})
