@@ -276,6 +276,36 @@ test.describe('the library', () => {
     await expect(row(page, 'A title')).toBeVisible()
   })
 
+  test('a new document whose words are all deleted again goes to the trash, with what it said', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/')
+    await newDocument(page, 'Words that are not wanted.')
+    await expectSaved(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expectSaved(page)
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(page.getByText('is in the trash')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'A clean desk' })).toBeVisible()
+    expect(await server.call('GET', '/api/documents')).toEqual([])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => server.call<unknown[]>('GET', '/api/documents')).toHaveLength(1)
+
+    // What others were given stays.
+    await newDocument(page, 'Words that were sent.')
+    await expectSaved(page)
+    const [{ id }] = (await server.call<StoredDocument[]>('GET', '/api/documents')) as [StoredDocument]
+    await server.call('POST', `/api/documents/${id}/share`, {})
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expectSaved(page)
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    expect(await server.get({ id })).toMatchObject({ content: '' })
+  })
+
   test('a new document takes its title from its heading, and one without a word goes by itself', async ({
     page,
     server,

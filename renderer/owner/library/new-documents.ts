@@ -4,6 +4,8 @@ const key = 'galley-new-documents'
 /** More than these are no slip any more. */
 const most = 50
 
+type Routes = 'deleteDocument' | 'getDocument' | 'listShareLinks' | 'listComments' | 'listSuggestions'
+
 /** As far as it is used here. */
 type Keep = Pick<Storage, 'getItem' | 'setItem'>
 
@@ -12,10 +14,10 @@ type Keep = Pick<Storage, 'getItem' | 'setItem'>
  * written goes by itself: the server deletes it only if it was never changed, shared or commented on.
  */
 export class NewDocuments {
-  readonly #api: ApiClient<'deleteDocument'>
+  readonly #api: ApiClient<Routes>
   readonly #keep: Keep | null
 
-  constructor(api: ApiClient<'deleteDocument'>, keep: Keep | null = globalThis.localStorage ?? null) {
+  constructor(api: ApiClient<Routes>, keep: Keep | null = globalThis.localStorage ?? null) {
     this.#api = api
     this.#keep = keep
   }
@@ -58,6 +60,22 @@ export class NewDocuments {
     }
     this.#forget(id)
     return true
+  }
+
+  /** Whether a document that once had words has none now, and neither links nor what others had to say. */
+  async isEmptied(id: string): Promise<boolean> {
+    const params = { id }
+    try {
+      const [document, ...rest] = await Promise.all([
+        this.#api.call('getDocument', { params }),
+        this.#api.call('listShareLinks', { params }),
+        this.#api.call('listComments', { params, query: { limit: 1 } }),
+        this.#api.call('listSuggestions', { params, query: { limit: 1 } }),
+      ])
+      return document.content.trim() === '' && rest.every((list) => list.length === 0)
+    } catch {
+      return false
+    }
   }
 
   /** Does so with those that no window has open; which are gone. */
