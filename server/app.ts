@@ -22,6 +22,7 @@ import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
 import { setSharing } from './http/sharing.ts'
 import { whileBusy } from './http/while-busy.ts'
+import { createWriteTrouble } from './http/write-trouble.ts'
 import { listen, loopback } from './listen.ts'
 import { createDeferredTrouble } from './deferred-trouble.ts'
 import { createLogger } from './logger.ts'
@@ -128,11 +129,13 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
   try {
     const log = config.log ?? createLogger(config.logLevel ?? 'warn')
+    const trouble = createWriteTrouble(log)
     const store = openStore({
       file: folder.database,
       backupBeforeMigration: folder.migrationBackup,
       renderer: version,
       ...(config.now ? { now: config.now } : {}),
+      onCommitted: () => trouble.written(),
       onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
     })
     closing.push(() => {
@@ -224,6 +227,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       store,
       markdown,
       texts,
+      trouble,
       limiters: createLimiters(),
       answers: createAnswers({ tunnel: way }),
       log,

@@ -9,6 +9,7 @@ import { createAnswers } from './http/answers.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createLimiters } from './http/limiters.ts'
+import { createWriteTrouble } from './http/write-trouble.ts'
 import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
 import { remoteAddress } from './http/remote-address.ts'
@@ -65,7 +66,10 @@ export async function createTestGalley(options: TestOptions = {}) {
   const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') }
   const log: string[] = []
   const events: DocumentEvent[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) })
+  const trouble = createWriteTrouble(logger)
   const store = openStore({
+    onCommitted: () => trouble.written(),
     file: options.file ?? ':memory:',
     now: () => clock.now,
     onDeferredTrouble: (error, name) => log.push(`${name}: ${String(error)}`),
@@ -104,7 +108,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     texts,
     limiters: createLimiters(),
     answers: createAnswers({ tunnel: way }, options.readingClock),
-    log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
+    log: logger,
+    trouble,
     version: '0.0.0',
     sessionCookie: 'galley_session',
     components: [{ name: 'SQLite', version: store.sqlite }],

@@ -10,6 +10,7 @@ import type { Problem } from '../contract/problems.ts'
 import type { OpeningLog } from './opening-log.ts'
 import type { Answers } from './answers.ts'
 import type { Limiters } from './limiters.ts'
+import type { WriteTrouble } from './write-trouble.ts'
 import type { PageAssets } from './page/assets.ts'
 
 /** What every route works with; made once, in `app.ts`. */
@@ -22,6 +23,8 @@ export interface Context {
   /** What guests have asked for and not yet read. */
   answers: Answers
   log: FastifyBaseLogger
+  /** What keeps changes from being written. */
+  trouble: WriteTrouble
   version: string
   /** The name of the cookie that holds a session's secret. */
   sessionCookie: string

@@ -39,7 +39,7 @@ describe('when the disk is full', () => {
     expect((await galley.call('GET', url, { as })).data).toMatchObject({ content: 'small', revision: 1 })
     expect((await galley.call('GET', url, { as: { token } })).status).toBe(200)
     expect((await galley.call('GET', '/api/documents', { as })).data).toHaveLength(1)
-    expect(galley.log.join('')).toContain('SQLITE_FULL')
+    expect(galley.log.filter((line) => line.includes('SQLITE_FULL'))).toHaveLength(1)
     expect(galley.log.join('')).not.toMatch(/xxx|small/)
 
     db.pragma('max_page_count = 1000000')
@@ -64,6 +64,7 @@ describe('when another program holds the database', () => {
     expect((await galley.call('GET', `/api/documents/${id}/rendered`, { as })).status).toBe(200)
     expect((await galley.call('GET', `/share/${token}`, { on: 'share' })).status).toBe(200)
     const refused = await patching
+    expect(galley.log.filter((line) => line.includes('"code":"BUSY"'))).toHaveLength(1)
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'BUSY', '1'])
 
     const waiting = galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'waits' } })
@@ -74,6 +75,38 @@ describe('when another program holds the database', () => {
     expect(
       (await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'new' } })).status,
     ).toBe(200)
+  })
+})
+
+describe('a database that can’t be written', () => {
+  it('is said once for each stretch of it, however many changes are refused, and so is its end', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ content: 'kept' })
+    const { change } = galley.store.documents
+    const lines = () =>
+      galley.log.map((line) => JSON.parse(line) as { code: string; msg: string; refused?: number })
+    const refuse = async (code: 'SQLITE_FULL' | 'SQLITE_IOERR', times: number) => {
+      galley.store.documents.change = () => {
+        throw new Database.SqliteError('for the test', code)
+      }
+      for (let i = 0; i < times; i++)
+        await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'x' } })
+      galley.store.documents.change = change
+    }
+    const write = () => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'written' } })
+
+    await refuse('SQLITE_FULL', 5)
+    expect(lines()).toMatchObject([{ code: 'STORAGE_FULL', route: '/api/documents/:id' }])
+    expect(galley.log.join('')).not.toContain('stack')
+    expect((await write()).status).toBe(200)
+    expect(lines().slice(1)).toMatchObject([{ code: 'STORAGE_FULL', refused: 5 }])
+    await write()
+    expect(lines()).toHaveLength(2)
+    await refuse('SQLITE_FULL', 2)
+    expect(lines()).toHaveLength(3)
+    // Any other trouble is one of its own each time.
+    await refuse('SQLITE_IOERR', 2)
+    expect(lines().slice(3)).toMatchObject([{ code: 'DB_ERROR' }, { code: 'DB_ERROR' }])
   })
 })
 

@@ -6,6 +6,7 @@ import { isBusy, isFull } from '../store/database-trouble.ts'
 import { hasBody } from './admission.ts'
 import { Refused } from './caller.ts'
 import { ValidationFailure } from './validator.ts'
+import type { WriteTrouble } from './write-trouble.ts'
 
 /** The one place where anything thrown becomes what the caller is told. */
 export function explainFailure(error: unknown): GalleyError {
@@ -45,20 +46,24 @@ export function explainFailure(error: unknown): GalleyError {
   })
 }
 
-/** Answers with the envelope. Only faults of ours are logged, with their cause; what callers do wrong is not. */
+/**
+ * Answers with the envelope. Only faults of ours are logged, with their cause; what callers do wrong is not, and what
+ * keeps everybody from writing is said once.
+ */
 export function sendFailure(
   error: unknown,
   reply: FastifyReply,
   log: FastifyBaseLogger,
   request?: FastifyRequest,
+  trouble?: WriteTrouble,
 ) {
   const failure = explainFailure(error)
-  if (failure.status >= 500) {
-    const route = request?.routeOptions?.url
-    log.error(
-      { err: withoutText(failure.cause), code: failure.code, method: request?.method, route },
-      'request failed',
-    )
+  const facts = { method: request?.method, route: request?.routeOptions?.url }
+  if (trouble && (isBusy(failure.cause) || isFull(failure.cause)))
+    trouble.refuse(failure.code, { cause: (failure.cause as { code: string }).code, ...facts })
+  // Without a cause it is the document that is busy, not the database.
+  else if (failure.status >= 500 && failure.code !== 'BUSY') {
+    log.error({ err: withoutText(failure.cause), code: failure.code, ...facts }, 'request failed')
   }
   // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is
   // left of the body is read and dropped instead, until the time for a request is up.

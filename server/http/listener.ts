@@ -19,12 +19,15 @@ import { boundPipelines } from './pipelines.ts'
 import { declareAdmission, turnFor } from './mount.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import { createValidatorCompiler } from './validator.ts'
+import type { WriteTrouble } from './write-trouble.ts'
 
 export interface ListenerOptions {
   log: FastifyBaseLogger
   hosts: Hosts
   /** Counts what is sent to guests. */
   answers: Answers
+  /** Told of what can't be written. */
+  trouble: WriteTrouble
   /** Read long bodies. */
   texts: Pick<TextThreads, 'workOut'>
   /** The endpoints of the API that this listener has, and those that only the other one has. */
@@ -119,7 +122,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     const gone = api && request.is404 ? absence(request.method, request.url) : undefined
     done(check(request) ?? gone)
   })
-  app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request, options.trouble))
   app.setNotFoundHandler(options.notFound ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))
   return app
 }

@@ -24,6 +24,8 @@ export interface StoreOptions extends DatabaseOptions {
   newId?: () => string
   /** Names the renderer whose stored pages are valid. */
   renderer?: string
+  /** Told after each commit. */
+  onCommitted?: () => void
   /** Told when what can wait can't be written now, and with null when it can again. */
   onDeferredTrouble?: DeferredWritesOptions['onTrouble']
 }
@@ -58,6 +60,7 @@ function storeOn(db: Db, options: StoreOptions) {
     if (db.inTransaction) return run(work) as T
     toDo = []
     const result = run.immediate(work) as T
+    options.onCommitted?.()
     for (const one of toDo.splice(0)) one()
     return result
   }

@@ -47,6 +47,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
     log: context.log,
     answers: context.answers,
     texts: context.texts,
+    trouble: context.trouble,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],

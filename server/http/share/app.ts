@@ -35,6 +35,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
     log: context.log,
     answers: context.answers,
     texts: context.texts,
+    trouble: context.trouble,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes.filter(has), liveDocument],
