@@ -30,8 +30,12 @@ export function setUpAway() {
   })
   test.afterEach(async () => {
     await way.close()
+    expect(warnings.splice(0), 'what the framework warns of').toEqual([])
   })
 }
+
+/** What the page’s framework has warned of: values that were read of what is no longer on the page. */
+const warnings: string[] = []
 
 export interface Recipient {
   page: Page
@@ -51,6 +55,9 @@ export async function recipient(
   const { id } = await galley.createDocument(content)
   const link = await galley.share(id, permission)
   const context = await browser.newContext(options)
+  context.on('console', (message) => {
+    if (message.type() === 'warning' && message.text().includes('svelte.dev')) warnings.push(message.text())
+  })
   const page = await context.newPage()
   const address = `${origin}/share/${link.token}`
   await page.goto(address)
