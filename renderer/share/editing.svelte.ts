@@ -101,7 +101,7 @@ export async function deliverEdits(reader: Reader): Promise<void> {
 }
 
 /** How saving goes, for a guest; `stuck` when it won’t go by itself. */
-export function savingOf({ saver, keeper }: Session): { text: string; stuck: boolean } {
+export function savingOf({ saver, keeper }: Session, canEdit: boolean): { text: string; stuck: boolean } {
   const { state } = saver
   switch (state.kind) {
     case 'saved':
@@ -114,10 +114,12 @@ export function savingOf({ saver, keeper }: Session): { text: string; stuck: boo
       if (state.cause === 'signed-out' || state.cause === 'deleted') {
         return { text: `Not saved: this link no longer works. ${kept}.`, stuck: true }
       }
+      if (!canEdit) return { text: `Not saved: this link no longer lets you edit. ${kept}.`, stuck: true }
       if (state.cause === 'unreachable' && keeper.kept) {
         return { text: 'Kept here, will be delivered', stuck: false }
       }
-      const reason = state.cause === 'unreachable' ? 'no connection' : lowerFirst(state.reason)
+      const reason =
+        state.cause === 'unreachable' ? 'no connection' : lowerFirst(state.reason.replace(/\.$/, ''))
       const next = state.retryAt === null ? '' : ', and saving is tried again by itself'
       return { text: `Not saved: ${reason}. ${kept}${next}.`, stuck: true }
     }

@@ -163,6 +163,7 @@ export class Reader {
       ...shared,
       guest,
       withSuggestions: () => this.canComment,
+      onShowAll: () => (this.listOpen = true),
       onShow: (id) => void this.goTo(id),
     })
     this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })

@@ -24,6 +24,8 @@ interface Options {
   guest: Guest
   drafts: Drafts
   outbox: Outbox
+  /** Shows all of them in a list. */
+  onShowAll: () => void
   /** Goes to one of the reader’s own suggestions that were decided. */
   onShow: (id: string) => void
 }
@@ -35,8 +37,7 @@ export const keptNotice = (lasts: boolean) =>
     : 'Keep this page open: what you wrote waits on it for the writer’s machine, and this browser doesn’t keep it.'
 
 /** Said when the marks of a text can't be had. */
-export const unplacedNotice =
-  'This text is too long or intricate to show in it where comments stand. They are all in the list.'
+export const unplacedNotice = 'This text is too long or intricate to show in it where comments stand.'
 
 /** The comments and suggestions on the document, and what their readers do with them. */
 export class Remarks {
@@ -109,7 +110,11 @@ export class Remarks {
       this.suggestions = suggestions
       const isNews = placed.limited !== null && !this.unplaced
       this.unplaced = placed.limited !== null
-      if (isNews) notices.say(unplacedNotice)
+      if (isNews)
+        notices.say(`${unplacedNotice} They are all in the list.`, false, {
+          label: 'Show the list',
+          act: () => this.#options.onShowAll(),
+        })
     })
   }
 

@@ -1,0 +1,112 @@
+// What the page says when its link allows less, and when marks can't be shown: wide and on a phone, light and dark.
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }
+const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 640 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+  colorScheme: 'light',
+}
+const text = 'A proof that comes back in a week has been read.\n\n'.repeat(20)
+
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+async function open(browser: Browser, options: BrowserContextOptions) {
+  const { id } = await galley.createDocument(text)
+  const link = await galley.share(id, 'edit')
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const allow = async (permission: string) => {
+    await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { permission })
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+  }
+  return { page, context, id, allow, address: link.address }
+}
+const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height
+
+for (const [name, options] of Object.entries({ wide: desk, phone })) {
+  test(`a link that allows less leaves what is being written to be copied, and no more (${name})`, async ({
+    browser,
+  }) => {
+    const { page, context, allow, address } = await open(browser, options)
+    await page.goto(address)
+    await selectWords(page, 'in a week')
+    const tools = page.getByRole('toolbar', { name: 'The selected words' })
+    await tools.getByRole('button', { name: 'Comment' }).click()
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('Half a thought')
+    await allow('view')
+    await expect(page.getByText('This link only lets you read now.')).toBeVisible()
+    const form = page.locator('form.composer')
+    await expect(form.getByRole('button', { name: 'Comment' })).toBeDisabled()
+    await expect(form.getByRole('button', { name: 'Copy my words' })).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    // Its words and button stand as lines of one text.
+    if (name === 'phone') expect(await heightOf(page, '.banner')).toBeLessThanOrEqual(96)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+
+    await allow('edit')
+    await selectWords(page, 'in a week')
+    await tools.getByRole('button', { name: 'Suggest a change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
+    await dialog.getByRole('textbox', { name: 'The words, as they should be' }).fill('soon')
+    await allow('comment')
+    await expect(page.getByText('This link lets you read and comment now.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Send suggestion' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Copy my words' })).toBeInViewport({ ratio: 1 })
+    await context.close()
+  })
+
+  test(`who may no longer edit is told so while they do (${name})`, async ({ browser }) => {
+    const { page, context, allow, address } = await open(browser, options)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+    await allow('comment')
+    await page.keyboard.type('Too late. ')
+    await expect(
+      page.getByText('Not saved: this link no longer lets you edit. Your text is kept in this browser.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again now' })).toHaveCount(0)
+    // It stands in lines as long as there is room for.
+    expect(await heightOf(page, '.saving')).toBeLessThanOrEqual(48)
+    await expectAccessible(page)
+    await context.close()
+  })
+
+  test(`where marks can’t be shown the page says so, and shows the list (${name})`, async ({ browser }) => {
+    const { page, context, id, address } = await open(browser, options)
+    const anchor = { exact: 'in a week', prefix: '', suffix: '', start: text.indexOf('in a week') }
+    await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Or two?', anchor })
+    // A text that really is too much takes its time to find out.
+    await page.route('**/api/**/marks*', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: object }
+      await route.fulfill({
+        response,
+        json: { ...answer, data: { ...answer.data, marks: [], limited: 'time' } },
+      })
+    })
+    await page.goto(address)
+    await expect(page.getByText('They are all in the list.')).toBeVisible()
+    await expectAccessible(page)
+    await page.locator('.toast').getByRole('button', { name: 'Show the list' }).click()
+    const list = page.getByRole('dialog', { name: 'Comments' })
+    await expect(list.getByText('This text is too long or intricate')).toBeVisible()
+    await expect(list.getByText('Or two?')).toBeVisible()
+    await expect(list.locator('.quote')).toHaveCSS('opacity', '1')
+    await expectAccessible(page)
+    await context.close()
+  })
+}
