@@ -302,6 +302,19 @@ describe('an anchor carried through a change', () => {
     )
   })
 
+  it('follows a sentence that was moved into another passage while its own was rewritten', () => {
+    const own = 'Boats are laid up in October.'
+    const rest =
+      'The harbour master keeps the list, and whoever wants a berth in spring writes to him by January.'
+    const before = `${intro}${own} ‹Small ones go first› because of the crane.\n\n${rest}\n\n${other}${third}`
+    const text = before.replace(/[‹›]/g, '')
+    const after = text
+      .replace('Small ones go first because of the crane.', 'Nobody may stay.')
+      .replace('and whoever wants', 'Small ones go first because of the old crane. Whoever wants')
+      .replace(own, 'By October all berths must be empty.')
+    expect(afterSaving(before, after)).toContain('list, ‹Small ones go first› because of the old crane')
+  })
+
   it('doesn’t stay on the few small words that a rewritten passage has in common with it', () => {
     expect(
       afterSaving(

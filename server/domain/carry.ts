@@ -3,6 +3,7 @@ import { ALIKE, SHORT } from './anchor.ts'
 import type { ChangeMap } from './change-map.ts'
 import { findInserted } from './inserted-words.ts'
 import { findMoves, type Move } from './moves.ts'
+import { NEAR, Neighbourhoods } from './neighbourhood.ts'
 import { rangesWithin, widened } from './ranges.ts'
 import {
   bestMatch,
@@ -27,10 +28,28 @@ const TELLING = 16
 const TELLING_LETTERS = 10
 // Half of an edited word or passage is enough when it stands exactly where the old one stood.
 const ALIKE_IN_PLACE = 0.5
-/** What all anchors of one change may cost together. */
-export const CARRY_WORK = 60_000_000
+/** What all anchors of one change may cost together; as much again may be spent on settling them among passages. */
+export const CARRY_WORK = 160_000_000
+
+/** A change of less than one part in so many is told well by what it put in and took away. */
+const WRITTEN_ANEW = 20
+/** So much of what stands around words has to be where the mapping says for it to be trusted at once. */
+const MOSTLY_HERE = 0.8
+/** What little stands around words, or tells little, isn't evidence enough against the mapping. */
+const TELLING_NEIGHBOURHOOD = 50
+const LEAST_SCORE = 14
+/** The mapping's own place is preferred to one that fits hardly better. */
+const BONUS = 1.1
+/** Of two places that fit nearly alike neither is taken: it would be a guess. */
+const CLEAR = 0.98
+const LEAST_OWN = 0.2
+const LEAST_OWN_BACK = 0.25
 /** What comparing text with a quote costs for each character, in the same units. */
 const COMPARING = 30
+/** Of all that, what looking for passages that were moved may cost. */
+const PASSAGES = 45_000_000
+/** And looking for the same words elsewhere in what was taken away. */
+const REMOVED = 7_000_000
 const COST = { letter: 10, searched: 5 }
 
 /**
@@ -60,6 +79,7 @@ export interface TextChange {
  * Where anchors stand after a change of their document, given where they stood before. This is the whole rule:
  * - Words that are still there, edited or not, keep their anchor, wherever the change has moved them.
  * - Where all of the words stand again around what was left of them, as after an undo, the anchor is theirs again.
+ * - Where much of the text was written anew, what stood around the words says where they are (`neighbourhood.ts`).
  * - Words replaced by recognisably the same ones (a corrected spelling) keep it too.
  * - Words that are gone may come back: pasted after a cut, or by an undo. Only text that came with the change is
  *   searched, and what the change has only moved or edited was there before. So an anchor never jumps to another
@@ -70,6 +90,7 @@ export function carryAnchors(
   anchored: readonly Anchored[],
   change: TextChange,
   work: Work = { left: CARRY_WORK },
+  settling: Work = { left: work.left },
 ): (Range | null)[] {
   const { after, map } = change
   const places = anchored.map(({ range }) => range && mapEnds(map, range))
@@ -80,6 +101,7 @@ export function carryAnchors(
     change,
     anchored.filter((_, i) => !there[i]).map(({ anchor }) => anchor.exact),
     work,
+    settling,
   )
   for (const [i, one] of anchored.entries()) {
     places[i] = there[i] ? search.keep(one, places[i]!) : search.carry(one, places[i]!)
@@ -97,13 +119,16 @@ class Search {
   readonly #map: ChangeMap
   readonly #quotes: readonly string[]
   readonly #work: Work
+  readonly #settling: Work
   /** How many anchors are still to be carried: what is left of the work is theirs too. */
   #waiting: number
   #found: Map<string, number[]> | undefined
   #foundRemoved: Map<string, number[]> | undefined
   #moves: Move[] | undefined
+  #neighbourhoods: Neighbourhoods | undefined
 
-  constructor({ before, after, map }: TextChange, quotes: readonly string[], work: Work) {
+  constructor({ before, after, map }: TextChange, quotes: readonly string[], work: Work, settling: Work) {
+    this.#settling = settling
     this.#before = before
     this.#after = after
     this.#map = map
@@ -113,8 +138,11 @@ class Search {
   }
 
   /** Of words that stand where the mapping says: whether they are those, and not the same by chance. */
-  keep({ range }: Anchored, place: Range | null): Range | null {
+  keep({ anchor, range }: Anchored, place: Range | null): Range | null {
     if (!range || !place || !this.#map.touches(around(range))) return place
+    const settled = this.#settled(range, place)
+    if (settled) return this.#findAround(anchor, settled) ?? settled
+    if (settled === null) return null
     return this.#moved(range) ?? (this.#isOfAnother(range, place) ? null : place)
   }
 
@@ -125,6 +153,15 @@ class Search {
     const hint = map.near(Math.min(range?.start ?? anchor.start, map.length))
     if (!range) return this.#findExact(anchor, null, hint) ?? this.#findAlike(anchor, null, hint, share)
     const moved = this.#moved(range)
+    const isWhole = moved && this.#letters([moved]) === this.#letters([range], this.#before)
+    if (isWhole) return this.#findAround(anchor, moved) ?? moved
+    const settled = this.#settled(range, place)
+    if (settled) return this.#findAround(anchor, settled) ?? settled
+    if (settled === null) {
+      const isOwn = place && !this.#isOfAnother(range, place)
+      if (isOwn && isAlike(anchor.exact, after.slice(place.start, place.end), work)) return place
+      return this.#findExact(anchor, range, hint)
+    }
     if (moved) return this.#findAround(anchor, moved) ?? moved
     const whole = place && this.#findAround(anchor, place)
     if (whole) return whole
@@ -135,12 +172,66 @@ class Search {
     return this.#findExact(anchor, range, hint) ?? this.#findAlike(anchor, range, hint, share)
   }
 
+  /**
+   * Where words stand now, by what stands around them; null where they are gone, and undefined if that can't be told
+   * or nearly all around them is where the mapping says.
+   */
+  #settled(range: Range, place: Range | null): Range | null | undefined {
+    const { removed, inserted } = this.#map.size
+    if ((removed + inserted) * WRITTEN_ANEW < this.#before.length + this.#after.length) return undefined
+    const near = clipped({ start: range.start - NEAR, end: range.end + NEAR }, whole(this.#before))
+    const all = this.#letters([near], this.#before)
+    const isHere = place && this.#letters(this.#map.kept(near)) >= MOSTLY_HERE * all
+    if (isHere && !this.#isOfAnother(range, place)) return undefined
+    this.#neighbourhoods ??= new Neighbourhoods(this.#before, this.#after, this.#map, this.#settling)
+    return this.#neighbourhoods.whole ? this.#decide(this.#neighbourhoods, range, place) : undefined
+  }
+
+  /**
+   * The place that fits best, if the way back from there leads here too: where the same words stand several times, each
+   * anchor belongs to one of them.
+   */
+  #decide(near: Neighbourhoods, range: Range, place: Range | null): Range | null | undefined {
+    const { places, telling } = near.counterparts(range, this.#map.near(range.start))
+    if (this.#settling.left < 0 || (place && telling < TELLING_NEIGHBOURHOOD)) return undefined
+    const isHere = (found: Range) => place !== null && meet(found, place)
+    const ranked = places
+      .flatMap(({ range: found, score, own }) =>
+        found && own >= LEAST_OWN
+          ? [{ found, score, rank: isHere(found) ? score * BONUS : score, isHere: isHere(found) }]
+          : [],
+      )
+      .sort((a, b) => b.rank - a.rank)
+    for (const one of ranked) {
+      if (one.score < LEAST_SCORE) break
+      const [origin, other] = near
+        .origins(one.found, range.start)
+        .places.filter((from) => from.range && from.own >= LEAST_OWN_BACK)
+      if (this.#settling.left < 0) return undefined
+      if (!origin?.range || !meet(origin.range, range)) continue
+      if (one.isHere) {
+        if (this.#isOfAnother(range, one.found)) continue
+      } else {
+        const rival = ranked.find((another) => another !== one)
+        if (other && other.score > origin.score * CLEAR) continue
+        if (rival && rival.rank > one.rank * CLEAR) continue
+      }
+      const isAllThere =
+        place &&
+        one.found.start >= place.start &&
+        one.found.end <= place.end &&
+        this.#letters([place]) === this.#letters([one.found])
+      return isAllThere ? place : one.found
+    }
+    return null
+  }
+
   get #passages(): Move[] {
     if (!this.#moves) {
-      const most = Math.max(0, this.#work.left / 3)
+      const most = Math.min(PASSAGES, Math.max(0, this.#settling.left / 2))
       const work = { left: most }
       this.#moves = findMoves(this.#before, this.#after, this.#map, work)
-      this.#work.left -= most - work.left
+      this.#settling.left -= most - work.left
     }
     return this.#moves
   }
@@ -231,7 +322,7 @@ class Search {
   #wentElsewhere({ exact }: Anchor, range: Range | null): number {
     if (!this.#foundRemoved) {
       // Of what is left for finding the anchors' own words this may take a part.
-      const most = Math.max(0, this.#work.left / 4)
+      const most = Math.min(REMOVED, Math.max(0, this.#work.left / 4))
       const work = { left: this.#map.size.removed * COST.searched > most ? 0 : most }
       this.#foundRemoved = findInserted(this.#before, this.#map.removed, this.#quotes, work)
       if (work.left > 0) this.#work.left -= most - work.left

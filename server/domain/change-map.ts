@@ -113,6 +113,14 @@ export class ChangeMap {
     return this.#removed
   }
 
+  /** All that the change has touched, in both texts: where something was only put in or taken away is empty in one. */
+  get touched(): { before: Range[]; after: Range[] } {
+    return {
+      before: this.#hunks.map(({ fromA, toA }) => ({ start: fromA, end: toA })),
+      after: this.#hunks.map(({ fromB, toB }) => ({ start: fromB, end: toB })),
+    }
+  }
+
   /** The way back, from a new text of that length. */
   inverse(length: number): ChangeMap {
     this.#inverse ??= new ChangeMap(

@@ -48,7 +48,7 @@ export interface DocumentChange {
 }
 
 /** What a guest's change may cost: everybody waits for it. */
-export const GUEST_WORK = { diff: 25_000_000, carry: 15_000_000 }
+export const GUEST_WORK = { diff: 25_000_000, carry: 12_000_000 }
 
 /** What of a change follows from the texts and the anchors alone, and may take long to work out. */
 export interface Edit {

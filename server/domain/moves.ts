@@ -1,9 +1,9 @@
 import type { Range } from '../contract/records.ts'
 import { ChangeMap } from './change-map.ts'
+import { PassageWords, SEVERAL } from './passage-words.ts'
 import { widened } from './ranges.ts'
 import { textDiff } from './text-diff.ts'
-import { Tokens, Vocabulary } from './tokens.ts'
-import { endOfWord } from './words.ts'
+import { Vocabulary } from './tokens.ts'
 import type { Work } from './work.ts'
 
 /** A passage that a change took away in one place and put in elsewhere, perhaps edited on the way. */
@@ -42,10 +42,10 @@ export function findMoves(before: string, after: string, map: ChangeMap, work: W
     inserted = map.inserted.filter(isLong)
   }
   if (removed.length === 0 || inserted.length === 0) return []
-  if ((total(removed) + total(inserted)) * READING > work.left) return []
+  if ((total(removed) + total(inserted)) * READING * 2 > work.left) return []
   const vocabulary = new Vocabulary()
-  const a = new Words(before, removed, vocabulary, work)
-  const b = new Words(after, inserted, vocabulary, work)
+  const a = new PassageWords(before, removed, vocabulary, work)
+  const b = new PassageWords(after, inserted, vocabulary, work)
   if (!a.whole || !b.whole) return []
   const stretches = longestFirst(a, b, commonRuns(a, b, work))
   const passages = passagesOf(stretches.filter((one) => !isInPlace(one, map)))
@@ -60,63 +60,6 @@ export function findMoves(before: string, after: string, map: ChangeMap, work: W
 const total = (ranges: readonly Range[]) => ranges.reduce((sum, { start, end }) => sum + end - start, 0)
 const isLong = ({ start, end }: Range) => end - start >= SHORTEST
 
-/** The words of some stretches of a text, without the white space between them. */
-class Words {
-  readonly text: string
-  readonly regions: readonly Range[]
-  readonly ids: number[] = []
-  readonly starts: number[] = []
-  readonly ends: number[] = []
-  /** Which of the stretches each is in. */
-  readonly region: number[] = []
-  /** Whether there was work enough to read them all. */
-  readonly whole: boolean
-
-  constructor(text: string, regions: readonly Range[], vocabulary: Vocabulary, work: Work) {
-    this.text = text
-    this.regions = regions
-    const tokens = new Tokens()
-    this.whole = regions.every(({ start, end }, region) => {
-      if (!tokens.read(text, start, end, endOfWord, vocabulary, work)) return false
-      work.left -= tokens.count * COST.word
-      for (let i = 0; i < tokens.count; i++) {
-        if (!vocabulary.isSolid(tokens.ids[i]!)) continue
-        this.ids.push(tokens.ids[i]!)
-        this.starts.push(tokens.starts[i]!)
-        this.ends.push(tokens.starts[i + 1]!)
-        this.region.push(region)
-      }
-      return work.left >= 0
-    })
-  }
-
-  get count(): number {
-    return this.ids.length
-  }
-
-  /** A name for the words from one on, or null where its stretch ends before there are enough. */
-  nameAt(i: number, few: number): number | null {
-    if (i + few > this.count || this.region[i] !== this.region[i + few - 1]) return null
-    let name = 0
-    for (let k = i; k < i + few; k++) name = Math.imul(name ^ this.ids[k]!, 0x9e3779b1) ^ (name >>> 15)
-    return name
-  }
-
-  /** By name: where those words are, or `SEVERAL`. */
-  unique(few: number): Map<number, number> {
-    const places = new Map<number, number>()
-    for (let i = 0; i < this.count; i++) {
-      const name = this.nameAt(i, few)
-      if (name !== null) places.set(name, places.has(name) ? SEVERAL : i)
-    }
-    return places
-  }
-
-  joins = (i: number, j: number) => this.region[i] === this.region[j]
-}
-
-const SEVERAL = -1
-
 /** So many words, from `a` on in one text and from `b` on in the other. */
 interface Run {
   a: number
@@ -125,13 +68,13 @@ interface Run {
 }
 
 /** The runs of words that both have, around those few that each has once. */
-function commonRuns(a: Words, b: Words, work: Work): Run[] {
+function commonRuns(a: PassageWords, b: PassageWords, work: Work): Run[] {
   const runs: Run[] = []
   for (const few of FEW) findRuns(a, b, few, runs, work)
   return runs
 }
 
-function findRuns(a: Words, b: Words, few: number, runs: Run[], work: Work): void {
+function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], work: Work): void {
   const inA = a.unique(few)
   /** By how far apart its places are: where the last run that was found ends. */
   const known = new Map<number, number>()
@@ -155,7 +98,7 @@ function findRuns(a: Words, b: Words, few: number, runs: Run[], work: Work): voi
 }
 
 /** No word of either text is in two runs: the longer one has it. In the order of the first text. */
-function longestFirst(a: Words, b: Words, runs: readonly Run[]): Stretches[] {
+function longestFirst(a: PassageWords, b: PassageWords, runs: readonly Run[]): Stretches[] {
   const takenA = new Uint8Array(a.count)
   const takenB = new Uint8Array(b.count)
   const kept: Run[] = []
@@ -222,8 +165,8 @@ function grown(
   { from, to, regionA, regionB }: Stretches,
   previous: Stretches | undefined,
   next: Stretches | undefined,
-  a: Words,
-  b: Words,
+  a: PassageWords,
+  b: PassageWords,
 ): { from: Range; to: Range } {
   const [regionFrom, regionTo] = [a.regions[regionA]!, b.regions[regionB]!]
   const least = Math.max(regionFrom.start, previous?.from.end ?? 0)
