@@ -44,7 +44,8 @@ export function createTextThreads(options: TextThreadsOptions = {}) {
     name: 'text',
     timeoutOf: () => options.timeoutMs ?? 60_000,
     maxMemoryMb: options.maxMemoryMb ?? 512,
-    idleMs: options.idleMs ?? 60_000,
+    // It holds large texts, and is wanted now and then.
+    idleMs: options.idleMs ?? 10_000,
     workerUrl: options.workerUrl ?? besideThisFile,
     queue: options.queue,
   })
