@@ -28,7 +28,13 @@ const numbers = (list: string) => list.split(',').map(Number)
 const print = (line = '') => process.stdout.write(`${line}\n`)
 const text = realProse(new URL('../../../node_modules/', import.meta.url))
 
-type Tally = Record<Verdict, number> & { living: number; dead: number; milliseconds: number; saves: number }
+type Tally = Record<Verdict, number> & {
+  copies: number
+  living: number
+  dead: number
+  milliseconds: number
+  saves: number
+}
 
 /** The marks of one text through so many edits, saved after every `batch` of them. */
 function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: number): Tally {
@@ -47,6 +53,7 @@ function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: numb
     wrong: 0,
     detached: 0,
     revived: 0,
+    copies: 0,
     living: 0,
     dead: 0,
     milliseconds: 0,
@@ -77,6 +84,13 @@ function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: numb
     if (manuscript.copiedSince(newest)) {
       const judge = new Judge(manuscript, newest)
       spans = spans.map((span, i) => judge.adopted(span, anchors[i]!.range))
+    }
+    if (done === edits) {
+      const judge = new Judge(manuscript, newest)
+      tally.copies = spans.filter((span, i) => {
+        const { range } = anchors[i]!
+        return range && judge.judge(span, range) === 'wrong' && judge.isOnCopy(span, range)
+      }).length
     }
     if (values.explain && done === edits)
       explain(manuscript, spans, anchors, newest, kinds.join(' ').slice(0, 60))
@@ -119,10 +133,20 @@ const percent = (part: number, of: number) => (of ? ((100 * part) / of).toFixed(
 print(
   `${values.spans} spans in ${Math.round(text.length / 1000)} KB of prose; per cent of those whose words are left`,
 )
-print(`${''.padEnd(30)}    right    wrong  detached | revived of gone | ms a save`)
+print(`${''.padEnd(30)}    right    wrong (on copies) detached | revived of gone | ms a save`)
 for (const mix of values.mix.split(',') as (keyof typeof mixes)[]) {
   for (const save of values.save.split(',')) {
-    const sum = { right: 0, wrong: 0, detached: 0, revived: 0, living: 0, dead: 0, milliseconds: 0, saves: 0 }
+    const sum = {
+      right: 0,
+      wrong: 0,
+      detached: 0,
+      revived: 0,
+      copies: 0,
+      living: 0,
+      dead: 0,
+      milliseconds: 0,
+      saves: 0,
+    }
     for (const edits of numbers(values.edits)) {
       const batch = { each: 1, batches: Number(values.batch), once: edits }[save]!
       const tallies = numbers(values.seeds).map((seed) => trial(mix, edits, batch, seed))
@@ -140,11 +164,11 @@ for (const mix of values.mix.split(',') as (keyof typeof mixes)[]) {
 
 function report(
   name: string,
-  { right, wrong, detached, revived, living, dead, milliseconds, saves }: Tally,
+  { right, wrong, copies, detached, revived, living, dead, milliseconds, saves }: Tally,
 ): void {
   const rightlyGone = dead - revived
   print(
-    `${name.padEnd(30)}${percent(right - rightlyGone, living)}${percent(wrong, living)}${percent(detached, living)} |` +
+    `${name.padEnd(30)}${percent(right - rightlyGone, living)}${percent(wrong, living)} ${`(${percent(copies, living).trim()})`.padStart(11)}${percent(detached, living)} |` +
       `${percent(revived, dead)} (${String(revived).padStart(3)}/${String(dead).padStart(4)}) |${(milliseconds / saves).toFixed(1).padStart(7)}`,
   )
 }

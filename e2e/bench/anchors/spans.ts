@@ -94,6 +94,20 @@ export class Judge {
     return letters.length * 2 >= span.letters.length ? { ...span, letters } : span
   }
 
+  /**
+   * Whether an anchor stands on a copy of at least half of its words. Where the copy was made in the same save nobody
+   * who sees only texts can tell the two apart, so these are told beside what is wrong.
+   */
+  isOnCopy({ letters }: Span, range: Range): boolean {
+    const copied = letters.filter((letter) =>
+      (this.#copies.get(letter) ?? []).some((id) => {
+        const at = this.#places.get(id)
+        return at !== undefined && at >= range.start && at < range.end
+      }),
+    )
+    return copied.length * 2 >= letters.length
+  }
+
   #left({ letters }: Span): number[] {
     return letters
       .flatMap((id) => {
