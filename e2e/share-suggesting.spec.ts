@@ -127,7 +127,8 @@ test('all buttons of the editor’s bar are on a phone’s screen', async ({ bro
 })
 
 test('a suggestion that waits is marked as one, not as a comment', async ({ browser }) => {
-  const { page, context, id } = await open(browser, desk)
+  // Else its worker asks for it.
+  const { page, context, id } = await open(browser, { ...desk, serviceWorkers: 'block' })
   const anchorOf = (exact: string) => ({ exact, prefix: '', suffix: '', start: text.indexOf(exact) })
   await galley.call('POST', `/api/documents/${id}/comments`, { body: 'So?', anchor: anchorOf('Spot 2 ') })
   await galley.call('POST', `/api/documents/${id}/suggestions`, {
