@@ -236,9 +236,6 @@ for (const [name, options] of Object.entries(sizes)) {
       await edit(page)
       const inEditor = await settled(() => standing(page, 'editor', 'Word58x2'))
       expect(Math.abs(inEditor! - 6)).toBeLessThan(line)
-      await done(page)
-      const inPage = await settled(() => standing(page, 'page', 'Word58x2'))
-      expect(Math.abs(inPage! - 6)).toBeLessThan(line)
     })
   })
 }
