@@ -89,18 +89,14 @@ export class Writing {
   }
 
   /**
-   * The anchor of what is written about; null for the whole document. When the text has changed since, the new text is
-   * shown and the same words are looked for in it. Rejects with `WordsGone` if they aren’t there.
+   * The anchor of what is written about; null for the whole document. When the text has changed since, the server
+   * follows the words through the changes. Where it can't, the new text is shown and the same words are looked for in
+   * it. Rejects with `WordsGone` if they aren’t there.
    */
   async anchorOf(subject: Subject): Promise<Anchor | null> {
     if (subject.anchor || !subject.chosen) return subject.anchor
     const { api, documentId, link, text } = this.#options
     for (let attempt = 0; ; attempt++) {
-      if (subject.chosen.revision !== text.revision) {
-        const again = text.pane.findAgain(subject.chosen)
-        if (!again) throw new WordsGone()
-        subject.chosen = again
-      }
       const { revision, from, to }: Chosen = subject.chosen
       try {
         const body = { revision, from, to }
@@ -108,7 +104,10 @@ export class Writing {
         return (subject.anchor = located.anchor)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED' || attempt === 3) throw error
-        await text.renew()
+        if (subject.chosen.revision === text.revision) await text.renew()
+        const again = text.pane.findAgain(subject.chosen)
+        if (!again) throw new WordsGone()
+        subject.chosen = again
       }
     }
   }

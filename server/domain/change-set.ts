@@ -59,6 +59,21 @@ export function applyChanges(content: string, changes: ChangeSet): string {
   return result
 }
 
+/**
+ * Changes that follow one another as one change of a text of that length; composed by halves, since each composition
+ * reads all of both.
+ */
+export function composeAll(changes: readonly ChangeSet[], length: number): ChangeSet {
+  let left = [...changes]
+  while (left.length > 1) {
+    left = left.flatMap((one, i) => {
+      const next = left[i + 1]
+      return i % 2 === 1 ? [] : [next ? one.compose(next) : one]
+    })
+  }
+  return left[0] ?? ChangeSet.empty(length)
+}
+
 function hasHalfPair(text: string, at: number): boolean {
   const highBefore = (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
   const lowAfter = (text.charCodeAt(at) & 0xfc00) === 0xdc00

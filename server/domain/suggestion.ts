@@ -4,6 +4,7 @@ import { ChangeMap } from './change-map.ts'
 import {
   applyChanges,
   ChangeSet,
+  composeAll,
   replacementByWords,
   wordReplacements,
   type Replacement,
@@ -143,16 +144,12 @@ class Drafting {
     return this.#text
   }
 
-  /** All that was written, as one change; composed by halves, since each composition reads all of both. */
+  /** All that was written, as one change. */
   changes(): ChangeSet {
-    let changes = this.#written.map((one) => one.changes)
-    while (changes.length > 1) {
-      changes = changes.flatMap((one, i) => {
-        const next = changes[i + 1]
-        return i % 2 === 1 ? [] : [next ? one.compose(next) : one]
-      })
-    }
-    return changes[0] ?? ChangeSet.empty(this.#original.length)
+    return composeAll(
+      this.#written.map((one) => one.changes),
+      this.#original.length,
+    )
   }
 
   #isTouched({ start, end }: Range): boolean {

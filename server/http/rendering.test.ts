@@ -183,15 +183,43 @@ describe('finding selections', () => {
     expect((await locate(id, as)).code).toBe('RATE_LIMITED')
   })
 
-  it('finds nothing in a text that changed while it was looked for', async () => {
-    const { id } = await galley.newDocument({ content: 'One' })
+  const rewrite = (id: string, content: string) =>
+    galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content } })
+
+  it('brings what was selected on an older text to today, also where it changes meanwhile', async () => {
+    const { id } = await galley.newDocument({ content: 'One, one and one.' })
+    const as = { token: await galley.newToken(id, 'view') }
+    await rewrite(id, 'First. One, one and one.')
     const { markdown } = galley.context
-    markdown.sourceRange = async () => {
-      await galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content: 'Two' } })
-      return { found: { start: 0, end: 3 }, limited: null }
+    const sourceRange = markdown.sourceRange.bind(markdown)
+    markdown.sourceRange = async (...asked) => {
+      await rewrite(id, 'First and one. One, one and one.')
+      return sourceRange(...asked)
     }
-    const token = await galley.newToken(id, 'view')
-    expect((await locate(id, { token })).code).toBe('PRECONDITION_FAILED')
+    const json = { revision: 1, from: point(4), to: point(7) }
+    const answer = await galley.call('POST', `/api/documents/${id}/locate`, { as, json })
+    expect(answer.data).toMatchObject({
+      revision: 3,
+      range: { start: 20, end: 23 },
+      anchor: { exact: 'one', prefix: 'First and one. One, ', start: 20, revision: 3 },
+    })
+  })
+
+  it('finds nothing where its words are gone', async () => {
+    const { id } = await galley.newDocument({ content: 'One' })
+    const as = { token: await galley.newToken(id, 'view') }
+    await rewrite(id, 'Two')
+    expect((await locate(id, as)).code).toBe('PRECONDITION_FAILED')
+    expect((await locate(id, galley.as.owner)).code).toBe('PRECONDITION_FAILED')
+  })
+
+  it('asks no link about a text that was replaced before there was the link', async () => {
+    const { id } = await galley.newDocument({ content: 'One' })
+    await rewrite(id, 'One, and two')
+    galley.clock.now += 1_000
+    const as = { token: await galley.newToken(id, 'edit') }
+    expect((await locate(id, as)).code).toBe('PRECONDITION_FAILED')
+    expect((await locate(id, galley.as.owner)).status).toBe(200)
   })
 })
 

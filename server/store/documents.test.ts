@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anchorAt } from '../domain/anchor.ts'
 import { checkDatabase } from './check.ts'
@@ -201,4 +202,35 @@ test('deleting a document removes everything of it from every table, and nothing
   expect(store.search.find(at.owner.id, 'gone', 10, 0)).toEqual([])
   expect(store.search.find(at.owner.id, 'stays', 10, 0)).toHaveLength(1)
   expect(checkDatabase(store.db).findings).toEqual([])
+})
+
+test('an earlier text is known as far as versions and log lead there, and is never another', () => {
+  const edit = fc.record({
+    text: fc.string({ unit: 'binary', maxLength: 300 }),
+    /** Soon enough after the one before to become one version with it, or not. */
+    wait: fc.constantFrom(1_000, 120_000),
+    informed: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.array(edit, { maxLength: 12 }), (start, edits) => {
+      const at = testStore()
+      const { id } = at.create(start)
+      const texts = [start]
+      for (const { text, wait, informed } of edits) {
+        at.clock.at += wait
+        const kind = 'edit' as const
+        at.store.documents.change(at.get(id), { content: text, kind, author: at.author, informed })
+        texts.push(text)
+      }
+      const now = at.get(id)
+      for (const [before, text] of texts.entries())
+        expect(at.store.documents.textAt(now, before + 1)).toBe(text)
+      expect(at.store.documents.textAt(now, texts.length + 1)).toBeNull()
+      at.store.db.prepare('DELETE FROM changes WHERE revision <= 3').run()
+      for (const [before, text] of texts.entries())
+        expect([text, null]).toContain(at.store.documents.textAt(now, before + 1))
+      at.store.close()
+    }),
+    { numRuns: 60 },
+  )
 })

@@ -1,5 +1,11 @@
 import type { Anchor } from '../contract/records.ts'
-import { contentHash, type ChangesJson } from '../domain/change-set.ts'
+import {
+  applyChanges,
+  changesFromJson,
+  composeAll,
+  contentHash,
+  type ChangesJson,
+} from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
 import {
   changeDocument,
@@ -68,6 +74,9 @@ const logBytes = 4 * 1024 * 1024
 const compactEvery = 64
 /** A change this large compacts the log at once, so that a few of them never outgrow it in between. */
 const largeChange = logBytes / compactEvery
+
+/** So many characters of a text, and of its log, are read to know how it was. */
+const replayed = 1024 * 1024
 
 interface AnchoredRow {
   id: string
@@ -209,6 +218,25 @@ export function documentStore(
     /** The changes after a revision, which the log has to remember, oldest first. */
     changesSince: ({ number }: DocumentRow, revision: number) =>
       logSince.all(number, revision).map((changes) => JSON.parse(changes) as ChangesJson),
+    /**
+     * The text as it was at an earlier revision; null where versions and log don't lead there any more, or only by way
+     * of so much that others would notice.
+     */
+    textAt({ number, revision: now, content }: DocumentRow, revision: number): string | null {
+      if (revision >= now) return revision === now ? content : null
+      const kept = versions.textUpTo(number, revision)
+      if (!kept) return null
+      // The newest has no text of its own. What came after it has left the text as it was.
+      const text = kept.content ?? content
+      if (kept.revision === revision || kept.content === null) return text
+      const first = (oldest.get(number) ?? now + 1) - 1
+      if (first > kept.revision || text.length > replayed) return null
+      const bytes = (logTotal.get(number, kept.revision) ?? 0) - (logTotal.get(number, revision) ?? 0)
+      if (bytes > replayed) return null
+      const entries = logSince.all(number, kept.revision).slice(0, revision - kept.revision)
+      const changes = entries.map((entry) => changesFromJson(JSON.parse(entry)))
+      return applyChanges(text, composeAll(changes, text.length))
+    },
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',

@@ -42,6 +42,9 @@ const packedFrom = 8 * 1024
 const fields =
   'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by'
 
+const unpacked = (content: Buffer | null, deflated: 0 | 1): string | null =>
+  content && (deflated ? inflateRawSync(content) : content).toString('utf8')
+
 export function versionStore(db: Db) {
   const insert = db.prepare(
     `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -63,6 +66,10 @@ export function versionStore(db: Db) {
     `SELECT ${fields} FROM versions WHERE document = @document
      AND (@after IS NULL OR revision > @after) AND (@from IS NULL OR created_at >= @from)
      ORDER BY revision DESC LIMIT @limit OFFSET @offset`,
+  )
+  const upTo = db.prepare<[number, number], { revision: number; content: Buffer | null; deflated: 0 | 1 }>(
+    `SELECT revision, content, deflated FROM versions WHERE document = ? AND revision <= ?
+     ORDER BY revision DESC LIMIT 1`,
   )
   const one = db.prepare<[number, number], VersionRow & { content: Buffer | null; deflated: 0 | 1 }>(
     `SELECT ${fields}, content, deflated FROM versions WHERE document = ? AND revision = ?`,
@@ -131,8 +138,12 @@ export function versionStore(db: Db) {
       const row = one.get(document, revision)
       if (!row) return undefined
       const { content, deflated, ...version } = row
-      if (content === null) return { ...version, content: null }
-      return { ...version, content: (deflated ? inflateRawSync(content) : content).toString('utf8') }
+      return { ...version, content: unpacked(content, deflated) }
+    },
+    /** The newest text that is kept of a revision or one before it; null as content as above. */
+    textUpTo(document: number, revision: number): { revision: number; content: string | null } | undefined {
+      const row = upTo.get(document, revision)
+      return row && { revision: row.revision, content: unpacked(row.content, row.deflated) }
     },
   }
 }

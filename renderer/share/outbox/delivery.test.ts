@@ -574,15 +574,24 @@ describe('words that were chosen while nobody could be asked', () => {
     expect(await comments()).toMatchObject([{ anchor: { exact: 'galley' }, range: { start: 2, end: 8 } }])
   })
 
-  it('are looked for in the text as it is now; where nobody can, they wait', async () => {
+  it('are followed through the changes since', async () => {
+    const { comments, deliver, params, write } = await outboxOf('comment', 'One galley, two galley.\n')
+    await write(on(place(13, 19, 'galley')))
+    const content = 'First a galley, then one galley, and two galley.\n'
+    await weather.owner.call('updateDocument', { params, body: { content } })
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect(await comments()).toMatchObject([{ anchor: { exact: 'galley' }, range: { start: 41, end: 47 } }])
+  })
+
+  it('are looked for in the text as it is now where they are gone; where nobody can, they wait', async () => {
     const { comments, deliver, entries, params, write } = await outboxOf()
     await write(on(place(1, 7, 'galley')))
-    await weather.owner.call('updateDocument', { params, body: { content: 'The good galley proof.\n' } })
+    await weather.owner.call('updateDocument', { params, body: { content: 'The good page.\n' } })
     expect(await deliver()).toEqual({ kind: 'away' })
     expect((await entries()).map(isChangeable)).toEqual([true])
-    const find = (chosen: Chosen) => Promise.resolve({ ...chosen, ...place(7, 13, 'galley'), revision: 2 })
+    const find = (chosen: Chosen) => Promise.resolve({ ...chosen, ...place(7, 11, 'page'), revision: 2 })
     expect(await deliver({ find })).toEqual({ kind: 'done' })
-    expect(await comments()).toMatchObject([{ anchor: { exact: 'galley' }, range: { start: 9, end: 15 } }])
+    expect(await comments()).toMatchObject([{ anchor: { exact: 'page' }, range: { start: 9, end: 13 } }])
   })
 
   it('stay with the comment when they are gone', async () => {

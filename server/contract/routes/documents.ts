@@ -218,7 +218,7 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'Turn a selection on the rendered page into an anchor',
     description:
-      'For clients that show the rendered page: answers the source range and the anchor of what was selected there. 412, without `data`, if `revision` is no longer the current one. By one link, guests may ask 300 times a minute, and from one address 60 times.',
+      'For clients that show the rendered page: answers the source range and the anchor of what was selected there, both on the document as it is now: `revision` says which that is. A selection on an older text is brought to today through the changes since. 412, without `data`, if its words are gone, or that text isn’t known any more, or was replaced before there was the share link. By one link, guests may ask 300 times a minute, and from one address 60 times.',
     action: 'document.read',
     share: true,
     reads: true,

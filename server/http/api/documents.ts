@@ -14,6 +14,7 @@ import { decidedPlaces } from '../decided-places.ts'
 import { versionsAreCrowded } from '../guest-allowance.ts'
 import { pageOf } from '../list-page.ts'
 import { FileAnswer, mount, SharedAnswer, type Mounting } from '../mount.ts'
+import { placedAnchor } from '../new-anchor.ts'
 import { pastOf } from '../past.ts'
 import { isCurrent, requireMatch, setEtag } from '../precondition.ts'
 import { renderedDocument } from '../rendered-document.ts'
@@ -178,17 +179,22 @@ export function documentHandlers(mounting: Mounting) {
     return { html, limited }
   })
 
-  mount(mounting, documentRoutes.locate, async ({ context, caller, document, body }) => {
+  mount(mounting, documentRoutes.locate, async ({ context, caller, document, body, bench }) => {
     const { revision, from, to } = body
-    const ask = ({ content }: DocumentRow) =>
-      context.markdown.sourceRange(content, from, to, turnOf(caller, document))
-    const { found: range, limited } = await ask(textAt(context, document, revision))
+    const turn = turnOf(caller, document)
+    const shown = shownText(context, caller, document, revision)
+    const { found: range, limited } = await context.markdown.sourceRange(shown, from, to, turn)
     if (limited) throw invalid('This text takes too long to read to find words of its page in it.')
     if (!range || range.end <= range.start)
       throw invalid('Nothing of the document stands between these two points.')
     // Read again, so that whoever waits holds no text.
-    const { content } = textAt(context, document, revision)
-    return { revision, range, anchor: { ...anchorAt(content, range.start, range.end), revision } }
+    const chosen = anchorAt(shownText(context, caller, document, revision), range.start, range.end)
+    const now = getDocument(context, document.id)
+    const { range: today } = placedAnchor(store, now, { ...chosen, revision }, bench)
+    if (!today) throw changedSince()
+    // Nothing of an older text is told but where its words stand today.
+    const anchor = { ...anchorAt(now.content, today.start, today.end), revision: now.revision }
+    return { revision: now.revision, range: today, anchor }
   })
 
   mount(mounting, documentRoutes.listMarks, async ({ context, caller, document, query }) => {
@@ -232,11 +238,23 @@ async function renderingOf(context: Context, caller: Caller, document: DocumentH
   return { revision: page.revision, title: page.title, html: page.html, headings, words: page.words }
 }
 
-/** @throws GalleyError PRECONDITION_FAILED if the text is another by now */
-function textAt(context: Context, { id }: DocumentHead, revision: number): DocumentRow {
+const changedSince = () =>
+  new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.')
+
+/**
+ * The text that a page showed. A link's holder is asked about none that was replaced before there was the link.
+ * @throws GalleyError PRECONDITION_FAILED if it isn't known any more
+ */
+function shownText(context: Context, caller: Caller, { id }: DocumentHead, revision: number): string {
+  const { documents } = context.store
   const row = getDocument(context, id)
-  if (row.revision === revision) return row
-  throw new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.')
+  if (revision !== row.revision && caller.kind === 'link') {
+    const replacedAt = documents.timeOf(row.number, revision + 1)
+    if (replacedAt === undefined || replacedAt < caller.link.created_at) throw changedSince()
+  }
+  const text = documents.textAt(row, revision)
+  if (text === null) throw changedSince()
+  return text
 }
 
 /** Where comments and suggestions stand, and the question where that shows. Whoever waits for the answer holds no text. */
