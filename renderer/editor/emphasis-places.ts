@@ -120,6 +120,20 @@ export function marksOf(line: string): Stretch[] {
   return marks
 }
 
+/** Whether all of these signs of a text belong to marks that mean something. */
+export function areMarks(text: string, signs: readonly number[]): boolean {
+  const left = new Set(signs)
+  markdownLanguage.parser.parse(text).iterate({
+    enter: ({ node }) => {
+      const found = emphasisNames.test(node.name) ? emphasisOf(node) : null
+      if (!found) return
+      for (const mark of [found.open, found.close])
+        for (let at = mark.from; at < mark.to; at++) left.delete(at)
+    },
+  })
+  return left.size === 0
+}
+
 /** Where a place is among what is left without these marks. */
 export const placeWithout = (marks: readonly Stretch[], at: number): number =>
   marks.reduce((left, { from, to }) => left - Math.max(0, Math.min(at, to) - from), at)

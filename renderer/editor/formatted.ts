@@ -1,4 +1,13 @@
-import { Annotation, StateEffect, StateField, type ChangeDesc, type EditorState } from '@codemirror/state'
+import {
+  Annotation,
+  MapMode,
+  StateEffect,
+  StateField,
+  type ChangeDesc,
+  type ChangeSet,
+  type EditorState,
+  type Transaction,
+} from '@codemirror/state'
 
 interface Stretch {
   from: number
@@ -33,4 +42,35 @@ export function formattedBefore(state: EditorState, line: Stretch, at: number): 
   const places = state.field(formatted, false) ?? []
   const before = places.flatMap(({ from }) => (from >= line.from && from <= at ? [from] : []))
   return [...new Set(before)].sort((a, b) => b - a)
+}
+
+/** Where the commands, or what keeps their marks, have put signs of marks. */
+export const signsMade = StateEffect.define<readonly number[]>({ map: mappedSigns })
+
+/** What says so of the changes that they make. */
+export function signsIn(changes: ChangeSet): StateEffect<readonly number[]> {
+  const signs: number[] = []
+  changes.iterChanges((_fromA, _toA, from, _to, inserted) => {
+    for (const { index } of inserted.toString().matchAll(/[*~]/g)) signs.push(from + index)
+  })
+  return signsMade.of(signs)
+}
+
+const mostSigns = 1_000
+
+/** Where the signs of the commands’ marks are, one by one. What somebody has typed is not among them. */
+export const commandSigns = StateField.define<readonly number[]>({ create: () => [], update: signsAfter })
+
+export const commandSignsAfter = (transaction: Transaction): readonly number[] =>
+  signsAfter(transaction.startState.field(commandSigns), transaction)
+
+function signsAfter(signs: readonly number[], { changes, effects }: Transaction): readonly number[] {
+  const left = changes.empty ? signs : mappedSigns(signs, changes)
+  const came = effects.flatMap((effect) => (effect.is(signsMade) ? effect.value : []))
+  if (came.length === 0) return left
+  return [...new Set([...left, ...came])].slice(-mostSigns).sort((a, b) => a - b)
+}
+
+function mappedSigns(signs: readonly number[], changes: ChangeDesc): readonly number[] {
+  return signs.flatMap((at) => changes.mapPos(at, 1, MapMode.TrackAfter) ?? [])
 }

@@ -20,7 +20,7 @@ import {
   type Stretch,
 } from './emphasis-places.ts'
 import { readersLine } from './readers-line.ts'
-import { arePlaced, formattedHere } from './formatted.ts'
+import { arePlaced, formattedHere, signsIn } from './formatted.ts'
 
 /** Commands that give words their markdown marks, and take them away again. */
 
@@ -342,7 +342,7 @@ export function toggleInline(mark: InlineMark): StateCommand {
     const made = spec.selection.ranges.map(({ from, to }) => formattedHere.of({ from, to }))
     dispatch(
       state.update(spec, {
-        effects: made,
+        effects: [...made, signsIn(spec.changes)],
         annotations: arePlaced.of(isPlaced),
         userEvent,
         scrollIntoView: true,

@@ -90,6 +90,7 @@ describe('emphasis that ends with punctuation', () => {
     expect(write('|', bold, 'Stop!', bold, 'she said')).toBe('**Stop**!she said|')
     expect(write('|', bold, 'Stop!', bold, ' she said')).toBe('**Stop!** she said|')
     expect(write('|', strike, 'a)', strike, 'b')).toBe('~~a~~)b|')
+    expect(write('`x` |', bold, 'Stop!', bold, 'she said')).toBe('`x` **Stop**!she said|')
   })
   it('is put to where it means something when a selection gets it', () => {
     expect(select('x‹"hi!"›and', bold)).toBe('x‹"**hi!**"›and')
@@ -110,6 +111,28 @@ describe('emphasis that ends with punctuation', () => {
   it('leaves marks that were typed by hand as they are', () => {
     expect(write('|', '**"hi!"**and')).toBe('**"hi!"**and|')
     expect(write('|', '2 ** 3 ** 4')).toBe('2 ** 3 ** 4|')
+  })
+})
+
+describe('different marks on the same words', () => {
+  it('stay where they mean something, in whichever order they are ended', () => {
+    for (const [first, second] of [
+      [bold, italic],
+      [italic, bold],
+    ] as const) {
+      expect(write('|', first, second, '"hi!"', second, first, 'and')).toBe('"***hi!***"and|')
+      expect(write('|', first, second, '"hi!"', first, second, 'and')).toBe('"***hi!***"and|')
+    }
+    expect(write('|', bold, strike, '"hi!"', strike, bold, 'and')).toBe('"**~~hi!~~**"and|')
+  })
+  it('are put right as soon as the cursor is beyond them', () => {
+    const first = after(after(begin('x', 1), bold), italic)
+    const ended = after(typed(first, 'a"'), bold)
+    const done = moved(ended, 0).doc.toString()
+    expect(done).toBe('x***a"***')
+  })
+  it('leave alone what was typed by hand', () => {
+    expect(write('|', bold, 'a', bold, ' **b and 2 * 3')).toBe('**a** **b and 2 * 3|')
   })
 })
 
@@ -214,6 +237,56 @@ describe('whatever is marked', () => {
         )
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('leaves none of them where different marks are begun and ended while one types', () => {
+    const act = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', ' ', '.', '!', '"', ')') },
+      { weight: 2, arbitrary: tag },
+    )
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 24 }), (acts) => {
+        let state = begin('x', 1)
+        let words = 'x'
+        for (const one of acts) {
+          if (one in commands) state = after(state, commands[one as Tag])
+          else {
+            state = typed(state, one)
+            words += one
+          }
+        }
+        const done = moved(state, 0).doc.toString()
+        expect(wordsOf(readersSigns(done))).toBe(words.replaceAll(' ', ''))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('leaves none of them where the cursor goes, be it into a mark', () => {
+    const act = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', ' ', '.', '!', '"', ')') },
+      { weight: 2, arbitrary: tag },
+      { weight: 1, arbitrary: fc.constantFrom(-1, 1) },
+    )
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 24 }), (acts) => {
+        let state = begin('x', 1)
+        let words = 'x'
+        for (const one of acts) {
+          if (typeof one === 'number') {
+            const to = Math.min(Math.max(state.selection.main.head + one, 0), state.doc.length)
+            state = moved(state, to)
+          } else if (one in commands) state = after(state, commands[one as Tag])
+          else {
+            state = typed(state, one)
+            words += one
+          }
+        }
+        const signs = [...wordsOf(readersSigns(moved(state, 0).doc.toString()))]
+        expect(signs.sort().join('')).toBe([...words.replaceAll(' ', '')].sort().join(''))
+      }),
+      { numRuns: 300 },
     )
   })
 

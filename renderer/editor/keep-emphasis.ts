@@ -1,6 +1,7 @@
 import { ChangeSet, EditorState, Transaction, type Extension, type Text } from '@codemirror/state'
 import { linesToBe } from './emphasis.ts'
-import { arePlaced, formatted, formattedHere } from './formatted.ts'
+import { mendedSigns, signedBlock, type SignedBlock } from './command-marks.ts'
+import { arePlaced, commandSigns, commandSignsAfter, formatted, formattedHere, signsIn } from './formatted.ts'
 import {
   markedWords,
   marksOf,
@@ -13,7 +14,9 @@ import {
 
 /**
  * Keeps what the commands have marked marked: a letter typed behind `**Stop!**` would make its marks mean nothing, so
- * they move to where they do. So do those of words that are left with a space at their end.
+ * they move to where they do. So do those of words that are left with a space at their end. While somebody writes
+ * between marks, `keep` goes by what they will mean; once the cursor is beyond them, `leave` by which signs are the
+ * commands’.
  */
 
 /** The marks on a line of which some are the commands’. */
@@ -91,6 +94,7 @@ const keep = EditorState.transactionFilter.of((transaction) => {
   if (!(transaction.docChanged || transaction.selection) || startState.readOnly || !isOwn(transaction))
     return transaction
   if (startState.field(formatted).length === 0 || startState.selection.ranges.length > 1) return transaction
+  if (blockLeft(transaction)) return transaction
   const { main } = transaction.newSelection
   const text = ({ from, to }: Stretch) => newDoc.sliceString(from, to)
   const here = marksOn(startState, startState.selection.main.head)
@@ -122,7 +126,7 @@ const keep = EditorState.transactionFilter.of((transaction) => {
   const effects = markedWords(line.text).map(({ open }) =>
     formattedHere.of({ from: line.from + open.to, to: line.from + open.to }),
   )
-  return [transaction, { changes, selection, effects, sequential: true }]
+  return [transaction, { changes, selection, effects: [...effects, signsIn(changes)], sequential: true }]
 })
 
 function means(line: string, start: number, { mark, open, close }: MarkedWords): boolean {
@@ -136,4 +140,34 @@ function means(line: string, start: number, { mark, open, close }: MarkedWords):
   )
 }
 
-export const keepEmphasis: Extension = [formatted, keep]
+/** What holds the commands’ signs of the line that somebody was on, as it is after a transaction, where they are beyond those. */
+function blockLeft(transaction: Transaction): (SignedBlock & { first: number }) | null {
+  const { startState, newDoc, changes, newSelection } = transaction
+  const line = startState.doc.lineAt(startState.selection.main.head)
+  const start = changes.mapPos(line.from, -1)
+  const end = changes.mapPos(line.to, 1)
+  const signs = commandSignsAfter(transaction)
+  const here = signs.filter((at) => at >= start && at < end)
+  const [first] = here
+  const { head } = newSelection.main
+  if (first === undefined || (head > first && head <= here.at(-1)!)) return null
+  const block = signedBlock(newDoc, first, signs)
+  return block && { ...block, first }
+}
+
+/** Whoever leaves what has the commands’ marks leaves none that readers would see. */
+const leave = EditorState.transactionFilter.of((transaction) => {
+  const { startState, newDoc, newSelection } = transaction
+  if (!(transaction.docChanged || transaction.selection) || startState.readOnly || !isOwn(transaction))
+    return transaction
+  if (startState.selection.ranges.length > 1) return transaction
+  const left = blockLeft(transaction)
+  const changes = left && mendedSigns(newDoc, left)
+  if (!changes) return transaction
+  // Who was behind the marks stays behind them.
+  const selection = newSelection.map(changes, newSelection.main.head > left.first ? 1 : -1)
+  return [transaction, { changes, selection, effects: signsIn(changes), sequential: true }]
+})
+
+// The last is asked first.
+export const keepEmphasis: Extension = [formatted, commandSigns, leave, keep]
