@@ -1,6 +1,9 @@
-import type { Align, Block, Item, List, Marks, Run } from './blocks.ts'
-import { HtmlStyles, pointsOf } from './html-styles.ts'
+import type { Align, Block, Item, Marks, Run } from './blocks.ts'
+import { HeadingLevels } from './heading-levels.ts'
+import { HtmlStyles } from './html-styles.ts'
 import { descendants, isElement, textOf, type HtmlElement, type HtmlNode } from './html-tree.ts'
+import { addressOf, formula, picture, trimmed } from './runs.ts'
+import { joined, levelOf, nested, wordItemStyle, type WordItem } from './word-lists.ts'
 
 /** Reads HTML as web pages and word processors put it on the clipboard. */
 export function blocksOf(root: HtmlElement): Block[] {
@@ -21,12 +24,11 @@ const blockTags = new Set(
 
 class Reader {
   readonly #styles: HtmlStyles
-  /** What sizes of text are headings where no element says so: by points, from the largest. */
-  readonly #sizes: number[]
+  readonly #headings: HeadingLevels
 
   constructor(root: HtmlElement) {
     this.#styles = new HtmlStyles(root)
-    this.#sizes = this.#headingSizes(root)
+    this.#headings = new HeadingLevels(root, this.#styles)
   }
 
   blocks(parent: HtmlElement, marks: Marks): Block[] {
@@ -50,10 +52,10 @@ class Reader {
         continue
       }
       if (this.#isLeft(child)) continue
-      const wordItem = this.#wordItem(child, marks)
-      if (wordItem) {
+      const itemStyle = wordItemStyle(child, this.#styles)
+      if (itemStyle) {
         flush()
-        wordList.push(wordItem)
+        wordList.push({ ...itemStyle, blocks: this.blocks(child, marks) })
         continue
       }
       flushList()
@@ -109,7 +111,7 @@ class Reader {
       case 'dt':
         return this.blocks(element, { ...marks, strong: true })
       case 'p': {
-        const level = this.#levelOf(element)
+        const level = this.#headings.of(element)
         if (level) return this.#heading(element, level, marks)
         const blocks = this.blocks(element, marks)
         return /quote/i.test(attributes['class'] ?? '') ? this.#quote(blocks) : blocks
@@ -302,121 +304,6 @@ class Reader {
         child.children.every((one) => isElement(one) && one.tag === 'br'),
     )
   }
-
-  /** An item of a list as Word writes it: a paragraph whose style names list and level. */
-  #wordItem(element: HtmlElement, marks: Marks): WordItem | null {
-    if (!/^(p|h[1-6]|div)$/.test(element.tag)) return null
-    const level = /\bl\d+\s+level(\d+)/.exec(this.#styles.of(element)['mso-list'] ?? '')?.[1]
-    if (level === undefined || /^h[1-6]$/.test(element.tag)) return null
-    let sign = ''
-    for (const one of descendants(element)) {
-      if (/ignore/.test(this.#styles.of(one)['mso-list'] ?? '')) {
-        sign = textOf(one).trim()
-        break
-      }
-    }
-    const [, number] = /^(\d{1,9}|[a-z]{1,4})[.)]/i.exec(sign) ?? []
-    return {
-      level: Number(level),
-      ordered: number !== undefined,
-      start: Number(number) || 1,
-      blocks: this.blocks(element, marks),
-    }
-  }
-
-  #levelOf(element: HtmlElement): number | null {
-    const name = element.attributes['class'] ?? ''
-    const styled = /\bMso(Title|Subtitle|Heading([1-6]))\b/i.exec(name)
-    if (styled) return styled[2] ? Number(styled[2]) : /sub/i.test(styled[1]!) ? 2 : 1
-    if (this.#sizes.length === 0) return null
-    const size = this.#sizeOf(element)
-    const at = size === null ? -1 : this.#sizes.indexOf(size)
-    return at < 0 ? null : Math.min(at + 1, 6)
-  }
-
-  /** The one size that all text of a paragraph has. */
-  #sizeOf(element: HtmlElement): number | null {
-    const sizes = new Set<number | null>()
-    const visit = (node: HtmlNode, size: number | null) => {
-      if (!isElement(node)) {
-        if (node.trim() !== '') sizes.add(size)
-        return
-      }
-      const own = pointsOf(this.#styles.of(node)) ?? size
-      for (const child of node.children) visit(child, own)
-    }
-    visit(element, null)
-    const [only] = sizes
-    return sizes.size === 1 ? (only ?? null) : null
-  }
-
-  #headingSizes(root: HtmlElement): number[] {
-    const lengths = new Map<number, number>()
-    for (const element of descendants(root)) {
-      if (/^h[1-6]$/.test(element.tag)) return []
-      if (element.tag !== 'p') continue
-      const size = this.#sizeOf(element)
-      if (size !== null) lengths.set(size, (lengths.get(size) ?? 0) + textOf(element).trim().length)
-    }
-    const [body] = [...lengths].sort((a, b) => b[1] - a[1])[0] ?? []
-    if (body === undefined || lengths.size < 2) return []
-    return [...lengths.keys()].filter((size) => size >= body * 1.2).sort((a, b) => b - a)
-  }
-}
-
-interface WordItem {
-  level: number
-  ordered: boolean
-  start: number
-  blocks: Block[]
-}
-
-function levelOf(list: HtmlElement): number | null {
-  const first = list.children.find((child): child is HtmlElement => isElement(child) && child.tag === 'li')
-  const level = Number(first?.attributes['data-aria-level'] ?? first?.attributes['aria-level'])
-  return Number.isInteger(level) && level > 0 ? level : null
-}
-
-/** Lists that follow each other are one, as markdown has it anyway: Word Online has one for each item. */
-function joined(blocks: readonly Block[]): Block[] {
-  const found: Block[] = []
-  for (const block of blocks) {
-    const last = found.at(-1)
-    if (block.kind !== 'list' || last?.kind !== 'list' || !join(last, block)) found.push(block)
-  }
-  return found
-}
-
-function join(list: List, next: List): boolean {
-  if (list.level !== null && next.level !== null && next.level > list.level) {
-    const { blocks } = list.items.at(-1)!
-    const inner = blocks.at(-1)
-    if (inner?.kind !== 'list' || !join(inner, next)) blocks.push(next)
-    return true
-  }
-  const goesOn = next.ordered ? next.start === list.start + list.items.length : true
-  if (list.ordered !== next.ordered || !goesOn) return false
-  list.items.push(...next.items)
-  return true
-}
-
-/** Items that only say how deep they are, as lists in lists. */
-function nested(items: readonly WordItem[]): Block[] {
-  const found: Block[] = []
-  for (let at = 0; at < items.length;) {
-    const { level, ordered, start } = items[at]!
-    const list: List = { kind: 'list', ordered, start, level, items: [] }
-    while (at < items.length && items[at]!.level <= level && items[at]!.ordered === ordered) {
-      const item: Item = { done: null, blocks: items[at]!.blocks }
-      let end = at + 1
-      while (end < items.length && items[end]!.level > level) end++
-      item.blocks.push(...nested(items.slice(at + 1, end)))
-      if (item.blocks.length > 0) list.items.push(item)
-      at = end
-    }
-    if (list.items.length > 0) found.push(list)
-  }
-  return found
 }
 
 const span = ({ attributes }: HtmlElement) => Math.min(Math.max(Number(attributes['colspan']) || 1, 1), 100)
@@ -450,67 +337,4 @@ function codeOf(element: HtmlElement): Block {
       .replace(/\u00a0/g, ' ')
       .replace(/^\n|\s+$/g, ''),
   }
-}
-
-const controls = /[\u0000-\u0020\u007f]/g // eslint-disable-line no-control-regex
-
-/** Where a link may lead; null for what only its page, or nobody, should follow. */
-function addressOf(href: string | undefined): string | null {
-  const address = (href ?? '').trim().replace(controls, (sign) => (sign === ' ' ? '%20' : ''))
-  if (!/^(https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null
-  const url = new URL(address)
-  const wanted =
-    url.hostname === 'www.google.com' && url.pathname === '/url' ? url.searchParams.get('q') : null
-  return wanted !== null && /^https?:\/\//i.test(wanted) && URL.canParse(wanted) ? wanted : address
-}
-
-function picture(attributes: Readonly<Record<string, string>>, marks: Marks): Run[] {
-  const src = addressOf(attributes['src'])
-  const isDot = [attributes['width'], attributes['height']].some((size) => /^[01](px)?$/.test(size ?? ''))
-  if (src === null || src.startsWith('mailto:') || isDot) return []
-  const alt = (attributes['alt'] ?? '').replace(/\s+/g, ' ').trim()
-  return [{ kind: 'image', src, alt, marks }]
-}
-
-/** A formula as it was written, where the page tells. */
-function formula(math: HtmlElement, marks: Marks): Run[] {
-  const source = [...descendants(math)].find(
-    ({ attributes }) => attributes['encoding'] === 'application/x-tex',
-  )
-  const tex = (source ? textOf(source) : (math.attributes['alttext'] ?? '')).replace(/\s+/g, ' ').trim()
-  if (tex !== '' && !tex.includes('$')) return [{ kind: 'maths', tex, marks }]
-  const text = textOf(math).replace(/\s+/g, ' ')
-  return text.trim() === '' ? [] : [{ kind: 'text', text, marks }]
-}
-
-/** Without white space and breaks at the ends, nor white space in a row. */
-function trimmed(runs: readonly Run[]): Run[] {
-  const kept: Run[] = []
-  let afterSpace = true
-  for (const run of runs) {
-    if (run.kind === 'break') {
-      while (trimEnd(kept));
-      if (kept.length > 0) kept.push(run)
-      afterSpace = true
-    } else if (run.kind !== 'text') {
-      kept.push(run)
-      afterSpace = false
-    } else {
-      const text: string = afterSpace ? run.text.replace(/^ /, '') : run.text
-      if (text === '') continue
-      kept.push({ ...run, text, marks: { ...run.marks } })
-      afterSpace = text.endsWith(' ')
-    }
-  }
-  while (trimEnd(kept) || kept.at(-1)?.kind === 'break') if (kept.at(-1)?.kind === 'break') kept.pop()
-  return kept
-}
-
-/** Takes white space off the end; whether there was any. */
-function trimEnd(runs: Run[]): boolean {
-  const last = runs.at(-1)
-  if (last?.kind !== 'text' || !last.text.endsWith(' ')) return false
-  last.text = last.text.trimEnd()
-  if (last.text === '') runs.pop()
-  return true
 }
