@@ -42,14 +42,18 @@ const topWords = (page: Page, where: 'page' | 'editor') =>
       for (const { index, 0: word } of node.data.matchAll(/(?:Word|Item|Cell)\d+(?:x\d+)?|Chapter \d+/g)) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
-        const { top } = range.getClientRects()[0]!
-        if (top >= edge - 2) return { word, below: top - edge }
+        const [rect] = range.getClientRects()
+        const isDrawn = node.parentElement!.checkVisibility({ contentVisibilityAuto: true })
+        if (rect && isDrawn && rect.top >= edge - 2) return { word, below: rect.top - edge }
       }
     }
     return null
   }, where)
 
-/** How far below the bars a word stands; null where it isn’t drawn. */
+/**
+ * How far below the bars a word stands; null where it isn’t drawn. The browser also says where words of a part would
+ * stand that it hasn’t laid out, which may be where it shows others.
+ */
 const standing = (page: Page, where: 'page' | 'editor', word: string) =>
   page.evaluate(
     ([where, word]) => {
@@ -63,6 +67,7 @@ const standing = (page: Page, where: 'page' | 'editor', word: string) =>
       for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
         const at = node.data.search(new RegExp(`${word}(?!\\d|x)`))
         if (at < 0) continue
+        if (!node.parentElement!.checkVisibility({ contentVisibilityAuto: true })) return null
         range.setStart(node, at)
         range.setEnd(node, at + word.length)
         const [rect] = range.getClientRects()
@@ -73,24 +78,34 @@ const standing = (page: Page, where: 'page' | 'editor', word: string) =>
     [where, word] as const,
   )
 
-/** Waits until what is measured stands still. */
-async function settled<Value>(measure: () => Promise<Value>): Promise<Value> {
-  let last: Value
+/** Waits until what is measured is there and stands still; throws where it doesn’t come to that. */
+async function settled<Value>(measure: () => Promise<Value | null>, what: string): Promise<Value> {
+  let last: Value | null = null
   let before = ''
+  let same = 0
   await expect
     .poll(
       async () => {
         last = await measure()
         const now = JSON.stringify(last)
-        const same = now === before
+        same = last !== null && now === before ? same + 1 : 0
         before = now
-        return same
+        return last === null ? 'not drawn' : same < 3 ? 'moving' : 'still'
       },
-      { intervals: [250] },
+      { message: what, intervals: [200], timeout: 20_000 },
     )
-    .toBe(true)
-  return last!
+    .toBe('still')
+  if (last === null) throw new Error(`${what}: not drawn`)
+  return last
 }
+
+/** How far off the words are that should stand `below` the bars. */
+async function offOf(page: Page, where: 'page' | 'editor', word: string, below: number): Promise<number> {
+  const stands = await settled(() => standing(page, where, word), `${word} in the ${where}`)
+  return Math.abs(stands - below)
+}
+const topOf = (page: Page, where: 'page' | 'editor') =>
+  settled(() => topWords(page, where), `the first words of the ${where}`)
 
 // What is clicked is brought from under a bar first, which would scroll the page.
 const press = (page: Page, name: string) =>
@@ -104,29 +119,16 @@ async function open(page: Page) {
   return id
 }
 
+/** Scrolls until a word stands `down` below the bars, and stays there: the text is only laid out as it comes near. */
 async function goTo(page: Page, word: string, down: number) {
-  await expect
-    .poll(async () => {
-      await page.evaluate(
-        ([word, down]) => {
-          const walker = document.createTreeWalker(document.getElementById('content')!, NodeFilter.SHOW_TEXT)
-          for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-            const at = node.data.search(new RegExp(`${word}(?!\\d|x)`))
-            if (at < 0) continue
-            const range = document.createRange()
-            range.setStart(node, at)
-            range.setEnd(node, at + 4)
-            const bars = [...document.querySelectorAll('.bar, .banners')]
-            const edge = Math.max(...bars.map((one) => one.getBoundingClientRect().bottom))
-            scrollBy({ top: range.getClientRects()[0]!.top - edge - down, behavior: 'instant' })
-            return
-          }
-        },
-        [word, down] as const,
-      )
-      return Math.abs(((await standing(page, 'page', word)) ?? 999) - down)
-    })
-    .toBeLessThan(2)
+  const inText = page.locator('#content :is(p, li, td, h2)', { hasText: new RegExp(`${word}(?!\\d|x)`) })
+  await expect(async () => {
+    const stands = await standing(page, 'page', word)
+    if (stands === null)
+      await inText.first().evaluate((element) => (element.closest('.part') ?? element).scrollIntoView())
+    else await page.evaluate((by) => scrollBy({ top: by, behavior: 'instant' }), stands - down)
+    expect(await offOf(page, 'page', word, down)).toBeLessThan(2)
+  }).toPass({ timeout: 30_000 })
 }
 
 const edit = async (page: Page) => {
@@ -149,15 +151,15 @@ for (const [name, options] of Object.entries(sizes)) {
       for (const word of ['Word12x0', 'Word66x5', 'Chapter 5', 'Item44x7', 'Cell49']) {
         await goTo(page, word, 6)
         await edit(page)
-        const inEditor = await settled(() => standing(page, 'editor', word))
-        expect(Math.abs(inEditor! - 6), `${word} in the editor`).toBeLessThan(line)
+        expect(await offOf(page, 'editor', word, 6), `${word} in the editor`).toBeLessThan(line)
 
         // On by two screens, as reading on in the editor.
         await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollBy(0, 2 * innerHeight))
-        const top = (await settled(() => topWords(page, 'editor')))!
+        const top = await topOf(page, 'editor')
         await done(page)
-        const inPage = await settled(() => standing(page, 'page', top.word))
-        expect(Math.abs(inPage! - top.below), `${top.word} back in the page`).toBeLessThan(line)
+        expect(await offOf(page, 'page', top.word, top.below), `${top.word} back in the page`).toBeLessThan(
+          line,
+        )
       }
     })
 
@@ -165,11 +167,11 @@ for (const [name, options] of Object.entries(sizes)) {
       const id = await open(page)
       await goTo(page, 'Word30x4', 4)
       await edit(page)
-      await settled(() => standing(page, 'editor', 'Word30x4'))
+      expect(await offOf(page, 'editor', 'Word30x4', 4)).toBeLessThan(line)
       await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollBy(0, 3 * innerHeight))
-      const there = (await settled(() => topWords(page, 'editor')))!
+      const there = await topOf(page, 'editor')
       await page
-        .getByText(there.word, { exact: false })
+        .locator('.cm-line', { hasText: there.word })
         .first()
         .evaluate((element) => {
           const { left, top, height } = element.getBoundingClientRect()
@@ -188,16 +190,17 @@ for (const [name, options] of Object.entries(sizes)) {
       await expect
         .poll(async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content)
         .toContain('Typed by a guest.')
-      const top = (await settled(() => topWords(page, 'editor')))!
+      const top = await topOf(page, 'editor')
       await done(page)
-      const inPage = await settled(() => standing(page, 'page', top.word))
-      expect(Math.abs(inPage! - top.below), `${top.word} back in the page`).toBeLessThan(line)
+      expect(await offOf(page, 'page', top.word, top.below), `${top.word} back in the page`).toBeLessThan(
+        line,
+      )
       // And once more there and back, without doing anything.
-      const read = (await settled(() => topWords(page, 'page')))!
+      const read = await topOf(page, 'page')
       await edit(page)
-      await settled(() => topWords(page, 'editor'))
+      await topOf(page, 'editor')
       await done(page)
-      expect(Math.abs((await settled(() => standing(page, 'page', read.word)))! - read.below)).toBeLessThan(4)
+      expect(await offOf(page, 'page', read.word, read.below)).toBeLessThan(4)
     })
 
     test('Back leaves the editor with what was typed, not the page', async ({ page }) => {
@@ -205,7 +208,7 @@ for (const [name, options] of Object.entries(sizes)) {
       await goTo(page, 'Word50x3', 6)
       const address = page.url()
       await edit(page)
-      await settled(() => standing(page, 'editor', 'Word50x3'))
+      expect(await offOf(page, 'editor', 'Word50x3', 6)).toBeLessThan(line)
       await page.keyboard.type('Typed. ')
       await page.goBack()
       await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
@@ -213,8 +216,7 @@ for (const [name, options] of Object.entries(sizes)) {
       await expect
         .poll(async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content)
         .toContain('Typed. ')
-      const inPage = await settled(() => standing(page, 'page', 'Word50x3'))
-      expect(Math.abs(inPage! - 6)).toBeLessThan(2 * line)
+      expect(await offOf(page, 'page', 'Word50x3', 6)).toBeLessThan(2 * line)
       // Done has taken its entry of the history along, too.
       await edit(page)
       await done(page)
@@ -225,17 +227,37 @@ for (const [name, options] of Object.entries(sizes)) {
       expect(page.url()).toBe(address)
     })
 
-    test('where the text has changed meanwhile editing begins at the same words', async ({ page }) => {
+    /** Opens the text, which then gets a new beginning that the page doesn’t show yet. */
+    async function openAndChange(page: Page) {
       const id = await open(page)
       await galley.call('PATCH', `/api/documents/${id}`, {
         content: `${'A new beginning of the text.\n\n'.repeat(20)}${text}`,
       })
       await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
       await expect(page.getByText('The text has changed.')).toBeVisible()
+    }
+
+    test('where the text has changed meanwhile editing begins at the same words, and ends there', async ({
+      page,
+    }) => {
+      await openAndChange(page)
       await goTo(page, 'Word58x2', 6)
       await edit(page)
-      const inEditor = await settled(() => standing(page, 'editor', 'Word58x2'))
-      expect(Math.abs(inEditor! - 6)).toBeLessThan(line)
+      expect(await offOf(page, 'editor', 'Word58x2', 6), 'in the editor').toBeLessThan(line)
+      await done(page)
+      expect(await offOf(page, 'page', 'Word58x2', 6), 'back in the page').toBeLessThan(line)
+    })
+
+    test('what has changed meanwhile is shown with the same words where they were', async ({ page }) => {
+      await openAndChange(page)
+      await goTo(page, 'Word58x2', 6)
+      const bars = (selector: string) =>
+        page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom)
+      const before = (await bars('.banners')) + 6
+      await press(page, 'Show')
+      await expect(page.getByText('The text has changed.')).toHaveCount(0)
+      const stands = await settled(() => standing(page, 'page', 'Word58x2'), 'Word58x2 in the new text')
+      expect(Math.abs(stands + (await bars('.bar')) - before)).toBeLessThan(line)
     })
   })
 }

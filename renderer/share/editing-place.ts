@@ -34,7 +34,7 @@ function shownAt(pane: TextPane, { revision }: { revision: number }, offset: num
     const { said, places } = readSource(content)
     const at = firstFrom(places, offset)
     const passage = pane.findWords(said.slice(at, at + 40), at / Math.max(1, said.length))
-    return passage && (() => pane.rangeOf(passage)?.getBoundingClientRect() ?? null)
+    return passage && (() => pane.rectOf(passage))
   }
   const block = pane.blockAround(offset)
   if (!block) return null
@@ -42,9 +42,7 @@ function shownAt(pane: TextPane, { revision }: { revision: number }, offset: num
   const found = counterpart(said, block.shown, firstFrom(places, offset - block.start))
   const char = Math.min(found, block.shown.length - 1)
   const from = { block: block.start, char }
-  return () =>
-    pane.rangeOf({ from, to: { ...from, char: char + 1 } })?.getBoundingClientRect() ??
-    pane.rectOfBlock(block.start)
+  return () => pane.rectOf({ from, to: { ...from, char: char + 1 } }) ?? pane.rectOfBlock(block.start)
 }
 
 function firstFrom(places: readonly number[], offset: number): number {

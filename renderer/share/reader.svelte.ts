@@ -346,7 +346,7 @@ export class Reader {
     const { pane, place } = this
     if (!place) return null
     const passage = place.revision === this.text.revision ? place : pane.findWords(place.words, place.part)
-    return passage && { where: () => pane.rangeOf(passage)?.getClientRects()[0] ?? null, down: this.#down }
+    return passage && { where: () => pane.rectOf(passage), down: this.#down }
   }
 
   /** Starts a comment, with what is shown about others put away. */
@@ -431,7 +431,7 @@ export class Reader {
     // What opens for it has its place on the page only then.
     await tick()
     await bringIntoView(() => {
-      const words = passage && this.pane.rangeOf(passage)?.getBoundingClientRect()
+      const words = passage && this.pane.boundsOf(passage)
       const beside = card === undefined ? null : cardRect(card)
       if (!words || !beside) return words || beside
       const top = Math.min(words.top, beside.top)

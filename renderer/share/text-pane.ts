@@ -1,8 +1,8 @@
 import type { Mark } from '../../server/contract/records.ts'
+import { bringIntoView } from './bring-into-view.ts'
+import { intoParts, layOut } from './parts.ts'
 import { findPassage, offsetOf, partOf, passageOf, rangeOf, type Passage } from './points.ts'
-import { topLine, type ShownLine } from './top-line.ts'
-
-const perPart = 20
+import { blocksBelow, topLine, type ShownLine } from './top-line.ts'
 
 /** A passage that was chosen, with the words the reader sees there. */
 export interface Chosen extends Passage {
@@ -42,6 +42,16 @@ export class TextPane {
     const range = rangeOf(this.element, { from, to })
     this.#ranges.set(key, range)
     return range
+  }
+
+  /** Where the first line of a passage stands in the window, also in a part that wasn’t laid out before. */
+  rectOf(passage: Passage): DOMRect | null {
+    return this.#laidOut(passage)?.getClientRects()[0] ?? null
+  }
+
+  /** Where all of a passage stands in the window, also in parts that weren’t laid out before. */
+  boundsOf(passage: Passage): DOMRect | null {
+    return this.#laidOut(passage)?.getBoundingClientRect() ?? null
   }
 
   /** Where a chosen passage stands; null once another text is shown. */
@@ -103,7 +113,15 @@ export class TextPane {
 
   /** Where a block stands that has no words. */
   rectOfBlock(start: number): DOMRect | null {
-    return this.element.querySelector(`[data-b="${start}"]`)?.getBoundingClientRect() ?? null
+    const block = this.element.querySelector(`[data-b="${start}"]`)
+    if (block) layOut(block)
+    return block?.getBoundingClientRect() ?? null
+  }
+
+  #laidOut(passage: Passage): Range | null {
+    const range = this.rangeOf(passage)
+    if (range) layOut(range.startContainer, range.endContainer)
+    return range
   }
 
   #describe(passage: Passage, words: string): Chosen {
@@ -114,15 +132,16 @@ export class TextPane {
     return this.element.querySelectorAll<HTMLElement>('[data-b]')
   }
 
-  #topBlock(): HTMLElement | undefined {
-    for (const block of this.#blocks()) if (block.getBoundingClientRect().bottom > 64) return block
+  #topBlock(): Element | undefined {
+    for (const block of blocksBelow(this.element, 64))
+      if (block.getBoundingClientRect().bottom > 64) return block
     return undefined
   }
 
   #place() {
     const block = this.#topBlock()
     if (!block || window.scrollY < 8) return null
-    const index = [...this.#blocks()].indexOf(block)
+    const index = [...this.#blocks()].findIndex((one) => one === block)
     return { index, text: block.textContent, top: block.getBoundingClientRect().top }
   }
 
@@ -133,19 +152,12 @@ export class TextPane {
       .filter(({ block }) => block.textContent === text)
       .sort((a, b) => a.away - b.away)[0]
     const block = same?.block ?? blocks[Math.min(index, blocks.length - 1)]
-    if (block) window.scrollBy({ top: block.getBoundingClientRect().top - top, behavior: 'instant' })
-  }
-}
-
-/** Groups blocks as the server does, so that only those near the window are laid out. */
-function intoParts(element: HTMLElement): void {
-  const blocks = [...element.children].filter((child) => child.hasAttribute('data-b'))
-  if (blocks.length < 2 * perPart) return
-  for (let i = 0; i < blocks.length; i += perPart) {
-    const part = document.createElement('section')
-    part.className = 'part'
-    blocks[i]!.before(part)
-    part.append(...blocks.slice(i, i + perPart))
+    if (!block) return
+    layOut(block)
+    void bringIntoView(
+      () => block.getClientRects()[0] ?? null,
+      () => top,
+    )
   }
 }
 

@@ -31,7 +31,7 @@ export function topLine(root: Element, edge: number): ShownLine | null {
 }
 
 /** The blocks that reach below `edge`; of the parts of a long text that don't, nothing is laid out. */
-function* blocksBelow(root: Element, edge: number): Generator<Element> {
+export function* blocksBelow(root: Element, edge: number): Generator<Element> {
   for (const child of root.children) {
     if (child.getBoundingClientRect().bottom <= edge) continue
     if (child.hasAttribute('data-b')) yield child
