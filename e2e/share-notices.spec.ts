@@ -31,7 +31,11 @@ async function open(browser: Browser, options: BrowserContextOptions) {
     await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { permission })
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
   }
-  return { page, context, id, allow, address: link.address }
+  const revoke = async () => {
+    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+  }
+  return { page, context, id, allow, revoke, address: link.address }
 }
 const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height
 
@@ -68,7 +72,7 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
   })
 
   test(`who may no longer edit is told so while they do (${name})`, async ({ browser }) => {
-    const { page, context, allow, address } = await open(browser, options)
+    const { page, context, allow, revoke, address } = await open(browser, options)
     await page.goto(address)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
@@ -82,6 +86,15 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     // It stands in lines as long as there is room for.
     expect(await heightOf(page, '.saving')).toBeLessThanOrEqual(48)
     await expectAccessible(page)
+
+    // What the link is refused for now counts, not what it was before.
+    await revoke()
+    await expect(page.getByText('This link no longer works.', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Not saved: this link no longer works. Your text is kept in this browser.'),
+    ).toBeVisible()
+    await expect(page.getByText('no longer lets you edit')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await context.close()
   })
 

@@ -101,7 +101,10 @@ export async function deliverEdits(reader: Reader): Promise<void> {
 }
 
 /** How saving goes, for a guest; `stuck` when it won’t go by itself. */
-export function savingOf({ saver, keeper }: Session, canEdit: boolean): { text: string; stuck: boolean } {
+export function savingOf(
+  { saver, keeper }: Session,
+  { canEdit, link }: Reader,
+): { text: string; stuck: boolean } {
   const { state } = saver
   switch (state.kind) {
     case 'saved':
@@ -111,7 +114,8 @@ export function savingOf({ saver, keeper }: Session, canEdit: boolean): { text: 
       return { text: saver.slow ? 'Saving…' : 'Saved', stuck: false }
     case 'failed': {
       const kept = keeper.kept ? 'Your text is kept in this browser' : 'Keep this page open'
-      if (state.cause === 'signed-out' || state.cause === 'deleted') {
+      // Whatever it failed for before, that it is dead is the reason now.
+      if (link.isDead || state.cause === 'signed-out' || state.cause === 'deleted') {
         return { text: `Not saved: this link no longer works. ${kept}.`, stuck: true }
       }
       if (!canEdit) return { text: `Not saved: this link no longer lets you edit. ${kept}.`, stuck: true }
