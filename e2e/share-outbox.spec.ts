@@ -406,6 +406,38 @@ test('the browser delivers by itself, once, what was kept in a tab that is close
   await context.close()
 })
 
+test('what the browser delivered stays what is looked at, with the keyboard; the next card does not take over', async ({
+  browser,
+}) => {
+  const reader = await recipient(browser, 'edit')
+  const { page, context, id } = reader
+  await untilKept(page)
+  const sync = await openSync(context, reader)
+  await page.bringToFront()
+  const anchor = { exact: 'a week', prefix: 'in ', suffix: ' has', start: text.indexOf('a week') }
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Or two?', anchor })
+  await lookAgain(page)
+  await expect(page.getByRole('article', { name: /^Comment by/ })).toBeVisible()
+  await selectWords(page, 'wide')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await page.getByRole('textbox', { name: 'The words, as they should be' }).fill('broad')
+  // The page itself sends it in vain.
+  await page.route('**/api/**/suggestions*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  way.set('closed')
+  await page.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(waiting(page, 'suggestion')).toBeFocused()
+  way.set('open')
+  await sync()
+  const delivered = page.getByRole('article', { name: /^Suggestion by/ })
+  await expect(delivered).toBeFocused()
+  await expect(page.locator('.card.active')).toHaveCount(1)
+  await expect(delivered).toHaveClass(/\bactive\b/)
+  await expect(waiting(page, 'suggestion')).toHaveCount(0)
+  await context.close()
+})
+
 test('what arrived without an answer arrives once, though the browser and the page deliver at a time', async ({
   browser,
 }) => {

@@ -76,8 +76,9 @@ export function keepFocus(reader: Reader): void {
       cardOf(root, reader.activeId),
       ...(open ? near : near.filter((one) => one && inWindow(one))),
     ]
-    // What was just sent becomes a card a moment later.
-    if (!open && card === null && reader.activeId !== null && !cardOf(document, reader.activeId)) return text
+    // What was just sent, or delivered from the card it waited in, becomes a card a moment later.
+    const isComing = reader.activeId !== null && !cardOf(document, reader.activeId)
+    if (!open && isComing && card !== reader.activeId) return text
     const opener = dialog && !dialog.isConnected ? openers.get(dialog) : null
     const found = candidates.find((one) => one !== null)
     if (found && (open || inWindow(found))) return found

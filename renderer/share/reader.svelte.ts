@@ -441,7 +441,9 @@ export class Reader {
 
   #welcome(arrived: readonly { entry: Entry; record: Comment | Suggestion | null }[]): void {
     for (const { entry, record } of arrived) {
-      if (this.activeId === entry.key && record) this.activeId = record.id
+      // What another has delivered is known by its id alone until the next look.
+      const id = record?.id ?? entry.recordId
+      if (this.activeId === entry.key && id) this.activeId = id
       this.remarks.arrived(entry, record)
     }
     this.notices.say(tellArrivals(arrived.map(({ entry }) => entry)))

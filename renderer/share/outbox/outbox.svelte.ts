@@ -50,6 +50,8 @@ export class Outbox {
   #again = false
   #loaded = false
   #notBefore = 0
+  /** What has arrived and is still shown as waiting, until what came of it can be shown in its place. */
+  readonly #arriving = new Map<number, Entry>()
   /** Those whose sender is still there, waiting for the answer. */
   readonly #watched = new Set<number>()
   readonly #records = new Map<number, Comment | Suggestion | null>()
@@ -93,8 +95,13 @@ export class Outbox {
       (entry) => entry.state === 'delivered' && !this.#watched.has(entry.order) && mayWelcome(entry),
     )
     this.#loaded = true
-    this.entries = all.filter(({ state }) => state !== 'delivered')
-    const passing = this.entries.filter(({ order }) => isOnShelf(order) && !this.#shelf.lasts(order))
+    for (const { order } of arrived) {
+      const shown = this.entries.find((entry) => entry.order === order)
+      if (shown) this.#arriving.set(order, shown)
+    }
+    const left = all.filter(({ state }) => state !== 'delivered')
+    this.entries = [...this.#arriving.values(), ...left]
+    const passing = left.filter(({ order }) => isOnShelf(order) && !this.#shelf.lasts(order))
     this.#passing = new Set(passing.map(({ order }) => order))
     if (arrived.length > 0) await this.#welcome(arrived)
   }
@@ -278,9 +285,15 @@ export class Outbox {
   async #welcome(arrived: readonly Entry[]): Promise<void> {
     // Another tab may be welcoming it too; whoever takes it away says so.
     const mine: { entry: Entry; record: Comment | Suggestion | null }[] = []
-    for (const entry of arrived) {
-      const taken = await this.#storeOf(entry.order).change(entry.order, () => null)
-      if (taken === null) mine.push({ entry, record: this.#records.get(entry.order) ?? null })
+    const orders = new Set(arrived.map(({ order }) => order))
+    try {
+      for (const entry of arrived) {
+        const taken = await this.#storeOf(entry.order).change(entry.order, () => null)
+        if (taken === null) mine.push({ entry, record: this.#records.get(entry.order) ?? null })
+      }
+    } finally {
+      for (const order of orders) this.#arriving.delete(order)
+      this.entries = this.entries.filter(({ order }) => !orders.has(order))
     }
     if (mine.length === 0) return
     const ids = mine.flatMap(({ entry }) => entry.recordId ?? [])
