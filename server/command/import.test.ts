@@ -87,6 +87,24 @@ describe('what is imported', () => {
     expect(titles().toSorted()).toEqual(['Plan', 'a/Read me', 'b/Read me'])
   })
 
+  test('takes no folder into titles from above what was named', async () => {
+    const files = { 'n.md': '# Notes', 'a/n.md': '# Notes', 'b/a/n.md': '# Notes', 'a/m.md': '# Notes' }
+    const one = shelf(files)
+    await one.import(one.folder)
+    expect(one.titles().toSorted()).toEqual([
+      'b/a/Notes',
+      'files/Notes',
+      'files/a/Notes (m)',
+      'files/a/Notes (n)',
+    ])
+    const several = shelf(files)
+    await several.import(several.at('n.md'), several.at('a'), several.at('b', 'a'))
+    expect(several.titles().toSorted()).toEqual(['Notes', 'a/Notes (m)', 'a/Notes (n)', 'b/a/Notes'])
+    const loose = shelf({ 'one.md': '# Notes', 'two.md': '# Notes' })
+    await loose.import(loose.at('one.md'), loose.at('two.md'))
+    expect(loose.titles().toSorted()).toEqual(['Notes (one)', 'Notes (two)'])
+  })
+
   test.skipIf(path.sep === '\\')('takes a backslash in a file’s name for what it is', async () => {
     const {
       import: run,
@@ -184,8 +202,37 @@ describe('what is imported', () => {
     expect(titles().sort()).toEqual(['a', 'b'])
     symlinkSync('nowhere', at('broken.md'))
     expect((await run(folder)).error).toContain(`${at('broken.md')}: not found`)
-    const sub = shelf({})
-    expect(await sub.import(at('sub'))).toMatchObject({ out: matching(/\nImported 2 documents\.\n$/) })
+  })
+
+  test('nothing that a link in a folder leads to elsewhere, unless that is named too; it is told', async () => {
+    const files = { 'in/a.md': '', 'in/.hidden/h.md': '', 'out/b.md': '', 'out/c/d.md': '', 'in2/e.md': '' }
+    const linked = () => {
+      const made = shelf(files)
+      const { at } = made
+      symlinkSync(at('out', 'b.md'), at('in', 'b.md'))
+      symlinkSync('../out/c', at('in', 'c'))
+      symlinkSync('../in2', at('in', 'alike'))
+      symlinkSync('.hidden/h.md', at('in', 'h.md'))
+      symlinkSync(at('out', 'b.md'), at('in', 'no-text'))
+      return made
+    }
+    const one = linked()
+    const { code, error } = await one.import(one.at('in'))
+    expect([code, one.titles().toSorted()]).toEqual([0, ['a', 'h']])
+    expect(error.trim().split('\n')).toEqual(
+      ['alike', 'b.md', 'c'].map((name) =>
+        matching(new RegExp(`^galley: ${one.at('in', name)}: left out, a link that leads out of .*name it`)),
+      ),
+    )
+    const both = linked()
+    expect(await both.import(both.at('in'), both.at('out', 'c'), both.at('in2'))).toMatchObject({
+      code: 0,
+      error: matching(/^galley: \S+in\/b\.md: left out[^\n]*\n$/),
+    })
+    expect(both.titles().toSorted()).toEqual(['a', 'd', 'e', 'h'])
+    const named = linked()
+    expect((await named.import(named.at('in', 'b.md'), named.at('in', 'c'))).error).toBe('')
+    expect(named.titles().toSorted()).toEqual(['b', 'd'])
   })
 
   test('a link to a folder or a file that is named', async () => {

@@ -34,7 +34,7 @@ export const importDocuments: Command = {
     return withStore(dataFolder, async (store) => {
       const user = getUser(store, values['user'])
       const author = { id: user.id, name: user.name, key: 'cli:import' }
-      const { files, problems } = findMarkdownFiles(positionals)
+      const { files, problems, leftOut } = findMarkdownFiles(positionals)
       const progress = await startProgress(terminal, 'Importing')
       const imported: Imported[] = []
       let batch: (Omit<Imported, 'id'> & { content: string })[] = []
@@ -58,13 +58,12 @@ export const importDocuments: Command = {
         return { content, path: file, ...readImported(content, path.basename(file), store.now()) }
       }
       try {
+        const within = pathsWithin(positionals)
         // Read twice, since what each is called depends on the others, and all of them may be more than there is memory.
         const heads = files.flatMap((file, index) => {
           progress.at(index, files.length * 2)
           const found = read(file)
-          return found
-            ? [{ file, path: path.resolve(file).split(path.sep).join('/'), title: found.title }]
-            : []
+          return found ? [{ file, path: within(file), title: found.title }] : []
         })
         const titles = distinctTitles(heads)
         const titleOf = new Map(heads.map(({ file }, index) => [file, titles[index]!]))
@@ -83,6 +82,10 @@ export const importDocuments: Command = {
         progress.end()
       }
       for (const { path: at, why } of problems) terminal.error(`galley: ${at}: ${why}`)
+      for (const link of leftOut)
+        terminal.error(
+          `galley: ${link}: left out, a link that leads out of what was imported. To have it too, name it.`,
+        )
       tellLeftOut(imported, terminal)
       if (values['json'] === true) {
         terminal.out(
@@ -102,6 +105,18 @@ export const importDocuments: Command = {
       return 0
     })
   },
+}
+
+/**
+ * Says where a file is within what was named, between slashes. Above that no folder says anything about the texts: it
+ * is only where somebody happened to keep them. Where several paths were named, what they have in common goes.
+ */
+function pathsWithin(named: readonly string[]): (file: string) => string {
+  const parts = (at: string) => path.resolve(at).split(path.sep)
+  const [first = [], ...others] = named.map((at) => parts(at).slice(0, -1))
+  const apart = first.findIndex((part, index) => others.some((other) => other[index] !== part))
+  const common = apart === -1 ? first.length : apart
+  return (file) => parts(file).slice(common).join('/')
 }
 
 /** The pictures that stayed where they were. They are named as far as a person reads. */

@@ -8,6 +8,8 @@ export interface Problem {
 export interface FoundFiles {
   files: string[]
   problems: Problem[]
+  /** Links in folders that lead out of all that was named. */
+  leftOut: string[]
 }
 
 const markdown = /\.(md|markdown|mdown|mkdn?|mdwn)$/i
@@ -15,11 +17,13 @@ const markdown = /\.(md|markdown|mdown|mkdn?|mdwn)$/i
 /**
  * The files that a person means by these paths: each file that they name, and the markdown in each folder, sorted by
  * path, each file once however many links lead to it. In a folder, hidden files and folders are passed over, and
- * `node_modules` too, unless the person named it or something in it.
+ * `node_modules` too, unless the person named it or something in it; and so are links that lead out of it, for a folder
+ * may come from anybody, and what lies elsewhere was not asked for.
  */
 export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
   const files: string[] = []
   const problems: Problem[] = []
+  const leftOut: string[] = []
   const seen = new Set<string>()
   const attempt = (at: string, work: () => void) => {
     try {
@@ -34,6 +38,10 @@ export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
     seen.add(real)
     return true
   }
+
+  const roots = paths.flatMap((named) => realPath(named) ?? [])
+  const isNamed = (real: string) =>
+    roots.some((root) => real === root || real.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
 
   for (const named of paths) {
     attempt(named, () => {
@@ -64,6 +72,9 @@ export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
             if (!isMarkdown && !entry.isDirectory() && !entry.isSymbolicLink()) continue
             attempt(at, () => {
               const kind = entry.isSymbolicLink() ? followed(at, isMarkdown) : entry
+              const isWanted = kind?.isDirectory() || (isMarkdown && kind?.isFile())
+              if (isWanted && entry.isSymbolicLink() && !isNamed(realpathSync.native(at)))
+                return void leftOut.push(at)
               if (kind?.isDirectory()) inside.push(at)
               else if (isMarkdown && kind?.isFile() && isNew(at)) files.push(at)
             })
@@ -76,10 +87,19 @@ export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
       }
     })
   }
-  return { files, problems }
+  return { files, problems, leftOut }
 }
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1)
+
+function realPath(at: string): string | undefined {
+  try {
+    return realpathSync.native(at)
+  } catch {
+    // Why is told where it is looked at.
+    return undefined
+  }
+}
 
 /** What a link leads to; one that leads nowhere matters only where it should be a text. */
 function followed(link: string, isMarkdown: boolean) {
