@@ -3,6 +3,7 @@ import { loadPart } from '../ui/load-part.ts'
 import { EarlyKeys } from './early-keys.ts'
 import { MissingRest } from './missing-rest.ts'
 import { untilWanted } from './staying.ts'
+import type * as WholePage from './whole-page.ts'
 import './viewer.css'
 
 /*
@@ -13,7 +14,7 @@ const keys = new EarlyKeys()
 await untilWanted()
 
 const missing = new MissingRest(document.body.dataset.permission)
-const { putUp } = await new Promise<typeof import('./whole-page.ts')>((resolve) => {
+const { putUp } = await new Promise<typeof WholePage>((resolve) => {
   const stop = watch(
     async () => {
       try {
