@@ -17,6 +17,7 @@ import {
   type Panel,
   type ViewUpdate,
 } from '@codemirror/view'
+import './find-bar.css'
 
 const mostCounted = 5_000
 
