@@ -19,6 +19,7 @@ import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
 import { headings, type EditorHeading } from './headings.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
+import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
@@ -134,6 +135,17 @@ export function createEditor(options: EditorOptions): Editor {
             { key: 'Enter', run: endEmphasis },
             { key: 'Enter', run: continueMarkup },
             { key: 'Backspace', run: deleteMark },
+            { key: 'Home', run: goToLineStart, shift: selectToLineStart },
+            {
+              mac: 'Cmd-ArrowLeft',
+              run: atSide('left', goToLineStart),
+              shift: atSide('left', selectToLineStart),
+            },
+            {
+              mac: 'Cmd-ArrowRight',
+              run: atSide('right', goToLineStart),
+              shift: atSide('right', selectToLineStart),
+            },
             { key: 'Tab', run: nextCell, shift: previousCell },
             { key: 'Tab', run: indent, shift: outdent },
           ]),

@@ -90,6 +90,22 @@ describe('Backspace', () => {
     expect(run('- [ ] |one', deleteMark)).toBe('- |one')
     expect(run('> - |one', deleteMark)).toBe('> |one')
   })
+  it('makes a heading words', () => {
+    expect(run('# |h', deleteMark)).toBe('|h')
+    expect(run('a\n\n###  |h ##', deleteMark)).toBe('a\n\n|h')
+    expect(run('- # |h', deleteMark)).toBe('- |h')
+    expect(run('> ## |h', deleteMark, deleteMark)).toBe('|h')
+  })
+  it('takes words out of one quote', () => {
+    expect(run('> |a', deleteMark)).toBe('|a')
+    expect(run('> > |a', deleteMark)).toBe('> |a')
+    expect(run('- a\n\n  > |b', deleteMark)).toBe('- a\n\n  |b')
+    expect(run('> - |a', deleteMark, deleteMark)).toBe('|a')
+  })
+  it('is left to others elsewhere', () => {
+    for (const text of ['# h|', '#|', '|# h', 'a #| b', '```\n# |h\n```', '> a|', '- - |-', '    > |a'])
+      expect(run(text, deleteMark)).toBe(text)
+  })
 })
 
 describe('Tab', () => {

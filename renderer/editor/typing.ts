@@ -1,5 +1,4 @@
 import { indentLess, indentMore } from '@codemirror/commands'
-import { syntaxTree } from '@codemirror/language'
 import {
   ChangeSet,
   EditorSelection,
@@ -9,6 +8,8 @@ import {
   type StateCommand,
   type Text,
 } from '@codemirror/state'
+import { isIn } from './blocks-around.ts'
+import { leadLength } from './line-start.ts'
 import {
   contentOf,
   eachItem,
@@ -27,12 +28,8 @@ import {
 
 /** What Enter, Backspace and Tab do in lists and quotes. */
 
-const inCode = (state: EditorState, at: number) => {
-  for (let node = syntaxTree(state).resolveInner(at, -1); node.parent; node = node.parent) {
-    if (/^(FencedCode|CodeBlock|FrontMatter|HTMLBlock)$/.test(node.name)) return true
-  }
-  return false
-}
+const code = /^(?:FencedCode|CodeBlock|FrontMatter|HTMLBlock)$/
+const inCode = (state: EditorState, at: number) => isIn(state, at, code, -1)
 
 /** Enter within a list or quote begins the next item; on an empty one it leaves the list or the quote. */
 export const continueMarkup: StateCommand = ({ state, dispatch }) => {
@@ -140,22 +137,29 @@ function leaving(doc: Text, { from, to, number }: Line, quotes: string): Replace
   return { from, to, insert: `${before}${quotes}${after}`, cursor: before.length + quotes.length }
 }
 
-/** Backspace right behind an item’s mark removes the mark, not just its space. */
+/**
+ * Backspace at the start of a line’s words removes the whole of the mark before them, not just its space: a heading’s, an
+ * item’s or task’s, or one level of a quote.
+ */
 export const deleteMark: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection
-  if (state.readOnly || !main.empty || state.selection.ranges.length > 1 || inCode(state, main.head))
-    return false
-  const line = state.doc.lineAt(main.head)
-  const { quotes, space, item, rest } = listLine(line)
-  if (!item) return false
-  const mark = quotes.length + space.length
-  const box = taskBox.exec(rest)?.[0] ?? ''
-  const content = line.length - rest.length
-  if (main.head !== line.from + content + box.length) return false
-  const from = line.from + (box ? content : mark)
-  dispatch(state.update({ changes: { from, to: main.head }, userEvent: 'delete.backward' }))
+  const { head } = main
+  if (state.readOnly || !main.empty || state.selection.ranges.length > 1 || inCode(state, head)) return false
+  const line = state.doc.lineAt(head)
+  if (head !== line.from + leadLength(state, line)) return false
+  const lead = line.text.slice(0, head - line.from)
+  const mark = lastMark.exec(lead)?.[0]
+  if (mark === undefined) return false
+  const changes: ChangeSpec[] = [{ from: head - mark.length, to: head }]
+  // What closes a heading would be words.
+  const closing = mark.startsWith('#') && /[ \t]+#+[ \t]*$/.exec(line.text.slice(lead.length))?.[0]
+  if (closing) changes.push({ from: line.to - closing.length, to: line.to })
+  dispatch(state.update({ changes, userEvent: 'delete.backward', scrollIntoView: true }))
   return true
 }
+
+/** The innermost mark of those that stand before a line’s words. */
+const lastMark = /(?:#{1,6}[ \t]+|\[[ xX]\][ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+|>[ \t]*)$/
 
 const leadOf = ({ quotes, space, item }: ListLine) => `${quotes}${space}${item ? markOf(item) : ''}`
 
