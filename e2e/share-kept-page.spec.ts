@@ -1,5 +1,5 @@
 // What a browser keeps of a page, to open it while the writer’s machine is away; and what it forgets.
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import {
   away,
@@ -17,6 +17,8 @@ import {
   waiting,
   way,
 } from './away.ts'
+import { untilWhole } from './first-view.ts'
+import { selectWords } from './select-words.ts'
 
 setUpAway()
 
@@ -115,6 +117,94 @@ test('a link that was revoked while the machine was away shows nothing but one�
   await kept.reload()
   await expect(kept.getByRole('heading', { name: 'This link doesn’t open anything' })).toBeVisible()
   await expect(kept.getByText('What you wrote is still here')).toHaveCount(0)
+  await context.close()
+})
+
+/** Begins a comment on some words and leaves it unsent. */
+async function begin(page: Page, body: string, words: string) {
+  await selectWords(page, words)
+  const tools = page.getByRole('toolbar', { name: 'The selected words' })
+  await tools.getByRole('button', { name: 'Comment' }).click()
+  await page.getByRole('textbox', { name: 'Your comment' }).fill(body)
+}
+const begun = (page: Page) => page.getByRole('region', { name: 'New comment' })
+/** The words of the text that are drawn as looked at. */
+const drawn = (page: Page) =>
+  page.evaluate(() => [...(CSS.highlights.get('active-comment') ?? [])].map(String))
+
+test('a comment begun while the machine is away comes back on its words, there and once it is back', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  way.set('closed')
+  await begin(page, 'Which reason?', 'for a reason')
+  await page.reload()
+  await expect(away(page)).toBeVisible()
+  await expect(begun(page).getByRole('textbox', { name: 'Your comment' })).toHaveValue('Which reason?')
+  await expect(begun(page).locator('q')).toHaveText('for a reason')
+  await expect.poll(() => drawn(page)).toEqual(['for a reason'])
+  await expectAccessible(page)
+  await page.close()
+  // The text goes on meanwhile, with the same words elsewhere.
+  const changed = `Nothing is here for a reason.\n\n${text}`
+  await galley.call('PATCH', `/api/documents/${id}`, { content: changed })
+  way.set('open')
+  const again = await context.newPage()
+  await again.goto(address)
+  await untilWhole(again)
+  await expect(begun(again).locator('q')).toHaveText('for a reason')
+  await expect(begun(again).getByText('On the whole document')).toHaveCount(0)
+  await expect(begun(again).getByText('no longer in the text')).toHaveCount(0)
+  await begun(again).getByRole('button', { name: 'Comment' }).click()
+  await expect(again.getByRole('article', { name: 'Comment by Guest' })).toBeVisible()
+  const start = changed.lastIndexOf('for a reason')
+  expect(await comments(id)).toMatchObject([
+    { body: 'Which reason?', anchor: { exact: 'for a reason' }, range: { start } },
+  ])
+  await context.close()
+})
+
+test('a comment begun while the machine is away is sent on its words from the kept page, too', async ({
+  browser,
+}) => {
+  const { page, context, id } = await recipient(browser)
+  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  way.set('closed')
+  await begin(page, 'Which reason?', 'for a reason')
+  await page.reload()
+  await begun(page).getByRole('button', { name: 'Comment' }).click()
+  await expect(waiting(page)).toBeVisible()
+  await expect(waiting(page).getByText('On the whole document')).toHaveCount(0)
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: your comment.')).toBeVisible()
+  expect(await comments(id)).toMatchObject([{ body: 'Which reason?', anchor: { exact: 'for a reason' } }])
+  await context.close()
+})
+
+test('a comment whose words went while it was put by says so, each time it comes back', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  await untilKept(page)
+  way.set('closed')
+  await begin(page, 'Which reason?', 'for a reason')
+  await page.close()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: '# On proofs\n\nAll else is new.\n' })
+  way.set('open')
+  const again = await context.newPage()
+  await again.goto(address)
+  const lost = begun(again).getByText('These words are no longer in the text')
+  const words = again.getByRole('textbox', { name: 'Your comment' })
+  await expect(begun(again).locator('q')).toHaveText('for a reason')
+  await expect(words).toHaveValue('Which reason?')
+  await expect(lost).toBeVisible()
+  await words.fill('Which reason was it?')
+  await again.reload()
+  await expect(lost).toBeVisible()
+  await expect(begun(again).locator('q')).toHaveText('for a reason')
+  await expect(words).toHaveValue('Which reason was it?')
   await context.close()
 })
 

@@ -1,9 +1,27 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor, RenderedPoint } from '../../server/contract/records.ts'
 
-/** Something begun and not sent. `anchor` is what it is about, where that isn’t told by its place. */
-export interface Draft {
-  body: string
+/** Words chosen in a rendering of the text: their anchor may not be known yet. */
+export interface ChosenWords {
+  from: RenderedPoint
+  to: RenderedPoint
+  words: string
+  /** How far into the text they begin, from 0 to 1. */
+  part: number
+  /** Of the text they were chosen in. */
+  revision: number
+}
+
+/** What a draft is about, where its slot doesn’t tell. With none of it that is the whole document. */
+export interface Meant {
   anchor?: Anchor | null
+  place?: ChosenWords
+  /** They stay, though they are found nowhere in the text any more. */
+  words?: string
+}
+
+/** Something begun and not sent. */
+export interface Draft extends Meant {
+  body: string
 }
 
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -42,7 +42,8 @@ export function paintMarks(
     const range = pane.rangeOfChosen(chosen)
     if (range) ranges[kind].push(range)
   }
-  const range = writtenAbout && pane.rangeOfChosen(writtenAbout.chosen)
+  const standing = writtenAbout && pane.standing(writtenAbout.chosen)
+  const range = standing && pane.rangeOf(standing)
   if (range) activate(range, writtenAbout.kind)
   for (const [priority, name] of names.entries()) {
     const highlight = new Highlight(...ranges[name])

@@ -116,7 +116,7 @@ export class Reader {
     for (const entry of this.waitingCards) {
       if (isDeed(entry)) continue
       const { key, place } = entry
-      const now = place && (this.pane.rangeOfChosen(place) ? place : this.pane.findAgain(place))
+      const now = place && this.pane.standing(place)
       if (now) places.set(key, now)
     }
     return places
@@ -357,7 +357,7 @@ export class Reader {
     this.writing.suggesting = null
     this.writing.compose(subject)
     const { composing } = this.writing
-    if (composing?.chosen) void this.reveal(composing.chosen, newCard)
+    if (composing?.chosen) void this.reveal(this.pane.standing(composing.chosen), newCard)
   }
 
   /** Starts a suggestion on what is selected, with what is shown about others put away. */
@@ -372,7 +372,7 @@ export class Reader {
   /** Brings the words into view that a suggestion is being written on, and what is written. */
   revealSuggestion(): void {
     const chosen = this.writing.suggesting?.chosen
-    if (chosen) void this.reveal(chosen, newSuggestion)
+    if (chosen) void this.reveal(this.pane.standing(chosen), newSuggestion)
   }
 
   #covers = $state(0)

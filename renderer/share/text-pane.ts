@@ -65,6 +65,11 @@ export class TextPane {
     return passage && this.#describe(passage, chosen.words)
   }
 
+  /** A chosen passage in the text that is shown; null if its words are gone. */
+  standing(chosen: Chosen): Chosen | null {
+    return this.rangeOfChosen(chosen) ? chosen : this.findAgain(chosen)
+  }
+
   /** Where these words stand nearest to a part of the text, from 0 to 1. */
   findWords(words: string, part: number): Passage | null {
     return findPassage(this.element, words, part)

@@ -1,6 +1,6 @@
 import type { Anchor } from '../../server/contract/records.ts'
 import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
-import type { Drafts } from '../review/drafts.ts'
+import type { Draft, Drafts, Meant } from '../review/drafts.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
@@ -54,22 +54,36 @@ export class Writing {
     this.#selected = chosen
   }
 
-  /** Brings back a comment that an earlier visit began. */
+  /** Brings back a comment that an earlier visit began, where it was meant. */
   resume(): void {
     const begun = this.#options.drafts.find('new')
     if (!begun) return
-    this.composing = { chosen: null, anchor: begun.anchor ?? null, words: begun.anchor?.exact ?? '' }
+    const subject = subjectOfDraft(begun)
+    // What is written already is never put away, whatever has become of its place.
+    this.#write(subject, () => this.#loseWords(subject))
   }
 
   /** Starts a comment, on what is selected or else on the whole document. Words begun before are kept. */
   compose(subject = subjectOf(this.#selectedNow())): void {
+    this.#write(subject, () => this.#refuse())
+  }
+
+  /** `refuse` is done where the server says that these words are no one stretch of the text. */
+  #write(subject: Subject, refuse: () => void): void {
+    const { drafts } = this.#options
     this.composing = subject
     // The anchor is found at once, so that it holds however long the writing takes; else it is found on sending.
-    this.anchorOf(subject).catch((error: unknown) => {
-      if (this.composing !== subject) return
-      if (error instanceof WordsGone) this.#loseWords(subject)
-      else if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') this.#refuse()
-    })
+    this.anchorOf(subject).then(
+      () => {
+        const begun = drafts.find('new')
+        if (this.composing === subject && begun) drafts.keep('new', { body: begun.body, ...meantBy(subject) })
+      },
+      (error: unknown) => {
+        if (this.composing !== subject) return
+        if (error instanceof WordsGone) this.#loseWords(subject)
+        else if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') refuse()
+      },
+    )
   }
 
   /** Before anything is written about them: these words are no one stretch of the text. */
@@ -190,5 +204,18 @@ export class Writing {
     )
   }
 }
+
+/** Where a draft is meant, to be kept with it. */
+export const meantBy = ({ anchor, chosen, words }: Subject): Meant => ({
+  ...(anchor ? { anchor } : {}),
+  ...(chosen ? { place: chosen } : {}),
+  ...(words ? { words } : {}),
+})
+
+const subjectOfDraft = ({ anchor = null, place, words }: Draft): Subject => ({
+  chosen: place ?? null,
+  anchor,
+  words: words ?? place?.words ?? anchor?.exact ?? '',
+})
 
 const subjectOf = (chosen: Chosen | null): Subject => ({ chosen, anchor: null, words: chosen?.words ?? '' })
