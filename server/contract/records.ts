@@ -171,7 +171,8 @@ export const AuthorName = Type.String({
   minLength: 1,
   maxLength: limits.authorNameLength,
   examples: ['Guest'],
-  description: 'How a guest wants to be named. Ignored when an account makes the request.',
+  description:
+    'How a guest wants to be named. Control characters and what turns the direction of other words are left out; “Guest” if nothing is left. Ignored when an account makes the request.',
 })
 const author = {
   author_id: NullableId('The user who wrote it; null for a guest.', null),

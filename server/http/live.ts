@@ -9,6 +9,8 @@ import { limits } from '../contract/limits.ts'
 import { liveCodes, liveLimits, liveUrls, type LiveMessage } from '../contract/live.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
 import { may } from '../domain/access.ts'
+import { codePointLength } from '../domain/code-points.ts'
+import { guestName } from '../domain/guest-name.ts'
 import type { Connection } from '../live/live.ts'
 import { admit, admitAgain, type Admitted, type Approaching } from './admission.ts'
 import { refuseOnSocket } from './broken-request.ts'
@@ -203,8 +205,7 @@ function greetingOf(text: string): string | undefined {
   try {
     const { name } = JSON.parse(text) as { name?: unknown }
     if (typeof name !== 'string') return undefined
-    const trimmed = name.trim()
-    return [...trimmed].length > limits.authorNameLength ? undefined : trimmed
+    return codePointLength(name.trim()) > limits.authorNameLength ? undefined : guestName(name)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { DocumentEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
+import { guestName } from '../domain/guest-name.ts'
 import { visitorOf } from '../domain/visitor.ts'
 import type { LinkOpeningRow } from '../store/link-openings.ts'
 import type { Store } from '../store/store.ts'
@@ -99,7 +100,7 @@ export function createOpeningLog(options: OpeningLogOptions) {
     /** A guest has said in passing how they want to be called; their visit has that name from now on. */
     name(request: Visiting, caller: Caller, name: string | undefined) {
       if (caller.kind !== 'link' || caller.account) return
-      const said = name?.trim() ?? ''
+      const said = guestName(name ?? '')
       const visit = visits.get(visitOf(request, caller.link.id))
       if (!visit || said === '' || visit.name === said) return
       visit.name = said

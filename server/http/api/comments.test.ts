@@ -161,6 +161,11 @@ describe('a guest', () => {
     })
     expect((await post({ body: 'x', author_name: ' Ada <b> ' }, guest)).data.author_name).toBe('Ada <b>')
     expect((await post({ body: 'x', author_name: '😀'.repeat(80) }, guest)).status).toBe(201)
+    for (const [said, name] of [
+      ['\u202erenwO\n', 'renwO'],
+      ['\u202e'.repeat(80), 'Guest'],
+    ])
+      expect((await post({ body: 'x', author_name: said }, guest)).data.author_name).toBe(name)
     for (const author_name of ['', ' ', 'x'.repeat(81), 5, null])
       expect((await post({ body: 'x', author_name }, guest)).code).toBe('VALIDATION_ERROR')
   })
