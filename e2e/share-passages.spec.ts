@@ -75,6 +75,8 @@ const standing = (page: Page) =>
     const words = range?.getBoundingClientRect()
     return {
       says: String(range),
+      // The browser also says where words would stand of a part that it hasn’t laid out, and doesn’t show.
+      drawn: range?.startContainer.parentElement?.checkVisibility({ contentVisibilityAuto: true }),
       words: words ? { top: words.top, bottom: words.bottom } : null,
       card: card ? { top: card.top, bottom: card.bottom } : null,
     }
@@ -105,6 +107,7 @@ async function expectBeside(page: Page, words: string) {
 
 async function expectPlaced(page: Page, words: string) {
   const now = await settled(page)
+  expect(now.drawn, `“${words}” is drawn`).toBe(true)
   expect(now.words!.top, `“${words}” below the bar`).toBeGreaterThan(56)
   expect(now.words!.bottom, `“${words}” in the window`).toBeLessThan(900)
   expect(Math.abs(now.card!.top - now.words!.top), 'the card beside its words').toBeLessThan(16)
