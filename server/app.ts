@@ -46,7 +46,8 @@ export interface GalleyConfig extends HostListeners {
   dataFolder: string
   /**
    * Ports of the two listeners; 0 takes a free one, undefined the usual one or, if that is taken, a free one. But once
-   * there are share links, theirs is the one they had: if it is taken, Galley waits for it.
+   * there are share links, theirs is the one they had: if it is taken, Galley waits for it, whether it was asked for
+   * or not.
    */
   port?: number
   sharePort?: number
@@ -81,6 +82,8 @@ export interface Galley {
   url: string
   /** Of the share listener, without a trailing slash. */
   shareUrl: string
+  /** The port that share links had before another one was asked for, with this start. */
+  sharePortBefore: number | undefined
   /** Where share links open for people elsewhere once that works, as far as that is set up and known beforehand. */
   publicAddress(): string | null
   /** A one-time link that signs a browser in as the machine's own user. */
@@ -316,6 +319,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       get shareUrl() {
         return localShareUrl()
       },
+      sharePortBefore: sharePort.movedFrom(),
       publicAddress: () => (way.status().state === 'off' ? null : way.status().public_address),
       signInUrl() {
         store.setBusyTimeout(5_000)

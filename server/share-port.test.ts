@@ -129,15 +129,40 @@ test('another port is taken on a person’s word, and kept from then on', async 
   expect(portOf((await start(folder)).shareUrl)).toBe(moved.port)
 })
 
-test('the terminal says it too', async () => {
+test('the terminal says it too, and whether or not the port was asked for', async () => {
+  const port = await freePort()
+  const { folder, token } = await linkedFolder(port)
+  const holder = await holdPort(port)
+  for (const sharePort of [null, `${port}`]) {
+    const { child, complained, ended } = await startServer(folder, [], { sharePort })
+    await expect.poll(complained, { timeout: 60_000 }).toContain(`Another program has port ${port}`)
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGTERM')
+    await ended
+  }
+  await startServer(folder, [], { sharePort: `${port}` })
+  await release(holder)
+  const status = () => fetch(`http://127.0.0.1:${port}/share/${token}`).then((it) => it.status, String)
+  await expect.poll(status, { timeout: 60_000 }).toBe(200)
+}, 120_000)
+
+test('another port than that of the links is an error if it can’t be had', async () => {
+  const { folder } = await linkedFolder(await freePort())
+  const taken = await freePort()
+  await holdPort(taken)
+  const asked = await runProcess(['serve', '--port', '0', '--share-port', `${taken}`, '--data', folder])
+  expect([asked.code, asked.error]).toEqual([1, expect.stringContaining(`Port ${taken} is taken`)])
+}, 120_000)
+
+test('another port than that of the links is taken where it is asked for, and what that means is said', async () => {
   const port = await freePort()
   const { folder } = await linkedFolder(port)
-  await holdPort(port)
-  // Asked for by name, a port that can't be had is an error, as ever.
-  const asked = await runProcess(['serve', '--port', '0', '--share-port', `${port}`, '--data', folder])
-  expect([asked.code, asked.error]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
-  const { child, complained } = await startServer(folder, [], { sharePort: null })
-  while (!complained().includes(`Another program has port ${port}`))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(child.exitCode).toBeNull()
-})
+  const moved = await startServer(folder, [], { sharePort: '0' })
+  await expect.poll(moved.complained, { timeout: 60_000 }).toContain(`share links were at port ${port}`)
+  moved.child.kill('SIGTERM')
+  await moved.ended
+  expect((await start(folder)).sharePortBefore).toBeUndefined()
+  const unlinked = testFolder()
+  await (await start(unlinked, { sharePort: port })).close()
+  expect((await start(unlinked, { sharePort: 0 })).sharePortBefore).toBeUndefined()
+}, 120_000)

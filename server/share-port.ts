@@ -27,12 +27,15 @@ export type SharePort = Awaited<ReturnType<typeof openSharePort>>
 
 /**
  * The share listener's port. Links hold it, so once there is one the port stays what it was: if another program has it,
- * Galley says so, waits until it is free, and takes another only on a person's word.
+ * Galley says so, waits until it is free, and takes another only on a person's word: asked for in the app, or at the start.
  * @throws OpenError if it was asked for a port that it can't have
  */
 export async function openSharePort(options: SharePortOptions) {
   const { app, asked, hasLinks, file, problems, onListening, onFailure, every = 3_000 } = options
-  let port = asked ?? (hasLinks ? readPort(file) : undefined) ?? usualSharePort
+  const kept = hasLinks ? readPort(file) : undefined
+  let port = asked ?? kept ?? usualSharePort
+  /** Asked for by name or not: where links are, another port is no help. */
+  const isWaitedFor = hasLinks && port === (kept ?? usualSharePort)
   let isListening = false
   let isClosed = false
   let trying: Promise<void> | undefined
@@ -66,10 +69,11 @@ export async function openSharePort(options: SharePortOptions) {
   return {
     port: () => port,
     isListening: () => isListening,
+    /** Where the links were, if another port was asked for at the start. */
+    movedFrom: () => (kept === undefined || asked === undefined || asked === kept ? undefined : kept),
     /** Listens, or begins to wait for the port. */
     async start() {
-      if (asked !== undefined) return open(asked)
-      if (!hasLinks) return open(port, true)
+      if (!isWaitedFor) return open(port, asked === undefined)
       try {
         await open(port)
       } catch (error) {

@@ -99,6 +99,11 @@ export const serve: Command = {
       terminal.error(`Warning: there is no sign-in link now. ${explainOpening(error, dataFolder).message}`)
     }
     terminal.out(`Share links start with ${galley.publicAddress() ?? galley.shareUrl}/share/`)
+    const before = galley.sharePortBefore
+    if (before !== undefined)
+      terminal.error(
+        `Warning: share links were at port ${before} until now; those that were sent with it in their address don’t open at the new one. “--share-port ${before}” goes back to it.`,
+      )
     for (const { message } of galley.problems()) terminal.error(`Warning: ${message}`)
     if (tunnel) terminal.out('“galley tunnel status” tells whether they open from elsewhere.')
     terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
