@@ -42,6 +42,11 @@ test('trouble is told under the text, and can be put away', async ({ page, serve
   await trouble.getByRole('button', { name: 'Put this away' }).click()
   await expect(trouble).toHaveCount(0)
   await expectFocus(page)
+  // Saving is tried again and fails again, which is nothing new.
+  await page.keyboard.type('z')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^Not saved/).first()).toBeVisible()
+  await expect(trouble).toHaveCount(0)
   await server.comeBack()
   await tryNow(page)
 })

@@ -60,6 +60,7 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     await form.getByRole('button', { name: 'Cancel' }).click()
 
     await allow('edit')
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
     await selectWords(page, 'in a week')
     await tools.getByRole('button', { name: 'Suggest a change' }).click()
     const dialog = page.getByRole('dialog', { name: 'Suggest a change' })

@@ -1,5 +1,5 @@
 // One face for every text, wherever it is written or read, and what it costs recipients.
-import { expect, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { expect, type CDPSession, type Page } from '@playwright/test'
 import { isFace, measure, sum } from './first-view.ts'
 import { open, test } from './owner.ts'
 
