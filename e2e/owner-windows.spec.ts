@@ -1,6 +1,14 @@
 // One owner in two windows of the same browser: what is done in one is seen in the other, and nothing is lost between.
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import { editor, expectSaved, neverLookByItself, open, test, type OwnerServer } from './owner.ts'
+import {
+  editor,
+  expectSaved,
+  expectStored,
+  neverLookByItself,
+  open,
+  test,
+  type OwnerServer,
+} from './owner.ts'
 
 /** A further window that never looks by itself after a while: what it knows, it was told. */
 async function openUnasking(context: BrowserContext): Promise<Page> {
@@ -66,6 +74,30 @@ test('typing in both at the same place keeps both', async ({ context, server }) 
   const { content } = await server.get(document)
   const lines = content.split('\n').filter(Boolean)
   for (const page of [one, two]) for (const line of lines) await expect(editor(page)).toContainText(line)
+})
+
+test('undo puts a deleted line back where it was, and takes the whole of what was typed behind it', async ({
+  context,
+  server,
+}) => {
+  const { document, one, two } = await openTwice(context, server, 'Alpha para.\n\nBeta para to go.\n\nGamma.')
+  await one.keyboard.press('Control+Home')
+  for (const key of ['ArrowDown', 'ArrowDown', 'End']) await one.keyboard.press(key)
+  await one.keyboard.type(' one')
+  await expect(editor(two)).toContainText('Beta para to go. one')
+  await two.keyboard.press('Control+Home')
+  for (const key of ['ArrowDown', 'ArrowDown', 'Home', 'Shift+End', 'Delete']) await two.keyboard.press(key)
+  await expect(editor(one)).not.toContainText('Beta')
+  await one.keyboard.type(' two')
+  await expect(editor(two)).toContainText('two')
+  await expectStored(server, document, 'Alpha para.\n\n two\n\nGamma.')
+
+  await two.keyboard.press('Control+z')
+  await expectStored(server, document, 'Alpha para.\n\nBeta para to go. one two\n\nGamma.')
+  await expect(editor(one)).toContainText('Beta para to go. one two')
+  await one.keyboard.press('Control+z')
+  await expectStored(server, document, 'Alpha para.\n\nBeta para to go. one\n\nGamma.')
+  await expect(editor(two)).not.toContainText('two')
 })
 
 test('a document that is deleted in one window says so in the other, which can still save it', async ({

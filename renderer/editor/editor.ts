@@ -20,6 +20,7 @@ import { activeFormats } from './formatting.ts'
 import { headings, type EditorHeading } from './headings.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
+import { letterChanges } from './letter-changes.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
@@ -183,11 +184,7 @@ export function createEditor(options: EditorOptions): Editor {
       const after = text.replace(/\r\n?/g, '\n')
       if (before === after) return
       view.dispatch({
-        changes: (changes ?? textDiff(before, after)).map((hunk) => ({
-          from: hunk.fromA,
-          to: hunk.toA,
-          insert: view.state.toText(after.slice(hunk.fromB, hunk.toB)),
-        })),
+        changes: letterChanges(before, after, changes ?? textDiff(before, after)),
         annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), isolateHistory.of('full')],
       })
     },

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
+import { letterChanges } from './letter-changes.ts'
 import { fromElsewhere, ownHistory, redoOwn, stopUndo, undoOwn } from './own-undo.ts'
 
 /** One writer’s text, with the text it was last in step with. */
@@ -38,17 +39,16 @@ class Writer {
     }
     this.state = this.state.update({ changes: change, annotations: isolateHistory.of('full') }).state
   }
+  typeAt(at: number, typed: string) {
+    this.#do({ from: at, to: at, insert: typed })
+  }
   backspace(words: string) {
     const from = this.text.indexOf(words)
     for (let to = from + words.length; to > from; to--) this.#do({ from: to - 1, to, insert: '' })
   }
   takeIn(text: string, changes: readonly Hunk[] = textDiff(this.text, text)) {
     this.state = this.state.update({
-      changes: changes.map(({ fromA, toA, fromB, toB }) => ({
-        from: fromA,
-        to: toA,
-        insert: text.slice(fromB, toB),
-      })),
+      changes: letterChanges(this.text, text, changes),
       annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
     }).state
   }
@@ -81,6 +81,7 @@ class Server {
 
 const three = 'The first stands.\n\nThe second one goes away.\n\nThe third stands.\n'
 const second = 'The second one goes away.\n\n'
+const beta = 'Alpha para.\n\nBeta para to go.\n\nGamma.'
 
 describe('undo', () => {
   it('takes what was typed here and leaves what came', () => {
@@ -175,6 +176,67 @@ describe('undo', () => {
     one.undo()
     expect(one.text).toContain(second)
     expect(one.text).toContain('Quite another')
+  })
+
+  it('puts a deleted line back on the side where it was of words typed behind it', () => {
+    const [one, other] = [new Writer(beta), new Writer(beta)]
+    const server = new Server(beta)
+    const sync = () => [one, other, one].forEach((writer) => server.sync(writer))
+    one.typeAfter('go.', ' one')
+    sync()
+    other.type('Beta para to go. one', '')
+    server.sync(other)
+    server.sync(one)
+    one.typeAt('Alpha para.\n\n'.length, ' two')
+    sync()
+    expect(one.text).toBe('Alpha para.\n\n two\n\nGamma.')
+    expect(other.text).toBe(one.text)
+    other.undo()
+    const together = 'Alpha para.\n\nBeta para to go. one two\n\nGamma.'
+    expect(other.text).toBe(together)
+    sync()
+    expect(one.text).toBe(together)
+    other.redo()
+    expect(other.text).toBe('Alpha para.\n\n two\n\nGamma.')
+    other.undo()
+    expect(other.text).toBe(together)
+    one.undo()
+    expect(one.text).toBe(together.replace(' two', ''))
+  })
+
+  it.each([
+    ['Before. ', 'Before. Gone.'],
+    [' After.', 'Gone. After.'],
+    ['New\n', 'New\nGone.'],
+    ['\nNew', 'Gone.\nNew'],
+  ])('puts a deleted line back beside %j as its white space says', (typed, expected) => {
+    const one = new Writer('First.\n\nGone.\n\nLast.')
+    one.type('Gone.', '')
+    one.takeIn(`First.\n\n${typed}\n\nLast.`)
+    one.undo()
+    expect(one.text).toBe(`First.\n\n${expected}\n\nLast.`)
+  })
+
+  it('never glues a deleted word to one that came there', () => {
+    const one = new Writer('A quick fox.')
+    one.type('quick', '')
+    one.takeIn('A slow fox.')
+    one.undo()
+    expect(one.text).toBe('A quick slow fox.')
+  })
+
+  it('takes the whole of what was typed where someone else wrote against it', () => {
+    for (const [came, left] of [
+      ['Beta two', 'Beta'],
+      [' twoBeta', 'Beta'],
+      [' two Beta', ' Beta'],
+    ] as const) {
+      const one = new Writer('A.\n\n\n\nB.')
+      one.typeAt('A.\n\n'.length, ' two')
+      one.takeIn(`A.\n\n${came}\n\nB.`)
+      one.undo()
+      expect(one.text).toBe(`A.\n\n${left}\n\nB.`)
+    }
   })
 
   it('never doubles what came back, whoever saved first and however it was deleted', () => {

@@ -14,6 +14,7 @@ import {
   type Text,
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { separator } from '../../server/domain/merge.ts'
 import { textDiff } from '../../server/domain/text-diff.ts'
 import { isRevival } from './revived.ts'
 
@@ -147,7 +148,37 @@ function doubled({ changes, newDoc }: Transaction, deletions: readonly Deletion[
   return found
 }
 
-/** A step of the history that leaves out words which are there already; one of nothing else is passed over. */
+/**
+ * What puts deleted words that a step of the history brought back on the right side of words that came to their place
+ * meanwhile: the history puts them behind those, wherever they stood. Where the white space between them doesn’t tell,
+ * what was here goes first, as in a merge.
+ */
+function parted({ changes, startState, newDoc }: Transaction, deletions: readonly Deletion[]): ChangeSpec[] {
+  const found: ChangeSpec[] = []
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    if (fromA !== toA) return
+    const back = newDoc.sliceString(fromB, toB)
+    const place = deletions.find(
+      ({ from, to, text, revived }) => !revived && from < to && to === fromA && text === back,
+    )
+    if (!place) return
+    const came = startState.doc.sliceString(place.from, place.to)
+    const isBefore = newDoc.sliceString(fromB - came.length, fromB) === came
+    if (!isBefore || isApart(came, back)) return
+    // What came is moved, so that redo still finds what was brought back.
+    found.push({ from: fromB - came.length, to: fromB })
+    found.push({ from: toB, insert: separator(back, came) + came })
+  }, true)
+  return found
+}
+
+/** Whether white space lies between. */
+const isApart = (before: string, after: string) => /\s$/.test(before) || /^\s/.test(after)
+
+/**
+ * A step of the history that leaves out words which are there already, and puts others where they were; one of nothing
+ * else is passed over.
+ */
 const step =
   (command: StateCommand): StateCommand =>
   ({ state, dispatch }) => {
@@ -159,11 +190,13 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const twice = doubled(next, now.field(own, false)?.deletions ?? [])
+      const { deletions } = now.field(own, false) ?? { deletions: [] }
+      const twice = doubled(next, deletions)
+      const mended = twice.length > 0 ? twice : parted(next, deletions)
       dispatch(next)
       now = next.state
-      if (twice.length === 0) return true
-      const without = now.update({ changes: twice, annotations: Transaction.addToHistory.of(false) })
+      if (mended.length === 0) return true
+      const without = now.update({ changes: mended, annotations: Transaction.addToHistory.of(false) })
       dispatch(without)
       now = without.state
       if (!now.doc.eq(before)) return true

@@ -132,7 +132,8 @@ function rewritten(base: string, side: string, start: number, end: number, hunks
 const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_'’]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}\p{M}_'’]/u
 
-function separator(mine: string, theirs: string): string {
+/** What has to stand between two texts so that the words at their ends don’t run into each other. */
+export function separator(mine: string, theirs: string): string {
   if (!ENDS_IN_WORD.test(mine.slice(-2)) || !BEGINS_WITH_WORD.test(theirs)) return ''
   return mine.includes('\n') || theirs.includes('\n') ? '\n' : ' '
 }
