@@ -127,6 +127,12 @@ async function begin(page: Page, body: string, words: string) {
   await tools.getByRole('button', { name: 'Comment' }).click()
   await page.getByRole('textbox', { name: 'Your comment' }).fill(body)
 }
+/** Begins a suggestion on some words and leaves it unsent. */
+async function suggest(page: Page, to: string, words: string) {
+  await selectWords(page, words)
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await page.getByRole('textbox', { name: 'The words, as they should be' }).fill(to)
+}
 const begun = (page: Page) => page.getByRole('region', { name: 'New comment' })
 /** The words of the text that are drawn as looked at. */
 const drawn = (page: Page) =>
@@ -205,6 +211,76 @@ test('a comment whose words went while it was put by says so, each time it comes
   await expect(lost).toBeVisible()
   await expect(begun(again).locator('q')).toHaveText('for a reason')
   await expect(words).toHaveValue('Which reason was it?')
+  await context.close()
+})
+
+test('what was begun and not sent is found once the link was revoked, or its document is in the trash', async ({
+  browser,
+}) => {
+  for (const end of ['revoked', 'trashed']) {
+    const { page, context, id, linkId, address } = await recipient(browser, 'edit')
+    await begin(page, 'Never sent', 'for a reason')
+    await page.keyboard.press('Escape')
+    await suggest(page, 'broad', 'wide')
+    await page.getByRole('textbox', { name: 'Why (optional)' }).fill('Shorter.')
+    await page.close()
+    const link = end === 'revoked' ? `/share?link_id=${linkId}` : ''
+    await galley.call('DELETE', `/api/documents/${id}${link}`)
+    const dead = await context.newPage()
+    await dead.goto(address)
+    await expect(dead.getByRole('heading', { name: 'What you wrote is still here' })).toBeVisible()
+    const comment = dead.getByRole('listitem').filter({ hasText: 'Never sent' })
+    await expect(comment.locator('q')).toHaveText('for a reason')
+    await expect(comment.getByRole('button', { name: 'Copy' })).toBeVisible()
+    const suggestion = dead.getByRole('listitem').filter({ hasText: 'broad' })
+    await expect(suggestion.locator('q')).toHaveText('wide')
+    await expect(suggestion.getByText('Shorter.')).toBeVisible()
+    await expectAccessible(dead)
+    await comment.getByRole('button', { name: 'Discard' }).click()
+    await dead.getByRole('button', { name: 'Undo' }).click()
+    await expect(comment).toBeVisible()
+    await comment.getByRole('button', { name: 'Discard' }).click()
+    await suggestion.getByRole('button', { name: 'Discard' }).click()
+    await expect(dead.getByText('Discarded.')).toHaveCount(2)
+    await dead.reload()
+    await expect(dead.getByRole('heading', { name: 'This link doesn’t open anything' })).toBeVisible()
+    await expect(dead.getByText('What you wrote is still here')).toHaveCount(0)
+    await context.close()
+  }
+})
+
+test('what was begun and not sent is shown where the link permits less when the page is read again', async ({
+  browser,
+}) => {
+  const { page, context, id, linkId } = await recipient(browser, 'edit')
+  const allow = (permission: string) =>
+    galley.call('PATCH', `/api/documents/${id}/share?link_id=${linkId}`, { permission })
+  await begin(page, 'Never sent', 'for a reason')
+  await page.keyboard.press('Escape')
+  await suggest(page, 'broad', 'wide')
+  const left = page.getByRole('region', { name: 'What you wrote is still here' })
+  const comment = left.getByRole('listitem').filter({ hasText: 'Never sent' })
+  const suggestion = left.getByRole('listitem').filter({ hasText: 'broad' })
+  await allow('comment')
+  await page.reload()
+  await expect(suggestion).toBeVisible()
+  await expect(left.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('Never sent')
+  await allow('view')
+  await page.reload()
+  await expect(left.getByRole('listitem')).toHaveCount(2)
+  await expect(comment.locator('q')).toHaveText('for a reason')
+  await expect(suggestion.locator('q')).toHaveText('wide')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 700 })
+  await expect(comment.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await comment.getByRole('button', { name: 'Discard' }).click()
+  await left.getByRole('button', { name: 'Undo' }).click()
+  await expect(comment).toBeVisible()
+  await suggestion.getByRole('button', { name: 'Discard' }).click()
+  await expect(left.getByText('Discarded.')).toBeVisible()
+  await page.reload()
+  await expect(left.getByRole('listitem')).toHaveCount(1)
   await context.close()
 })
 

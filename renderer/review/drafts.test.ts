@@ -22,6 +22,25 @@ test('a draft survives the page and is kept apart by document and place', () => 
   expect(new Drafts('two', storage).find('reply:a')).toBeNull()
 })
 
+test('all that was begun on a document is found, there and after the page', () => {
+  const storage = shelf()
+  const own = { ...storage, key: (at: number) => [...storage.kept.keys()][at] ?? null }
+  const walked = Object.defineProperty(own, 'length', { get: () => storage.kept.size })
+  const drafts = new Drafts('one', walked)
+  drafts.keep('new', { body: 'Half a thou' })
+  drafts.keep('reply:a', { body: 'And so' })
+  new Drafts('other', walked).keep('new', { body: 'Elsewhere' })
+  const begun = [
+    ['new', { body: 'Half a thou' }],
+    ['reply:a', { body: 'And so' }],
+  ]
+  expect([...drafts.all()]).toEqual(begun)
+  expect([...new Drafts('one', walked).all()]).toEqual(begun)
+  const passing = new Drafts('one', shelf(true))
+  passing.keep('new', { body: 'Half a thou' })
+  expect([...passing.all()]).toEqual([begun[0]])
+})
+
 test('an emptied draft leaves nothing behind', () => {
   const storage = shelf()
   const drafts = new Drafts('one', storage)

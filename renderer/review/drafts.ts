@@ -24,7 +24,9 @@ export interface Draft extends Meant {
   body: string
 }
 
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Where it can be gone through, all drafts on it are found. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> &
+  Partial<Pick<Storage, 'key' | 'length'>>
 
 /** With which every draft's key begins. */
 export const draftPrefix = 'galley.draft.'
@@ -36,7 +38,7 @@ export const keepDraftsOn = (shelf: Shelf) => void (usualShelf = () => shelf)
 
 /**
  * Unsent words of one document, kept in the browser so that closing the pane or the page loses none.
- * A slot is `new`, `reply:<comment>` or `edit:<comment>`. Without storage, drafts live as long as the page.
+ * A slot is `new`, `reply:<comment>`, `edit:<comment>` or `suggest:<place>`. Without storage, drafts live as long as the page.
  */
 export class Drafts {
   readonly #prefix: string
@@ -60,6 +62,16 @@ export class Drafts {
     }
   }
 
+  /** All that was begun, by its slot. */
+  all(): Map<string, Draft> {
+    const slots = new Set(this.#memory.keys())
+    for (let at = 0; at < (this.#shelf?.length ?? 0); at++) {
+      const key = this.#shelf?.key?.(at)
+      if (key?.startsWith(this.#prefix)) slots.add(key.slice(this.#prefix.length))
+    }
+    return new Map([...slots].flatMap((slot) => [[slot, this.find(slot)] as const]).filter(isFound))
+  }
+
   keep(slot: string, draft: Draft): void {
     if (draft.body.trim() === '' && !draft.anchor) return this.drop(slot)
     this.#memory.set(slot, draft)
@@ -79,6 +91,9 @@ export class Drafts {
     }
   }
 }
+
+const isFound = (found: readonly [string, Draft | null]): found is readonly [string, Draft] =>
+  found[1] !== null
 
 function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && typeof (value as Draft).body === 'string'

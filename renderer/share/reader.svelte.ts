@@ -4,7 +4,7 @@ import { MediaQuery } from 'svelte/reactivity'
 import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
 import { calmly, Live } from '../api/live.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
-import { Drafts } from '../review/drafts.ts'
+import { Drafts, type Draft } from '../review/drafts.ts'
 import { Guest } from './guest.svelte.ts'
 import { Keeping } from './keeping.svelte.ts'
 import { Link } from './link.svelte.ts'
@@ -168,6 +168,12 @@ export class Reader {
     })
     this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })
     if (this.canComment) this.writing.resume()
+  }
+
+  /** Keeps what is begun, so that it is found also where the link opens nothing any more. */
+  keepDraft(slot: string, draft: Draft): void {
+    rememberDocument(this.page.token, this.page.documentId)
+    this.drafts.keep(slot, draft)
   }
 
   /** The same calls, with an ear for what the link allows, and for the server when it is back. */

@@ -4,6 +4,7 @@ import { watchBack } from '../ui/back-closes.ts'
 import { followAddress } from './deep-links.svelte.ts'
 import KeptHere from './KeptHere.svelte'
 import Layer from './Layer.svelte'
+import LeftWords from './LeftWords.svelte'
 import MarginHost from './MarginHost.svelte'
 import { keepFocus } from './focus-keeper.ts'
 import News from './News.svelte'
@@ -20,6 +21,7 @@ export function putUp(): void {
   const reader = new Reader(page, new TextPane(element('content'), page.revision))
 
   mount(News, { target: document.body, anchor: document.querySelector('.desk')!, props: { reader } })
+  mount(LeftWords, { target: element('text'), anchor: element('article'), props: { reader } })
   mount(Tools, { target: element('tools'), props: { reader } })
   mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
   mount(KeptHere, { target: document.querySelector('.colophon')!, props: { reader } })

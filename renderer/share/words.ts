@@ -1,5 +1,7 @@
 // On the page of a link that opens nothing: what was written here and is still here, to be copied.
 import { indexedDbDrafts, type Draft } from '../editor/drafts.ts'
+import { Drafts } from '../review/drafts.ts'
+import { begunWords } from './begun-words.ts'
 import { copyText } from './copy-text.ts'
 import { forgetPage, tokenOf } from './kept-page.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
@@ -17,7 +19,7 @@ interface Words {
 
 const token = tokenOf(location.href)
 const stores = [indexedDbEntries(), shelfEntries()]
-const drafts = indexedDbDrafts()
+const texts = indexedDbDrafts()
 
 async function find(): Promise<Words[]> {
   const waiting = await Promise.all(
@@ -27,7 +29,8 @@ async function find(): Promise<Words[]> {
     }),
   ).then((all) => all.flat())
   const documentId = waiting[0]?.entry.documentId ?? documentOf(token)
-  const texts = documentId === null ? [] : await drafts.list(documentId).catch((): Draft[] => [])
+  const versions = documentId === null ? [] : await texts.list(documentId).catch((): Draft[] => [])
+  const begun = documentId === null ? [] : begunWords(new Drafts(documentId))
   return [
     ...waiting
       .filter(({ entry }) => hasWords(entry))
@@ -37,11 +40,17 @@ async function find(): Promise<Words[]> {
         discard: () => store.change(entry.order, () => null),
         restore: () => store.restore(entry),
       })),
-    ...texts.map((draft) => ({
+    ...begun.map(({ quote, text, discard, restore }) => ({
+      quote: shortened(quote, 120),
+      text,
+      discard: () => Promise.resolve(discard()),
+      restore: () => Promise.resolve(restore()),
+    })),
+    ...versions.map((draft) => ({
       quote: 'Your version of the text',
       text: draft.content,
-      discard: () => drafts.delete(draft.documentId, draft.writer),
-      restore: () => drafts.put(draft),
+      discard: () => texts.delete(draft.documentId, draft.writer),
+      restore: () => texts.put(draft),
     })),
   ]
 }
