@@ -136,6 +136,29 @@ describe('different marks on the same words', () => {
   })
 })
 
+describe('marks around what was taken away again', () => {
+  const erase: StateCommand = ({ state, dispatch }) => {
+    const { head } = state.selection.main
+    dispatch(state.update({ changes: { from: head - 1, to: head }, userEvent: 'delete.backward' }))
+    return true
+  }
+  it('are around what is typed next, behind its space', () => {
+    for (const command of [bold, italic, strike])
+      for (const words of ['one ', '', 'one', '- '])
+        expect(write(`${words}|`, command, 'tw', erase, erase, ' three')).toBe(
+          write(`${words} |`, command, 'three'),
+        )
+    expect(write('one |', bold, 'tw', erase, erase, ' three')).toBe('one  **three|**')
+    expect(write('one |', bold, '  three')).toBe('one   **three|**')
+    expect(write('one |', bold, italic, ' three')).toBe('one  ***three|***')
+    expect(write('one |', bold, 'a ', italic, ' b')).toBe('one **a  *b|***')
+  })
+  it('are no others than those of the commands', () => {
+    expect(write('one **|**', ' three')).toBe('one ** three|**')
+    expect(write('|', bold, 'a', bold, ' b')).toBe('**a** b|')
+  })
+})
+
 describe('a part of a word', () => {
   it('is marked alone', () => {
     expect(select('un‹believ›able', bold)).toBe('un**‹believ›**able')

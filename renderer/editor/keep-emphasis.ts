@@ -169,5 +169,38 @@ const leave = EditorState.transactionFilter.of((transaction) => {
   return [transaction, { changes, selection, effects: signsIn(changes), sequential: true }]
 })
 
+/** White space typed first between marks of the commands goes before them: behind it they mean what they are to. */
+const beginBehindSpace = EditorState.transactionFilter.of((transaction) => {
+  const { startState, newDoc, newSelection } = transaction
+  if (!transaction.docChanged || !transaction.isUserEvent('input') || !isOwn(transaction)) return transaction
+  const { head, empty } = newSelection.main
+  if (startState.readOnly || !empty || newSelection.ranges.length > 1) return transaction
+  const line = newDoc.lineAt(head)
+  const before = line.text.slice(0, head - line.from)
+  const [gap = ''] = /[ \t]*$/.exec(before)!
+  if (gap === '' || !/[*~]$/.test(before.slice(0, before.length - gap.length))) return transaction
+  const column = before.length - gap.length
+  const toBe = `${before.slice(0, column)}x${line.text.slice(before.length)}`
+  const signs = new Set(commandSignsAfter(transaction))
+  const areSigns = ({ from, to }: Stretch, offset: number) =>
+    Array.from({ length: to - from }, (_, i) => line.from + from + i + offset).every((at) => signs.has(at))
+  const from = markedWords(toBe)
+    .filter(
+      ({ open, close }) =>
+        open.to <= column &&
+        close.from > column &&
+        onlyMarks.test(toBe.slice(open.to, column) + toBe.slice(column + 1, close.from)) &&
+        areSigns({ from: open.from, to: column }, 0) &&
+        areSigns({ from: column + 1, to: close.to }, gap.length - 1),
+    )
+    .reduce((least, { open }) => Math.min(least, open.from), column)
+  if (from === column) return transaction
+  const changes = [
+    { from: line.from + from, insert: gap },
+    { from: line.from + column, to: head },
+  ]
+  return [transaction, { changes, selection: { anchor: head }, sequential: true }]
+})
+
 // The last is asked first.
-export const keepEmphasis: Extension = [formatted, commandSigns, leave, keep]
+export const keepEmphasis: Extension = [formatted, commandSigns, leave, keep, beginBehindSpace]
