@@ -129,6 +129,31 @@ test('Tab goes from cell to cell of a table and makes new rows', async ({ page, 
   await expect(editor(page)).toBeFocused()
 })
 
+test('Home goes to the words, Backspace takes their mark away, and Enter leaves a table', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('1. a\n2. b\n3. c\n\n- [ ] task\n\n## h\n\n| a |\n| --- |\n| b |')
+  await open(page, document)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press('Control+Home', 'ArrowDown', 'End', 'Shift+Home', 'Backspace')
+  await page.keyboard.type('x')
+  await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'End', 'Home')
+  await page.keyboard.type('my ')
+  await press('ArrowDown', 'ArrowDown', 'End', 'Home', 'Backspace')
+  await press('Control+End', 'Enter')
+  await page.keyboard.type('| c |')
+  await press('Enter')
+  await page.keyboard.type('done')
+  await expectStored(
+    server,
+    document,
+    '1. a\n2. x\n3. c\n\n- [ ] my task\n\nh\n\n| a |\n| --- |\n| b |\n| c |\n\ndone',
+  )
+})
+
 test('a selected word leaves others like it alone, until it is looked for', async ({ page, server }) => {
   const document = await server.create('A word, another word, the last word.')
   await open(page, document)

@@ -28,7 +28,7 @@ import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.t
 import { pasteLink } from './paste-link.ts'
 import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
-import { nextCell, previousCell } from './table-cells.ts'
+import { goOnWithTable, leaveTable, nextCell, previousCell } from './table-cells.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -134,6 +134,7 @@ export function createEditor(options: EditorOptions): Editor {
           keymap.of([
             ...formatKeys,
             { key: 'Enter', run: endEmphasis },
+            { key: 'Enter', run: leaveTable },
             { key: 'Enter', run: continueMarkup },
             { key: 'Backspace', run: deleteMark },
             { key: 'Home', run: goToLineStart, shift: selectToLineStart },
@@ -152,6 +153,10 @@ export function createEditor(options: EditorOptions): Editor {
           ]),
         ),
         keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
+        EditorView.inputHandler.of(
+          (view, from, to, text) =>
+            text === '|' && from === to && from === view.state.selection.main.head && goOnWithTable(view),
+        ),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           'aria-description': 'To leave the text with the Tab key, press Escape first.',

@@ -89,3 +89,56 @@ const goTo =
 /** Selects what is in the next cell of a table; behind the last one it begins a row. */
 export const nextCell = goTo('next')
 export const previousCell = goTo('previous')
+
+/**
+ * Enter at the end of a table’s last row leaves the table: what is typed on the next line would be a row of it. A row
+ * with nothing in it goes.
+ */
+export const leaveTable: StateCommand = ({ state, dispatch }) => {
+  const { main, ranges } = state.selection
+  if (state.readOnly || ranges.length > 1 || !main.empty) return false
+  const table = tableAround(state, main.head)
+  const line = state.doc.lineAt(main.head)
+  if (!table || line.number !== state.doc.lineAt(table.to).number) return false
+  // Behind the line under its head the first row is still to come.
+  if (rule.test(line.text) || line.number === state.doc.lineAt(table.from).number) return false
+  if (state.sliceDoc(main.head, line.to).trim() !== '') return false
+  const before = lead.exec(line.text)![0]
+  const apart = before.trimEnd()
+  const isEmpty = cellsOf(line).every(({ from, to }) => from === to)
+  const next = line.number < state.doc.lines ? state.doc.line(line.number + 1).text : ''
+  const start = isEmpty ? `${apart}\n${before}` : `\n${apart}\n${before}`
+  const insert = start + (next.replace(lead, '') === '' ? '' : `\n${apart}`)
+  const from = isEmpty ? line.from : main.head
+  dispatch(
+    state.update({
+      changes: { from, to: line.to, insert },
+      selection: EditorSelection.cursor(from + start.length),
+      userEvent: 'input',
+      scrollIntoView: true,
+    }),
+  )
+  return true
+}
+
+/** A bar as the first sign of the line behind a table begins a row of it: the empty line between goes. */
+export const goOnWithTable: StateCommand = ({ state, dispatch }) => {
+  const { main, ranges } = state.selection
+  const line = state.doc.lineAt(main.head)
+  if (state.readOnly || ranges.length > 1 || !main.empty || line.number < 3) return false
+  const empty = state.doc.line(line.number - 1)
+  const row = state.doc.line(line.number - 2)
+  const before = lead.exec(row.text)![0]
+  if (line.text !== before || empty.text.trimEnd() !== before.trimEnd() || main.head !== line.to) return false
+  const table = tableAround(state, row.to)
+  if (!table || state.doc.lineAt(table.to).number !== row.number) return false
+  dispatch(
+    state.update({
+      changes: { from: empty.from, to: line.to, insert: `${before}|` },
+      selection: EditorSelection.cursor(empty.from + before.length + 1),
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    }),
+  )
+  return true
+}
