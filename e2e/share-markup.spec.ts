@@ -16,7 +16,9 @@ A proof of **bold words** and more.
 
 > A quote that goes.
 
-The end.
+The end[^1] of it.
+
+[^1]: A note word in it.
 `
 let galley: GalleyServer
 test.beforeAll(async () => {
@@ -87,6 +89,21 @@ for (const { words, upTo, shown, instead, reads, accepted } of [
     reads: 'Nothing of it stays.',
     accepted: text.replace('> A quote that goes.\n\n', ''),
   },
+  {
+    words: 'stet',
+    upTo: 'let it stand',
+    shown: 'stet | let it stand',
+    instead: '',
+    reads: 'MarkMeaning',
+    accepted: text.replace('| stet | let it stand |\n', ''),
+  },
+  {
+    words: 'note',
+    shown: 'note',
+    instead: '',
+    reads: 'A word in it.',
+    accepted: text.replace('A note word', 'A word'),
+  },
 ]) {
   test(`“${words}${upTo ? ` … ${upTo}` : ''}” as “${instead}” leaves no half markup`, async ({ browser }) => {
     const { id } = await galley.createDocument(text)
@@ -108,6 +125,37 @@ for (const { words, upTo, shown, instead, reads, accepted } of [
     const [made] = await galley.call<{ id: string }[]>('GET', `/api/documents/${id}/suggestions`)
     await galley.call('POST', `/api/documents/${id}/suggestions/${made!.id}/accept`)
     expect((await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content).toBe(accepted)
+    await context.close()
+  })
+}
+
+for (const { words, upTo, problem } of [
+  { words: 'more.', upTo: 'Mark', problem: 'Choose within one table cell' },
+  { words: 'Meaning', upTo: 'stet', problem: 'Choose within one table cell' },
+  { words: 'of it', upTo: 'A note', problem: 'Choose within the footnote, or within the text' },
+  { words: 'A note', upTo: 'word in it.', problem: 'leave its number out' },
+]) {
+  test(`“${words} … ${upTo}” can’t be left out, but changed`, async ({ browser }) => {
+    const { id } = await galley.createDocument(text)
+    const { address } = await galley.share(id, 'edit')
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(address)
+    await selectWords(page, words, upTo)
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
+    const field = dialog.getByRole('textbox', { name: 'The words, as they should be' })
+    await expect(field).not.toHaveValue('')
+    const before = await field.inputValue()
+    await field.fill('')
+    await expect(dialog.getByLabel('The change')).toContainText(problem)
+    const send = dialog.getByRole('button', { name: 'Send suggestion' })
+    await expect(send).toBeDisabled()
+    await field.press('Control+Enter')
+    await field.fill(`${before}s`)
+    await expect(dialog.getByLabel('The change')).not.toContainText(problem)
+    await expect(send).toBeEnabled()
+    expect(await galley.call('GET', `/api/documents/${id}/suggestions`)).toEqual([])
     await context.close()
   })
 }

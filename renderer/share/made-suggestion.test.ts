@@ -93,3 +93,33 @@ test('nothing but spaces is ever taken along by hand, and no words that stay', (
     ),
   )
 })
+
+describe('what would break the markup around it says so', () => {
+  const table = '> A quote of somebody\n\n| Name | Value |\n| --- | --- |\n| one | two |\n| three | four |\n'
+  const problemOf = (source: string, first: string, last: string, words = '') => {
+    const range = { start: source.indexOf(first), end: source.indexOf(last) + last.length }
+    return suggestionOn(source, range)(words).problem
+  }
+  test.each([
+    ['somebody', 'Name', /within one table cell/],
+    ['Name', 'Value', /within one table cell/],
+    ['two', 'three', /within one table cell/],
+    ['one', 'two', undefined],
+    ['one', 'four', undefined],
+    ['Name', 'four', undefined],
+    ['somebody', 'somebody', undefined],
+  ])('from %s to %s', (first, last, problem) => {
+    const said = problemOf(table, first, last)
+    if (problem) expect(said).toMatch(problem)
+    else expect(said).toBeUndefined()
+  })
+
+  test('as long as words are left out', () =>
+    expect(problemOf(table, 'somebody', 'Name', 'other words')).toBeUndefined())
+  test('in a footnote, too', () => {
+    const noted = 'One[^1] two.\n\n[^1]: The note.\n'
+    expect(problemOf(noted, 'The', 'note.')).toMatch(/leave its number out/)
+    expect(problemOf(noted, 'two', 'The')).toMatch(/Choose within the footnote/)
+    expect(problemOf(noted, 'The', 'The')).toBeUndefined()
+  })
+})

@@ -1,4 +1,5 @@
 import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
+import { brokenWithout, type Broken } from '../../server/markdown/broken-markup.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
 import { isInTable, wholeMarkup } from '../../server/markdown/whole-markup.ts'
 
@@ -6,22 +7,40 @@ import { isInTable, wholeMarkup } from '../../server/markdown/whole-markup.ts'
 export interface MadeSuggestion {
   range: SourceRange
   words: string
+  /** What it would break, so that it can’t be made, and what to do instead. */
+  problem?: string
+}
+
+const problems: Record<Broken, string> = {
+  table:
+    'Left out, these words would break the table. Choose within one table cell, whole rows below its head, or the whole table.',
+  footnote:
+    'Left out, these words would break a footnote. Choose within the footnote, or within the text, but not in both.',
+  'empty footnote':
+    'This is all of the footnote. To leave it out, leave its number out where it stands in the text.',
+  markup: 'Left out, these words would break the formatting around them. Choose fewer words, or more.',
 }
 
 /**
  * What is suggested by words in the place of a range: what is left out takes the markup along that would stand around
  * nothing, and a space of those it stood between; in a table what would end a cell or a row is written so that it
- * doesn’t.
+ * doesn’t. What would break the markup around it says so.
  */
 export function suggestionOn(source: string, range: SourceRange): (words: string) => MadeSuggestion {
-  const leftOut = wholeMarkup(source, range, true)
+  let leftOut: MadeSuggestion | undefined
   const original = source.slice(range.start, range.end)
   const inTable = isInTable(source, range)
   return (words) => {
-    if (words.trim() === '') return { range: withItsSpace(source, leftOut), words: '' }
+    if (words.trim() === '') return (leftOut ??= withoutWords(source, range))
     const tidy = withoutLeftSpaces(source, range, words)
     return { range, words: inTable ? withinCells(original, tidy) : tidy }
   }
+}
+
+function withoutWords(source: string, chosen: SourceRange): MadeSuggestion {
+  const range = withItsSpace(source, wholeMarkup(source, chosen, true))
+  const broken = brokenWithout(source, range)
+  return { range, words: '', ...(broken && { problem: problems[broken] }) }
 }
 
 /** Signs before which there is no space, and after which. */

@@ -1,107 +1,24 @@
-import type { Token, Tokens } from 'marked'
-import { readDocument } from './document.ts'
-import { locate, type Positions } from './positions.ts'
-import { defaultLimits, LimitReached, type SourceRange } from './rendered.ts'
-import type { SourceText } from './source-text.ts'
-
-/** Markup around words: all of it, and what of it shows. */
-interface Span {
-  whole: SourceRange
-  shown: SourceRange
-}
-
-/** A paragraph, heading, code or table: something that has words of its own. */
-interface Leaf extends Span {
-  /** What it stands in, the innermost last. */
-  within: readonly Token[]
-}
-
-interface Markup {
-  spans: Span[]
-  leaves: Leaf[]
-  tables: SourceRange[]
-}
+import type { Token } from 'marked'
+import { readMarkup, type Leaf, type Span, type Table } from './markup.ts'
+import type { SourceRange } from './rendered.ts'
+import { holds, lineEnd, lineStart, overlaps, trimmed, union } from './source-range.ts'
 
 /**
  * What a change of these words has to take in so that no half of the markup around them stays behind: an end that lies
  * within markup which begins or ends inside the range takes in all of that. Words that are left out, `deletes`, take
- * all markup with them that would stand around nothing: emphasis, the marker of a list item, the `>` of a quote.
+ * all markup with them that would stand around nothing: emphasis, the marker of a list item, the `>` of a quote,
+ * the borders of a table’s row.
  */
 export function wholeMarkup(source: string, range: SourceRange, deletes = false): SourceRange {
   const markup = readMarkup(source, range)
   if (!markup) return range
   const widened = overSpans(source, range, markup.spans, deletes)
-  return deletes ? overBlocks(source, widened, markup.leaves) : widened
+  return deletes ? overBlocks(source, overRows(source, widened, markup.tables), markup.leaves) : widened
 }
 
 /** Whether all of a range stands in one table, where a `|` ends a cell and a line end the row. */
 export function isInTable(source: string, range: SourceRange): boolean {
-  return readMarkup(source, range)?.tables.some((table) => holds(table, range)) ?? false
-}
-
-function readMarkup(source: string, range: SourceRange): Markup | null {
-  const markup: Markup = { spans: [], leaves: [], tables: [] }
-  try {
-    const { text, blocks, footnotes } = readDocument(source, defaultLimits.maxDepth)
-    for (const { from, to, tokens } of [...blocks, ...footnotes.map(({ block }) => block)]) {
-      if (text.start(to) < range.start || text.start(from) > range.end) continue
-      const wholes: Positions = new Map()
-      const found = locate(tokens, text.slice(from, to), new Map(), wholes)
-      readBlocks(tokens, [], { found, wholes, markup })
-    }
-  } catch (error) {
-    if (error instanceof LimitReached || error instanceof RangeError) return null
-    throw error
-  }
-  markup.leaves.sort((a, b) => a.shown.start - b.shown.start)
-  return markup
-}
-
-interface Reading {
-  found: Positions
-  wholes: Positions
-  markup: Markup
-}
-
-function readBlocks(tokens: Token[], within: readonly Token[], reading: Reading): void {
-  for (const token of tokens) {
-    if (token.type === 'list') {
-      for (const item of (token as Tokens.List).items)
-        readBlocks(item.tokens, [...within, token, item], reading)
-    } else if (token.type === 'blockquote' || token.type === 'footnote') {
-      readBlocks((token as Tokens.Blockquote).tokens, [...within, token], reading)
-    } else {
-      const whole = rangeOf(reading.wholes.get(token))
-      if (whole && token.type === 'table') reading.markup.tables.push(whole)
-      const shown = readInline(inlineOf(token), reading) ?? rangeOf(reading.found.get(token))
-      if (whole && shown) reading.markup.leaves.push({ whole, shown, within })
-    }
-  }
-}
-
-/** Reads the markup among inline tokens; answers what of them shows. */
-function readInline(tokens: Token[], reading: Reading): SourceRange | null {
-  let shown: SourceRange | null = null
-  for (const token of tokens) {
-    const inner = readInline(inlineOf(token), reading)
-    const own = rangeOf(reading.found.get(token))
-    const whole = rangeOf(reading.wholes.get(token))
-    const here = inner ?? own
-    if (!here) continue
-    if (whole && (whole.start < here.start || whole.end > here.end))
-      reading.markup.spans.push({ whole, shown: here })
-    shown = shown ? union(shown, here) : here
-  }
-  return shown
-}
-
-function inlineOf(token: Token): Token[] {
-  if (token.type === 'table') {
-    const { header, rows } = token as Tokens.Table
-    return [...header, ...rows.flat()].flatMap((cell) => cell.tokens)
-  }
-  if (token.type === 'code' || token.type === 'html' || token.type === 'image') return []
-  return 'tokens' in token ? (token.tokens ?? []) : []
+  return readMarkup(source, range)?.tables.some(({ whole }) => holds(whole, range)) ?? false
 }
 
 function overSpans(
@@ -131,6 +48,22 @@ function overSpace(source: string, range: SourceRange, shown: SourceRange): Sour
   return start === range.start && end === range.end ? range : { start, end }
 }
 
+/** Rows of which no words stay go as whole lines; with the last of them the table goes. The head alone doesn’t. */
+function overRows(source: string, range: SourceRange, tables: readonly Table[]): SourceRange {
+  let now = range
+  for (const { whole, rows } of tables) {
+    const touched = rows.filter((cells) => cells.some((cell) => overlaps(cell, range)))
+    const first = touched[0]?.[0]
+    const last = touched.at(-1)?.at(-1)
+    if (!first || !last || !touched.flat().every((cell) => holds(range, cell))) continue
+    if (touched.length === rows.filter((cells) => cells.length > 0).length)
+      now = union(now, trimmed(source, whole))
+    else if (touched[0] !== rows[0])
+      now = union(now, { start: lineStart(source, first.start), end: lineEnd(source, last.end) })
+  }
+  return now
+}
+
 function overBlocks(source: string, range: SourceRange, leaves: readonly Leaf[]): SourceRange {
   const touched = leaves.filter(({ shown }) => shown.start < range.end && shown.end > range.start)
   const [first, last] = [touched[0], touched.at(-1)]
@@ -148,8 +81,8 @@ function overBlocks(source: string, range: SourceRange, leaves: readonly Leaf[])
   if (kept && next?.within.at(-1) === kept && first.within.at(-1) === kept)
     return { start: Math.min(range.start, first.whole.start), end: next.whole.start }
 
-  let start = source.lastIndexOf('\n', Math.min(range.start, first.whole.start) - 1) + 1
-  let end = lineEnd(source, Math.max(range.end, lastShown(source, last.whole)))
+  let start = lineStart(source, Math.min(range.start, first.whole.start))
+  let end = lineEnd(source, Math.max(range.end, trimmed(source, last.whole).end))
   // Where it stood apart on both sides, what it stood between stays apart once.
   const above = source.lastIndexOf('\n', start - 2) + 1
   const below = lineEnd(source, end)
@@ -167,25 +100,3 @@ function overBlocks(source: string, range: SourceRange, leaves: readonly Leaf[])
 
 /** A line with nothing on it but the signs of quotes. */
 const blank = /^[\s>]*$/
-
-/** Where the line ends that holds the character before `at`. */
-function lineEnd(source: string, at: number): number {
-  if (at > 0 && source[at - 1] === '\n') {
-    const stop = source.indexOf('\n', at)
-    return stop < 0 ? source.length : stop + 1
-  }
-  const stop = source.indexOf('\n', at)
-  return stop < 0 ? source.length : stop + 1
-}
-
-/** The end of a block without the lines below it. */
-const lastShown = (source: string, { start, end }: SourceRange) =>
-  start + source.slice(start, end).trimEnd().length
-
-const holds = (outer: SourceRange, inner: SourceRange) => outer.start <= inner.start && outer.end >= inner.end
-const union = (a: SourceRange, b: SourceRange) => ({
-  start: Math.min(a.start, b.start),
-  end: Math.max(a.end, b.end),
-})
-const rangeOf = (text: SourceText | undefined): SourceRange | null =>
-  text?.text ? { start: text.start(0), end: text.end(text.text.length - 1) } : null
