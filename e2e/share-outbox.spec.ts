@@ -347,6 +347,37 @@ test('what is refused is kept with the reason, to be copied or discarded', async
   await context.close()
 })
 
+test('what a lowered link refused is delivered by itself once it permits it again, also on a page read meanwhile', async ({
+  browser,
+}) => {
+  const { page, context, id, linkId } = await recipient(browser)
+  const allow = (permission: string) =>
+    galley.call('PATCH', `/api/documents/${id}/share?link_id=${linkId}`, { permission })
+  const refused = page.getByRole('article', { name: 'Your comment, not delivered' })
+  const refuse = async (body: string) => {
+    way.set('closed')
+    await comment(page, body)
+    await expect(waiting(page)).toBeVisible()
+    await allow('view')
+    way.set('open')
+    await lookAgain(page)
+    await expect(refused.getByText('this link no longer permits it.')).toBeVisible()
+  }
+  await refuse('One')
+  await allow('comment')
+  await lookAgain(page)
+  await expect(refused).toHaveCount(0)
+  await expect.poll(() => bodies(id)).toEqual(['One'])
+  await refuse('Two')
+  await page.reload()
+  await expect(refused.getByText('Two')).toBeVisible()
+  await allow('comment')
+  await lookAgain(page)
+  await expect(refused).toHaveCount(0)
+  await expect.poll(() => bodies(id)).toEqual(['One', 'Two'])
+  await context.close()
+})
+
 /** Has the browser tell the page’s worker, by another tab of it, that it may deliver: what Background Sync does. */
 async function openSync(context: BrowserContext, { address }: Recipient) {
   const elsewhere = await context.newPage()

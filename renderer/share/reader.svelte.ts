@@ -211,7 +211,7 @@ export class Reader {
     if (this.link.isDead) return
     await this.remarks.load()
     this.keptAt = null
-    await this.outbox.takeUp()
+    await this.outbox.takeUp(this.permission)
     await this.outbox.deliver()
     await this.#keep()
     await this.#deliverEdits()

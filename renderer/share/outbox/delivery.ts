@@ -1,4 +1,4 @@
-import type { Comment, Suggestion } from '../../../server/contract/records.ts'
+import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
 import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
 import type { ShareRoute } from '../share-routes.ts'
@@ -64,10 +64,15 @@ async function deliverAll(route: Route): Promise<Ending> {
   }
 }
 
-/** Whether the server is there and the link works: null if so. */
-async function ask({ api }: Route, documentId: string): Promise<Ending | null> {
+/** Whether the server is there and the link works: null if so. `learn` is told what the link permits. */
+async function ask(
+  { api }: Route,
+  documentId: string,
+  learn?: (permission: Permission | undefined) => void,
+): Promise<Ending | null> {
   try {
-    await api.call('listMarks', { params: { id: documentId } })
+    const { permission } = await api.call('listMarks', { params: { id: documentId } })
+    learn?.(permission)
     return null
   } catch (error) {
     return endingOf(error) ?? away
@@ -168,11 +173,12 @@ async function send(route: Route, order: number): Promise<Ending | null> {
       faults: sent.faults + (isFault ? 1 : 0),
     }))
     if (isFault && changed && changed.faults >= faultsBeforeRefusal) {
-      await refuse(route, entry, error)
+      await refuse(route, entry, { code: error.code, message: error.message })
       return null
     }
     // 401, 403 and 404 may be about the link or about the address instead of these words.
-    const general = await ask(route, entry.documentId)
+    let permission: Permission | undefined
+    const general = await ask(route, entry.documentId, (now) => (permission = now))
     if (general) return general
     const ending = endingOf(error)
     if (ending && ending.kind !== 'dead') return ending
@@ -188,7 +194,8 @@ async function send(route: Route, order: number): Promise<Ending | null> {
       await store.change(order, (sent) => (isDeed(sent) ? undefined : withoutItsRevision(sent)))
       return null
     }
-    await refuse(route, entry, error)
+    const { code, message } = error
+    await refuse(route, entry, { code, message, ...(permission ? { permission } : {}) })
     return null
   }
 }
@@ -235,8 +242,8 @@ async function perform(
   }
 }
 
-const refuse = ({ store }: Route, entry: Entry, { code, message }: Refusal) =>
-  store.change(entry.order, (now) => (saysTheSame(now, entry) ? refused(now, { code, message }) : undefined))
+const refuse = ({ store }: Route, entry: Entry, refusal: Refusal) =>
+  store.change(entry.order, (now) => (saysTheSame(now, entry) ? refused(now, refusal) : undefined))
 
 /** What couldn’t be done to something that its author has deleted since. */
 async function forgetRefused({ store, token }: Route, target: string): Promise<void> {

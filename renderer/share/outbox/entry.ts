@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../server/contract/records.ts'
+import type { Anchor, Permission } from '../../../server/contract/records.ts'
 import type { ApiErrorCode } from '../../api/caller.ts'
 import type { Chosen } from '../text-pane.ts'
 
@@ -37,6 +37,8 @@ export type Message = Words | Deed
 export interface Refusal {
   code: ApiErrorCode | 'UNSURE'
   message: string
+  /** What the link permitted then, where that was asked. */
+  permission?: Permission
 }
 
 /** A message on its way. `place` is where its words stand in the text as it was shown. */
@@ -80,6 +82,17 @@ export const isTooOld = (entry: Entry, now: number) =>
 /** Whether it was refused for a reason that stays, however often it is tried. */
 export const isFinal = ({ refusal }: Entry) =>
   refusal !== null && ['UNSURE', 'NOT_FOUND', 'ALREADY_RESOLVED'].includes(refusal.code)
+
+/** Whether a link with this permission takes it from its author. */
+const permits = (permission: Permission, { kind }: Message) =>
+  permission === 'edit' || (permission === 'comment' && kind !== 'suggestion' && kind !== 'withdraw')
+
+/** Whether it was refused only for what the link permitted then, and now permits. */
+export const isPermittedNow = (entry: Entry, now: Permission): boolean => {
+  const { refusal } = entry
+  if (refusal?.code !== 'FORBIDDEN' || !permits(now, entry)) return false
+  return refusal.permission === undefined || !permits(refusal.permission, entry)
+}
 
 export const fresh = (entry: NewEntry, order: number): Entry => ({
   ...entry,

@@ -1,4 +1,4 @@
-import type { Comment, Suggestion } from '../../../server/contract/records.ts'
+import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
 import { ApiError, newIdempotencyKey } from '../../api/caller.ts'
 import { askToPersist } from './ask-to-persist.ts'
 import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
@@ -6,6 +6,7 @@ import { indexedDbEntries, type EntryStore } from './entries.ts'
 import {
   isChangeable,
   isDeed,
+  isPermittedNow,
   withBody,
   type Deed,
   type Entry,
@@ -197,9 +198,14 @@ export class Outbox {
     await this.load()
   }
 
-  /** The link works, whatever was said of it before: its owner may have stopped it for a while. */
-  async takeUp(): Promise<void> {
-    const given = this.refused.filter(({ refusal }) => refusal?.code === 'UNAUTHORIZED')
+  /**
+   * The link works and permits so much, whatever was said of it before: its owner may have stopped it for a while, or
+   * lowered it. What was refused for that alone waits again.
+   */
+  async takeUp(permission: Permission): Promise<void> {
+    const given = this.refused.filter(
+      (entry) => entry.refusal?.code === 'UNAUTHORIZED' || isPermittedNow(entry, permission),
+    )
     for (const { order } of given) {
       await this.#storeOf(order).change(order, (entry) =>
         entry.state === 'refused' ? { ...entry, state: 'waiting', refusal: null } : undefined,

@@ -1,8 +1,9 @@
 // The outbox where the browser's storage fails: what was written is neither lost nor called sent.
 import { expect, test } from 'vitest'
+import type { Permission } from '../../../server/contract/records.ts'
 import { ApiError } from '../../api/caller.ts'
 import type { EntryStore } from './entries.ts'
-import type { CommentWords } from './entry.ts'
+import type { CommentWords, Message } from './entry.ts'
 import { memoryEntries } from './memory-entries.ts'
 import { Outbox } from './outbox.svelte.ts'
 import { shelfEntries } from './shelf-entries.ts'
@@ -185,6 +186,29 @@ test('words that the browser cleared away on the way are kept, not called sent',
   }
   expect(await outbox.post(saying('one'))).toMatchObject({ kind: 'kept' })
   expect(shown(outbox)).toEqual(['one'])
+})
+
+test('what was refused for the permission alone waits again once the link permits it', async () => {
+  const { outbox, store } = outboxOf()
+  const refuse = async (message: Message, permission?: Permission) => {
+    const { order } = await store.add({ ...message, key: 'k', token: 't', documentId: 'd', writtenAt: 0 })
+    const refusal = { code: 'FORBIDDEN', message: 'No', ...(permission ? { permission } : {}) } as const
+    await store.change(order, (entry) => ({ ...entry, state: 'refused', refusal }))
+    return order
+  }
+  const lowered = await refuse(saying('while it was lowered'), 'view')
+  const unknown = await refuse(saying('of an earlier version'))
+  // The link permitted it then: it isn’t theirs, and won’t be.
+  await refuse({ kind: 'edit', target: 'c', body: { body: 'of somebody else' } }, 'comment')
+  const withdrawal = await refuse({ kind: 'withdraw', target: 's', body: null }, 'comment')
+  const waiting = async (permission: Permission) => {
+    await outbox.load()
+    await outbox.takeUp(permission)
+    return outbox.waiting.map(({ order }) => order)
+  }
+  expect(await waiting('view')).toEqual([])
+  expect(await waiting('comment')).toEqual([lowered, unknown])
+  expect(await waiting('edit')).toEqual([lowered, unknown, withdrawal])
 })
 
 test('what is discarded and brought back is as it was', async () => {
