@@ -88,6 +88,8 @@ export interface Galley {
   publicAddress(): string | null
   /** A one-time link that signs a browser in as the machine's own user. */
   signInUrl(): string
+  /** Tells such a link once it can be written, where `signInUrl` failed. */
+  signInUrlLater(tell: (url: string) => void): void
   /** Signs the machine's own user in, for a window that can be given its cookie, which holds a secret. */
   createSession(): { name: string; value: string }
   /** Has every link of the machine's own user open nothing, or be again what it was. */
@@ -132,6 +134,12 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
   try {
     const log = config.log ?? createLogger(config.logLevel ?? 'warn')
+    // Of a process that is dead, since the lock is ours. Removing needs no room, which writing may not have.
+    try {
+      folder.removeServer()
+    } catch (error) {
+      log.error(error, 'server.json of an earlier Galley could not be removed')
+    }
     const trouble = createWriteTrouble(log)
     const store = openStore({
       file: folder.database,
@@ -167,18 +175,27 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
     const address: { owner?: number; share?: SharePort } = {}
     const localShareUrl = () => `http://${loopback}:${address.share?.port() ?? 0}`
+    const unwrittenFacts = store.deferred.addValues<ServerFacts>('server.json', (_, facts) =>
+      folder.writeServer(facts),
+    )
+    /** Now, or as soon as it can be: who is here can read and, once there is room, write. */
+    const writeFacts = (facts: ServerFacts, trouble: string) => {
+      try {
+        folder.writeServer(facts)
+        unwrittenFacts.drop('newest')
+      } catch (error) {
+        log.error(error, trouble)
+        unwrittenFacts.put('newest', facts)
+      }
+    }
     const tellTunnel = (status: TunnelStatus) => {
       const { state, provider, public_address, share_url, reason, message } = status
-      try {
-        if (told.facts)
-          folder.writeServer({
-            ...told.facts,
-            tunnel: { state, provider, public_address, share_url, reason, message },
-          })
-      } catch (error) {
-        // The tunnel is what it is, whether that can be written down or not.
-        log.error(error, 'the state of the tunnel could not be written')
-      }
+      if (!told.facts) return
+      // The tunnel is what it is, whether that can be written down or not.
+      writeFacts(
+        { ...told.facts, tunnel: { state, provider, public_address, share_url, reason, message } },
+        'the state of the tunnel could not be written',
+      )
     }
     const way = createPublicWay({
       file: folder.tunnel,
@@ -287,15 +304,13 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         pid: process.pid,
         version,
       }
-      try {
-        folder.writeServer(told.facts)
-      } catch (error) {
-        // A disk that is full: who is here can read and, once there is room, write.
-        log.error(error, 'server.json could not be written')
-      }
+      writeFacts(told.facts, 'server.json could not be written')
       await way.resume()
     }
-    closing.push(() => folder.removeServer())
+    closing.push(() => {
+      unwrittenFacts.drop('newest')
+      folder.removeServer()
+    })
     closing.push(() => way.close())
     const sharePort = await openSharePort({
       app: shareApp,
@@ -314,6 +329,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     outside.start()
     // From here on nobody may hold up everybody: who finds the database held waits by themselves.
     store.setBusyTimeout(0)
+    const signInUrl = () => `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`
     return {
       url: ownerUrl,
       get shareUrl() {
@@ -324,10 +340,24 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       signInUrl() {
         store.setBusyTimeout(5_000)
         try {
-          return `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`
+          return signInUrl()
         } finally {
           store.setBusyTimeout(0)
         }
+      },
+      signInUrlLater(tell) {
+        let isTold = false
+        const write = () => {
+          if (isTold) return false
+          const url = signInUrl()
+          store.afterCommit(() => {
+            isTold = true
+            tell(url)
+          })
+          return false
+        }
+        // Nobody has a use for one when Galley stops.
+        store.deferred.add('sign-in link', write, { resumes: true }).soon()
       },
       createSession: () => ({
         name: context.sessionCookie,

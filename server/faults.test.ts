@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createGalley } from './app.ts'
 import type { Problem } from './contract/problems.ts'
-import { runProcess, startServer, testFolder } from './test-cli.ts'
+import { run, runProcess, startServer, testFolder } from './test-cli.ts'
 import { canHaveSmallDisk, smallDisk } from './test-small-disk.ts'
 
 interface Answer {
@@ -110,6 +111,80 @@ test.skipIf(!canHaveSmallDisk)(
     await until(async () => (await kinds()).length === 0)
   },
 )
+
+test.skipIf(!canHaveSmallDisk)(
+  'a start on a full disk after a crash says where Galley is, and how to sign in, once there is room',
+  async () => {
+    const disk = await smallDisk(12)
+    const killed = await startServer(disk.folder, [], { by: disk.command })
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const facts = path.join(disk.at, 'server.json')
+    // It would leave just the room that the next one needs.
+    rmSync(facts)
+    const ballast = path.join(disk.at, 'ballast')
+    const { bavail, bsize } = statfsSync(disk.at)
+    try {
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize + 1))
+    } catch {
+      // As much as there is room for is there.
+    }
+    const { url, child, told, complained } = await startServer(disk.folder, [], { by: disk.command })
+    expect(told()).not.toContain('Sign in')
+    expect(complained()).toContain('there is no sign-in link now')
+    const signIn = () => runProcess(['sign-in', '--data', disk.folder], {}, disk.command)
+    expect(await signIn()).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/is in use.*full/) as string,
+    })
+    const second = await runProcess(['serve', '--port', '0', '--data', disk.folder], {}, disk.command)
+    expect([second.code, second.error]).toEqual([1, expect.stringContaining('in use by another Galley')])
+
+    rmSync(ballast)
+    await expect
+      .poll(told, { timeout: 60_000 })
+      .toContain(`Sign in (once, within 15 minutes): ${url}/sign-in#`)
+    const [, ticket] = /sign-in#(\w+)/.exec(told())!
+    const signedIn = await fetch(`${url}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket }),
+    })
+    expect(signedIn.status).toBe(201)
+    await expect.poll(() => existsSync(facts), { timeout: 60_000 }).toBe(true)
+    expect(JSON.parse(readFileSync(facts, 'utf8'))).toMatchObject({ url })
+    expect((await signIn()).out).toContain(`${url}/sign-in#`)
+    child.kill('SIGTERM')
+  },
+  240_000,
+)
+
+test('what a Galley that was killed wrote of itself is gone, also where nothing new can be written yet', async () => {
+  const folder = testFolder()
+  const facts = path.join(folder, 'server.json')
+  const { ended, child } = await startServer(folder)
+  child.kill('SIGKILL')
+  await ended
+  // Its process's number has been given to another one: this one, which is no Galley.
+  const stale = { ...(JSON.parse(readFileSync(facts, 'utf8')) as object), pid: process.pid }
+  writeFileSync(facts, JSON.stringify(stale))
+  for (const command of [['sign-in'], ['tunnel', 'status']])
+    expect(await run(...command, '--data', folder)).toEqual({
+      code: 1,
+      out: '',
+      error: `galley: No Galley is running on ${folder}.\n`,
+    })
+  // In the place of what is written first.
+  const draft = path.join(folder, `server.json.${process.pid}`)
+  mkdirSync(draft)
+  const galley = await createGalley({ dataFolder: folder, port: 0, sharePort: 0, logLevel: 'silent' })
+  onTestFinished(() => galley.close())
+  expect(existsSync(facts)).toBe(false)
+  rmdirSync(draft)
+  await expect.poll(() => existsSync(facts), { timeout: 60_000 }).toBe(true)
+  expect(JSON.parse(readFileSync(facts, 'utf8'))).toMatchObject({ url: galley.url })
+}, 120_000)
 
 test('an error that nobody expected is logged and shown, and the server goes on', async () => {
   const folder = testFolder()

@@ -59,7 +59,13 @@ export async function startServer(
   folder: string,
   more: readonly string[] = [],
   { env = {}, by = [], sharePort = '0' }: Starting = {},
-): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown>; complained: () => string }> {
+): Promise<{
+  child: ChildProcess
+  url: string
+  ended: Promise<unknown>
+  complained: () => string
+  told: () => string
+}> {
   const [first, ...rest] = [...by, process.execPath, program] as unknown as [string, ...string[]]
   const ports = ['--port', '0', ...(sharePort === null ? [] : ['--share-port', sharePort])]
   const child = spawn(first, [...rest, 'serve', ...ports, '--data', folder, ...more], {
@@ -72,10 +78,14 @@ export async function startServer(
   let complaints = ''
   child.stderr.on('data', (data: Buffer) => (complaints += data.toString()))
   const complained = () => complaints
-  for await (const data of child.stdout) {
-    said += String(data)
-    const url = /ready at (\S+)\n/.exec(said)?.[1]
-    if (url !== undefined && said.includes('Ctrl+C')) return { child, url, ended, complained }
-  }
+  const told = () => said
+  const url = await new Promise<string | undefined>((resolve) => {
+    child.stdout.on('data', (data: Buffer) => {
+      said += data.toString()
+      if (said.includes('Ctrl+C')) resolve(/ready at (\S+)\n/.exec(said)?.[1])
+    })
+    child.once('close', () => resolve(undefined))
+  })
+  if (url !== undefined) return { child, url, ended, complained, told }
   throw new Error(`The server ended: ${complaints}`)
 }

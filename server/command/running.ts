@@ -2,20 +2,19 @@ import { dataFolder, type ServerFacts } from '../data-folder.ts'
 import { CommandError } from './command.ts'
 
 /**
- * What the server that runs on a data folder says of itself.
- * @throws CommandError if none does
+ * What the server that runs on a data folder says of itself. Whether one runs, the folder's lock tells: what is written
+ * may be of a process that is dead, and its number another's by now.
+ * @throws CommandError if none does, or it couldn't say
  */
-export function getRunningServer(folder: string): ServerFacts {
-  const server = dataFolder(folder).readServer()
-  if (!server || !runs(server.pid)) throw new CommandError(`No Galley is running on ${folder}.`)
-  return server
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+export async function getRunningServer(folder: string): Promise<ServerFacts> {
+  const files = dataFolder(folder)
+  const { isLocked } = await import('../store/folder-lock.ts')
+  if (!isLocked(files.lock)) throw new CommandError(`No Galley is running on ${folder}.`)
+  const server = files.readServer()
+  if (!server) {
+    throw new CommandError(
+      `${folder} is in use, but it isn’t written there where Galley is reached. If its disk is full, free some room: Galley then goes on by itself.`,
+    )
   }
+  return server
 }

@@ -93,10 +93,14 @@ export const serve: Command = {
     process.on('uncaughtException', (error) => {
       if (!galley.survive(error)) process.exit(1)
     })
+    const tellSignIn = (url: string) => terminal.out(`Sign in (once, within 15 minutes): ${url}`)
     try {
-      terminal.out(`Sign in (once, within 15 minutes): ${galley.signInUrl()}`)
+      tellSignIn(galley.signInUrl())
     } catch (error) {
-      terminal.error(`Warning: there is no sign-in link now. ${explainOpening(error, dataFolder).message}`)
+      terminal.error(
+        `Warning: there is no sign-in link now; it will be here once it can be written. ${explainOpening(error, dataFolder).message}`,
+      )
+      galley.signInUrlLater(tellSignIn)
     }
     terminal.out(`Share links start with ${galley.publicAddress() ?? galley.shareUrl}/share/`)
     const before = galley.sharePortBefore

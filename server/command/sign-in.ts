@@ -10,7 +10,7 @@ export const signIn: Command = {
   options: { user: { type: 'string' }, ...jsonOption },
   help: [['--user U', 'whom it signs in, by name or id (the owner)'], jsonHelp],
   async run({ values, dataFolder, terminal }) {
-    const { url, ownerUrl = url } = getRunningServer(dataFolder)
+    const { url, ownerUrl = url } = await getRunningServer(dataFolder)
     const { getUser, withPresentStore } = await import('./store.ts')
     const link = await withPresentStore(
       dataFolder,

@@ -8,8 +8,8 @@ export const tunnelStatus: Command = {
   summary: 'Tell whether people elsewhere can open share links now, and if not, why.',
   options: jsonOption,
   help: [jsonHelp],
-  run({ values, dataFolder, terminal }) {
-    const { tunnel } = getRunningServer(dataFolder)
+  async run({ values, dataFolder, terminal }) {
+    const { tunnel } = await getRunningServer(dataFolder)
     if (values['json'] === true) terminal.out(asJson(tunnel ?? { state: 'off' }))
     else if (!tunnel || tunnel.state === 'off') terminal.out('off')
     else if (tunnel.state === 'online')

@@ -1,4 +1,6 @@
 import Database from 'better-sqlite3'
+import { existsSync } from 'node:fs'
+import { isBusy } from './database-trouble.ts'
 import { OpenError } from './open-error.ts'
 
 /**
@@ -8,7 +10,8 @@ import { OpenError } from './open-error.ts'
  * @throws OpenError `in use`
  */
 export function lockFolder(file: string, holder: () => string): { release(): void } {
-  const db = new Database(file, { timeout: 0 })
+  // As long as somebody may be looking whether it is held.
+  const db = new Database(file, { timeout: 300 })
   try {
     db.pragma('locking_mode = EXCLUSIVE')
     db.exec('BEGIN EXCLUSIVE')
@@ -18,4 +21,19 @@ export function lockFolder(file: string, holder: () => string): { release(): voi
     throw new OpenError('in use', holder(), error)
   }
   return { release: () => db.close() }
+}
+
+/** Whether a server, or what keeps servers away, holds the lock now. What is written anywhere may be of a dead one. */
+export function isLocked(file: string): boolean {
+  if (!existsSync(file)) return false
+  const db = new Database(file, { readonly: true, timeout: 0 })
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    db.close()
+  }
 }
