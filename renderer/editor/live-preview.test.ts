@@ -66,6 +66,19 @@ describe('live preview', () => {
       false,
     )
   })
+  it('tells items in quotes from quotes in items', () => {
+    const styles = (doc: string) => {
+      const { ranges, visible } = preview(doc)
+      const of = ranges.filter(({ value }) => value.spec.attributes?.style)
+      return { visible, styles: of.map(({ from, value }) => `${from} ${value.spec.attributes.style}`) }
+    }
+    const inQuote = styles('> - a\n>   - b\n>\n>     c')
+    expect(inQuote.visible).toBe('a\nb\n\nc')
+    expect(inQuote.styles).toEqual(expect.arrayContaining(['0 --depth:1', '6 --depth:2', '0 --quotes:1']))
+    const inItem = styles('- a\n\n  > b')
+    expect(inItem.visible).toBe('a\n\nb')
+    expect(inItem.styles).toEqual(expect.arrayContaining(['5 --depth:1', '5 --quotes:1;--around:1']))
+  })
   it('never replaces across lines, nor outside the text, whatever it is given', () => {
     const part = fc.constantFrom(
       ...[

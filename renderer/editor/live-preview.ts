@@ -273,7 +273,10 @@ export function previewDecorations(
         hideUnless(touch.line(ref.from), ref.from, withSpace(ref.to))
         return
       case 'Blockquote':
-        eachLine(ref.from, ref.to, (at) => quoteDepth.set(at, (quoteDepth.get(at) ?? 0) + 1))
+        eachLine(ref.from, ref.to, (at) => {
+          quoteDepth.set(at, (quoteDepth.get(at) ?? 0) + 1)
+          if (!itemsAroundQuote.has(at)) itemsAroundQuote.set(at, listDepth.get(at) ?? 0)
+        })
         return
       case 'HorizontalRule':
         if (touch.line(ref.from)) add(faint, ref.from, ref.to)
@@ -285,11 +288,11 @@ export function previewDecorations(
   }
   const listHangs = new Set<number>()
   const quoteDepth = new Map<number, number>()
+  const itemsAroundQuote = new Map<number, number>()
   syntaxTree(state).iterate({ from, to, enter })
 
   for (const [at, depth] of listDepth) {
     const text = doc.lineAt(at)
-    const lead = text.text.length - text.text.trimStart().length
     out.push(
       Decoration.line({
         class: listHangs.has(at) ? 'md-item md-hang' : 'md-item',
@@ -297,13 +300,20 @@ export function previewDecorations(
       }).range(at),
     )
     // What the indentation means is drawn by the line’s padding. Code keeps its own.
-    if (lead > 0 && lead < text.length && !quoteDepth.has(at) && !touch.range(at, at + lead - 1)) {
-      const inside = syntaxTree(state).resolveInner(at + lead, 1)
-      if (inside.name !== 'CodeText') out.push(hide.range(at, at + lead))
+    const hideSpace = (start: number) => {
+      const { length } = /^\s*/.exec(text.text.slice(start - at))![0]
+      if (length === 0 || start + length >= text.to || touch.range(start, start + length - 1)) return
+      const inside = syntaxTree(state).resolveInner(start + length, 1)
+      if (inside.name !== 'CodeText') out.push(hide.range(start, start + length))
     }
+    const quotes = quoteDepth.has(at) ? /^(?:\s*>[ \t]?)*/.exec(text.text)![0].length : 0
+    hideSpace(at)
+    if (quotes > 0) hideSpace(at + quotes)
   }
   for (const [at, depth] of quoteDepth) {
-    out.push(Decoration.line({ class: 'md-quote', attributes: { style: `--quotes:${depth}` } }).range(at))
+    const around = itemsAroundQuote.get(at) ?? 0
+    const style = `--quotes:${depth}${around > 0 ? `;--around:${around}` : ''}`
+    out.push(Decoration.line({ class: 'md-quote', attributes: { style } }).range(at))
   }
   return out
 }
