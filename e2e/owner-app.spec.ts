@@ -276,6 +276,31 @@ test.describe('the library', () => {
     await expect(row(page, 'A title')).toBeVisible()
   })
 
+  test('documents are left by their button, by Back and for a new one, and what is empty of them goes', async ({
+    page,
+    server,
+  }) => {
+    const left = () => server.call<StoredDocument[]>('GET', '/api/documents')
+    await page.goto('/')
+    const start = page.getByRole('main').getByRole('button', { name: 'New document' })
+    const ways = [() => page.getByRole('button', { name: 'All documents' }).click(), () => page.goBack()]
+    for (const leave of ways) {
+      await start.click()
+      await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+      await leave()
+      await expect(page.getByRole('heading', { name: 'A clean desk' })).toBeVisible()
+      await expect.poll(left).toEqual([])
+    }
+    await newDocument(page, 'Words that stay.')
+    await expectSaved(page)
+    for (const leave of ways) {
+      await leave()
+      await page.getByRole('link', { name: 'Untitled' }).first().click()
+      await expect(editor(page)).toHaveText('Words that stay.')
+    }
+    expect(await left()).toHaveLength(1)
+  })
+
   test('a new document whose words are all deleted again goes to the trash, with what it said', async ({
     page,
     server,

@@ -123,7 +123,7 @@ export class OwnerServer {
 }
 
 interface Troubles {
-  /** Fails the test when a script of the page throws. */
+  /** Fails the test when a script of the page throws, or the framework warns of how it is used in any page. */
   troubles: undefined
 }
 
@@ -144,9 +144,13 @@ export const test = base.extend<Troubles, { server: OwnerServer }>({
   viewport: { width: 1280, height: 860 },
   permissions: ['clipboard-read', 'clipboard-write'],
   troubles: [
-    async ({ page }, use) => {
+    async ({ context, page }, use) => {
       const troubles: string[] = []
       page.on('pageerror', (error) => troubles.push(String(error)))
+      context.on('console', (message) => {
+        if (message.type() === 'warning' && message.text().includes('svelte.dev'))
+          troubles.push(message.text())
+      })
       await use(undefined)
       expect(troubles).toEqual([])
     },
