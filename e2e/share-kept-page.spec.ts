@@ -214,6 +214,43 @@ test('a comment whose words went while it was put by says so, each time it comes
   await context.close()
 })
 
+test('a suggestion that was begun comes back on its words, unless it was cancelled', async ({ browser }) => {
+  const { page, context, id } = await recipient(browser, 'edit')
+  await untilKept(page, 'kept=document', 'Suggest')
+  const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
+  const words = dialog.getByRole('textbox', { name: 'The words, as they should be' })
+  const note = dialog.getByRole('textbox', { name: 'Why (optional)' })
+  const isBack = async () => {
+    await expect(words).toHaveValue('broad')
+    await expect(note).toHaveValue('Shorter.')
+    await expect
+      .poll(() => page.evaluate(() => [...(CSS.highlights.get('active-suggestion') ?? [])].map(String)))
+      .toEqual(['wide'])
+  }
+  await suggest(page, 'broad', 'wide')
+  await note.fill('Shorter.')
+  await page.reload()
+  await isBack()
+  way.set('closed')
+  await page.reload()
+  await isBack()
+  await dialog.getByRole('button', { name: 'Send suggestion' }).click()
+  await expect(waiting(page, 'suggestion')).toBeVisible()
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: your suggestion.')).toBeVisible()
+  expect(await galley.call('GET', `/api/documents/${id}/suggestions`)).toMatchObject([
+    { original_text: 'wide', suggested_text: 'broad', note: 'Shorter.', range: {} },
+  ])
+  await suggest(page, 'sent', 'comes')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await untilWhole(page)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await context.close()
+})
+
 test('what was begun and not sent is found once the link was revoked, or its document is in the trash', async ({
   browser,
 }) => {

@@ -22,6 +22,8 @@ export interface Meant {
 /** Something begun and not sent. */
 export interface Draft extends Meant {
   body: string
+  /** When it was last written at, in milliseconds since 1970. */
+  at?: number
 }
 
 /** Where it can be gone through, all drafts on it are found. */

@@ -167,13 +167,13 @@ export class Reader {
       onShow: (id) => void this.goTo(id),
     })
     this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })
-    if (this.canComment) this.writing.resume()
+    if (this.canComment) this.writing.resume({ withSuggestions: this.canEdit })
   }
 
   /** Keeps what is begun, so that it is found also where the link opens nothing any more. */
   keepDraft(slot: string, draft: Draft): void {
     rememberDocument(this.page.token, this.page.documentId)
-    this.drafts.keep(slot, draft)
+    this.drafts.keep(slot, { ...draft, at: Date.now() })
   }
 
   /** The same calls, with an ear for what the link allows, and for the server when it is back. */

@@ -1,6 +1,7 @@
 import type { Anchor } from '../../server/contract/records.ts'
 import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
 import type { Draft, Drafts, Meant } from '../review/drafts.ts'
+import { begunWords, isSuggestion } from './begun-words.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
@@ -54,9 +55,17 @@ export class Writing {
     this.#selected = chosen
   }
 
-  /** Brings back a comment that an earlier visit began, where it was meant. */
-  resume(): void {
-    const begun = this.#options.drafts.find('new')
+  /** Brings back what an earlier visit began last, a comment or a suggestion, where it was meant. */
+  resume({ withSuggestions }: { withSuggestions: boolean }): void {
+    const { drafts } = this.#options
+    const begun = drafts.find('new')
+    const all = withSuggestions ? begunWords(drafts, isSuggestion) : []
+    const suggestions = all.flatMap(({ slot }) => drafts.find(slot) ?? [])
+    const last = suggestions.sort((one, other) => (other.at ?? 0) - (one.at ?? 0))[0]
+    if (last && (last.at ?? 0) > (begun?.at ?? 0)) {
+      this.suggesting = subjectOfDraft(last)
+      return
+    }
     if (!begun) return
     const subject = subjectOfDraft(begun)
     // What is written already is never put away, whatever has become of its place.
@@ -76,7 +85,7 @@ export class Writing {
     this.anchorOf(subject).then(
       () => {
         const begun = drafts.find('new')
-        if (this.composing === subject && begun) drafts.keep('new', { body: begun.body, ...meantBy(subject) })
+        if (this.composing === subject && begun) drafts.keep('new', { ...begun, ...meantBy(subject) })
       },
       (error: unknown) => {
         if (this.composing !== subject) return
