@@ -190,7 +190,7 @@ describe('formatting while writing', () => {
   it('ends one of two, in either order', () => {
     expect(write('|', bold, italic, 'both', italic, ' one', bold, ' none')).toBe('***both* one** none|')
     expect(write('|', bold, italic, 'both', bold, ' one', italic, ' none')).toBe('***both** one* none|')
-    expect(write('|', bold, toggleInline('~~'), 'both', bold, ' one')).toBe('**~~both~~**~~ one|~~')
+    expect(write('|', bold, toggleInline('~~'), 'both', bold, ' one')).toBe('**~~both~~** ~~one|~~')
     expect(write('|', bold, 'one ', italic, 'both', italic, bold, ' none')).toBe('**one *both*** none|')
   })
   it('makes room between words that have the mark', () =>
