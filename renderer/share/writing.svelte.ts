@@ -124,7 +124,10 @@ export class Writing {
       try {
         const body = { revision, from, to }
         const located = await link.attempt(() => api.call('locate', { params: { id: documentId }, body }))
-        return (subject.anchor = located.anchor)
+        subject.anchor = located.anchor
+        // What is said stands beside the text that it is about now. Without that the anchor is no less right.
+        if (located.revision !== text.revision) await text.renew().catch(() => {})
+        return located.anchor
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED' || attempt === 3) throw error
         if (subject.chosen.revision === text.revision) await text.renew()
