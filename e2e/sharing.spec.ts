@@ -61,7 +61,7 @@ test('what was stopped is undone from the toast', async ({ page, server }) => {
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('stop shar')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Nothing is shared any more')).toBeVisible()
+  await expect(page.getByText('Nothing is shared any more').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('You have stopped sharing.')).toHaveCount(0)
   const sharing = () => server.call<{ stopped_at: string | null }>('GET', '/api/sharing')

@@ -8,7 +8,7 @@ export interface MadeSuggestion {
   range: SourceRange
   words: string
   /** What it would break, so that it can’t be made, and what to do instead. */
-  problem?: string
+  problem?: string | undefined
 }
 
 const problems: Record<Broken, string> = {
