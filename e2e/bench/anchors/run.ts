@@ -36,6 +36,18 @@ type Tally = Record<Verdict, number> & {
   saves: number
 }
 
+const emptyTally = (): Tally => ({
+  right: 0,
+  wrong: 0,
+  detached: 0,
+  revived: 0,
+  copies: 0,
+  living: 0,
+  dead: 0,
+  milliseconds: 0,
+  saves: 0,
+})
+
 /** The marks of one text through so many edits, saved after every `batch` of them. */
 function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: number): Tally {
   const random = new Random(seed)
@@ -48,17 +60,7 @@ function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: numb
     range: { start, end },
   }))
   const editor = new Editor(manuscript, random, mix)
-  const tally: Tally = {
-    right: 0,
-    wrong: 0,
-    detached: 0,
-    revived: 0,
-    copies: 0,
-    living: 0,
-    dead: 0,
-    milliseconds: 0,
-    saves: 0,
-  }
+  const tally = emptyTally()
   let content = text
   // What is wrong stays wrong, and is counted once, at the end.
   for (let done = 0; done < edits;) {
@@ -136,17 +138,7 @@ print(
 print(`${''.padEnd(30)}    right    wrong (on copies) detached | revived of gone | ms a save`)
 for (const mix of values.mix.split(',') as (keyof typeof mixes)[]) {
   for (const save of values.save.split(',')) {
-    const sum = {
-      right: 0,
-      wrong: 0,
-      detached: 0,
-      revived: 0,
-      copies: 0,
-      living: 0,
-      dead: 0,
-      milliseconds: 0,
-      saves: 0,
-    }
+    const sum = emptyTally()
     for (const edits of numbers(values.edits)) {
       const batch = { each: 1, batches: Number(values.batch), once: edits }[save]!
       const tallies = numbers(values.seeds).map((seed) => trial(mix, edits, batch, seed))
