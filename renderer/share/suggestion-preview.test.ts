@@ -58,6 +58,27 @@ test('a table reads without the row that is left out', () => {
 test('a link reads with the address that stays', () =>
   expect(preview('Intro', 'Intro', 'Words')).toContain('href="https://example.org"'))
 
+test('what becomes one for want of an empty line reads as one', () => {
+  const cut = source.indexOf('\n\n| Name') + 1
+  const range = { start: cut, end: source.indexOf('irst item') }
+  expect(said(suggestionPreview(source, range)({ range, words: '' }))).toBe(
+    'A quote of somebody irst item second item',
+  )
+})
+
+test('what leaves a footnote reads outside of it', () => {
+  const start = source.indexOf('    And a')
+  const range = { start, end: start + 4 }
+  const html = suggestionPreview(source, range)({ range, words: '' })
+  expect(said(html)).toBe('And a second paragraph. The note, of some words.')
+})
+
+test('an address of a link that still is one shows nothing', () => {
+  const start = source.indexOf(' https')
+  const range = { start, end: start + 4 }
+  expect(suggestionPreview(source, range)({ range, words: '' })).toBe('')
+})
+
 test('whatever is left out, the preview says what then stands there', () => {
   const point = fc.nat({ max: source.length })
   let offered = 0

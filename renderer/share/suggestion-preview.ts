@@ -4,7 +4,7 @@ import { defaultLimits, type SourceRange } from '../../server/markdown/rendered.
 import type { MadeSuggestion } from './made-suggestion.ts'
 
 const definition = /^ {0,3}\[[^\]\n]+\]:.*$/gm
-const footnoteHead = /^ {0,3}\[\^[^\]\n]+\]:[ \t]*/
+const footnoteHead = /^ {0,3}\[\^([^\]\n]+)\]:[ \t]*/
 
 /**
  * How the paragraphs around a range will read, as HTML, with what is suggested on it. Of a footnote, which shows only
@@ -12,24 +12,54 @@ const footnoteHead = /^ {0,3}\[\^[^\]\n]+\]:[ \t]*/
  */
 export function suggestionPreview(source: string, range: SourceRange): (made: MadeSuggestion) => string {
   const { text, blocks, footnotes } = readDocument(source, defaultLimits.maxDepth)
+  const reach = withEmptyLines(source, range)
   const places = (list: readonly { from: number; to: number }[]) =>
     list
       .map(({ from, to }) => ({ start: text.start(from), end: text.start(to) }))
       // What ends where the range begins may go on with what stays behind it.
-      .filter(({ start, end }) => start <= range.end && end >= range.start)
+      .filter(({ start, end }) => start <= reach.end && end >= reach.start)
   const touched = places(blocks)
   const notes = places(footnotes.map(({ block }) => block))
   const isNote = touched.length === 0 && notes.length === 1
   const around = [...touched, ...notes]
-  const start = Math.min(range.start, ...around.map((block) => block.start))
-  const end = Math.max(range.end, ...around.map((block) => block.end))
+  // Of a link's address, which is no block, the line.
+  const lines = wholeLines(source, range)
+  const start = Math.min(lines.start, ...around.map((block) => block.start))
+  const end = Math.max(lines.end, ...around.map((block) => block.end))
   return ({ range: cut, words }) => {
     const changed = source.slice(start, cut.start) + words + source.slice(cut.end, Math.max(cut.end, end))
     const rest = [source.slice(0, Math.min(start, cut.start)), source.slice(Math.max(cut.end, end))].join(
       '\n',
     )
     const definitions = [...rest.matchAll(definition)].map(([line]) => line).join('\n\n')
-    const shown = isNote ? changed.replace(footnoteHead, '').replace(/^(?: {1,4}|\t)/gm, '') : changed
+    const shown = isNote ? shownNote(changed) : changed
     return renderMarkdown(`${shown}\n\n${definitions}\n`).html
   }
+}
+
+/** A range with the empty lines that it cuts into: without them, what stands on both sides may become one. */
+function withEmptyLines(source: string, { start, end }: SourceRange): SourceRange {
+  const isLineEnd = (at: number) => isLineEndAt(source, at)
+  let [from, to] = [start, end]
+  if (isLineEnd(start)) while (from > 0 && isLineEnd(from - 1)) from--
+  if (end > start && isLineEnd(end - 1)) while (isLineEnd(to)) to++
+  return { start: from, end: to }
+}
+
+function wholeLines(source: string, { start, end }: SourceRange): SourceRange {
+  let [from, to] = [start, end]
+  while (from > 0 && !isLineEndAt(source, from - 1)) from--
+  while (to < source.length && !isLineEndAt(source, to)) to++
+  return { start: from, end: to }
+}
+
+const isLineEndAt = (source: string, at: number) => source[at] === '\n' || source[at] === '\r'
+
+/** A footnote's own paragraphs, as text; with a reference to it, where some of them are no longer its own. */
+function shownNote(changed: string): string {
+  const [head, label] = footnoteHead.exec(changed) ?? []
+  if (head === undefined) return changed
+  const { blocks } = readDocument(changed, defaultLimits.maxDepth)
+  if (blocks.length > 0) return `[^${label}]\n\n${changed}`
+  return changed.slice(head.length).replace(/^(?: {1,4}|\t)/gm, '')
 }
