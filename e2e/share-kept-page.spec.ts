@@ -354,6 +354,13 @@ test('a page can be forgotten, and kept again', async ({ browser }) => {
   await page.getByRole('button', { name: 'Forget it here' }).click()
   await expect(page.getByText('Not kept in this browser.')).toBeVisible()
   await expect.poll(() => cached(page)).toEqual([])
+  // Its worker lives as long as the page, and answers it.
+  await page.evaluate(async () => {
+    const { controller } = navigator.serviceWorker
+    controller?.postMessage({ type: 'keep', files: [], page: true })
+    await fetch(document.querySelector<HTMLScriptElement>('script[type=module]')!.src)
+  })
+  expect(await cached(page)).toEqual([])
   await page.reload()
   await expect(page.getByText('Not kept in this browser.')).toBeVisible()
   await lookAgain(page)

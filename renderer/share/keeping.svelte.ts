@@ -54,6 +54,7 @@ export class Keeping {
   async #tellWorker(files: readonly string[], page: boolean): Promise<void> {
     if (!this.#isWanted) return
     try {
+      await caches.open(cacheName(this.#token))
       const registration = await navigator.serviceWorker.register(new URL('worker.js', this.#address), {
         scope: this.#address,
       })

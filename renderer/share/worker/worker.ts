@@ -57,8 +57,16 @@ worker.addEventListener('fetch', (event) => {
 // Only some browsers have it: elsewhere the page delivers when it is opened.
 worker.addEventListener('sync', (event) => event.waitUntil(deliverAll()))
 
+/**
+ * Where the page is kept; none once its reader has said “forget”. Only the page makes it: this worker lives on for a
+ * while, and what it still does then must not bring anything back.
+ */
+const openCache = async () => ((await caches.has(name)) ? caches.open(name) : undefined)
+
 async function open(event: FetchEvent): Promise<Response> {
-  const { answer, isDead, fresh } = await answerPage(event.request, await caches.open(name))
+  const cache = await openCache()
+  if (!cache) return fetch(event.request)
+  const { answer, isDead, fresh } = await answerPage(event.request, cache)
   if (isDead) event.waitUntil(end())
   if (fresh) event.waitUntil(fresh)
   return answer
@@ -66,11 +74,12 @@ async function open(event: FetchEvent): Promise<Response> {
 
 /** Files have their content in their name, so that one that is kept is never an old one. */
 async function file(request: Request): Promise<Response> {
-  const cache = await caches.open(name)
-  const kept = await cache.match(request.url)
+  const cache = await openCache()
+  const kept = await cache?.match(request.url)
   if (kept) return kept
   const answer = await fetch(request)
   if (
+    cache &&
     answer.ok &&
     answer.type === 'basic' &&
     /javascript|css|font/.test(answer.headers.get('content-type') ?? '')
@@ -81,7 +90,8 @@ async function file(request: Request): Promise<Response> {
 }
 
 async function keep(files: readonly string[], page: boolean): Promise<void> {
-  const cache = await caches.open(name)
+  const cache = await openCache()
+  if (!cache) return
   const wanted = files.filter((url) => url.startsWith(assets))
   const kept = new Set((await cache.keys()).map(({ url }) => url))
   // Another script means another version of Galley, whose parts have other names.
