@@ -128,6 +128,13 @@ const rules: IForbiddenRuleType[] = [
     },
   },
   {
+    name: 'one-way-into-diff',
+    severity: 'error',
+    comment: 'how texts are compared is asked of server/domain/diff/index.ts alone',
+    from: { pathNot: '^server/domain/diff/' },
+    to: { path: '^server/domain/diff/(?!index\\.ts$)' },
+  },
+  {
     name: 'tests-are-not-imported',
     severity: 'error',
     comment: 'nothing may import a test',

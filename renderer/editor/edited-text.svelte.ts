@@ -1,5 +1,5 @@
 import { lineEndings, toLf, withLineEndings } from '../../server/domain/line-endings.ts'
-import type { Hunk } from '../../server/domain/text-diff.ts'
+import type { Hunk } from '../../server/domain/hunk.ts'
 import type { Editor } from './editor.ts'
 import { Offsets } from './offsets.ts'
 

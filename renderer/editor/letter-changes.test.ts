@@ -1,7 +1,7 @@
 import { EditorState, Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textDiff } from '../../server/domain/text-diff.ts'
+import { textDiff } from '../../server/domain/diff/index.ts'
 import { letterChanges } from './letter-changes.ts'
 
 describe('changes to the letter', () => {

@@ -1,5 +1,5 @@
 import { commonPrefix, commonSuffix, splitsPair } from '../../server/domain/common-ends.ts'
-import type { Hunk } from '../../server/domain/text-diff.ts'
+import type { Hunk } from '../../server/domain/hunk.ts'
 
 export interface LetterChange {
   from: number

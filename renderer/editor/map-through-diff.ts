@@ -1,5 +1,5 @@
 import { ChangeSet } from '@codemirror/state'
-import { textDiff } from '../../server/domain/text-diff.ts'
+import { textDiff } from '../../server/domain/diff/index.ts'
 
 interface Place {
   from: number

@@ -15,7 +15,7 @@ import {
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { separator } from '../../server/domain/merge.ts'
-import { textDiff } from '../../server/domain/text-diff.ts'
+import { textDiff } from '../../server/domain/diff/index.ts'
 import { isRevival } from './revived.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */

@@ -1,4 +1,4 @@
-import { anchorAt } from '../../server/domain/anchor.ts'
+import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 import { isForgotten, withoutRevision } from '../api/anchor-revision.ts'
 import { limits } from '../../server/contract/limits.ts'
 import type { Anchor, Comment } from '../../server/contract/records.ts'

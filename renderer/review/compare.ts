@@ -1,4 +1,4 @@
-import { diffSegments, type Segment } from '../../server/domain/prose-diff.ts'
+import { diffSegments, type Segment } from '../../server/domain/diff-segments.ts'
 
 // Below this a comparison takes a few milliseconds, less than starting a worker does.
 const SMALL = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorAt } from '../../server/domain/anchor.ts'
+import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 import { wordsAfter, wordsBefore } from './context.ts'
 
 const around = (text: string, words: string) => {

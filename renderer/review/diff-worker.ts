@@ -1,4 +1,4 @@
-import { diffSegments } from '../../server/domain/prose-diff.ts'
+import { diffSegments } from '../../server/domain/diff-segments.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<{ before: string; after: string }>) => {
   self.postMessage(diffSegments(data.before, data.after))

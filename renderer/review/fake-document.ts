@@ -1,4 +1,4 @@
-import { anchorAt } from '../../server/domain/anchor.ts'
+import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 import type { Anchor, Comment, Suggestion, VersionSummary } from '../../server/contract/records.ts'
 import type { RouteName } from '../../server/contract/routes.ts'
 import { ApiError, type CallOptions } from '../api/caller.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffSegments, type Segment } from '../../server/domain/prose-diff.ts'
+import { diffSegments, type Segment } from '../../server/domain/diff-segments.ts'
 import { countChanges, foldDiff, unfold, type DiffBlock } from './folded-diff.ts'
 
 const lines = (n: number, name = 'line') => Array.from({ length: n }, (_, i) => `${name} ${i}\n`).join('')

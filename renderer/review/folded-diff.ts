@@ -1,4 +1,4 @@
-import type { Segment } from '../../server/domain/prose-diff.ts'
+import type { Segment } from '../../server/domain/diff-segments.ts'
 
 /** A part of a comparison as it is shown: text with its changes, or a stretch of unchanged lines folded away. */
 export type DiffBlock = { kind: 'text'; segments: Segment[] } | { kind: 'fold'; text: string; lines: number }

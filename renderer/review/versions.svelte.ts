@@ -1,6 +1,6 @@
 import { limits } from '../../server/contract/limits.ts'
 import { leftByGuests } from '../../server/domain/guest-versions.ts'
-import type { Segment } from '../../server/domain/prose-diff.ts'
+import type { Segment } from '../../server/domain/diff-segments.ts'
 import type { VersionSummary } from '../../server/contract/records.ts'
 import type { DocumentSession } from '../editor/document-session.ts'
 import { compareTexts } from './compare.ts'

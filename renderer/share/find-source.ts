@@ -1,5 +1,5 @@
 import type { Anchor } from '../../server/contract/records.ts'
-import { anchorAt } from '../../server/domain/anchor.ts'
+import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
 import { wholeMarkup } from '../../server/markdown/whole-markup.ts'
 import { ApiError, isAnswer } from '../api/caller.ts'

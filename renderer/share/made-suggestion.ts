@@ -1,4 +1,5 @@
-import { textDiff, type Hunk } from '../../server/domain/text-diff.ts'
+import { textDiff } from '../../server/domain/diff/index.ts'
+import type { Hunk } from '../../server/domain/hunk.ts'
 import { brokenWithout, type Broken } from '../../server/markdown/broken-markup.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
 import { isInTable, wholeMarkup } from '../../server/markdown/whole-markup.ts'

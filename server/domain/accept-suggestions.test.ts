@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { acceptSuggestions } from './accept-suggestions.ts'
-import { anchorAt } from './anchor.ts'
+import { anchorAt } from './anchors/anchor.ts'
 import type { AnchoredRecord } from './document-change.ts'
 import { applySuggestions, type Suggestion } from './suggestion.ts'
 

@@ -2,10 +2,10 @@ import { ChangeSet, Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Range } from '../contract/records.ts'
-import { anyText, changesFor, editedText } from './arbitrary-text.ts'
+import { anyText, changesFor, editedText } from './testing/arbitrary-text.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges } from './change-set.ts'
-import { textDiff } from './text-diff.ts'
+import { textDiff } from './diff/index.ts'
 
 /** A change made of two, whose parts may touch. */
 const anyChange = anyText.chain((text) =>

@@ -2,7 +2,7 @@ import { ChangeSet, Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GalleyError } from '../contract/errors.ts'
-import { anyText, changesFor, editedText } from './arbitrary-text.ts'
+import { anyText, changesFor, editedText } from './testing/arbitrary-text.ts'
 import {
   applyChanges,
   changesFromJson,
@@ -11,7 +11,7 @@ import {
   hunksToJson,
   replacementByWords,
 } from './change-set.ts'
-import { textDiff } from './text-diff.ts'
+import { textDiff } from './diff/index.ts'
 
 const textWithChanges = anyText.chain((text) => changesFor(text).map((changes) => ({ text, changes })))
 

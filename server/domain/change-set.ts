@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { invalid } from '../contract/errors.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
-import { textDiff } from './text-diff.ts'
+import { textDiff } from './diff/index.ts'
 
 export { ChangeSet }
 

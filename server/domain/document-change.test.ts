@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editedText } from './arbitrary-text.ts'
-import { anchorAt } from './anchor.ts'
+import { editedText } from './testing/arbitrary-text.ts'
+import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, changesFromJson, contentHash, replacementByWords } from './change-set.ts'
 import {
   changeDocument,

@@ -1,5 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { CARRY_WORK, carryAnchors, carryRange, type TextChange } from './carry.ts'
+import { CARRY_WORK, carryAnchors, carryRange, type TextChange } from './anchors/map-anchors.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   applyChanges,
@@ -9,7 +9,7 @@ import {
   type ChangeSet,
   type ChangesJson,
 } from './change-set.ts'
-import { DIFF_WORK, textDiff } from './text-diff.ts'
+import { DIFF_WORK, textDiff } from './diff/index.ts'
 import { foldsInto, type ChangeKind, type VersionHead } from './version.ts'
 
 export interface AnchoredRecord {

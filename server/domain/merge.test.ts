@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyText, editedText } from './arbitrary-text.ts'
+import { anyText, editedText } from './testing/arbitrary-text.ts'
 import { mergeTexts } from './merge.ts'
-import { textDiff } from './text-diff.ts'
+import { textDiff } from './diff/index.ts'
 
 const words = (text: string) =>
   text.match(/\p{sc=Han}|\p{sc=Hira}|[[\p{L}\p{N}\p{M}’]--[\p{sc=Han}\p{sc=Hira}]]+/gv) ?? []

@@ -1,6 +1,6 @@
-import type { Range } from './anchor.ts'
-import { joinTouching } from './hunk.ts'
-import { textDiff, type Hunk } from './text-diff.ts'
+import type { Range } from './anchors/anchor.ts'
+import { textDiff } from './diff/index.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
 
 /** A place that both sides changed. Both texts are kept in the merged one, mine first. */
 export interface Conflict {

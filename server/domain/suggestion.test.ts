@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { anyText, anyWords, whole } from './arbitrary-text.ts'
-import { anchorAt } from './anchor.ts'
+import { anyText, anyWords, whole } from './testing/arbitrary-text.ts'
+import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, ChangeSet } from './change-set.ts'
 import { applySuggestion, applySuggestions, placeSuggestion, type Suggestion } from './suggestion.ts'
 

@@ -1,5 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { carryRange } from './carry.ts'
+import { carryRange } from './anchors/map-anchors.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   applyChanges,
@@ -9,8 +9,8 @@ import {
   wordReplacements,
   type Replacement,
 } from './change-set.ts'
-import { costOfFirst, findFirst } from './quote-search.ts'
-import type { Work } from './work.ts'
+import { costOfFirst, findFirst } from './anchors/quote-search.ts'
+import type { Work } from './budget.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last carried to. */
 export interface SuggestionPlace {

@@ -1,4 +1,4 @@
-import type { Work } from './work.ts'
+import type { Work } from './budget.ts'
 
 /**
  * Reading texts as lines or words, for comparing them. A text of 10 MiB may be millions of either, and whoever may

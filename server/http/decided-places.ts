@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records.ts'
-import { placeDecided } from '../domain/decided-place.ts'
+import { placeDecided } from '../domain/anchors/decided-suggestion.ts'
 import type { Store } from '../store/store.ts'
 
 /** How far is looked, for all of them together: about a hundred of them in 200 KB. */

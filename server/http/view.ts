@@ -14,7 +14,7 @@ import type {
 } from '../contract/records.ts'
 import type { DeadCopy } from '../contract/routes/share-links.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
-import type { Work } from '../domain/work.ts'
+import type { Work } from '../domain/budget.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anchorAt } from '../domain/anchor.ts'
+import { anchorAt } from '../domain/anchors/anchor.ts'
 import { checkDatabase } from './check.ts'
 import { testStore } from './test-store.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anchorAt } from '../domain/anchor.ts'
+import { anchorAt } from '../domain/anchors/anchor.ts'
 import { checkDatabase } from './check.ts'
 import { testStore } from './test-store.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyChanges, changesFromJson, contentHash } from '../domain/change-set.ts'
-import { anyText } from '../domain/arbitrary-text.ts'
+import { anyText } from '../domain/testing/arbitrary-text.ts'
 import type { Author } from './author.ts'
 import { testStore } from './test-store.ts'
 

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
-import { placeNewAnchor } from '../domain/anchor-history.ts'
+import { placeNewAnchor } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
 
 /**

@@ -4,7 +4,7 @@
  * rule under test sees nothing but texts, as when a document is saved. Prints a table; asserts nothing.
  */
 import { parseArgs } from 'node:util'
-import { anchorAt } from '../../../server/domain/anchor.ts'
+import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { changeDocument, type AnchoredRecord } from '../../../server/domain/document-change.ts'
 import { Editor, type mixes } from './edits.ts'
 import { Manuscript } from './manuscript.ts'

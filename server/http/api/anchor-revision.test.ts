@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Anchor, Comment, Suggestion } from '../../contract/records.ts'
-import { anchorAt } from '../../domain/anchor.ts'
+import { anchorAt } from '../../domain/anchors/anchor.ts'
 import { createTestGalley, type Credentials, type TestGalley } from '../../test-galley.ts'
 
 const row = (n: number) => `| ${String(n).padStart(3)} | TODO | see below |\n`

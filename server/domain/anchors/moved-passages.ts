@@ -1,10 +1,10 @@
-import type { Range } from '../contract/records.ts'
-import { ChangeMap } from './change-map.ts'
+import type { Range } from '../../contract/records.ts'
+import { ChangeMap } from '../change-map.ts'
 import { PassageWords, SEVERAL } from './passage-words.ts'
-import { widened } from './ranges.ts'
-import { textDiff } from './text-diff.ts'
-import { Vocabulary } from './tokens.ts'
-import type { Work } from './work.ts'
+import { widened } from '../ranges.ts'
+import { textDiff } from '../diff/index.ts'
+import { Vocabulary } from '../tokens.ts'
+import type { Work } from '../budget.ts'
 
 /** A passage that a change took away in one place and put in elsewhere, perhaps edited on the way. */
 export interface Move {

@@ -1,10 +1,10 @@
-import type { Anchor, Range } from '../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records.ts'
 import { placeAnchor } from './anchor.ts'
-import { isAlike, mapEnds } from './carry.ts'
-import { ChangeMap } from './change-map.ts'
-import { hunksFromJson, type ChangesJson } from './change-set.ts'
+import { isAlike, mapEnds } from './map-anchors.ts'
+import { ChangeMap } from '../change-map.ts'
+import { hunksFromJson, type ChangesJson } from '../change-set.ts'
 import { CONTEXT, findExact } from './quote-search.ts'
-import type { Work } from './work.ts'
+import type { Work } from '../budget.ts'
 
 const WORK = 20_000_000
 /** Words this long are known by themselves; shorter ones only with what stood around them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { anyText, whole } from './arbitrary-text.ts'
+import { anyText, whole } from '../testing/arbitrary-text.ts'
 import { anchorAt, placeAnchor } from './anchor.ts'
-import { charactersRead, flat } from './large-text.ts'
-import { marked, show } from './marked-text.ts'
+import { charactersRead, flat } from '../testing/large-text.ts'
+import { marked, show } from '../testing/marked-text.ts'
 
 describe('an anchor made from a selection', () => {
   it('holds the words, what stands around them and where they begin', () => {

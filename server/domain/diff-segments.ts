@@ -1,4 +1,5 @@
-import { textDiff, type Hunk } from './text-diff.ts'
+import { textDiff } from './diff/index.ts'
+import type { Hunk } from './hunk.ts'
 
 export interface Segment {
   kind: 'same' | 'removed' | 'added'

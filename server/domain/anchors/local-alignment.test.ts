@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ChangeMap } from './change-map.ts'
-import { prose } from './large-text.ts'
-import { Neighbourhoods } from './neighbourhood.ts'
-import { textDiff } from './text-diff.ts'
+import { ChangeMap } from '../change-map.ts'
+import { prose } from '../testing/large-text.ts'
+import { Neighbourhoods } from './local-alignment.ts'
+import { textDiff } from '../diff/index.ts'
 
 const between = (before: string, after: string, left = 100_000_000) => {
   const work = { left }

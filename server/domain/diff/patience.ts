@@ -1,4 +1,4 @@
-import type { Tokens, Vocabulary } from './tokens.ts'
+import type { Tokens, Vocabulary } from '../tokens.ts'
 
 /** Pairs of places, ascending in both texts. */
 export interface Landmarks {

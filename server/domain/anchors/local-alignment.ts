@@ -1,10 +1,10 @@
-import type { Range } from '../contract/records.ts'
-import type { ChangeMap } from './change-map.ts'
-import { commonPrefix, commonSuffix } from './common-ends.ts'
+import type { Range } from '../../contract/records.ts'
+import type { ChangeMap } from '../change-map.ts'
+import { commonPrefix, commonSuffix } from '../common-ends.ts'
 import { PassageWords } from './passage-words.ts'
-import { widened } from './ranges.ts'
-import { Vocabulary } from './tokens.ts'
-import type { Work } from './work.ts'
+import { widened } from '../ranges.ts'
+import { Vocabulary } from '../tokens.ts'
+import type { Work } from '../budget.ts'
 
 /** So much text on each side of words tells where they are. */
 export const NEAR = 90

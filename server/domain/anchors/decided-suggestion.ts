@@ -1,6 +1,6 @@
-import type { Anchor, Range, SuggestionStatus } from '../contract/records.ts'
+import type { Anchor, Range, SuggestionStatus } from '../../contract/records.ts'
 import { placeAnchor } from './anchor.ts'
-import type { Work } from './work.ts'
+import type { Work } from '../budget.ts'
 
 /** What is needed to know where a decided suggestion shows. */
 export interface DecidedSuggestion {

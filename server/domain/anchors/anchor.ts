@@ -1,7 +1,7 @@
-import type { Anchor, Range } from '../contract/records.ts'
-import { splitsPair } from './common-ends.ts'
+import type { Anchor, Range } from '../../contract/records.ts'
+import { splitsPair } from '../common-ends.ts'
 import { bestMatch, CONTEXT, findAlike, findExact, type Match } from './quote-search.ts'
-import type { Work } from './work.ts'
+import type { Work } from '../budget.ts'
 
 export type { Anchor, Range }
 

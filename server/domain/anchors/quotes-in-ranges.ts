@@ -1,6 +1,6 @@
-import type { Range } from '../contract/records.ts'
-import { widened } from './ranges.ts'
-import type { Work } from './work.ts'
+import type { Range } from '../../contract/records.ts'
+import { widened } from '../ranges.ts'
+import type { Work } from '../budget.ts'
 
 const COST = { character: 5, tried: 100, quote: 200 }
 /** Quotes are known by so many of their first characters; shorter ones by all they have. */

@@ -1,14 +1,14 @@
 import { Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyText, changesFor, whole } from './arbitrary-text.ts'
+import { anyText, changesFor, whole } from '../testing/arbitrary-text.ts'
 import { anchorAt, type Range } from './anchor.ts'
-import { CARRY_WORK, carryAnchors, carryRange, type Anchored } from './carry.ts'
-import { ChangeMap } from './change-map.ts'
-import { applyChanges, ChangeSet, replacementByWords } from './change-set.ts'
-import { charactersRead, flat, megabytes, prose, wrapped } from './large-text.ts'
-import { marked, show } from './marked-text.ts'
-import { textDiff } from './text-diff.ts'
+import { CARRY_WORK, carryAnchors, carryRange, type Anchored } from './map-anchors.ts'
+import { ChangeMap } from '../change-map.ts'
+import { applyChanges, ChangeSet, replacementByWords } from '../change-set.ts'
+import { charactersRead, flat, megabytes, prose, wrapped } from '../testing/large-text.ts'
+import { marked, show } from '../testing/marked-text.ts'
+import { textDiff } from '../diff/index.ts'
 
 const carryAnchor = (anchored: Anchored, before: string, changes: ChangeSet) =>
   carryAnchors([anchored], {

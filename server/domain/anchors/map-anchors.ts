@@ -1,10 +1,10 @@
-import type { Anchor, Range } from '../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records.ts'
 import { ALIKE, SHORT } from './anchor.ts'
-import type { ChangeMap } from './change-map.ts'
-import { findInserted } from './inserted-words.ts'
-import { findMoves, type Move } from './moves.ts'
-import { NEAR, Neighbourhoods } from './neighbourhood.ts'
-import { rangesWithin, widened } from './ranges.ts'
+import type { ChangeMap } from '../change-map.ts'
+import { findInserted } from './quotes-in-ranges.ts'
+import { findMoves, type Move } from './moved-passages.ts'
+import { NEAR, Neighbourhoods } from './local-alignment.ts'
+import { rangesWithin, widened } from '../ranges.ts'
 import {
   bestMatch,
   CONTEXT,
@@ -14,7 +14,7 @@ import {
   likeness,
   type Match,
 } from './quote-search.ts'
-import type { Work } from './work.ts'
+import type { Work } from '../budget.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
 export interface Anchored {

@@ -1,9 +1,9 @@
 import searchApproximately from 'approx-string-match'
 import fastDiff from 'fast-diff'
-import type { Anchor, Range } from '../contract/records.ts'
-import { commonPrefix, commonSuffix, splitsPair } from './common-ends.ts'
-import { textDiff } from './text-diff.ts'
-import type { Work } from './work.ts'
+import type { Anchor, Range } from '../../contract/records.ts'
+import { commonPrefix, commonSuffix, splitsPair } from '../common-ends.ts'
+import { textDiff } from '../diff/index.ts'
+import type { Work } from '../budget.ts'
 
 /** A place where the words of an anchor stand, or nearly: `likeness` is 1 when they are exactly there. */
 export interface Match extends Range {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyText, editedText } from './arbitrary-text.ts'
-import { charactersRead, flat, megabytes, prose, wrapped } from './large-text.ts'
-import { splitsPair } from './common-ends.ts'
-import { DIFF_WORK, textDiff, type Hunk } from './text-diff.ts'
+import { anyText, editedText } from '../testing/arbitrary-text.ts'
+import { charactersRead, flat, megabytes, prose, wrapped } from '../testing/large-text.ts'
+import { splitsPair } from '../common-ends.ts'
+import type { Hunk } from '../hunk.ts'
+import { DIFF_WORK, textDiff } from './index.ts'
 
 const rebuild = (before: string, after: string, hunks: Hunk[]) => {
   let text = ''

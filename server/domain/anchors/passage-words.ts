@@ -1,7 +1,7 @@
-import type { Range } from '../contract/records.ts'
-import { Tokens, type Vocabulary } from './tokens.ts'
-import { endOfWord } from './words.ts'
-import type { Work } from './work.ts'
+import type { Range } from '../../contract/records.ts'
+import { Tokens, type Vocabulary } from '../tokens.ts'
+import { endOfWord } from '../word-ends.ts'
+import type { Work } from '../budget.ts'
 
 const COST = { word: 60 }
 /** More than one of them at a place. */

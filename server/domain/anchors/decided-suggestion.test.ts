@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anchorAt } from './anchor.ts'
-import { placeDecided } from './decided-place.ts'
-import { applySuggestion } from './suggestion.ts'
+import { placeDecided } from './decided-suggestion.ts'
+import { applySuggestion } from '../suggestion.ts'
 
 const text = 'A proof is read. A proof is marked. A proof is sent back in a week, and read again.\n'
 

@@ -1,13 +1,11 @@
 import fastDiff from 'fast-diff'
-import { commonPrefix, commonSuffix, splitsPair } from './common-ends.ts'
+import { commonPrefix, commonSuffix, splitsPair } from '../common-ends.ts'
 import { COARSE, commonStretches, FINE, type Sieve } from './common-stretches.ts'
-import { joinTouching, type Hunk } from './hunk.ts'
-import { sharedLandmarks, type Stretch } from './landmarks.ts'
-import { leastReading, Tokens, Vocabulary, type EndOfToken } from './tokens.ts'
-import { endOfWord } from './words.ts'
-import type { Work } from './work.ts'
-
-export type { Hunk }
+import { joinTouching, type Hunk } from '../hunk.ts'
+import { sharedLandmarks, type Stretch } from './patience.ts'
+import { leastReading, Tokens, Vocabulary, type EndOfToken } from '../tokens.ts'
+import { endOfWord } from '../word-ends.ts'
+import type { Work } from '../budget.ts'
 
 /** What texts are compared by. */
 interface Grain {

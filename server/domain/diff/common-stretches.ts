@@ -1,6 +1,6 @@
-import { commonPrefix, commonSuffix } from './common-ends.ts'
-import type { Hunk } from './hunk.ts'
-import type { Work } from './work.ts'
+import { commonPrefix, commonSuffix } from '../common-ends.ts'
+import type { Hunk } from '../hunk.ts'
+import type { Work } from '../budget.ts'
 
 /** `before.slice(a, a + length)` is `after.slice(b, b + length)`. */
 export interface CommonStretch {

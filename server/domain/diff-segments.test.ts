@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyText, editedText } from './arbitrary-text.ts'
-import { diffSegments, type Segment } from './prose-diff.ts'
+import { anyText, editedText } from './testing/arbitrary-text.ts'
+import { diffSegments, type Segment } from './diff-segments.ts'
 
 const without = (kind: Segment['kind'], segments: Segment[]) =>
   segments
