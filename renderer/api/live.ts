@@ -16,7 +16,7 @@ export interface LiveOptions {
 }
 
 /** How often to ask while a live connection says what there is to ask for: only in case it is dead unnoticed. */
-export const calmly = 60_000
+export const slowPolling = 60_000
 const firstPause = 1_000
 const longestPause = 60_000
 

@@ -3,7 +3,7 @@ import type { Settings, User } from '../../server/contract/records.ts'
 import type { Sharing } from '../../server/contract/routes/share-links.ts'
 import type { Problem } from '../../server/contract/problems.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'
-import { calmly, Live } from '../api/live.ts'
+import { slowPolling, Live } from '../api/live.ts'
 import { desktop } from './desktop.ts'
 import { newsOf, OtherWindows } from './other-windows.ts'
 import { CopiedLinks } from './sharing/copied-links.svelte.ts'
@@ -85,7 +85,7 @@ export class Account {
   }
 
   /** How often to ask for others’ changes: seldom while the server says when there are any. */
-  readonly pollEvery = (): number => (this.#live?.connected ? calmly : 4_000)
+  readonly pollEvery = (): number => (this.#live?.connected ? slowPolling : 4_000)
 
   #follow(): void {
     if (this.#live && !this.#live.ended) return

@@ -1,6 +1,6 @@
 import type { DesktopWords } from '../../server/contract/desktop.ts'
 import type { Draft, DraftStore } from '../editor/drafts.ts'
-import { draftPrefix, type Shelf } from '../review/drafts.ts'
+import { draftPrefix, type DraftStorage } from '../review/drafts.ts'
 
 /** Texts that the server hasn’t got yet, kept by the desktop. */
 export function desktopDrafts(words: DesktopWords): DraftStore {
@@ -14,10 +14,10 @@ export function desktopDrafts(words: DesktopWords): DraftStore {
 }
 
 /**
- * A shelf for comments that aren’t sent yet: the browser’s, which all windows share, made to hold what the desktop
+ * Storage for comments that aren’t sent yet: the browser’s, which all windows share, made to hold what the desktop
  * kept, under whatever address the app was used then. From now on both are told.
  */
-export async function desktopShelf(words: DesktopWords, browsers: Storage): Promise<Shelf> {
+export async function desktopStorage(words: DesktopWords, browsers: Storage): Promise<DraftStorage> {
   const kept = new Map(await words.list(draftPrefix))
   for (const key of Object.keys(browsers)) {
     if (key.startsWith(draftPrefix) && !kept.has(key)) browsers.removeItem(key)

@@ -3,11 +3,11 @@ import '../ui/base.css'
 import { keepDraftsOn } from '../review/drafts.ts'
 import App from './App.svelte'
 import { desktop } from './desktop.ts'
-import { desktopShelf } from './desktop-words.ts'
+import { desktopStorage } from './desktop-words.ts'
 
 async function start() {
   try {
-    if (desktop) keepDraftsOn(await desktopShelf(desktop.words, localStorage))
+    if (desktop) keepDraftsOn(await desktopStorage(desktop.words, localStorage))
   } catch {
     // Then drafts stay in the browser alone.
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Drafts } from './drafts.ts'
 
-function shelf(broken = false) {
+function newStorage(broken = false) {
   const kept = new Map<string, string>()
   const guard = () => {
     if (broken) throw new Error('The storage is full')
@@ -15,7 +15,7 @@ function shelf(broken = false) {
 }
 
 test('a draft survives the page and is kept apart by document and place', () => {
-  const storage = shelf()
+  const storage = newStorage()
   new Drafts('one', storage).keep('reply:a', { body: 'Half a thou' })
   expect(new Drafts('one', storage).find('reply:a')).toEqual({ body: 'Half a thou' })
   expect(new Drafts('one', storage).find('reply:b')).toBeNull()
@@ -23,7 +23,7 @@ test('a draft survives the page and is kept apart by document and place', () => 
 })
 
 test('all that was begun on a document is found, there and after the page', () => {
-  const storage = shelf()
+  const storage = newStorage()
   const own = { ...storage, key: (at: number) => [...storage.kept.keys()][at] ?? null }
   const walked = Object.defineProperty(own, 'length', { get: () => storage.kept.size })
   const drafts = new Drafts('one', walked)
@@ -36,13 +36,13 @@ test('all that was begun on a document is found, there and after the page', () =
   ]
   expect([...drafts.all()]).toEqual(begun)
   expect([...new Drafts('one', walked).all()]).toEqual(begun)
-  const passing = new Drafts('one', shelf(true))
+  const passing = new Drafts('one', newStorage(true))
   passing.keep('new', { body: 'Half a thou' })
   expect([...passing.all()]).toEqual([begun[0]])
 })
 
 test('an emptied draft leaves nothing behind', () => {
-  const storage = shelf()
+  const storage = newStorage()
   const drafts = new Drafts('one', storage)
   drafts.keep('new', { body: 'x' })
   drafts.keep('new', { body: '  ' })
@@ -50,13 +50,13 @@ test('an emptied draft leaves nothing behind', () => {
 })
 
 test('without room in the storage a draft lives as long as the page', () => {
-  const drafts = new Drafts('one', shelf(true))
+  const drafts = new Drafts('one', newStorage(true))
   drafts.keep('new', { body: 'kept' })
   expect(drafts.find('new')).toEqual({ body: 'kept' })
 })
 
 test('what somebody else wrote into the storage is no draft', () => {
-  const storage = shelf()
+  const storage = newStorage()
   storage.kept.set('galley.draft.one.new', '{"body":7}')
   storage.kept.set('galley.draft.one.edit:x', 'no JSON')
   const drafts = new Drafts('one', storage)

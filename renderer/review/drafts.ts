@@ -27,16 +27,16 @@ export interface Draft extends Meant {
 }
 
 /** Where it can be gone through, all drafts on it are found. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> &
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> &
   Partial<Pick<Storage, 'key' | 'length'>>
 
 /** With which every draft's key begins. */
 export const draftPrefix = 'galley.draft.'
 
-let usualShelf: () => Shelf | null = browserShelf
+let usualStorage: () => DraftStorage | null = browserStorage
 
 /** Has drafts kept there instead of in the browser. */
-export const keepDraftsOn = (shelf: Shelf) => void (usualShelf = () => shelf)
+export const keepDraftsOn = (storage: DraftStorage) => void (usualStorage = () => storage)
 
 /**
  * Unsent words of one document, kept in the browser so that closing the pane or the page loses none.
@@ -44,19 +44,19 @@ export const keepDraftsOn = (shelf: Shelf) => void (usualShelf = () => shelf)
  */
 export class Drafts {
   readonly #prefix: string
-  readonly #shelf: Shelf | null
+  readonly #storage: DraftStorage | null
   readonly #memory = new Map<string, Draft>()
 
-  constructor(documentId: string, shelf: Shelf | null = usualShelf()) {
+  constructor(documentId: string, storage: DraftStorage | null = usualStorage()) {
     this.#prefix = `${draftPrefix}${documentId}.`
-    this.#shelf = shelf
+    this.#storage = storage
   }
 
   find(slot: string): Draft | null {
     const known = this.#memory.get(slot)
     if (known) return known
     try {
-      const stored = this.#shelf?.getItem(this.#prefix + slot)
+      const stored = this.#storage?.getItem(this.#prefix + slot)
       const draft: unknown = stored ? JSON.parse(stored) : null
       return isDraft(draft) ? draft : null
     } catch {
@@ -67,8 +67,8 @@ export class Drafts {
   /** All that was begun, by its slot. */
   all(): Map<string, Draft> {
     const slots = new Set(this.#memory.keys())
-    for (let at = 0; at < (this.#shelf?.length ?? 0); at++) {
-      const key = this.#shelf?.key?.(at)
+    for (let at = 0; at < (this.#storage?.length ?? 0); at++) {
+      const key = this.#storage?.key?.(at)
       if (key?.startsWith(this.#prefix)) slots.add(key.slice(this.#prefix.length))
     }
     return new Map([...slots].flatMap((slot) => [[slot, this.find(slot)] as const]).filter(isFound))
@@ -78,7 +78,7 @@ export class Drafts {
     if (draft.body.trim() === '' && !draft.anchor) return this.drop(slot)
     this.#memory.set(slot, draft)
     try {
-      this.#shelf?.setItem(this.#prefix + slot, JSON.stringify(draft))
+      this.#storage?.setItem(this.#prefix + slot, JSON.stringify(draft))
     } catch {
       // A full or forbidden storage: the draft stays in memory.
     }
@@ -87,7 +87,7 @@ export class Drafts {
   drop(slot: string): void {
     this.#memory.delete(slot)
     try {
-      this.#shelf?.removeItem(this.#prefix + slot)
+      this.#storage?.removeItem(this.#prefix + slot)
     } catch {
       // Nothing was stored, so nothing has to go.
     }
@@ -102,7 +102,7 @@ function isDraft(value: unknown): value is Draft {
 }
 
 /** The browser’s own, where it may be used. */
-export function browserShelf(): Storage | null {
+export function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage ?? null
   } catch {

@@ -51,14 +51,14 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
 }
 
 /** The document as the server has it or, while nobody can be asked, as it was last read here. */
-async function currentDocument({ api, keeping, page }: Reader): Promise<Document> {
+async function currentDocument({ api, offlineCopy, page }: Reader): Promise<Document> {
   try {
     const document = await api.call('getDocument', { params: { id: page.documentId } })
-    void keeping.keepDocument(document)
+    void offlineCopy.keepDocument(document)
     return document
   } catch (error) {
     const kept =
-      error instanceof ApiError && !isAnswer(error) ? await keeping.document().catch(() => null) : null
+      error instanceof ApiError && !isAnswer(error) ? await offlineCopy.document().catch(() => null) : null
     if (!kept) throw error
     return kept
   }

@@ -33,14 +33,14 @@ export const anchorOver = (anchor: Anchor, source: string, { start, end }: Sourc
  * text on the page. `whole` says that it is that of all of the blocks.
  */
 export async function findSource(reader: Reader, subject: Subject): Promise<FoundSource | null> {
-  const { keeping, pane, writing } = reader
+  const { offlineCopy, pane, writing } = reader
   try {
     const anchor = await writing.anchorOf(subject)
     return anchor && (await inWholeMarkup(reader, anchor))
   } catch (error) {
     const { chosen } = subject
     if (!(error instanceof ApiError) || isAnswer(error) || !chosen) throw error
-    const document = await keeping.document().catch(() => null)
+    const document = await offlineCopy.document().catch(() => null)
     const blocks = document?.revision === chosen.revision ? shownBlocks(pane.element, chosen) : null
     const found = document && blocks && sourceAnchor(document.content, blocks)
     if (!found) throw error
@@ -49,9 +49,11 @@ export async function findSource(reader: Reader, subject: Subject): Promise<Foun
   }
 }
 
-async function inWholeMarkup({ api, keeping, page }: Reader, anchor: Anchor): Promise<FoundSource> {
+async function inWholeMarkup({ api, offlineCopy, page }: Reader, anchor: Anchor): Promise<FoundSource> {
   const params = { id: page.documentId }
-  const document = await api.call('getDocument', { params }).catch(() => keeping.document().catch(() => null))
+  const document = await api
+    .call('getDocument', { params })
+    .catch(() => offlineCopy.document().catch(() => null))
   const source = document?.content ?? ''
   const range = rangeOf(anchor)
   // Of another text than it was found in nothing can be said.

@@ -2,17 +2,17 @@ import { tick, untrack } from 'svelte'
 import type { Comment, Permission, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
 import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
-import { calmly, Live } from '../api/live.ts'
+import { slowPolling, Live } from '../api/live.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
 import { Drafts, type Draft } from '../review/drafts.ts'
 import { Guest } from './guest.svelte.ts'
-import { Keeping } from './keeping.svelte.ts'
+import { OfflineCopy } from './offline-copy.svelte.ts'
 import { Link } from './link.svelte.ts'
-import { impatientFetch } from './impatient-fetch.ts'
+import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
 import { hasAbandonedDrafts } from './abandoned-drafts.ts'
 import { rememberDocument } from './known-links.ts'
 import { Notices } from './notices.svelte.ts'
-import { hasWords, isDeed, type Entry } from './outbox/entry.ts'
+import { hasWords, isMutation, type Entry } from './outbox/entry.ts'
 import { Outbox } from './outbox/outbox.svelte.ts'
 import { findInRendering } from './outbox/find-in-rendering.ts'
 import { tellArrivals } from './outbox/tell-arrivals.ts'
@@ -41,7 +41,7 @@ export class Reader {
   readonly notices = new Notices()
   readonly drafts: Drafts
   readonly outbox: Outbox
-  readonly keeping: Keeping
+  readonly offlineCopy: OfflineCopy
   /** What the link allows now, which may be other than when the page was made. */
   permission = $state<Permission>('view')
   /** What the page has no controls for needs a new page; what isn’t allowed any more is not offered. */
@@ -105,7 +105,7 @@ export class Reader {
     const comments = new Set(this.remarks.comments.map(({ id }) => id))
     const threads = new Set(this.remarks.threads.map(({ id }) => id))
     return this.outbox.entries.filter((entry) => {
-      if (isDeed(entry)) return hasWords(entry) && !comments.has(entry.target)
+      if (isMutation(entry)) return hasWords(entry) && !comments.has(entry.target)
       return entry.kind === 'suggestion' || !entry.body.parent_id || !threads.has(entry.body.parent_id)
     })
   })
@@ -114,7 +114,7 @@ export class Reader {
     const places = new Map<string, Chosen>()
     void this.text.revision
     for (const entry of this.waitingCards) {
-      if (isDeed(entry)) continue
+      if (isMutation(entry)) continue
       const { key, place } = entry
       const now = place && this.pane.standing(place)
       if (now) places.set(key, now)
@@ -125,7 +125,7 @@ export class Reader {
   constructor(
     page: SharePage,
     pane: TextPane,
-    api = createCaller(shareRoutes, { base: '..', shareToken: page.token, fetch: impatientFetch }),
+    api = createCaller(shareRoutes, { base: '..', shareToken: page.token, fetch: fetchWithIdleTimeout }),
   ) {
     const { documentId } = page
     const params = { id: documentId }
@@ -136,7 +136,7 @@ export class Reader {
     this.api = api
     this.withMargin = new MediaQuery(this.canComment ? 'min-width: 64rem' : 'min-width: 82rem')
     this.drafts = new Drafts(documentId)
-    this.keeping = new Keeping(page.token, documentId)
+    this.offlineCopy = new OfflineCopy(page.token, documentId)
     this.keptAt = page.keptAt ?? null
     this.link = new Link(
       () => api.call('listMarks', { params }),
@@ -154,7 +154,7 @@ export class Reader {
       onArrival: (arrived) => this.#welcome(arrived),
       onEnding: ({ kind }) => {
         if (kind === 'dead') link.end()
-        else if (kind !== 'done') this.keeping.whenBack().catch(() => undefined)
+        else if (kind !== 'done') this.offlineCopy.whenBack().catch(() => undefined)
       },
     })
     const { outbox } = this
@@ -219,7 +219,7 @@ export class Reader {
 
   /** Delivers what earlier visits, or other tabs, left waiting. */
   async resume(): Promise<void> {
-    const kept = this.keptAt === null ? null : await this.keeping.remarks().catch(() => null)
+    const kept = this.keptAt === null ? null : await this.offlineCopy.remarks().catch(() => null)
     if (kept && this.keptAt !== null) this.remarks.restore(kept)
     await this.outbox.load()
     if (this.canEdit) this.edited = await hasAbandonedDrafts(this.page.documentId)
@@ -229,23 +229,23 @@ export class Reader {
 
   /** Keeps the page as it is now, once the server has been heard of; the text of the page only when it has changed. */
   async #keep(): Promise<void> {
-    const { keeping, text } = this
+    const { offlineCopy, text } = this
     if (text.revision === text.latest && this.#keptRevision !== text.revision) {
       this.#keptRevision = text.revision
-      await keeping.keep()
+      await offlineCopy.keep()
       if (this.canEdit) this.#keepForEditing(text.revision).catch(() => undefined)
     }
-    await keeping.keepRemarks(this.remarks.all)
+    await offlineCopy.keepRemarks(this.remarks.all)
   }
 
   /** Keeps what editing takes, for readers who stay: it weighs more than the page. */
   async #keepForEditing(revision: number): Promise<void> {
-    const { keeping, link, page } = this
+    const { offlineCopy, link, page } = this
     this.#stays ??= untilReaderStays()
     await this.#stays
-    if (!keeping.kept || link.isDead || revision !== this.#keptRevision) return
-    await keeping.keepFiles(page.later)
-    await keeping.keepDocument(await this.api.call('getDocument', { params: { id: page.documentId } }))
+    if (!offlineCopy.kept || link.isDead || revision !== this.#keptRevision) return
+    await offlineCopy.keepFiles(page.later)
+    await offlineCopy.keepDocument(await this.api.call('getDocument', { params: { id: page.documentId } }))
   }
 
   /** Sends what was typed into the text and left behind, unless it is being gone on with. */
@@ -266,7 +266,7 @@ export class Reader {
     const { documentId, keptAt, token } = this.page
     rememberDocument(token, documentId)
     await this.outbox.giveUp()
-    await this.keeping.drop().catch(() => undefined)
+    await this.offlineCopy.drop().catch(() => undefined)
     // A copy may not be shown any longer; the server’s own page takes its place, with the words that are still here.
     if (keptAt !== undefined) location.reload()
   }
@@ -300,7 +300,7 @@ export class Reader {
 
   /** Milliseconds between two looks: `usual` without a connection that says when there is something to see. */
   pollEvery(usual: number): number {
-    return this.#live?.connected ? calmly : usual
+    return this.#live?.connected ? slowPolling : usual
   }
 
   /** Shows the text as it is now, with the reader’s place kept. */

@@ -4,8 +4,8 @@ import { Decisions, tellDecisions } from './decisions.svelte.ts'
 import type { Drafts } from '../review/drafts.ts'
 import { threadsOf, type Thread } from '../review/threads.ts'
 import type { Guest } from './guest.svelte.ts'
-import type { CommentWords, Deed, Message } from './outbox/entry.ts'
-import type { KeptRemarks } from './keeping.svelte.ts'
+import type { CommentWords, Mutation, Message } from './outbox/entry.ts'
+import type { KeptRemarks } from './offline-copy.svelte.ts'
 import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
@@ -178,18 +178,20 @@ export class Remarks {
   }
 
   resolve({ id }: Comment, resolved: boolean): Promise<boolean> {
-    const deed: Deed = { kind: 'resolve', target: id, body: { resolved } }
-    return this.#tell(resolved ? 'resolve it' : 'reopen it', null, () => this.#post(deed))
+    const mutation: Mutation = { kind: 'resolve', target: id, body: { resolved } }
+    return this.#tell(resolved ? 'resolve it' : 'reopen it', null, () => this.#post(mutation))
   }
 
   delete({ id, parent_id }: Comment): Promise<boolean> {
-    const deed: Deed = { kind: 'delete', target: id, body: null }
-    return this.#tell('delete it', parent_id ? 'Reply deleted.' : 'Comment deleted.', () => this.#post(deed))
+    const mutation: Mutation = { kind: 'delete', target: id, body: null }
+    return this.#tell('delete it', parent_id ? 'Reply deleted.' : 'Comment deleted.', () =>
+      this.#post(mutation),
+    )
   }
 
   withdraw({ id }: Suggestion): Promise<boolean> {
-    const deed: Deed = { kind: 'withdraw', target: id, body: null }
-    return this.#tell('withdraw the suggestion', 'Suggestion withdrawn.', () => this.#post(deed))
+    const mutation: Mutation = { kind: 'withdraw', target: id, body: null }
+    return this.#tell('withdraw the suggestion', 'Suggestion withdrawn.', () => this.#post(mutation))
   }
 
   async #post(message: Message): Promise<Posted> {

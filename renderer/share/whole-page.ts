@@ -2,7 +2,7 @@ import { mount } from 'svelte'
 import { watch } from '../review/watch.ts'
 import { watchBack } from '../ui/back-closes.ts'
 import { followAddress } from './deep-links.svelte.ts'
-import KeptHere from './KeptHere.svelte'
+import OfflineCopy from './OfflineCopy.svelte'
 import Layer from './Layer.svelte'
 import LeftWords from './LeftWords.svelte'
 import MarginHost from './MarginHost.svelte'
@@ -24,7 +24,7 @@ export function putUp(): void {
   mount(LeftWords, { target: element('text'), anchor: element('article'), props: { reader } })
   mount(Tools, { target: element('tools'), props: { reader } })
   mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
-  mount(KeptHere, { target: document.querySelector('.colophon')!, props: { reader } })
+  mount(OfflineCopy, { target: document.querySelector('.colophon')!, props: { reader } })
   mount(Layer, { target: element('layer'), props: { reader } })
   watchBack()
   keepFocus(reader)

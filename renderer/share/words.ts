@@ -3,10 +3,10 @@ import { indexedDbDrafts, type Draft } from '../editor/drafts.ts'
 import { Drafts } from '../review/drafts.ts'
 import { begunWords } from './begun-words.ts'
 import { copyText } from './copy-text.ts'
-import { forgetPage, tokenOf } from './kept-page.ts'
+import { forgetPage, tokenOf } from './offline-cache.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
 import { indexedDbEntries } from './outbox/entries.ts'
-import { shelfEntries } from './outbox/shelf-entries.ts'
+import { localStorageEntries } from './outbox/local-storage-entries.ts'
 import { hasWords, quoteOf, wordsOf, type Entry } from './outbox/entry.ts'
 import { quoteOf as shortened } from '../review/threads.ts'
 
@@ -18,7 +18,7 @@ interface Words {
 }
 
 const token = tokenOf(location.href)
-const stores = [indexedDbEntries(), shelfEntries()]
+const stores = [indexedDbEntries(), localStorageEntries()]
 const texts = indexedDbDrafts()
 
 async function find(): Promise<Words[]> {

@@ -11,7 +11,7 @@ import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { Chosen } from '../text-pane.ts'
 import { deliver, refuseAll, type Route } from './delivery.ts'
 import type { EntryStore } from './entries.ts'
-import { isChangeable, surelyOnce, type Deed, type Message, type Words } from './entry.ts'
+import { isChangeable, surelyOnce, type Mutation, type Message, type Words } from './entry.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { keep } from './keep.ts'
 import { memoryEntries } from './memory-entries.ts'
@@ -141,10 +141,14 @@ beforeEach(() => {
   weather.seen.length = 0
 })
 
-const edits = (target: string, body: string): Deed => ({ kind: 'edit', target, body: { body } })
-const resolves = (target: string, resolved = true): Deed => ({ kind: 'resolve', target, body: { resolved } })
-const deletes = (target: string): Deed => ({ kind: 'delete', target, body: null })
-const withdraws = (target: string): Deed => ({ kind: 'withdraw', target, body: null })
+const edits = (target: string, body: string): Mutation => ({ kind: 'edit', target, body: { body } })
+const resolves = (target: string, resolved = true): Mutation => ({
+  kind: 'resolve',
+  target,
+  body: { resolved },
+})
+const deletes = (target: string): Mutation => ({ kind: 'delete', target, body: null })
+const withdraws = (target: string): Mutation => ({ kind: 'withdraw', target, body: null })
 
 let keys = 0
 const said = (body: string, more = {}): Words => ({ kind: 'comment', body: { body, ...more }, place: null })

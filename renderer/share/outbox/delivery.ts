@@ -3,7 +3,7 @@ import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
 import type { ShareRoute } from '../share-routes.ts'
 import type { Chosen } from '../text-pane.ts'
-import { isDeed, isTooOld, refused, saysTheSame, type Entry, type Refusal, type Words } from './entry.ts'
+import { isMutation, isTooOld, refused, saysTheSame, type Entry, type Refusal, type Words } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
 /**
@@ -149,7 +149,7 @@ async function send(route: Route, order: number): Promise<Ending | null> {
   const unsureSince = wasSure ? null : entry.unsureSince
 
   const deliverAs = async (record: Comment | Suggestion | null) => {
-    const recordId = record?.id ?? (isDeed(entry) ? entry.target : null)
+    const recordId = record?.id ?? (isMutation(entry) ? entry.target : null)
     const sent = await store.change(order, (sent) =>
       saysTheSame(sent, entry)
         ? { ...sent, state: 'delivered', recordId }
@@ -189,9 +189,9 @@ async function send(route: Route, order: number): Promise<Ending | null> {
       onDelivered?.(entry, null)
       return null
     }
-    if (!isDeed(entry) && isForgotten(error, entry.body.anchor)) {
+    if (!isMutation(entry) && isForgotten(error, entry.body.anchor)) {
       // What was written long ago on a text whose changes nobody remembers is looked for by its words.
-      await store.change(order, (sent) => (isDeed(sent) ? undefined : withoutItsRevision(sent)))
+      await store.change(order, (sent) => (isMutation(sent) ? undefined : withoutItsRevision(sent)))
       return null
     }
     const { code, message } = error
@@ -216,7 +216,7 @@ async function perform(
 ): Promise<{ record: Comment | Suggestion | null } | null> {
   const params = { id: entry.documentId }
   const ifAbout = <Made extends Comment | Suggestion>(record: Made) =>
-    record.document_id === entry.documentId && (!isDeed(entry) || record.id === entry.target)
+    record.document_id === entry.documentId && (!isMutation(entry) || record.id === entry.target)
       ? { record }
       : null
   switch (entry.kind) {
@@ -248,7 +248,7 @@ const refuse = ({ store }: Route, entry: Entry, refusal: Refusal) =>
 /** What couldn’t be done to something that its author has deleted since. */
 async function forgetRefused({ store, token }: Route, target: string): Promise<void> {
   for (const other of await store.list(token)) {
-    if (!isDeed(other) || other.target !== target) continue
+    if (!isMutation(other) || other.target !== target) continue
     await store.change(other.order, ({ state }) => (state === 'refused' ? null : undefined))
   }
 }

@@ -25,13 +25,13 @@ export type Words =
  * What somebody does to what they said before; `target` is its id. Done twice it is the same as done once, so that it
  * can be sent again without a key, and in other words.
  */
-export type Deed =
+export type Mutation =
   | { kind: 'edit'; target: string; body: { body: string } }
   | { kind: 'resolve'; target: string; body: { resolved: boolean } }
   | { kind: 'delete' | 'withdraw'; target: string; body: null }
 
 /** Whatever is to be delivered. */
-export type Message = Words | Deed
+export type Message = Words | Mutation
 
 /** Why something can’t be delivered. `UNSURE`: nobody can say any more whether it was. */
 export interface Refusal {
@@ -69,15 +69,16 @@ const day = 24 * 60 * 60 * 1000
 /** The server remembers for twice as long that it has done something. */
 export const surelyOnce = 30 * day
 
-export const isDeed = <Some extends Message>(message: Some): message is Some & Deed => 'target' in message
+export const isMutation = <Some extends Message>(message: Some): message is Some & Mutation =>
+  'target' in message
 
 /** Whether its words can still be changed: nobody else may have them, or it does no harm. */
 export const isChangeable = (entry: Entry) =>
-  entry.state !== 'delivered' && (entry.unsureSince === null || isDeed(entry))
+  entry.state !== 'delivered' && (entry.unsureSince === null || isMutation(entry))
 
 /** Whether it has been under way for so long that sending it again might make it twice. */
 export const isTooOld = (entry: Entry, now: number) =>
-  entry.unsureSince !== null && !isDeed(entry) && now - entry.unsureSince >= surelyOnce
+  entry.unsureSince !== null && !isMutation(entry) && now - entry.unsureSince >= surelyOnce
 
 /** Whether it was refused for a reason that stays, however often it is tried. */
 export const isFinal = ({ refusal }: Entry) =>
@@ -120,7 +121,7 @@ export const saysTheSame = (one: Message, other: Message) =>
   JSON.stringify(one.body) === JSON.stringify(other.body)
 
 /** Whether there is something in it that somebody has typed. */
-export const hasWords = (message: Message) => !isDeed(message) || message.kind === 'edit'
+export const hasWords = (message: Message) => !isMutation(message) || message.kind === 'edit'
 
 /** The words themselves, to be copied. */
 export function wordsOf(message: Message): string {
@@ -137,10 +138,10 @@ export function wordsOf(message: Message): string {
 
 /** What they are about, where that is some words of the text. */
 export const quoteOf = (message: Message): string =>
-  isDeed(message) ? '' : (message.place?.words ?? message.body.anchor?.exact ?? '')
+  isMutation(message) ? '' : (message.place?.words ?? message.body.anchor?.exact ?? '')
 
 /** What it is to whoever wrote it. */
 export function nameOf(message: Message): 'comment' | 'reply' | 'suggestion' | 'change' {
-  if (isDeed(message)) return 'change'
+  if (isMutation(message)) return 'change'
   return message.kind === 'comment' && message.body.parent_id ? 'reply' : message.kind
 }

@@ -1,9 +1,9 @@
-import { isDeed, type Entry } from './entry.ts'
+import { isMutation, type Entry } from './entry.ts'
 
 /** Why something couldn’t be delivered, for whoever wrote it. */
 export function explainRefusal(entry: Entry): string {
   const before =
-    entry.unsureSince !== null && !isDeed(entry) && entry.refusal?.code !== 'UNSURE'
+    entry.unsureSince !== null && !isMutation(entry) && entry.refusal?.code !== 'UNSURE'
       ? ' An earlier attempt may have arrived.'
       : ''
   return `${what(entry)}: ${reason(entry)}${before}`
@@ -30,7 +30,7 @@ function reason(entry: Entry): string {
     case 'UNAUTHORIZED':
       return 'this link no longer works.'
     case 'FORBIDDEN':
-      return isDeed(entry)
+      return isMutation(entry)
         ? 'this link no longer permits it, or this browser is no longer known as its author.'
         : 'this link no longer permits it.'
     case 'NOT_FOUND':

@@ -1,14 +1,14 @@
-import { isDeed, withBody, type Entry, type NewEntry } from './entry.ts'
+import { isMutation, withBody, type Entry, type NewEntry } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
 /**
  * Keeps a message until it is delivered. What is done to the same again, but otherwise, takes the place of what waits.
  */
 export async function keep(store: EntryStore, message: NewEntry): Promise<Entry> {
-  if (isDeed(message)) {
+  if (isMutation(message)) {
     const { kind, target, body, token } = message
     const before = (await store.list(token)).find(
-      (entry) => isDeed(entry) && entry.kind === kind && entry.target === target,
+      (entry) => isMutation(entry) && entry.kind === kind && entry.target === target,
     )
     const changed =
       before &&

@@ -5,16 +5,16 @@ import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
 import { indexedDbEntries, type EntryStore } from './entries.ts'
 import {
   isChangeable,
-  isDeed,
+  isMutation,
   isPermittedNow,
   withBody,
-  type Deed,
+  type Mutation,
   type Entry,
   type Message,
   type NewEntry,
 } from './entry.ts'
 import { keep } from './keep.ts'
-import { isOnShelf, shelfEntries, type ShelfStore } from './shelf-entries.ts'
+import { isInFallback, localStorageEntries, type FallbackStore } from './local-storage-entries.ts'
 
 /** `sent`: it has arrived. `kept`: it waits here, and is delivered by itself. */
 export type Posted = { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: Entry }
@@ -23,7 +23,7 @@ interface Options extends Omit<Route, 'store' | 'onDelivered'> {
   documentId: string
   database?: EntryStore
   /** Takes what the database doesn’t. */
-  shelf?: ShelfStore
+  fallback?: FallbackStore
   /** Something that had waited has arrived. */
   onArrival: (arrived: { entry: Entry; record: Comment | Suggestion | null }[]) => void
   onEnding: (ending: Ending) => void
@@ -44,7 +44,7 @@ export class Outbox {
   readonly refused = $derived(this.entries.filter(({ state }) => state === 'refused'))
 
   readonly #database: EntryStore
-  readonly #shelf: ShelfStore
+  readonly #fallback: FallbackStore
   readonly #options: Options
   readonly #others: BroadcastChannel | null
   #delivering: Promise<Ending> | null = null
@@ -60,7 +60,7 @@ export class Outbox {
   constructor(options: Options) {
     this.#options = options
     this.#database = options.database ?? indexedDbEntries()
-    this.#shelf = options.shelf ?? shelfEntries()
+    this.#fallback = options.fallback ?? localStorageEntries()
     this.#others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
     this.#others?.addEventListener('message', () => void this.load())
   }
@@ -83,10 +83,10 @@ export class Outbox {
   /** Looks what there is, after other tabs and the worker. */
   async load(): Promise<void> {
     const { token } = this.#options
-    const shelved = await this.#shelf.list(token)
+    const inFallback = await this.#fallback.list(token)
     // What can’t be read just now is still there.
     const stored = await this.#database.list(token).catch(() => this.#known)
-    const all = [...stored, ...shelved]
+    const all = [...stored, ...inFallback]
     // What was never shown here as waiting is another tab's to welcome.
     const mayWelcome = (entry: Entry) =>
       !this.#loaded ||
@@ -102,7 +102,7 @@ export class Outbox {
     }
     const left = all.filter(({ state }) => state !== 'delivered')
     this.entries = [...this.#arriving.values(), ...left]
-    const passing = left.filter(({ order }) => isOnShelf(order) && !this.#shelf.lasts(order))
+    const passing = left.filter(({ order }) => isInFallback(order) && !this.#fallback.lasts(order))
     this.#passing = new Set(passing.map(({ order }) => order))
     if (arrived.length > 0) await this.#welcome(arrived)
   }
@@ -134,8 +134,8 @@ export class Outbox {
   }
 
   /** What is being done to a comment or suggestion. */
-  deedsOn(id: string): (Entry & Deed)[] {
-    return this.entries.filter(isDeed).filter(({ target }) => target === id)
+  mutationsOn(id: string): (Entry & Mutation)[] {
+    return this.entries.filter(isMutation).filter(({ target }) => target === id)
   }
 
   /** Other words in the place of what waits. False if it is on its way already. */
@@ -191,7 +191,7 @@ export class Outbox {
 
   /** The link no longer works. */
   async giveUp(): Promise<void> {
-    for (const store of [this.#database, this.#shelf]) {
+    for (const store of [this.#database, this.#fallback]) {
       await refuseAll({ store, token: this.#options.token }).catch(() => undefined)
     }
     this.#tellOthers()
@@ -214,10 +214,10 @@ export class Outbox {
     if (given.length > 0) await this.load()
   }
 
-  /** Where the database takes nothing, the shelf does; and while there is something on it, what follows stays behind. */
+  /** Where the database takes nothing, the fallback does; and while there is something in it, what follows stays behind. */
   async #keep(message: NewEntry): Promise<Entry> {
-    if ((await this.#shelf.list(message.token)).length > 0) return keep(this.#shelf, message)
-    return keep(this.#database, message).catch(() => keep(this.#shelf, message))
+    if ((await this.#fallback.list(message.token)).length > 0) return keep(this.#fallback, message)
+    return keep(this.#database, message).catch(() => keep(this.#fallback, message))
   }
 
   async #send(entry: Entry): Promise<Posted> {
@@ -261,8 +261,8 @@ export class Outbox {
    * once it was, or the browser its storage. Under its key it is done once, whichever it was.
    */
   async #sendAgain(entry: Entry): Promise<Posted> {
-    const { order } = await this.#shelf.add(entry)
-    const again = await this.#shelf.change(order, (added) => ({ ...added, unsureSince: Date.now() }))
+    const { order } = await this.#fallback.add(entry)
+    const again = await this.#fallback.change(order, (added) => ({ ...added, unsureSince: Date.now() }))
     return this.#send(again!)
   }
 
@@ -277,7 +277,7 @@ export class Outbox {
 
   async #deliverAll(): Promise<Ending> {
     let missed = false
-    for (const store of [this.#database, this.#shelf]) {
+    for (const store of [this.#database, this.#fallback]) {
       const onDelivered = (entry: Entry, record: Comment | Suggestion | null) =>
         void this.#records.set(entry.order, record)
       const ending = await deliver({ ...this.#options, store, onDelivered }).catch(() => null)
@@ -319,10 +319,10 @@ export class Outbox {
   }
 
   get #known(): readonly Entry[] {
-    return this.entries.filter(({ order }) => !isOnShelf(order))
+    return this.entries.filter(({ order }) => !isInFallback(order))
   }
 
   #storeOf(order: number): EntryStore {
-    return isOnShelf(order) ? this.#shelf : this.#database
+    return isInFallback(order) ? this.#fallback : this.#database
   }
 }

@@ -6,7 +6,7 @@ import type { EntryStore } from './entries.ts'
 import type { CommentWords, Message } from './entry.ts'
 import { memoryEntries } from './memory-entries.ts'
 import { Outbox } from './outbox.svelte.ts'
-import { shelfEntries } from './shelf-entries.ts'
+import { localStorageEntries } from './local-storage-entries.ts'
 
 /** A browser’s `localStorage` with room for so many letters. */
 function storageOf(room = Infinity) {
@@ -64,7 +64,7 @@ function databaseOf() {
   return { database, failing, store }
 }
 
-/** A recipient’s outbox; without `storage` the browser’s shelf keeps nothing. */
+/** A recipient’s outbox; without `storage` the browser’s fallback keeps nothing. */
 function outboxOf({ storage = storageOf() }: { storage?: Storage | null } = {}) {
   const at = machine()
   const kept = databaseOf()
@@ -74,7 +74,7 @@ function outboxOf({ storage = storageOf() }: { storage?: Storage | null } = {}) 
       documentId: 'd',
       api: { call: ((name: string, options: object) => at.call(name, options)) as never },
       database: kept.database,
-      shelf: shelfEntries(storage),
+      fallback: localStorageEntries(storage),
       onArrival: () => undefined,
       onEnding: () => undefined,
       patience: 5_000,
@@ -149,7 +149,7 @@ test('what can’t be read for a moment stays in view, and is delivered', async 
   expect(outbox.entries).toEqual([])
 })
 
-test('what waits on the shelf isn’t held up by a database that fails', async () => {
+test('what waits in the fallback isn’t held up by a database that fails', async () => {
   const { at, failing, outbox } = outboxOf({ storage: null })
   await outbox.post(saying('one'))
   failing.writes = true

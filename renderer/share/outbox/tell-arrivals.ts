@@ -1,10 +1,10 @@
-import { isDeed, nameOf, type Message } from './entry.ts'
+import { isMutation, nameOf, type Message } from './entry.ts'
 
 /** Says what has arrived that had waited. */
 export function tellArrivals(messages: readonly Message[]): string {
   const [only] = messages
   if (messages.length === 1 && only) return `Delivered: ${tellOne(only)}.`
-  const what = messages.some(isDeed) ? 'comments, suggestions and changes' : 'comments and suggestions'
+  const what = messages.some(isMutation) ? 'comments, suggestions and changes' : 'comments and suggestions'
   return `Delivered: ${messages.length} ${what}.`
 }
 

@@ -1,10 +1,10 @@
 import { createCaller } from '../../api/caller.ts'
-import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../kept-page.ts'
-import { impatientFetch } from '../impatient-fetch.ts'
+import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../offline-cache.ts'
+import { fetchWithIdleTimeout } from '../idle-timeout-fetch.ts'
 import { deliver, refuseAll } from '../outbox/delivery.ts'
 import { indexedDbEntries } from '../outbox/entries.ts'
 import { shareRoutes } from '../share-routes.ts'
-import { answerPage, keepPage } from './page-keeper.ts'
+import { answerPage, keepPage } from './page-cache.ts'
 
 // What is used here of a service worker, whose types can't stand beside those of pages.
 interface WorkerEvent extends Event {
@@ -104,7 +104,7 @@ async function keep(files: readonly string[], page: boolean): Promise<void> {
 }
 
 async function deliverAll(): Promise<void> {
-  const api = createCaller(shareRoutes, { base: '..', shareToken: token, fetch: impatientFetch })
+  const api = createCaller(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
   const store = indexedDbEntries()
   const { kind } = await deliver({ token, store, api })
   new BroadcastChannel('galley-outbox').postMessage(token)

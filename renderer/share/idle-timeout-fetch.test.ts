@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { impatientFetch } from './impatient-fetch.ts'
+import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
 
 let server: Server | undefined
 /** Answers begin with a word, and go on as `go` says. */
@@ -28,7 +28,7 @@ const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'
 test('an answer that falls silent in its middle is given up', async () => {
   const address = await startServer(() => undefined)
   stopClock()
-  const answer = await impatientFetch(address)
+  const answer = await fetchWithIdleTimeout(address)
   const words = answer.text()
   const failed = expect(words).rejects.toThrow()
   vi.advanceTimersByTime(15_000)
@@ -39,7 +39,7 @@ test('an answer that keeps coming may take its time, and arrives whole', async (
   let more: ServerResponse | undefined
   const address = await startServer((response) => (more = response))
   stopClock()
-  const answer = await impatientFetch(address)
+  const answer = await fetchWithIdleTimeout(address)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, '7'])
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   expect((await reader.read()).value).toBe('One ')
@@ -57,12 +57,12 @@ test('an answer without words is one', async () => {
   const address = await startServer(() => undefined)
   server!.removeAllListeners('request').on('request', (_, response) => response.writeHead(204).end())
   stopClock()
-  expect((await impatientFetch(address)).status).toBe(204)
+  expect((await fetchWithIdleTimeout(address)).status).toBe(204)
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('an answer that has nothing new is one, also where the browser says that it has a body', async () => {
   const none = { status: 304, body: new ReadableStream(), headers: new Headers() } as Response
   vi.stubGlobal('fetch', () => Promise.resolve(none))
-  expect((await impatientFetch('/')).status).toBe(304)
+  expect((await fetchWithIdleTimeout('/')).status).toBe(304)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { keptFor } from '../kept-page.ts'
-import { answerPage, keepPage } from './page-keeper.ts'
+import { keptFor } from '../offline-cache.ts'
+import { answerPage, keepPage } from './page-cache.ts'
 
 const address = 'http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592'
 const read = Date.parse('2026-03-01T09:30:00.000Z')

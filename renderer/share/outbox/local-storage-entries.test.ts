@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { NewEntry } from './entry.ts'
-import { shelfEntries } from './shelf-entries.ts'
+import { localStorageEntries } from './local-storage-entries.ts'
 
 it('what two tabs add in the same millisecond stands apart, in the order in which it came', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1))
@@ -24,7 +24,7 @@ it('what two tabs add in the same millisecond stands apart, in the order in whic
     documentId: 'document',
     writtenAt: 0,
   })
-  const [one, other] = [shelfEntries(storage), shelfEntries(storage)]
+  const [one, other] = [localStorageEntries(storage), localStorageEntries(storage)]
   await one.add(says('first'))
   await other.add(says('second'))
   await one.add(says('third'))

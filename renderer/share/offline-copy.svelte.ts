@@ -1,5 +1,5 @@
 import type { Comment, Document, Mark, Suggestion } from '../../server/contract/records.ts'
-import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './kept-page.ts'
+import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './offline-cache.ts'
 
 /** What others said of the text, as it was last read. */
 export interface KeptRemarks {
@@ -16,7 +16,7 @@ const declined = (documentId: string) => `galley.not-kept.${documentId}`
  * its worker, and beside them what others said and, for who may edit, the source. All of it goes at once. Only pages
  * that came over a secure connection can be kept.
  */
-export class Keeping {
+export class OfflineCopy {
   /** Whether the page is kept; null where it can’t be. */
   kept = $state<boolean | null>(null)
   readonly #token: string

@@ -5,7 +5,7 @@ const longest = 15_000
 const bodiless = [204, 205, 304]
 
 /** `fetch` that gives up where nothing is heard; what is long on its way because it is large may be. */
-export const impatientFetch: typeof fetch = async (input, init) => {
+export const fetchWithIdleTimeout: typeof fetch = async (input, init) => {
   const large = typeof init?.body === 'string' && init.body.length > 64 * 1024
   const controller = new AbortController()
   const give = () => controller.abort()

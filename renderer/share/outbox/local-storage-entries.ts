@@ -1,28 +1,28 @@
-import { browserShelf } from '../../review/drafts.ts'
+import { browserStorage } from '../../review/drafts.ts'
 import { fresh, type Entry } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
-export interface ShelfStore extends EntryStore {
-  /** Whether an entry of this shelf outlives the page. */
+export interface FallbackStore extends EntryStore {
+  /** Whether an entry of this fallback outlives the page. */
   lasts: (order: number) => boolean
 }
 
 const prefix = 'galley.outbox.'
-/** The orders of the shelf’s entries come after all that a database ever counts. */
+/** The orders of the fallback’s entries come after all that a database ever counts. */
 const first = 2 ** 52
-export const isOnShelf = (order: number) => order >= first
+export const isInFallback = (order: number) => order >= first
 
 /**
  * Entries beside the drafts, in `localStorage`, for browsers whose database takes none. What finds no room there either
  * lasts as long as the page.
  */
-export function shelfEntries(shelf: Storage | null = browserShelf()): ShelfStore {
+export function localStorageEntries(storage: Storage | null = browserStorage()): FallbackStore {
   const loose = new Map<number, Entry>()
   let last = first
 
   const read = (order: number): Entry | null => {
     try {
-      return JSON.parse(shelf?.getItem(prefix + order) ?? 'null') as Entry | null
+      return JSON.parse(storage?.getItem(prefix + order) ?? 'null') as Entry | null
     } catch {
       return null
     }
@@ -31,8 +31,8 @@ export function shelfEntries(shelf: Storage | null = browserShelf()): ShelfStore
   const put = (entry: Entry) => {
     loose.set(entry.order, entry)
     try {
-      shelf?.setItem(prefix + entry.order, JSON.stringify(entry))
-      if (shelf) loose.delete(entry.order)
+      storage?.setItem(prefix + entry.order, JSON.stringify(entry))
+      if (storage) loose.delete(entry.order)
     } catch {
       // There may be room later.
     }
@@ -40,15 +40,15 @@ export function shelfEntries(shelf: Storage | null = browserShelf()): ShelfStore
   const remove = (order: number) => {
     loose.delete(order)
     try {
-      shelf?.removeItem(prefix + order)
+      storage?.removeItem(prefix + order)
     } catch {
       // Nothing was stored.
     }
   }
   const orders = () => {
     const all = new Set(loose.keys())
-    for (let at = 0; at < (shelf?.length ?? 0); at++) {
-      const key = shelf?.key(at)
+    for (let at = 0; at < (storage?.length ?? 0); at++) {
+      const key = storage?.key(at)
       if (key?.startsWith(prefix)) all.add(Number(key.slice(prefix.length)))
     }
     return [...all].sort((one, other) => one - other)
