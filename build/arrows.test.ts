@@ -59,7 +59,9 @@ test('the arrows of the architecture are allowed', async () => {
     'electron/main.ts': ['electron'],
     'renderer/ui/Button.svelte': [],
     'renderer/owner/App.svelte': ['../ui/Button.svelte', '../../server/domain/access.ts'],
-    'server/http/owner/routes.test.ts': ['../../app.ts', 'node:os'],
+    'server/http/owner/routes.test.ts': ['../../app.ts', '../../testing/galley.ts', 'node:os'],
+    'server/testing/galley.ts': ['../app.ts', '../store/testing/store.ts', 'node:fs'],
+    'server/store/testing/store.ts': ['../documents.ts'],
   }
   expect(await broken(files)).toEqual([])
 })
@@ -82,6 +84,8 @@ test.each([
   ['app.ts', ['../build/stale.ts'], ['server-arrows']],
   ['domain/rule.ts', ["import type { x } from '../store/documents.ts'"], ['domain-arrows']],
   ['domain/rule.ts', ['../contract/other.test.ts'], ['tests-are-not-imported']],
+  ['domain/rule.ts', ['./testing/texts.ts'], ['testing-is-for-tests']],
+  ['app.ts', ['./testing/galley.ts'], ['server-arrows', 'testing-is-for-tests']],
   ['domain/rule.ts', ['../contract/gone.ts'], ['resolvable']],
   ['elsewhere/file.ts', ['../domain/access.ts'], ['known-folders']],
 ])('server/%s may not import %j', async (file, imports, rules) => {
@@ -92,7 +96,8 @@ test.each([
     'http/owner/b.ts',
     'http/share/b.ts',
   ]
-  const targets = [...others, 'app.ts', 'contract/other.test.ts', '../electron/menu.ts', '../build/stale.ts']
+  const testing = ['contract/other.test.ts', 'testing/galley.ts', 'domain/testing/texts.ts']
+  const targets = [...others, ...testing, 'app.ts', '../electron/menu.ts', '../build/stale.ts']
   const files = Object.fromEntries(
     targets.map((target) => [path.posix.join('server', target), [] as string[]]),
   )

@@ -71,7 +71,7 @@ export const areas: Area[] = [
 ]
 
 const folders = ['server', 'electron', 'renderer', 'build', 'e2e']
-const tests = '\\.test\\.ts$'
+const tests = ['\\.test\\.ts$', '/testing/']
 const outside = ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] as const
 // These are reported once, as what they are.
 const unresolved = ['unknown', 'undetermined'] as const
@@ -120,7 +120,7 @@ const rules: IForbiddenRuleType[] = [
     name: 'tests-stay-on-their-side',
     severity: 'error',
     comment: 'a test may use real parts of its own side only',
-    from: { path: `^(server|electron|renderer)/.*${tests}` },
+    from: { path: tests.map((pattern) => `^(server|electron|renderer)/.*${pattern}`) },
     to: {
       path: `^(${folders.join('|')})/`,
       pathNot: ['^$1/', ...both.map(filesOf)],
@@ -139,7 +139,14 @@ const rules: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'nothing may import a test',
     from: {},
-    to: { path: tests },
+    to: { path: '\\.test\\.ts$' },
+  },
+  {
+    name: 'testing-is-for-tests',
+    severity: 'error',
+    comment: 'what is in a testing folder is for tests',
+    from: { pathNot: [...tests, '^e2e/'] },
+    to: { path: '/testing/', pathNot: 'node_modules/' },
   },
   {
     name: 'known-folders',
@@ -147,7 +154,7 @@ const rules: IForbiddenRuleType[] = [
     comment: 'this folder has no arrows yet: add it to build/arrows.ts and ARCHITECTURE.md',
     from: {
       path: `^(${folders.join('|')})/`,
-      pathNot: ['^build/', tests, ...areas.map((area) => area.files)],
+      pathNot: ['^build/', ...tests, ...areas.map((area) => area.files)],
     },
     to: {},
   },

@@ -15,8 +15,9 @@ function listFiles(root, source) {
   if (!stats) return []
   if (stats.isFile()) return [source]
   return readdirSync(path.join(root, source), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.[cm]?[jt]s$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((file) => !/\/testing\/|\.test\.[cm]?[jt]s$/.test(file))
 }
 
 /**

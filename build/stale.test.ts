@@ -51,8 +51,9 @@ test('a source that only got a new date does not make a part stale', () => {
   expect(isStale(root, part)).toBe(false)
 })
 
-test('tests and folders that the part is not made of do not make it stale', () => {
+test('tests, what they share, and folders that the part is not made of do not make it stale', () => {
   write('src/page.test.ts', 'a test')
+  write('src/testing/page.ts', 'for tests')
   write('src/other/file.ts', 'elsewhere')
   expect(isStale(root, part)).toBe(false)
 })

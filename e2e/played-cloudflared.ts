@@ -11,7 +11,7 @@ interface Behaviour {
   client: string
 }
 
-const program = path.resolve(import.meta.dirname, '../server/tunnel/cloudflared/test-program.ts')
+const program = path.resolve(import.meta.dirname, '../server/tunnel/cloudflared/testing/program.ts')
 
 /** Writes it into `folder`. */
 export function playCloudflared(folder: string, port: number) {

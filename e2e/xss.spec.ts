@@ -15,7 +15,7 @@ const batch = 60
 /** Renders in a process of its own, as from outside; the hostile markdown of the unit tests comes first. */
 const rendering = `
   import { createRenderer } from './server/markdown/index.ts'
-  import { hostileMarkdown } from './server/markdown/hostile-markdown.ts'
+  import { hostileMarkdown } from './server/markdown/testing/hostile-markdown.ts'
   let input = ''
   for await (const chunk of process.stdin) input += chunk
   const renderer = createRenderer({ timeoutMs: 10_000 })

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from './cli.ts'
 import { commandWords } from './contract/command-words.ts'
-import { run, runProcess, startServer, testFolder } from './test-cli.ts'
+import { run, runProcess, startServer, testFolder } from './testing/cli.ts'
 
 const names = [
   'serve',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dataFolder, defaultDataFolder, openDataFolder } from './data-folder.ts'
 import { OpenError } from './store/open-error.ts'
-import { testFolder } from './test-cli.ts'
+import { testFolder } from './testing/cli.ts'
 
 describe('the usual folder', () => {
   test.each<[string, Record<string, string>, NodeJS.Platform, string, string]>([

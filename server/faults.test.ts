@@ -4,8 +4,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGalley } from './app.ts'
 import type { Problem } from './contract/problems.ts'
-import { run, runProcess, startServer, testFolder } from './test-cli.ts'
-import { canHaveSmallDisk, smallDisk } from './test-small-disk.ts'
+import { run, runProcess, startServer, testFolder } from './testing/cli.ts'
+import { canHaveSmallDisk, smallDisk } from './testing/small-disk.ts'
 
 interface Answer {
   status: number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { testFolder } from './store/test-store.ts'
-import { exhaust, expectLive, guess, opened, shared, start } from './test-public-way.ts'
-import { proxies, proxyMissing, startProxy } from './test-proxies.ts'
+import { testFolder } from './store/testing/store.ts'
+import { exhaust, expectLive, guess, opened, shared, start } from './testing/tunnelled-galley.ts'
+import { proxies, proxyMissing, startProxy } from './testing/proxies.ts'
 
 const headings = { caddy: '## Caddy', nginx: '## nginx' }
 

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Galley } from './app.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { createLogger } from './logger.ts'
-import { testFolder } from './store/test-store.ts'
-import { exhaust, guess, opened, shared, start } from './test-public-way.ts'
+import { testFolder } from './store/testing/store.ts'
+import { exhaust, guess, opened, shared, start } from './testing/tunnelled-galley.ts'
 import { unset } from './tunnel/settings.ts'
 
 /** A reverse proxy of the owner's own that passes everything on, the host name included. */

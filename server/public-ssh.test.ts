@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { allRoutes } from './contract/routes.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { createLogger } from './logger.ts'
-import { testFolder } from './store/test-store.ts'
-import { run, runProcess, startServer } from './test-cli.ts'
-import { proxyMissing, startProxy } from './test-proxies.ts'
-import { ask, exhaust, expectLive, guess, opened, shared, start } from './test-public-way.ts'
-import { freePort, sshdMissing, startSshd, type TestSshd } from './tunnel/ssh/test-sshd.ts'
+import { testFolder } from './store/testing/store.ts'
+import { run, runProcess, startServer } from './testing/cli.ts'
+import { proxyMissing, startProxy } from './testing/proxies.ts'
+import { ask, exhaust, expectLive, guess, opened, shared, start } from './testing/tunnelled-galley.ts'
+import { freePort, sshdMissing, startSshd, type TestSshd } from './tunnel/ssh/testing/sshd.ts'
 
 if (sshdMissing) console.warn(`Skipped: ${sshdMissing} So links aren’t opened through an SSH server.`)
 

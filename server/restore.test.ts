@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { restoreFrom } from './restore.ts'
 import { checkDatabase } from './store/check.ts'
 import { openStore } from './store/store.ts'
-import { testStore } from './store/test-store.ts'
-import { runProcess, startServer, testFolder } from './test-cli.ts'
+import { testStore } from './store/testing/store.ts'
+import { runProcess, startServer, testFolder } from './testing/cli.ts'
 
 /** Every row of every table, the search index’s own included. */
 function rowsOf(file: string) {

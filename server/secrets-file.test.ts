@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openSecretsFile, variableOf } from './secrets-file.ts'
-import { run, testFolder } from './test-cli.ts'
+import { run, testFolder } from './testing/cli.ts'
 
 const newFile = () => path.join(testFolder(), 'secrets.json')
 const onPosix = test.skipIf(process.platform === 'win32')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGalley, type Galley, type GalleyConfig } from './app.ts'
-import { run, runProcess, startServer, testFolder } from './test-cli.ts'
+import { run, runProcess, startServer, testFolder } from './testing/cli.ts'
 
 const portOf = (url: string) => Number(new URL(url).port)
 

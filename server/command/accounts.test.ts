@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { run as runCommand, startServer, testFolder } from '../test-cli.ts'
+import { run as runCommand, startServer, testFolder } from '../testing/cli.ts'
 
 function scene() {
   const folder = testFolder()

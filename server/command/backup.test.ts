@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { run, runProcess, startServer, testFolder, type Outcome } from '../test-cli.ts'
+import { run, runProcess, startServer, testFolder, type Outcome } from '../testing/cli.ts'
 
 /** A data folder with one document, and its folder for backups. */
 async function library() {

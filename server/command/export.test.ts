@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../store/store.ts'
-import { run, testFolder } from '../test-cli.ts'
+import { run, testFolder } from '../testing/cli.ts'
 
 /** A data folder with documents of these titles and texts, all changed at the same moment. */
 function library(documents: readonly (readonly [title: string, content: string])[]) {

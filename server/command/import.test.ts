@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../store/store.ts'
-import { run, runProcess, startServer, testFolder } from '../test-cli.ts'
+import { run, runProcess, startServer, testFolder } from '../testing/cli.ts'
 
 /** Files to import, in a folder with a data folder beside it. */
 function shelf(files: Record<string, string | Buffer>) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answers } from './answers.ts'
 import { createAnswers, Packed } from './answers.ts'
 import { limits } from '../contract/limits.ts'
-import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 const sockets: Socket[] = []

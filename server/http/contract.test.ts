@@ -4,10 +4,10 @@ import { errorCatalogue } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Route } from '../contract/route.ts'
 import { allRoutes, routes, type RouteName } from '../contract/routes.ts'
-import { seen } from '../test-answer.ts'
-import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
+import { seen } from '../testing/answer.ts'
+import { createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 import { deadLinkPage, unknownAddressPage } from './page/notice-page.ts'
-import { absentIds, draftOf, routeNames, send, urlOf } from '../test-routes.ts'
+import { absentIds, draftOf, routeNames, send, urlOf } from '../testing/routes.ts'
 
 let galley: TestGalley
 let open: TestGalley

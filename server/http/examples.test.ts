@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Comment, Document, Located, Suggestion } from '../contract/records.ts'
 import { routes, type RouteName } from '../contract/routes.ts'
 import { digest } from '../store/digest.ts'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
-import { draftOf, routeNames, send } from '../test-routes.ts'
+import { createTestGalley, type TestGalley } from '../testing/galley.ts'
+import { draftOf, routeNames, send } from '../testing/routes.ts'
 
 interface Operation {
   operationId: string

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 
 let folder: string
 let galley: TestGalley

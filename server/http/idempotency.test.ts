@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import { isIdempotent } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
-import { draftOf, routeNames, send } from '../test-routes.ts'
+import { createTestGalley, type Credentials, type TestGalley } from '../testing/galley.ts'
+import { draftOf, routeNames, send } from '../testing/routes.ts'
 
 let folder: string
 let galley: TestGalley

@@ -3,8 +3,8 @@ import type { HTTPMethods } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Comment } from '../contract/records.ts'
 import { routes } from '../contract/routes.ts'
-import { cookieOf, createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
-import { draftOf, routeNames, urlOf } from '../test-routes.ts'
+import { cookieOf, createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
+import { draftOf, routeNames, urlOf } from '../testing/routes.ts'
 import { changes } from '../contract/route.ts'
 
 let galley: TestGalley

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import { cookieOf, createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
+import { cookieOf, createTestGalley, type Credentials, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {

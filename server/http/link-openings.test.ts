@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LinkOpening } from '../contract/records.ts'
-import { createTestGalley, hosts, type Request, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, hosts, type Request, type TestGalley } from '../testing/galley.ts'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'

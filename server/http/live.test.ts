@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import type { Connection, LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
-import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 const ports = { owner: 0, share: 0 }

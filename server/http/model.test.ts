@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Permission } from '../contract/records.ts'
-import { createTestGalley, unknownId, type Credentials, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, unknownId, type Credentials, type TestGalley } from '../testing/galley.ts'
 
 /** What the specification says there is, in plain values. */
 interface ModelDocument {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes, type RouteName } from '../contract/routes.ts'
-import { createTestGalley, unknownId, type TestGalley } from '../test-galley.ts'
-import { draftOf, routeNames, urlOf, type Draft } from '../test-routes.ts'
+import { createTestGalley, unknownId, type TestGalley } from '../testing/galley.ts'
+import { draftOf, routeNames, urlOf, type Draft } from '../testing/routes.ts'
 
 /** In the order in which they are checked. */
 const stages = ['host', 'content type', 'credentials', 'visible', 'permission', 'valid', 'state'] as const

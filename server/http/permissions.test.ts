@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '../contract/records.ts'
 import type { RouteName } from '../contract/routes.ts'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
-import { draftOf, send } from '../test-routes.ts'
+import { createTestGalley, type TestGalley } from '../testing/galley.ts'
+import { draftOf, send } from '../testing/routes.ts'
 
 let galley: TestGalley
 beforeAll(async () => {

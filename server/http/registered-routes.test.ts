@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument } from '../contract/routes/live.ts'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 import { openApiDocument } from './openapi.ts'
 
 const registered = vi.hoisted(() => new Map<unknown, Set<string>>())

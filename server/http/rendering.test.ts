@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import { QueueFull, type Turn } from '../threads/fair-queue.ts'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestGalley, hosts, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {

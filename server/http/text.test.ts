@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import { createTestGalley, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 
 const mebibyte = 1024 * 1024
 

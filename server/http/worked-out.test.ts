@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Comment, Suggestion, VersionSummary } from '../contract/records.ts'
 import { prose } from '../domain/testing/large-text.ts'
 import type { TextWorkKind } from '../threads/text-work.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../test-galley.ts'
+import { createTestGalley, type Credentials, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 let as: Credentials

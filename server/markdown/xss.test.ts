@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { hostileMarkdown } from './hostile-markdown.ts'
+import { hostileMarkdown } from './testing/hostile-markdown.ts'
 import { loadParts } from './parts.ts'
 import { renderMarkdown } from './render.ts'
 

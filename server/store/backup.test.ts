@@ -7,7 +7,7 @@ import { checkDatabase } from './check.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { readBackup, removeCopy, replaceAll } from './restore.ts'
-import { testFolder, testStore } from './test-store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 const onDisk = () => {
   const folder = testFolder()

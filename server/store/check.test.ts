@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { checkDatabase } from './check.ts'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 /** A store in which every kind of record occurs. */
 function lived() {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { testFolder, testStore } from './test-store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -7,7 +7,7 @@ import { openDatabase, type DatabaseOptions } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { OpenError, type OpenReason } from './open-error.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
-import { testFolder } from './test-store.ts'
+import { testFolder } from './testing/store.ts'
 
 function open(options: DatabaseOptions) {
   const db = openDatabase(options)

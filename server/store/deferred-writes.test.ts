@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { testFolder, testStore } from './test-store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 /** A store, and another program beside it that can hold the database. */
 function beside() {

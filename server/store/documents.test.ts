@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { checkDatabase } from './check.ts'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 describe('a change', () => {
   test('comes later than the one before, even when the clock stands still or goes back', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import type { LinkOpeningRow } from './link-openings.ts'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { rememberedLookup } from './remembered.ts'
-import { testFolder, testStore } from './test-store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 /** A lookup among the users that counts how often it asks the database. */
 function counted(at: ReturnType<typeof testStore>) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder, testStore } from './test-store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 const page = (html: string) => ({ facts: '{}', html })
 

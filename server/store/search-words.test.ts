@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { readBackup, removeCopy, replaceAll } from './restore.ts'
 import { searchWordStore } from './search-words.ts'
-import { testFolder, testStore } from './test-store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 const search = (at: ReturnType<typeof testStore>, query: string) =>
   at.store.search.find(at.owner.id, query, 100, 0).map(({ title }) => title)

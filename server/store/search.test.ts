@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findSnippet } from './snippet.ts'
 import { searchTerms } from '../domain/search-terms.ts'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 /** The titles found, best first. */
 const search = (at: ReturnType<typeof testStore>, query: string) =>

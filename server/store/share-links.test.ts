@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 const fields = { permission: 'view' as const, label: null, expiresAt: null }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 it('what is to be done after the commit is done once everything around it is committed', () => {
   const { store } = testStore()

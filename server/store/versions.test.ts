@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { applyChanges, changesFromJson, contentHash } from '../domain/change-set.ts'
 import { anyText } from '../domain/testing/arbitrary-text.ts'
 import type { Author } from './author.ts'
-import { testStore } from './test-store.ts'
+import { testStore } from './testing/store.ts'
 
 const guest: Author = { id: null, name: 'Guest', key: 'guest:1' }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '../store/test-store.ts'
+import { testFolder } from '../store/testing/store.ts'
 import { readTunnelChoice, unset, writeTunnelChoice, type TunnelChoice } from './settings.ts'
 
 const file = () => path.join(testFolder(), 'tunnel.json')

@@ -14,7 +14,7 @@ import type { EntryStore } from './entries.ts'
 import { isChangeable, surelyOnce, type Mutation, type Message, type Words } from './entry.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { keep } from './keep.ts'
-import { memoryEntries } from './memory-entries.ts'
+import { memoryEntries } from './testing/memory-entries.ts'
 
 /** What becomes of one request on its way to the server. */
 type Weather =

@@ -4,7 +4,7 @@ import type { Permission } from '../../../server/contract/records.ts'
 import { ApiError } from '../../api/caller.ts'
 import type { EntryStore } from './entries.ts'
 import type { CommentWords, Message } from './entry.ts'
-import { memoryEntries } from './memory-entries.ts'
+import { memoryEntries } from './testing/memory-entries.ts'
 import { Outbox } from './outbox.svelte.ts'
 import { localStorageEntries } from './local-storage-entries.ts'
 

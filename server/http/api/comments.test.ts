@@ -7,7 +7,7 @@ import {
   unknownId,
   type Credentials,
   type TestGalley,
-} from '../../test-galley.ts'
+} from '../../testing/galley.ts'
 
 const content = 'A galley is the draft that goes out for review before print.\n'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestGalley, unknownId, type Credentials, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, unknownId, type Credentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let id: string

@@ -9,7 +9,7 @@ import {
   unknownId,
   type Credentials,
   type TestGalley,
-} from '../../test-galley.ts'
+} from '../../testing/galley.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Document, Suggestion, VersionSummary } from '../../contract/records.ts'
-import { createTestGalley, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let document: Document

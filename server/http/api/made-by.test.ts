@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Document, VersionSummary } from '../../contract/records.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let document: Document

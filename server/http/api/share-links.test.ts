@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShareLink, ShareLinkSummary } from '../../contract/records.ts'
-import { createTestGalley, unknownId, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, unknownId, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let id: string

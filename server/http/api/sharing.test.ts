@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Sharing } from '../../contract/routes/share-links.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let id: string

@@ -7,7 +7,7 @@ import {
   unknownId,
   type Credentials,
   type TestGalley,
-} from '../../test-galley.ts'
+} from '../../testing/galley.ts'
 
 let galley: TestGalley
 let as: Credentials

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepTrash } from '../../trash-sweep.ts'
-import { createTestGalley, hosts, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, hosts, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestGalley, type Credentials, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {

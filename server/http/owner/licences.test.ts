@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestGalley } from '../../test-galley.ts'
+import { createTestGalley } from '../../testing/galley.ts'
 
 test('a list that wasn’t built is a plain “not found”, and only the owner’s listener knows of it', async () => {
   const galley = await createTestGalley()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestGalley, hosts, unknownId, type TestGalley } from '../../test-galley.ts'
+import { createTestGalley, hosts, unknownId, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let id: string

@@ -4,7 +4,7 @@ import { allRoutes } from '../../contract/routes.ts'
 import { openApiDocument } from '../openapi.ts'
 import { docsPage } from './docs-page.ts'
 import { rulesOf, typeOf } from './openapi-schema.ts'
-import { parsed } from './parsed-page.ts'
+import { parsed } from './testing/parsed-page.ts'
 
 const html = docsPage(openApiDocument('1.2.3'), { style: 'share/assets/docs.css' })
 const page = parsed(html)

@@ -11,7 +11,7 @@ import {
   rateLimitedPage,
   unknownAddressPage,
 } from './notice-page.ts'
-import { parsed } from './parsed-page.ts'
+import { parsed } from './testing/parsed-page.ts'
 
 const directives = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(

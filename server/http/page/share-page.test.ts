@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRenderer } from '../../markdown/index.ts'
-import { parsed } from './parsed-page.ts'
+import { parsed } from './testing/parsed-page.ts'
 import { sharePage, type SharePageView } from './share-page.ts'
 
 const view = (changes: Partial<SharePageView> = {}): SharePageView => ({

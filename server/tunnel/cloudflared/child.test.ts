@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isAlive } from './test-cloudflared.ts'
+import { isAlive } from './testing/cloudflared.ts'
 
 // On every system, Windows included, where no script can stand in for cloudflared.
 test('a program goes with the process that started it, however that went', async () => {

@@ -12,7 +12,7 @@ import { createTunnel, type TunnelState, type TunnelTimes } from '../tunnel.ts'
 import { cloudflared, type CloudflaredOptions } from './cloudflared.ts'
 import { createCopy } from './copy.ts'
 import { findProgram } from './program.ts'
-import { createTestCloudflared, isAlive, type TestSettings } from './test-cloudflared.ts'
+import { createTestCloudflared, isAlive, type TestSettings } from './testing/cloudflared.ts'
 
 const token = Buffer.from('{"a":"account","t":"tunnel","s":"secret"}').toString('base64')
 const never = new AbortController().signal

@@ -19,7 +19,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCopy } from './copy.ts'
 import { findProgram, oldest, type ProgramOptions } from './program.ts'
 import { downloadFor, release, type Download } from './release.ts'
-import { createTestCloudflared } from './test-cloudflared.ts'
+import { createTestCloudflared } from './testing/cloudflared.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-test-'))

@@ -3,10 +3,10 @@ import type { RmOptions } from 'node:fs'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testFolder } from '../../store/test-store.ts'
+import { testFolder } from '../../store/testing/store.ts'
 import { createTunnel } from '../tunnel.ts'
 import { cloudflared } from './cloudflared.ts'
-import { createTestCloudflared, type TestSettings } from './test-cloudflared.ts'
+import { createTestCloudflared, type TestSettings } from './testing/cloudflared.ts'
 
 const refused = vi.hoisted(() => new Map<string, RmOptions | undefined>())
 

@@ -9,7 +9,7 @@ import type { Secrets } from '../../contract/secrets.ts'
 import type { TunnelFailure, TunnelSession } from '../provider.ts'
 import { createKey } from './key.ts'
 import { openSession, type SshTimes } from './session.ts'
-import { freePort, mayUnshare, sshdMissing, startSshd, type TestSshd } from './test-sshd.ts'
+import { freePort, mayUnshare, sshdMissing, startSshd, type TestSshd } from './testing/sshd.ts'
 
 if (sshdMissing) console.warn(`Skipped: ${sshdMissing} So the way through an SSH server isn’t tried.`)
 const nowhere = { port: 1, onVisitor: () => () => undefined }
@@ -323,7 +323,7 @@ if (missing)
 
 /** What a script of these tests says, run in a network of its own. */
 async function inOwnNetwork(script: string): Promise<string[]> {
-  const file = path.join(import.meta.dirname, script)
+  const file = path.join(import.meta.dirname, 'testing', script)
   const child = spawn('unshare', ['-n', process.execPath, file], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
   return `${out}${error}`.trim().split('\n')
@@ -332,7 +332,7 @@ async function inOwnNetwork(script: string): Promise<string[]> {
 test.skipIf(missing)(
   'packets that get lost without a word are noticed, and closing doesn’t hang',
   async () => {
-    expect(await inOwnNetwork('test-lost-packets.ts')).toEqual([
+    expect(await inOwnNetwork('lost-packets.ts')).toEqual([
       'opened',
       'lost: other side silent',
       'closed',
@@ -344,7 +344,7 @@ test.skipIf(missing)(
 test.skipIf(missing)(
   'people come straight to the port as GatewayPorts says, and can’t claim another address',
   async () => {
-    const known = await inOwnNetwork('test-gateway-ports.ts')
+    const known = await inOwnNetwork('gateway-ports.ts')
     const ipv6 = known.some((line) => line.includes('2001:db8::7'))
     if (!ipv6) console.warn('There is no IPv6 here, so it isn’t tried.')
     // All of them say that they are 198.51.100.9, which counts from a proxy on the server only.

@@ -1,9 +1,9 @@
 // A running Galley, for tests of the ways in from elsewhere.
 import http from 'node:http'
 import { expect, onTestFinished, vi } from 'vitest'
-import { createGalley, type GalleyConfig } from './app.ts'
-import { limits } from './contract/limits.ts'
-import type { TunnelStatus } from './contract/tunnel.ts'
+import { createGalley, type GalleyConfig } from '../app.ts'
+import { limits } from '../contract/limits.ts'
+import type { TunnelStatus } from '../contract/tunnel.ts'
 
 /** Starts one on free ports, and calls it as its owner. */
 export async function start(dataFolder: string, config: Partial<GalleyConfig> = {}) {

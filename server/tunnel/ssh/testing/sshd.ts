@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import { authorizedKeysLine, type SshSettings } from '../../contract/ssh.ts'
+import { authorizedKeysLine, type SshSettings } from '../../../contract/ssh.ts'
 
 const program = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd'].find((file) =>
   existsSync(file),

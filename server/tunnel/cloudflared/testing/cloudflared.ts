@@ -27,7 +27,7 @@ export interface Run {
   home: string | null
 }
 
-const program = fileURLToPath(new URL('test-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('program.ts', import.meta.url))
 
 /** Writes a stand-in for cloudflared into `folder`, which is made if it isn't there. */
 export async function createTestCloudflared(folder: string, wanted: Partial<TestSettings> = {}) {

@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Secrets } from '../../contract/secrets.ts'
-import { createInstallation } from '../cloudflared/installation.ts'
-import { createVisitors } from '../visitors.ts'
-import { createKey } from './key.ts'
-import { sshServer } from './ssh-server.ts'
-import { startSshd } from './test-sshd.ts'
+import type { Secrets } from '../../../contract/secrets.ts'
+import { createInstallation } from '../../cloudflared/installation.ts'
+import { createVisitors } from '../../visitors.ts'
+import { createKey } from '../key.ts'
+import { sshServer } from '../ssh-server.ts'
+import { startSshd } from './sshd.ts'
 
 const ip = (...args: string[]) => spawnSync('ip', args).status === 0
 ip('link', 'set', 'lo', 'up')

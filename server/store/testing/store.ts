@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Author } from './author.ts'
-import { openStore, type StoreOptions } from './store.ts'
+import type { Author } from '../author.ts'
+import { openStore, type StoreOptions } from '../store.ts'
 
 /** A folder of its own for one test. */
 export function testFolder(): string {

@@ -1,6 +1,6 @@
-import type { ApiKey, Document, ShareLink } from './contract/records.ts'
-import { routes, type RouteName } from './contract/routes.ts'
-import { unknownId, type Credentials, type Request, type TestGalley } from './test-galley.ts'
+import type { ApiKey, Document, ShareLink } from '../contract/records.ts'
+import { routes, type RouteName } from '../contract/routes.ts'
+import { unknownId, type Credentials, type Request, type TestGalley } from './galley.ts'
 
 /** A request to one route that succeeds, taken apart so that a test can spoil one side of it. */
 export interface Draft {

@@ -1,5 +1,5 @@
-import { fresh, type Entry } from './entry.ts'
-import type { EntryStore } from './entries.ts'
+import { fresh, type Entry } from '../entry.ts'
+import type { EntryStore } from '../entries.ts'
 
 /** Entries as the browser’s database has them, for tests: Node has no such database. */
 export function memoryEntries(): EntryStore {

@@ -2,11 +2,11 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { strict as assert } from 'node:assert'
 import type { TSchema } from 'typebox'
-import { errorCatalogue, type ErrorCode } from './contract/errors.ts'
-import { Document } from './contract/records.ts'
-import type { Route } from './contract/route.ts'
-import { allRoutes } from './contract/routes.ts'
-import { openApiDocument } from './http/openapi.ts'
+import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
+import { Document } from '../contract/records.ts'
+import type { Route } from '../contract/route.ts'
+import { allRoutes } from '../contract/routes.ts'
+import { openApiDocument } from '../http/openapi.ts'
 
 /** What came back, as far as a test may look at it. */
 export interface Answer {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { runCli } from './cli.ts'
+import { runCli } from '../cli.ts'
 
 export interface Outcome {
   code: number | null
@@ -13,7 +13,7 @@ export interface Outcome {
   error: string
 }
 
-const program = path.join(import.meta.dirname, 'cli.ts')
+const program = path.join(import.meta.dirname, '../cli.ts')
 
 /** A folder of its own for one test. */
 export function testFolder(): string {

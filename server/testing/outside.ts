@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { expect } from 'vitest'
-import type { Galley } from './app.ts'
-import { routes } from './contract/routes.ts'
-import { unknownId } from './test-galley.ts'
+import type { Galley } from '../app.ts'
+import { routes } from '../contract/routes.ts'
+import { unknownId } from './galley.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const pages = ['/', '/docs', '/settings', '/about', '/sign-in', '/library', '/licences.json']

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { testFolder } from './store/test-store.ts'
-import { freePort, listens } from './tunnel/ssh/test-sshd.ts'
+import { testFolder } from '../store/testing/store.ts'
+import { freePort, listens } from '../tunnel/ssh/testing/sshd.ts'
 
-const page = readFileSync(new URL('../docs/people-elsewhere.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/people-elsewhere.md', import.meta.url), 'utf8')
 
 /** The first example after a sentence or heading, as people copy it. */
 function exampleAfter(words: string): string {

@@ -1,10 +1,10 @@
 // Run in a network of its own: an SSH server whose packets get lost from one moment to the next.
 import { spawnSync } from 'node:child_process'
-import type { Secrets } from '../../contract/secrets.ts'
-import type { TunnelFailure } from '../provider.ts'
-import { createKey } from './key.ts'
-import { openSession } from './session.ts'
-import { startSshd } from './test-sshd.ts'
+import type { Secrets } from '../../../contract/secrets.ts'
+import type { TunnelFailure } from '../../provider.ts'
+import { createKey } from '../key.ts'
+import { openSession } from '../session.ts'
+import { startSshd } from './sshd.ts'
 
 const nowhere = { port: 1, onVisitor: () => () => undefined }
 const run = (command: string, ...args: string[]) => spawnSync(command, args).status === 0

@@ -1,13 +1,13 @@
 /**
  * A program that stands in for cloudflared in tests and benchmarks: the same arguments, the same words in its log, and
  * a public port on loopback in the place of Cloudflare's network, from which it really carries HTTP and WebSocket to
- * the service. Run by a script that `test-cloudflared.ts` writes, with the file of its settings as first argument.
+ * the service. Run by a script that `cloudflared.ts` writes, with the file of its settings as first argument.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
-import type { Run, TestSettings } from './test-cloudflared.ts'
+import type { Run, TestSettings } from './cloudflared.ts'
 
 const [settingsFile, ...argv] = process.argv.slice(2) as [string, ...string[]]
 const settings = () => JSON.parse(readFileSync(settingsFile, 'utf8')) as TestSettings
