@@ -62,9 +62,20 @@ export const areas: Area[] = [
     mayImport: ['server', 'server-library', 'store', 'live', 'tunnel', ...both],
   },
   { name: 'electron', files: '^electron/', mayImport: ['server-library', 'command-line', 'contract'] },
-  { name: 'renderer', files: '^renderer/(?!owner/|share/)', mayImport: both, noNode: true },
-  { name: 'renderer-owner', files: '^renderer/owner/', mayImport: ['renderer', ...both], noNode: true },
-  { name: 'renderer-share', files: '^renderer/share/', mayImport: ['renderer', ...both], noNode: true },
+  { name: 'renderer', files: '^renderer/(?!feedback/|owner/|share/)', mayImport: both, noNode: true },
+  { name: 'feedback', files: '^renderer/feedback/', mayImport: ['renderer', ...both], noNode: true },
+  {
+    name: 'renderer-owner',
+    files: '^renderer/owner/',
+    mayImport: ['renderer', 'feedback', ...both],
+    noNode: true,
+  },
+  {
+    name: 'renderer-share',
+    files: '^renderer/share/',
+    mayImport: ['renderer', 'feedback', ...both],
+    noNode: true,
+  },
   { name: 'e2e', files: '^e2e/(?!bench/anchors/)', mayImport: [] },
   // Thousands of saves through a server would measure the server.
   { name: 'bench-anchors', files: '^e2e/bench/anchors/', mayImport: ['contract', 'domain'] },

@@ -14,7 +14,7 @@ import { Offsets } from './offsets.ts'
 import { Saver } from './saver.svelte.ts'
 import { watchDocument } from './watch-document.ts'
 
-export type Notice =
+export type SessionNotice =
   | { kind: 'restored'; at: number; undo: () => void }
   | { kind: 'line-endings' }
   | { kind: 'renamed'; title: string }
@@ -32,7 +32,7 @@ interface Options<Api extends SessionApi> {
   authorName?: () => string
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
-  onNotice: (notice: Notice) => void
+  onNotice: (notice: SessionNotice) => void
   /** Has its listener called when another window has changed the document; returns what stops that. */
   onNews?: (listener: () => void) => () => void
   /** Between two looks for others’ changes, in ms. */
@@ -55,7 +55,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly #conflicts = new Conflicts()
   #drafts: DraftStore
   #writer = claimWriter()
-  #onNotice: (notice: Notice) => void
+  #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
   #markListeners = new Set<(mark: TextMark) => void>()
   #marks: TextMark[] = []

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError, type ApiClient } from '../api/client.ts'
 import type { Document } from '../../server/contract/records.ts'
 import type { Draft, DraftStore } from './drafts.ts'
-import { EditingSession, type Notice } from './session.svelte.ts'
+import { EditingSession, type SessionNotice } from './session.svelte.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 
@@ -25,7 +25,7 @@ function scene(content: string, left: Draft[] = []) {
     delete: (_id, writer) => Promise.resolve(void drafts.delete(writer)),
     list: () => Promise.resolve([...drafts.values()]),
   }
-  const notices: Notice[] = []
+  const notices: SessionNotice[] = []
   const api = {
     url: () => '',
     call(name: string, options: { body?: Partial<Document>; ifMatch?: number; ifNoneMatch?: number }) {

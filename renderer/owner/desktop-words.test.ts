@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DesktopWords } from '../../server/contract/desktop.ts'
-import { Drafts } from '../review/drafts.ts'
+import { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 import { desktopDrafts, desktopStorage } from './desktop-words.ts'
 
 /** What the desktop keeps, and the storage of a browser under some address. */
@@ -50,27 +50,27 @@ it('keeps texts apart by document and window', async () => {
 
 it('finds a comment that was begun when the app was at another address', async () => {
   const { words } = desktop()
-  new Drafts('one', await desktopStorage(words, browser())).keep('new', { body: 'Half a thou' })
+  new FeedbackDrafts('one', await desktopStorage(words, browser())).keep('new', { body: 'Half a thou' })
   const elsewhere = await desktopStorage(words, browser())
-  expect(new Drafts('one', elsewhere).find('new')).toEqual({ body: 'Half a thou' })
+  expect(new FeedbackDrafts('one', elsewhere).find('new')).toEqual({ body: 'Half a thou' })
 })
 
 it('doesn’t bring back a comment that was sent at another address, and leaves other things alone', async () => {
   const { words, kept } = desktop()
   const first = browser()
   first.setItem('galley-theme', 'dark')
-  new Drafts('one', await desktopStorage(words, first)).keep('new', { body: 'Half a thou' })
-  new Drafts('one', await desktopStorage(words, browser())).drop('new')
+  new FeedbackDrafts('one', await desktopStorage(words, first)).keep('new', { body: 'Half a thou' })
+  new FeedbackDrafts('one', await desktopStorage(words, browser())).drop('new')
   expect(kept.size).toBe(0)
   const again = await desktopStorage(words, first)
-  expect(new Drafts('one', again).find('new')).toBeNull()
+  expect(new FeedbackDrafts('one', again).find('new')).toBeNull()
   expect(first.getItem('galley-theme')).toBe('dark')
 })
 
 it('goes on in the browser where the desktop can’t keep anything', async () => {
   const { words } = desktop()
   const broken = { ...words, keep: () => Promise.reject(new Error('The disk is full')) }
-  const drafts = new Drafts('one', await desktopStorage(broken, browser()))
+  const drafts = new FeedbackDrafts('one', await desktopStorage(broken, browser()))
   drafts.keep('new', { body: 'Half a thou' })
   expect(drafts.find('new')).toEqual({ body: 'Half a thou' })
 })

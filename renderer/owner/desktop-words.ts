@@ -1,6 +1,6 @@
 import type { DesktopWords } from '../../server/contract/desktop.ts'
 import type { Draft, DraftStore } from '../editor/drafts.ts'
-import { draftPrefix, type DraftStorage } from '../review/drafts.ts'
+import { draftPrefix, type DraftStorage } from '../feedback/feedback-drafts.ts'
 
 /** Texts that the server hasn’t got yet, kept by the desktop. */
 export function desktopDrafts(words: DesktopWords): DraftStore {

@@ -1,13 +1,13 @@
 import { mount } from 'svelte'
 import '../ui/base.css'
-import { keepDraftsOn } from '../review/drafts.ts'
+import { keepFeedbackDraftsIn } from '../feedback/feedback-drafts.ts'
 import App from './App.svelte'
 import { desktop } from './desktop.ts'
 import { desktopStorage } from './desktop-words.ts'
 
 async function start() {
   try {
-    if (desktop) keepDraftsOn(await desktopStorage(desktop.words, localStorage))
+    if (desktop) keepFeedbackDraftsIn(await desktopStorage(desktop.words, localStorage))
   } catch {
     // Then drafts stay in the browser alone.
   }

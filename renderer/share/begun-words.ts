@@ -1,4 +1,4 @@
-import type { Draft, Drafts } from '../review/drafts.ts'
+import type { FeedbackDraft, FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 
 /** What was begun and never sent, to be copied where it can’t be gone on with. */
 export interface BegunWords {
@@ -13,7 +13,10 @@ export interface BegunWords {
 const notes = ':note'
 
 /** All that was begun on a document, of the slots that are asked for. */
-export function begunWords(drafts: Drafts, isWanted: (slot: string) => boolean = () => true): BegunWords[] {
+export function begunWords(
+  drafts: FeedbackDrafts,
+  isWanted: (slot: string) => boolean = () => true,
+): BegunWords[] {
   const all = drafts.all()
   return [...all.keys()]
     .filter((slot) => isWanted(slot) && !(isSuggestion(slot) && slot.endsWith(notes)))
@@ -44,4 +47,4 @@ export function begunWords(drafts: Drafts, isWanted: (slot: string) => boolean =
 
 export const isSuggestion = (slot: string) => slot.startsWith('suggest:')
 
-const quoteOf = ({ anchor, place, words }: Draft) => words ?? place?.words ?? anchor?.exact ?? ''
+const quoteOf = ({ anchor, place, words }: FeedbackDraft) => words ?? place?.words ?? anchor?.exact ?? ''

@@ -3,7 +3,7 @@ import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
 import { formatNames, type FormatName } from '../editor/format-names.ts'
-import { EditingSession, type Notice } from '../editor/session.svelte.ts'
+import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
@@ -130,7 +130,7 @@ export function savingOf(
   }
 }
 
-function tell(reader: Reader, notice: Notice): void {
+function tell(reader: Reader, notice: SessionNotice): void {
   if (notice.kind === 'restored') reader.notices.say('Text you had not sent before is back in its place.')
   else if (notice.kind === 'line-endings') {
     reader.notices.say('This text had mixed line endings; with your change they become alike.')

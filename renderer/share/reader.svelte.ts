@@ -4,7 +4,7 @@ import { MediaQuery } from 'svelte/reactivity'
 import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
 import { slowPolling, Live } from '../api/live.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
-import { Drafts, type Draft } from '../review/drafts.ts'
+import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
 import { Guest } from './guest.svelte.ts'
 import { OfflineCopy } from './offline-copy.svelte.ts'
 import { Link } from './link.svelte.ts'
@@ -39,7 +39,7 @@ export class Reader {
   readonly writing: Writing
   readonly guest = new Guest()
   readonly notices = new Notices()
-  readonly drafts: Drafts
+  readonly drafts: FeedbackDrafts
   readonly outbox: Outbox
   readonly offlineCopy: OfflineCopy
   /** What the link allows now, which may be other than when the page was made. */
@@ -135,7 +135,7 @@ export class Reader {
     api = this.#listening(api)
     this.api = api
     this.withMargin = new MediaQuery(this.canComment ? 'min-width: 64rem' : 'min-width: 82rem')
-    this.drafts = new Drafts(documentId)
+    this.drafts = new FeedbackDrafts(documentId)
     this.offlineCopy = new OfflineCopy(page.token, documentId)
     this.keptAt = page.keptAt ?? null
     this.link = new Link(
@@ -171,7 +171,7 @@ export class Reader {
   }
 
   /** Keeps what is begun, so that it is found also where the link opens nothing any more. */
-  keepDraft(slot: string, draft: Draft): void {
+  keepDraft(slot: string, draft: FeedbackDraft): void {
     rememberDocument(this.page.token, this.page.documentId)
     this.drafts.keep(slot, { ...draft, at: Date.now() })
   }

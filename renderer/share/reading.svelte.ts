@@ -1,4 +1,4 @@
-import { quoteOf } from '../review/threads.ts'
+import { quoteOf } from '../feedback/threads.ts'
 import { paintMarks, type WrittenAbout } from './highlights.ts'
 import { notedMark, noteMarks, type MarkNote } from './mark-notes.ts'
 import type { Reader } from './reader.svelte.ts'

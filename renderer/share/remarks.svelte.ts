@@ -1,8 +1,8 @@
 import type { Anchor, Comment, Mark, Suggestion } from '../../server/contract/records.ts'
 import type { ApiClient } from '../api/caller.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
-import type { Drafts } from '../review/drafts.ts'
-import { threadsOf, type Thread } from '../review/threads.ts'
+import type { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
+import { threadsOf, type Thread } from '../feedback/threads.ts'
 import type { Guest } from './guest.svelte.ts'
 import type { CommentWords, Mutation, Message } from './outbox/entry.ts'
 import type { KeptRemarks } from './offline-copy.svelte.ts'
@@ -22,7 +22,7 @@ interface Options {
   text: ShownText
   notices: Notices
   guest: Guest
-  drafts: Drafts
+  drafts: FeedbackDrafts
   outbox: Outbox
   /** Shows all of them in a list. */
   onShowAll: () => void

@@ -1,4 +1,5 @@
 import type { Anchor } from '../../server/contract/records.ts'
+import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 
 /** Blocks of the page that hold what was chosen, all without white space. */
 export interface ShownBlocks {
@@ -12,7 +13,6 @@ export interface ShownBlocks {
   before: number
 }
 
-const context = 32
 /** What there may be in a text without being shown: of links where they lead, and the signs of formatting and lists. */
 const markup = /^[ \t>]*(?:\d{1,9}[.)]|[-+])(?=\s)|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\]/gm
 
@@ -73,11 +73,3 @@ function placesOf(text: string, words: string): number[] {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) places.push(at)
   return places
 }
-
-const anchorAt = (source: string, start: number, end: number): Anchor => ({
-  exact: source.slice(start, end),
-  // Half a character is none.
-  prefix: source.slice(Math.max(0, start - context), start).replace(/^[\uDC00-\uDFFF]/, ''),
-  suffix: source.slice(end, end + context).replace(/[\uD800-\uDBFF]$/, ''),
-  start,
-})

@@ -1,4 +1,4 @@
-import { watch } from '../review/watch.ts'
+import { watch } from '../api/watch.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { EarlyKeys } from './early-keys.ts'
 import { MissingRest } from './missing-rest.ts'

@@ -1,5 +1,5 @@
 import { mount } from 'svelte'
-import { watch } from '../review/watch.ts'
+import { watch } from '../api/watch.ts'
 import { watchBack } from '../ui/back-closes.ts'
 import { followAddress } from './deep-links.svelte.ts'
 import OfflineCopy from './OfflineCopy.svelte'

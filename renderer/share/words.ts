@@ -1,14 +1,14 @@
 // On the page of a link that opens nothing: what was written here and is still here, to be copied.
 import { indexedDbDrafts, type Draft } from '../editor/drafts.ts'
-import { Drafts } from '../review/drafts.ts'
+import { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 import { begunWords } from './begun-words.ts'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { forgetPage, tokenOf } from './offline-cache.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
 import { indexedDbEntries } from './outbox/entries.ts'
 import { localStorageEntries } from './outbox/local-storage-entries.ts'
 import { hasWords, quoteOf, wordsOf, type Entry } from './outbox/entry.ts'
-import { quoteOf as shortened } from '../review/threads.ts'
+import { quoteOf as shortened } from '../feedback/threads.ts'
 
 interface Words {
   quote: string
@@ -30,7 +30,7 @@ async function find(): Promise<Words[]> {
   ).then((all) => all.flat())
   const documentId = waiting[0]?.entry.documentId ?? documentOf(token)
   const versions = documentId === null ? [] : await texts.list(documentId).catch((): Draft[] => [])
-  const begun = documentId === null ? [] : begunWords(new Drafts(documentId))
+  const begun = documentId === null ? [] : begunWords(new FeedbackDrafts(documentId))
   return [
     ...waiting
       .filter(({ entry }) => hasWords(entry))
@@ -85,8 +85,7 @@ function show(words: readonly Words[]): void {
       const actions = make('p', '', 'actions')
       actions.append(
         button('Copy', async (copy) => {
-          await copyText(one.text)
-          copy.textContent = 'Copied'
+          copy.textContent = (await copyText(one.text)) ? 'Copied' : 'Couldn’t copy'
         }),
         button('Discard', async () => {
           await one.discard()

@@ -1,6 +1,6 @@
 import type { Anchor } from '../../server/contract/records.ts'
 import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
-import type { Draft, Drafts, Meant } from '../review/drafts.ts'
+import type { FeedbackDraft, FeedbackDrafts, Meant } from '../feedback/feedback-drafts.ts'
 import { begunWords, isSuggestion } from './begun-words.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
@@ -29,7 +29,7 @@ interface Options {
   text: ShownText
   remarks: Remarks
   notices: Notices
-  drafts: Drafts
+  drafts: FeedbackDrafts
   outbox: Outbox
   /** Is told the id of what was sent. */
   onSent: (id: string) => void
@@ -224,7 +224,7 @@ export const meantBy = ({ anchor, chosen, words }: Subject): Meant => ({
   ...(words ? { words } : {}),
 })
 
-const subjectOfDraft = ({ anchor = null, place, words }: Draft): Subject => ({
+const subjectOfDraft = ({ anchor = null, place, words }: FeedbackDraft): Subject => ({
   chosen: place ?? null,
   anchor,
   words: words ?? place?.words ?? anchor?.exact ?? '',

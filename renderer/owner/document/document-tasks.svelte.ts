@@ -2,7 +2,7 @@ import { tick } from 'svelte'
 import type { Editor } from '../../editor/editor.ts'
 import type { EditorHeading } from '../../editor/headings.ts'
 import { Offsets } from '../../editor/offsets.ts'
-import type { Review } from '../../review/review.svelte.ts'
+import type { DocumentFeedback } from '../feedback/document-feedback.svelte.ts'
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../say-failure.ts'
@@ -25,18 +25,18 @@ export class DocumentTasks {
   #written: ReturnType<Editor['view']['scrollSnapshot']> | null = null
   readonly #app: OwnerApp
   readonly #session: OwnerSession
-  readonly #review: Review
+  readonly #feedback: DocumentFeedback
   readonly #panes: Panes
 
-  constructor(app: OwnerApp, session: OwnerSession, review: Review, panes: Panes) {
+  constructor(app: OwnerApp, session: OwnerSession, feedback: DocumentFeedback, panes: Panes) {
     this.#app = app
     this.#session = session
-    this.#review = review
+    this.#feedback = feedback
     this.#panes = panes
   }
 
   comment(): void {
-    this.#review.comments.compose()
+    this.#feedback.comments.compose()
     this.#panes.show('comments')
   }
 

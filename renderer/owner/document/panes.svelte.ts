@@ -1,10 +1,10 @@
 import { untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
-import type { ReviewTab } from '../../review/review.svelte.ts'
+import type { FeedbackTab } from '../feedback/document-feedback.svelte.ts'
 import { FocusMode } from './focus-mode.svelte.ts'
 import { Reading } from './reading.svelte.ts'
 
-export type PanelTab = ReviewTab | 'share'
+export type PanelTab = FeedbackTab | 'share'
 
 /** What an open document’s page shows: the text with its panel and outline, the reading view, or only the text. */
 export class Panes {

@@ -1,10 +1,10 @@
-import { relativeTime } from '../../review/time.ts'
+import { relativeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { undoToasts } from '../undo-toasts.svelte.ts'
-import type { Notice } from '../../editor/session.svelte.ts'
+import type { SessionNotice } from '../../editor/session.svelte.ts'
 
 /** Tells the writer what happened to the text without their doing. */
-export function sayNotice(notice: Notice): void {
+export function sayNotice(notice: SessionNotice): void {
   switch (notice.kind) {
     case 'restored':
       undoToasts.show('Unsaved text was restored', {

@@ -1,6 +1,6 @@
 import type { ApiKey, KeyAccess, NewApiKey } from '../../../server/contract/records.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { explain, unlessGone } from '../../review/failure.ts'
+import { explain, unlessGone } from '../explain.ts'
 
 /** The owner’s API keys. A key itself is only ever in the answer to its creation. */
 export class Keys {

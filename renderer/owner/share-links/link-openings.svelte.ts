@@ -1,6 +1,6 @@
 import type { LinkOpening } from '../../../server/contract/records.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { explain } from '../../review/failure.ts'
+import { explain } from '../explain.ts'
 import type { OtherWindows } from '../other-windows.ts'
 
 export interface LinkOpeningsOptions {

@@ -1,6 +1,6 @@
 import type { Permission, ShareLinkSummary } from '../../../server/contract/records.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { explain, unlessGone } from '../../review/failure.ts'
+import { explain, unlessGone } from '../explain.ts'
 
 export interface LinkFields {
   permission: Permission

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/client.ts'
-import { explain } from '../../review/failure.ts'
-import { watch } from '../../review/watch.ts'
+import { explain } from '../explain.ts'
+import { watch } from '../../api/watch.ts'
 
 /** Something of the server's that changes by itself, and that the owner can have changed. */
 export abstract class Watched<T> {

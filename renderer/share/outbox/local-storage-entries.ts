@@ -1,4 +1,4 @@
-import { browserStorage } from '../../review/drafts.ts'
+import { browserStorage } from '../../feedback/feedback-drafts.ts'
 import { fresh, type Entry } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 

@@ -3,17 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createApiClient, type ApiClient } from '../api/client.ts'
-import type { DocumentSession } from '../editor/document-session.ts'
+import { createApiClient, type ApiClient } from '../../api/client.ts'
+import type { DocumentSession } from '../../editor/document-session.ts'
 import { Comments } from './comments.svelte.ts'
-import { Drafts } from './drafts.ts'
-import type { Notice } from './notice.ts'
+import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
+import type { Notice } from '../../ui/notice.ts'
 import { Suggestions } from './suggestions.svelte.ts'
-import { Versions } from './versions.svelte.ts'
+import { Versions } from '../versions/versions.svelte.ts'
 
 /** The same classes against the product’s own server, whose rules they must agree with. */
 
-const cli = path.resolve(import.meta.dirname, '../../server/cli.ts')
+const cli = path.resolve(import.meta.dirname, '../../../server/cli.ts')
 let folder: string
 let server: ChildProcess
 let url: string
@@ -81,7 +81,7 @@ test('a comment on selected words keeps its place while the text changes, and is
   const { session, params, guest } = await opened(text)
   const start = text.indexOf('goes out')
   Object.assign(session, { selection: { start, end: start + 8, text: 'goes out' } })
-  const comments = new Comments(session, notify, new Drafts(params.id, null))
+  const comments = new Comments(session, notify, new FeedbackDrafts(params.id, null))
   comments.compose()
   expect(await comments.send('Which way?')).toBe(true)
   await guest.call('createComment', {
@@ -109,7 +109,7 @@ test('a comment on selected words keeps its place while the text changes, and is
 test('only what the owner wrote can be edited by the owner, and a refusal says so', async () => {
   const { session, params, guest } = await opened(text)
   await guest.call('createComment', { params, body: { body: 'Mine.' } })
-  const comments = new Comments(session, notify, new Drafts(params.id, null))
+  const comments = new Comments(session, notify, new FeedbackDrafts(params.id, null))
   await comments.load()
   expect(await comments.edit(comments.shown[0]!.root, 'Yours.')).toBe(false)
   expect(comments.shown[0]!.root.body).toBe('Mine.')

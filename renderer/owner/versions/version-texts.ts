@@ -1,4 +1,4 @@
-import type { ApiClient } from '../api/client.ts'
+import type { ApiClient } from '../../api/client.ts'
 
 // Texts may be large; the few looked at last are enough.
 const KEPT = 6

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
-import { FakeDocument } from './fake-document.ts'
-import { Review, reviewOf } from './review.svelte.ts'
+import { FakeDocument } from './testing/fake-document.ts'
+import { DocumentFeedback, feedbackOf } from './document-feedback.svelte.ts'
 
 const page = () => {
   const target = () => Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
@@ -12,9 +12,9 @@ test('comments and pending suggestions are marked in the text, and a clicked mar
   const fake = new FakeDocument()
   const comment = fake.addComment({ words: 'galley' })
   const suggestion = fake.addSuggestion('goes out', 'is sent out')
-  const review = new Review(fake.session, fake.notify, page())
+  const feedback = new DocumentFeedback(fake.session, fake.notify, page())
   const onOpen = vi.fn()
-  const stop = review.start(onOpen)
+  const stop = feedback.start(onOpen)
   await vi.waitFor(() => {
     flushSync()
     expect(fake.marks).toMatchObject([
@@ -32,7 +32,7 @@ test('comments and pending suggestions are marked in the text, and a clicked mar
   stop()
 })
 
-test('the review of a document is the same each time it is asked for', () => {
+test('the feedback on a document is the same each time it is asked for', () => {
   const fake = new FakeDocument()
-  expect(reviewOf(fake.session, fake.notify)).toBe(reviewOf(fake.session, fake.notify))
+  expect(feedbackOf(fake.session, fake.notify)).toBe(feedbackOf(fake.session, fake.notify))
 })

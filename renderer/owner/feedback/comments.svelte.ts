@@ -1,21 +1,21 @@
-import { anchorAt } from '../../server/domain/anchors/anchor.ts'
-import { isForgotten, withoutRevision } from '../api/anchor-revision.ts'
-import { limits } from '../../server/contract/limits.ts'
-import type { Anchor, Comment } from '../../server/contract/records.ts'
-import type { DocumentSession, TextMark } from '../editor/document-session.ts'
-import { Drafts } from './drafts.ts'
-import { explain, unlessGone } from './failure.ts'
-import { UNDO_MS, type Notify } from './notice.ts'
-import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
-import { instantNow } from './time.ts'
-import { threadsOf, type Thread } from './threads.ts'
+import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
+import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
+import { limits } from '../../../server/contract/limits.ts'
+import type { Anchor, Comment } from '../../../server/contract/records.ts'
+import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
+import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
+import { explain, unlessGone } from '../explain.ts'
+import { UNDO_MS, type Notify } from '../../ui/notice.ts'
+import { OptimisticList, replaced } from '../../feedback/optimistic-list.svelte.ts'
+import { instantNow } from '../../ui/time.ts'
+import { threadsOf, type Thread } from '../../feedback/threads.ts'
 import { itemAfter } from './walkable.ts'
 
 /** The comments of an open document: what there is, what is being written, and what can be done. */
 export class Comments {
   readonly #session: DocumentSession
   readonly #notify: Notify
-  readonly #drafts: Drafts
+  readonly #drafts: FeedbackDrafts
   readonly #list = new OptimisticList<Comment>()
 
   loading = $state(true)
@@ -38,7 +38,7 @@ export class Comments {
     ),
   )
 
-  constructor(session: DocumentSession, notify: Notify, drafts = new Drafts(session.document.id)) {
+  constructor(session: DocumentSession, notify: Notify, drafts = new FeedbackDrafts(session.document.id)) {
     this.#session = session
     this.#notify = notify
     this.#drafts = drafts

@@ -1,23 +1,23 @@
 import { untrack } from 'svelte'
-import type { DocumentSession } from '../editor/document-session.ts'
+import type { DocumentSession } from '../../editor/document-session.ts'
 import { Comments } from './comments.svelte.ts'
-import type { Notify } from './notice.ts'
-import { showNotice } from './notice-toast.ts'
+import type { Notify } from '../../ui/notice.ts'
+import { showNotice } from '../notice-toast.ts'
 import { Suggestions } from './suggestions.svelte.ts'
-import { Versions } from './versions.svelte.ts'
-import { watch, type Page } from './watch.ts'
+import { Versions } from '../versions/versions.svelte.ts'
+import { watch, type Page } from '../../api/watch.ts'
 
-export type ReviewTab = 'comments' | 'suggestions' | 'versions'
+export type FeedbackTab = 'comments' | 'suggestions' | 'versions'
 
-const reviews = new WeakMap<DocumentSession, Review>()
+const started = new WeakMap<DocumentSession, DocumentFeedback>()
 
 /** Everything that is said about one open document, kept as long as the document is open. */
-export class Review {
+export class DocumentFeedback {
   readonly session: DocumentSession
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
-  #openers: ((tab: ReviewTab, id: string) => void)[] = []
+  #openers: ((tab: FeedbackTab, id: string) => void)[] = []
   readonly #page: Page | undefined
   readonly #seen = { comments: '', suggestions: '' }
   #users = 0
@@ -35,7 +35,7 @@ export class Review {
    * Keeps comments and suggestions up to date and marked in the text, as long as somebody who called this hasn’t
    * called the returned function. `onOpen` is told which tab shows a mark that was clicked.
    */
-  start(onOpen?: (tab: ReviewTab, id: string) => void): () => void {
+  start(onOpen?: (tab: FeedbackTab, id: string) => void): () => void {
     if (onOpen) this.#openers.push(onOpen)
     // Whoever starts this in an effect doesn't mean to start anew with each change of the document.
     if (this.#users++ === 0) this.#stop = untrack(() => this.#run())
@@ -46,7 +46,7 @@ export class Review {
   }
 
   /** Has the server remember that what a tab shows was seen, as far as it is others’ and new. */
-  see(tab: ReviewTab): void {
+  see(tab: FeedbackTab): void {
     if (tab === 'versions') return
     const shown =
       tab === 'comments'
@@ -96,11 +96,11 @@ export class Review {
   }
 }
 
-/** The review of an open document: the same one each time, so that closing the pane forgets nothing. */
-export function reviewOf(session: DocumentSession, notify: Notify = showNotice): Review {
-  const known = reviews.get(session)
+/** The feedback of an open document: the same one each time, so that closing the pane forgets nothing. */
+export function feedbackOf(session: DocumentSession, notify: Notify = showNotice): DocumentFeedback {
+  const known = started.get(session)
   if (known) return known
-  const review = new Review(session, notify)
-  reviews.set(session, review)
-  return review
+  const feedback = new DocumentFeedback(session, notify)
+  started.set(session, feedback)
+  return feedback
 }

@@ -1,10 +1,10 @@
-import { anchorAt } from '../../server/domain/anchors/anchor.ts'
-import type { Anchor, Comment, Suggestion, VersionSummary } from '../../server/contract/records.ts'
-import type { RouteName } from '../../server/contract/routes.ts'
-import { ApiError, type CallOptions } from '../api/caller.ts'
-import type { ApiClient } from '../api/client.ts'
-import type { DocumentSession, SelectedText, TextMark, TextRange } from '../editor/document-session.ts'
-import type { Notice } from './notice.ts'
+import { anchorAt } from '../../../../server/domain/anchors/anchor.ts'
+import type { Anchor, Comment, Suggestion, VersionSummary } from '../../../../server/contract/records.ts'
+import type { RouteName } from '../../../../server/contract/routes.ts'
+import { ApiError, type CallOptions } from '../../../api/caller.ts'
+import type { ApiClient } from '../../../api/client.ts'
+import type { DocumentSession, SelectedText, TextMark, TextRange } from '../../../editor/document-session.ts'
+import type { Notice } from '../../../ui/notice.ts'
 
 type Call = { name: RouteName; options: CallOptions<RouteName> }
 const documentId = '6d0f0d5e-5d7a-4f3c-8f6d-3f8f7c1f0a01'

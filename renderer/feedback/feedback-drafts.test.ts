@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Drafts } from './drafts.ts'
+import { FeedbackDrafts } from './feedback-drafts.ts'
 
 function newStorage(broken = false) {
   const kept = new Map<string, string>()
@@ -16,41 +16,41 @@ function newStorage(broken = false) {
 
 test('a draft survives the page and is kept apart by document and place', () => {
   const storage = newStorage()
-  new Drafts('one', storage).keep('reply:a', { body: 'Half a thou' })
-  expect(new Drafts('one', storage).find('reply:a')).toEqual({ body: 'Half a thou' })
-  expect(new Drafts('one', storage).find('reply:b')).toBeNull()
-  expect(new Drafts('two', storage).find('reply:a')).toBeNull()
+  new FeedbackDrafts('one', storage).keep('reply:a', { body: 'Half a thou' })
+  expect(new FeedbackDrafts('one', storage).find('reply:a')).toEqual({ body: 'Half a thou' })
+  expect(new FeedbackDrafts('one', storage).find('reply:b')).toBeNull()
+  expect(new FeedbackDrafts('two', storage).find('reply:a')).toBeNull()
 })
 
 test('all that was begun on a document is found, there and after the page', () => {
   const storage = newStorage()
   const own = { ...storage, key: (at: number) => [...storage.kept.keys()][at] ?? null }
   const walked = Object.defineProperty(own, 'length', { get: () => storage.kept.size })
-  const drafts = new Drafts('one', walked)
+  const drafts = new FeedbackDrafts('one', walked)
   drafts.keep('new', { body: 'Half a thou' })
   drafts.keep('reply:a', { body: 'And so' })
-  new Drafts('other', walked).keep('new', { body: 'Elsewhere' })
+  new FeedbackDrafts('other', walked).keep('new', { body: 'Elsewhere' })
   const begun = [
     ['new', { body: 'Half a thou' }],
     ['reply:a', { body: 'And so' }],
   ]
   expect([...drafts.all()]).toEqual(begun)
-  expect([...new Drafts('one', walked).all()]).toEqual(begun)
-  const passing = new Drafts('one', newStorage(true))
+  expect([...new FeedbackDrafts('one', walked).all()]).toEqual(begun)
+  const passing = new FeedbackDrafts('one', newStorage(true))
   passing.keep('new', { body: 'Half a thou' })
   expect([...passing.all()]).toEqual([begun[0]])
 })
 
 test('an emptied draft leaves nothing behind', () => {
   const storage = newStorage()
-  const drafts = new Drafts('one', storage)
+  const drafts = new FeedbackDrafts('one', storage)
   drafts.keep('new', { body: 'x' })
   drafts.keep('new', { body: '  ' })
   expect(storage.kept.size).toBe(0)
 })
 
 test('without room in the storage a draft lives as long as the page', () => {
-  const drafts = new Drafts('one', newStorage(true))
+  const drafts = new FeedbackDrafts('one', newStorage(true))
   drafts.keep('new', { body: 'kept' })
   expect(drafts.find('new')).toEqual({ body: 'kept' })
 })
@@ -59,7 +59,7 @@ test('what somebody else wrote into the storage is no draft', () => {
   const storage = newStorage()
   storage.kept.set('galley.draft.one.new', '{"body":7}')
   storage.kept.set('galley.draft.one.edit:x', 'no JSON')
-  const drafts = new Drafts('one', storage)
+  const drafts = new FeedbackDrafts('one', storage)
   expect(drafts.find('new')).toBeNull()
   expect(drafts.find('edit:x')).toBeNull()
 })

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../api/caller.ts'
+import { ApiError } from '../../api/caller.ts'
 import { Comments } from './comments.svelte.ts'
-import { Drafts } from './drafts.ts'
-import { FakeDocument } from './fake-document.ts'
-import { UNDO_MS } from './notice.ts'
+import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
+import { FakeDocument } from './testing/fake-document.ts'
+import { UNDO_MS } from '../../ui/notice.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 async function opened(fake = new FakeDocument()) {
-  const drafts = new Drafts('one', null)
+  const drafts = new FeedbackDrafts('one', null)
   const comments = new Comments(fake.session, fake.notify, drafts)
   await comments.load()
   return { fake, comments, drafts }

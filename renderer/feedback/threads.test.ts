@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FakeDocument } from './fake-document.ts'
+import { FakeDocument } from '../owner/feedback/testing/fake-document.ts'
 import { quoteOf, threadsOf } from './threads.ts'
 
 test('threads on words come in the order of the text, then those on the document, then those whose words are gone', () => {

@@ -20,7 +20,7 @@ export interface Meant {
 }
 
 /** Something begun and not sent. */
-export interface Draft extends Meant {
+export interface FeedbackDraft extends Meant {
   body: string
   /** When it was last written at, in milliseconds since 1970. */
   at?: number
@@ -36,23 +36,23 @@ export const draftPrefix = 'galley.draft.'
 let usualStorage: () => DraftStorage | null = browserStorage
 
 /** Has drafts kept there instead of in the browser. */
-export const keepDraftsOn = (storage: DraftStorage) => void (usualStorage = () => storage)
+export const keepFeedbackDraftsIn = (storage: DraftStorage) => void (usualStorage = () => storage)
 
 /**
  * Unsent words of one document, kept in the browser so that closing the pane or the page loses none.
  * A slot is `new`, `reply:<comment>`, `edit:<comment>` or `suggest:<place>`. Without storage, drafts live as long as the page.
  */
-export class Drafts {
+export class FeedbackDrafts {
   readonly #prefix: string
   readonly #storage: DraftStorage | null
-  readonly #memory = new Map<string, Draft>()
+  readonly #memory = new Map<string, FeedbackDraft>()
 
   constructor(documentId: string, storage: DraftStorage | null = usualStorage()) {
     this.#prefix = `${draftPrefix}${documentId}.`
     this.#storage = storage
   }
 
-  find(slot: string): Draft | null {
+  find(slot: string): FeedbackDraft | null {
     const known = this.#memory.get(slot)
     if (known) return known
     try {
@@ -65,7 +65,7 @@ export class Drafts {
   }
 
   /** All that was begun, by its slot. */
-  all(): Map<string, Draft> {
+  all(): Map<string, FeedbackDraft> {
     const slots = new Set(this.#memory.keys())
     for (let at = 0; at < (this.#storage?.length ?? 0); at++) {
       const key = this.#storage?.key?.(at)
@@ -74,7 +74,7 @@ export class Drafts {
     return new Map([...slots].flatMap((slot) => [[slot, this.find(slot)] as const]).filter(isFound))
   }
 
-  keep(slot: string, draft: Draft): void {
+  keep(slot: string, draft: FeedbackDraft): void {
     if (draft.body.trim() === '' && !draft.anchor) return this.drop(slot)
     this.#memory.set(slot, draft)
     try {
@@ -94,11 +94,11 @@ export class Drafts {
   }
 }
 
-const isFound = (found: readonly [string, Draft | null]): found is readonly [string, Draft] =>
+const isFound = (found: readonly [string, FeedbackDraft | null]): found is readonly [string, FeedbackDraft] =>
   found[1] !== null
 
-function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null && typeof (value as Draft).body === 'string'
+function isDraft(value: unknown): value is FeedbackDraft {
+  return typeof value === 'object' && value !== null && typeof (value as FeedbackDraft).body === 'string'
 }
 
 /** The browser’s own, where it may be used. */

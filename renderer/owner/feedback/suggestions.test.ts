@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeDocument } from './fake-document.ts'
-import { UNDO_MS } from './notice.ts'
+import { FakeDocument } from './testing/fake-document.ts'
+import { UNDO_MS } from '../../ui/notice.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limits } from '../../server/contract/limits.ts'
-import { FakeDocument } from './fake-document.ts'
+import { limits } from '../../../server/contract/limits.ts'
+import { FakeDocument } from '../feedback/testing/fake-document.ts'
 import { Versions } from './versions.svelte.ts'
 
 beforeEach(() => void vi.useFakeTimers())
