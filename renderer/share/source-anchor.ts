@@ -34,7 +34,6 @@ export function sourceAnchor(source: string, blocks: ShownBlocks): { anchor: Anc
   return { anchor, whole: found === null }
 }
 
-/** Where the chosen words stand, if the text says them as often as the page does. */
 /** What a text says without white space and what `unseen` matches, and where each character of that stands in it. */
 export function readSource(text: string, unseen: RegExp | null = markup): { said: string; places: number[] } {
   const places: number[] = []
@@ -55,6 +54,7 @@ export function readSource(text: string, unseen: RegExp | null = markup): { said
   return { said, places }
 }
 
+/** Where the chosen words stand, if the text says them as often as the page does. */
 function findIn(text: string, unseen: RegExp | null, { shown, chosen, before }: ShownBlocks) {
   const { said, places } = readSource(text, unseen)
   const onPage = placesOf(shown, chosen)

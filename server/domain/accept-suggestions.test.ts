@@ -18,7 +18,7 @@ const comment = (id: string, content: string, words: string): AnchoredRecord => 
   return { id, kind: 'comment', anchor: anchorAt(content, range.start, range.end), range }
 }
 
-it('makes one edit of all, and carries what else stands in the text', () => {
+it('makes one edit of all, and maps what else stands in the text', () => {
   const content = 'One two three four five six.'
   const anchors = [
     comment('c', content, 'four five'),

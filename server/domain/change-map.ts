@@ -2,6 +2,13 @@ import type { ChangeSet } from '@codemirror/state'
 import type { Range } from '../contract/records.ts'
 import type { Hunk } from './hunk.ts'
 
+/** A change of a text: both texts, and how places of the one are places of the other. */
+export interface TextChange {
+  before: string
+  after: string
+  map: ChangeMap
+}
+
 /**
  * Where one change of a text has left its places. A change may be hundreds of thousands of hunks and be asked about
  * thousands of places, so nothing here reads all of it for one.

@@ -89,7 +89,7 @@ describe('changing a document', () => {
     expect(back.moved).toEqual([{ id: 'a', kind: 'comment', range: { start: 10, end: 15 } }])
   })
 
-  it('carries the place of a suggestion that has no anchor, and leaves comments on the whole document alone', () => {
+  it('maps the place of a suggestion that has no anchor, and leaves comments on the whole document alone', () => {
     const anchors: AnchoredRecord[] = [
       { id: 's', kind: 'suggestion', anchor: null, range: { start: 4, end: 9 } },
       { id: 'c', kind: 'comment', anchor: null, range: null },

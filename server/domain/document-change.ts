@@ -1,6 +1,7 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { CARRY_WORK, carryAnchors, carryRange, type TextChange } from './anchors/map-anchors.ts'
-import { ChangeMap } from './change-map.ts'
+import { mapAnchors, mapRange } from './anchors/map-anchors.ts'
+import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
+import { ChangeMap, type TextChange } from './change-map.ts'
 import {
   applyChanges,
   changesToJson,
@@ -9,7 +10,7 @@ import {
   type ChangeSet,
   type ChangesJson,
 } from './change-set.ts'
-import { DIFF_WORK, textDiff } from './diff/index.ts'
+import { textDiff } from './diff/index.ts'
 import { foldsInto, type ChangeKind, type VersionHead } from './version.ts'
 
 export interface AnchoredRecord {
@@ -42,13 +43,10 @@ export interface DocumentChange {
   /** Whether its version may take the place of its author's own before it, whatever that one held. */
   crowded: boolean
   /** What comparing the texts and following the anchors may cost, if less than usual. */
-  work?: { diff: number; carry: number } | undefined
+  budget?: ChangeBudget | undefined
   /** Milliseconds. */
   at: number
 }
-
-/** What a guest's change may cost: everybody waits for it. */
-export const GUEST_WORK = { diff: 25_000_000, carry: 12_000_000 }
 
 /** What of a change follows from the texts and the anchors alone, and may take long to work out. */
 export interface Edit {
@@ -79,7 +77,7 @@ export interface Outcome extends Edited {
 /**
  * Every change of a document goes through this one function, whichever door it came in by: a PATCH, a keystroke, an
  * accepted suggestion, a restore, an import. That is why there is one log, one order, and no way to change the text
- * without carrying its anchors along and keeping what was there before.
+ * without mapping its anchors and keeping what was there before.
  * @param edited what the change makes of the text and the anchors, where that was worked out before
  */
 export function changeDocument(
@@ -105,24 +103,24 @@ export function changeDocument(
 }
 
 function editOf({ content: before, anchors }: DocumentState, change: DocumentChange): Edited {
-  if (change.changes) return editByChanges(before, change.changes, anchors, change.work?.carry)
+  if (change.changes) return editByChanges(before, change.changes, anchors, change.budget?.anchors)
   const after = change.content ?? before
-  return { content: after, ...workOutEdit({ before, after, anchors, work: change.work }) }
+  return { content: after, ...workOutEdit({ before, after, anchors, budget: change.budget }) }
 }
 
 export interface TextEdit {
   before: string
   after: string
   anchors: readonly AnchoredRecord[]
-  work?: DocumentChange['work']
+  budget?: DocumentChange['budget']
 }
 
 /** How one text becomes another, told by comparing them, and where that leaves its anchors. */
-export function workOutEdit({ before, after, anchors, work }: TextEdit): Edit {
-  const hunks = textDiff(before, after, { left: work?.diff ?? DIFF_WORK })
+export function workOutEdit({ before, after, anchors, budget }: TextEdit): Edit {
+  const hunks = textDiff(before, after, { left: (budget ?? CHANGE_BUDGET).diff })
   const map = new ChangeMap(hunks, before.length)
   const log = entryOf(map, after, () => hunksToJson(hunks, before, after))
-  return { log, ...consequences({ before, after, map }, anchors, work?.carry) }
+  return { log, ...consequences({ before, after, map }, anchors, budget?.anchors) }
 }
 
 /** The same where one knows what changed. */
@@ -130,21 +128,21 @@ export function editByChanges(
   before: string,
   changes: ChangeSet,
   anchors: readonly AnchoredRecord[],
-  work?: number,
+  budget?: number,
 ): Edited {
   const after = applyChanges(before, changes)
   const map = ChangeMap.of(changes)
   const log = entryOf(map, after, () => changesToJson(changes))
-  return { content: after, log, ...consequences({ before, after, map }, anchors, work) }
+  return { content: after, log, ...consequences({ before, after, map }, anchors, budget) }
 }
 
 function consequences(
   change: TextChange,
   anchors: readonly AnchoredRecord[],
-  work: number | undefined,
+  budget: number | undefined,
 ): Omit<Edit, 'log'> {
   const { removed, inserted } = change.map.size
-  const moved = change.map.empty ? [] : movedAnchors(anchors, change, work)
+  const moved = change.map.empty ? [] : movedAnchors(anchors, change, budget)
   return { hash: contentHash(change.after), moved, removed, inserted }
 }
 
@@ -167,14 +165,14 @@ function entryOf(map: ChangeMap, content: string, json: () => ChangesJson): stri
 function movedAnchors(
   anchors: readonly AnchoredRecord[],
   change: TextChange,
-  most = CARRY_WORK,
+  most = CHANGE_BUDGET.anchors,
 ): Edit['moved'] {
   const quoted = anchors.flatMap((one) => (one.anchor ? [{ ...one, anchor: one.anchor }] : []))
-  const places = carryAnchors(quoted, change, { left: most })
+  const places = mapAnchors(quoted, change, { left: most })
   const now = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>
-      !one.anchor && one.range ? [{ ...one, now: carryRange(change.map, one.range) }] : [],
+      !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
     ),
   ]
   return now.flatMap(({ id, kind, range, now: place }) =>

@@ -20,7 +20,7 @@ const suggest = (
 describe('where a suggestion applies', () => {
   const text = 'cat one, cat two, cat three'
 
-  it('is the range its words were carried to', () => {
+  it('is the range its words were mapped to', () => {
     const suggestion = suggest('cat', 'dog', { range: { start: 18, end: 21 }, anchor: anchorAt(text, 0, 3) })
     expect(placeSuggestion(text, suggestion)).toEqual({ start: 18, end: 21 })
   })
@@ -66,11 +66,11 @@ describe('where a suggestion applies', () => {
   })
 
   it('is not looked for beyond what a list of many may read', () => {
-    const work = { left: 30 }
-    expect(placeSuggestion(text, suggest('two', '2'), work)).not.toBeNull()
-    expect(placeSuggestion(text, suggest('two', '2'), work)).toBeNull()
-    const carried = suggest('two', '2', { range: { start: 13, end: 16 } })
-    expect(placeSuggestion(text, carried, work)).toEqual({ start: 13, end: 16 })
+    const budget = { left: 30 }
+    expect(placeSuggestion(text, suggest('two', '2'), budget)).not.toBeNull()
+    expect(placeSuggestion(text, suggest('two', '2'), budget)).toBeNull()
+    const mapped = suggest('two', '2', { range: { start: 13, end: 16 } })
+    expect(placeSuggestion(text, mapped, budget)).toEqual({ start: 13, end: 16 })
   })
 
   it('is nowhere when the text doesn’t hold the words exactly', () => {

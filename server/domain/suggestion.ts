@@ -1,5 +1,5 @@
 import type { Anchor, Range } from '../contract/records.ts'
-import { carryRange } from './anchors/map-anchors.ts'
+import { mapRange } from './anchors/map-anchors.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   applyChanges,
@@ -9,10 +9,10 @@ import {
   wordReplacements,
   type Replacement,
 } from './change-set.ts'
-import { costOfFirst, findFirst } from './anchors/quote-search.ts'
-import type { Work } from './budget.ts'
+import { costOfFirst, findFirst } from './anchors/exact-search.ts'
+import type { Budget } from './budget.ts'
 
-/** What is needed to know where a suggestion applies. `range` is where its words were last carried to. */
+/** What is needed to know where a suggestion applies. `range` is where its words were last mapped to. */
 export interface SuggestionPlace {
   original_text: string
   anchor: Anchor | null
@@ -33,12 +33,12 @@ export interface Applied {
 /**
  * Where accepting would apply now: only ever a place whose text equals `original_text` exactly. With an anchor that is
  * where the anchor stands, and nowhere else; without one it is the first such place. Null too where looking for it
- * would exceed `work`.
+ * would exceed `budget`.
  */
 export function placeSuggestion(
   content: string,
   { original_text: words, anchor, range }: SuggestionPlace,
-  work: Work = { left: Infinity },
+  budget: Budget = { left: Infinity },
 ): Range | null {
   if (!words) return null
   const at = (start: number) =>
@@ -48,8 +48,8 @@ export function placeSuggestion(
   }
   if (anchor) return range && at(startWithin(content, words, anchor, range))
   const cost = costOfFirst(content, words)
-  if (work.left < cost) return null
-  work.left -= cost
+  if (budget.left < cost) return null
+  budget.left -= cost
   return at(findFirst(content, words))
 }
 
@@ -81,8 +81,7 @@ export function applySuggestion(content: string, suggestion: Suggestion): Applie
 }
 
 /**
- * Applies several suggestions in order, each to the result of those before it, with the places of the others carried
- * along. `applied` says of each, in the same order, whether its words were still there. One whose own words another
+ * Applies several suggestions in order, each to the result of those before it, with the places of the others mapped. `applied` says of each, in the same order, whether its words were still there. One whose own words another
  * one has replaced is not applied to the same words elsewhere, which it wasn't about.
  */
 export function applySuggestions(
@@ -120,7 +119,7 @@ class Drafting {
   /** Replaces words of the original text; false if they aren't there any more. */
   replace(place: Range, suggestion: Suggestion): boolean {
     let range: Range | null = place
-    for (const { map } of this.#written) range &&= carryRange(map, range)
+    for (const { map } of this.#written) range &&= mapRange(map, range)
     return range !== null && this.replaceWritten(range, suggestion)
   }
 

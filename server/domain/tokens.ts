@@ -1,4 +1,4 @@
-import type { Work } from './budget.ts'
+import type { Budget } from './budget.ts'
 
 /**
  * Reading texts as lines or words, for comparing them. A text of 10 MiB may be millions of either, and whoever may
@@ -6,7 +6,7 @@ import type { Work } from './budget.ts'
  */
 
 /** Where the token ends that begins at `from`: at most at `to`. */
-export type EndOfToken = (text: string, from: number, to: number, work: Work) => number
+export type EndOfToken = (text: string, from: number, to: number, budget: Budget) => number
 
 const COST = { character: 3, token: 40, newToken: 200 }
 
@@ -83,26 +83,26 @@ export class Tokens {
   /** Where each begins; `starts[count]` is where the last one ends. */
   starts = new Int32Array(256)
 
-  /** Reads a stretch; false if that takes more work than is left. */
+  /** Reads a stretch; false if that takes more than is left. */
   read(
     text: string,
     from: number,
     to: number,
     endOf: EndOfToken,
     vocabulary: Vocabulary,
-    work: Work,
+    budget: Budget,
   ): boolean {
     let { ids, starts } = this
     let count = 0
-    work.left -= (to - from) * COST.character
-    for (let at = from; at < to && work.left >= 0;) {
+    budget.left -= (to - from) * COST.character
+    for (let at = from; at < to && budget.left >= 0;) {
       if (count + 1 === starts.length) {
         this.ids = ids = twice(ids)
         this.starts = starts = twice(starts)
       }
       starts[count] = at
-      work.left -= COST.token
-      const end = endOf(text, at, to, work)
+      budget.left -= COST.token
+      const end = endOf(text, at, to, budget)
       if (end === at + 1 && text.charCodeAt(at) === 32) {
         ids[count++] = SPACE
         at = end
@@ -119,11 +119,11 @@ export class Tokens {
       }
       const known = vocabulary.size
       const id = vocabulary.number(first, second, solid)
-      if (id === known) work.left -= COST.newToken
+      if (id === known) budget.left -= COST.newToken
       ids[count++] = id
     }
     starts[count] = to
     this.count = count
-    return work.left >= 0
+    return budget.left >= 0
   }
 }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { DocumentEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import { guestName } from '../domain/guest-name.ts'
-import { visitorOf } from '../domain/visitor.ts'
+import { readUserAgent } from '../domain/user-agent.ts'
 import type { LinkOpeningRow } from '../store/link-openings.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
@@ -86,7 +86,7 @@ export function createOpeningLog(options: OpeningLogOptions) {
       const at = store.now()
       const known = visits.get(visit)
       if (known && at - known.opened_at < oneVisit) return
-      const { preview, device } = visitorOf(request.headers['user-agent'])
+      const { preview, device } = readUserAgent(request.headers['user-agent'])
       const opening = {
         id: randomUUID(),
         link,

@@ -14,7 +14,7 @@ import type {
 } from '../contract/records.ts'
 import type { DeadCopy } from '../contract/routes/share-links.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
-import type { Work } from '../domain/budget.ts'
+import type { Budget } from '../domain/budget.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
@@ -149,14 +149,14 @@ export const commentView = (row: CommentRow, documentId: string, caller: Caller)
 
 /**
  * `content` is the document's current text: a suggestion's range is where accepting it would apply to that, as far as
- * `work` allows to look.
+ * `budget` allows to look.
  */
 export const suggestionView = (
   row: SuggestionRow,
   documentId: string,
   content: string,
   caller: Caller,
-  work?: Work,
+  budget?: Budget,
 ): Suggestion => ({
   id: row.id,
   document_id: documentId,
@@ -166,7 +166,7 @@ export const suggestionView = (
   original_text: row.original_text,
   suggested_text: row.suggested_text,
   anchor: row.anchor,
-  range: row.status === 'pending' ? placeSuggestion(content, row, work) : null,
+  range: row.status === 'pending' ? placeSuggestion(content, row, budget) : null,
   note: row.note,
   mine: wrote(caller, row),
   status: row.status,

@@ -1,4 +1,5 @@
 import type { Anchor } from '../contract/records.ts'
+import { GUEST_BUDGET } from '../domain/budget.ts'
 import {
   applyChanges,
   changesFromJson,
@@ -7,13 +8,7 @@ import {
   type ChangesJson,
 } from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
-import {
-  changeDocument,
-  GUEST_WORK,
-  type AnchoredRecord,
-  type Edited,
-  type Outcome,
-} from '../domain/document-change.ts'
+import { changeDocument, type AnchoredRecord, type Edited, type Outcome } from '../domain/document-change.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
@@ -305,11 +300,11 @@ export function documentStore(
       const head = versions.head(document.number, document.revision)!
       const before = document.content
       const anchors = change.edited ? [] : anchorsOf(document.number)
-      const work = change.author.id === null ? GUEST_WORK : undefined
+      const budget = change.author.id === null ? GUEST_BUDGET : undefined
       const after = change.content ?? before
       const edited = change.edited ?? {
         content: after,
-        ...bench('edit', { before, after, anchors, work }),
+        ...bench('edit', { before, after, anchors, budget }),
       }
       const outcome = changeDocument(
         {
@@ -324,7 +319,7 @@ export function documentStore(
             startedAt: head.started_at,
           },
         },
-        { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, work, at: now() },
+        { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, budget, at: now() },
         edited,
       )
       const { content, title, revision, updatedAt } = outcome

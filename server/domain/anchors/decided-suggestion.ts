@@ -1,6 +1,6 @@
 import type { Anchor, Range, SuggestionStatus } from '../../contract/records.ts'
-import { placeAnchor } from './anchor.ts'
-import type { Work } from '../budget.ts'
+import { placeAnchor } from './place-anchor.ts'
+import type { Budget } from '../budget.ts'
 
 /** What is needed to know where a decided suggestion shows. */
 export interface DecidedSuggestion {
@@ -20,20 +20,20 @@ const SEAM = 16
  * left out, or of a rejected one the words that stayed. Null where they aren’t to be found any more, or one can’t say
  * which of several they are. Nothing is ever changed at this place.
  */
-export function placeDecided(content: string, suggestion: DecidedSuggestion, work?: Work): Range | null {
+export function placeDecided(content: string, suggestion: DecidedSuggestion, budget?: Budget): Range | null {
   const { anchor, original_text, status, suggested_text } = suggestion
   if (!anchor) return null
   const { prefix, start, suffix } = anchor
-  if (status !== 'accepted') return placeExactly(content, { ...anchor, exact: original_text }, work)
-  if (suggested_text.trim() !== '') return placeExactly(content, { ...anchor, exact: suggested_text }, work)
+  if (status !== 'accepted') return placeExactly(content, { ...anchor, exact: original_text }, budget)
+  if (suggested_text.trim() !== '') return placeExactly(content, { ...anchor, exact: suggested_text }, budget)
   const before = prefix.slice(-SEAM)
   const after = suffix.slice(0, SEAM)
   const seam = { exact: before + after, prefix: '', suffix: '', start: Math.max(0, start - before.length) }
-  return placeExactly(content, seam, work)
+  return placeExactly(content, seam, budget)
 }
 
-function placeExactly(content: string, anchor: Anchor, work?: Work): Range | null {
-  const range = placeAnchor(content, anchor, work)
+function placeExactly(content: string, anchor: Anchor, budget?: Budget): Range | null {
+  const range = placeAnchor(content, anchor, budget)
   if (!range || content.slice(range.start, range.end) !== anchor.exact) return null
   const before = anchor.prefix.slice(-NEAR)
   const after = anchor.suffix.slice(0, NEAR)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ChangeMap } from '../change-map.ts'
 import { prose } from '../testing/large-text.ts'
-import { Neighbourhoods } from './local-alignment.ts'
+import { LocalAlignment } from './local-alignment.ts'
 import { textDiff } from '../diff/index.ts'
 
 const between = (before: string, after: string, left = 100_000_000) => {
-  const work = { left }
+  const budget = { left }
   const map = new ChangeMap(textDiff(before, after), before.length)
-  return { near: new Neighbourhoods(before, after, map, work), work }
+  return { near: new LocalAlignment(before, after, map, budget), budget }
 }
 const rangeOf = (text: string, words: string) => ({
   start: text.indexOf(words),
@@ -21,7 +21,7 @@ const boats =
 const clocks =
   'Tower clocks were wound by hand every morning until electric motors replaced the sexton’s arm.'
 
-describe('the neighbourhoods of words in two texts', () => {
+describe('the surroundings of words in two texts', () => {
   it('tell where words are in a passage that was moved and edited', () => {
     const before = [bread, boats, clocks].join('\n\n')
     const edited = boats.replace('Small boats', 'All boats').replace('make', 'used to make')
@@ -48,22 +48,22 @@ describe('the neighbourhoods of words in two texts', () => {
     expect(best?.range).toEqual(rangeOf(before, 'fed the evening before'))
   })
 
-  it('say so when there isn’t work enough to read what was changed', () => {
+  it('say so when the budget isn’t enough to read what was changed', () => {
     const text = prose(200_000)
-    const { near, work } = between(text, text.split('\n\n').reverse().join('\n\n'), 1_000_000)
+    const { near, budget } = between(text, text.split('\n\n').reverse().join('\n\n'), 1_000_000)
     expect(near.whole).toBe(false)
-    expect(work.left).toBeGreaterThan(0)
+    expect(budget.left).toBeGreaterThan(0)
   })
 
-  it('do no more work than they may, whatever the texts', () => {
+  it('cost no more than they may, whatever the texts', () => {
     for (const word of ['a', 'a ', 'ab ab ', 'word, ']) {
       const before = word.repeat(20_000)
       const after = `${word.repeat(9_000)}b ${word.repeat(11_500)}c`
-      const { near, work } = between(before, after, 20_000_000)
+      const { near, budget } = between(before, after, 20_000_000)
       for (let start = 0; start < before.length - 400; start += 97) {
         near.counterparts({ start, end: start + 300 }, start)
       }
-      expect(work.left).toBeGreaterThan(-1_000_000)
+      expect(budget.left).toBeGreaterThan(-1_000_000)
     }
   })
 })

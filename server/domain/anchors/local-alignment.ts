@@ -4,7 +4,7 @@ import { commonPrefix, commonSuffix } from '../common-ends.ts'
 import { PassageWords } from './passage-words.ts'
 import { widened } from '../ranges.ts'
 import { Vocabulary } from '../tokens.ts'
-import type { Work } from '../budget.ts'
+import type { Budget } from '../budget.ts'
 
 /** So much text on each side of words tells where they are. */
 export const NEAR = 90
@@ -56,25 +56,25 @@ interface Side {
  * text that has a few of its rarer words: Smith and Waterman's local alignment. Only what a change has touched, and a
  * little around it, is looked at.
  */
-export class Neighbourhoods {
-  readonly #work: Work
+export class LocalAlignment {
+  readonly #budget: Budget
   readonly #before: Side
   readonly #after: Side
   readonly #weights: Float64Array
-  /** Whether there was work enough to read all that was changed. */
+  /** Whether the budget was enough to read all that was changed. */
   readonly whole: boolean
 
-  constructor(before: string, after: string, map: ChangeMap, work: Work) {
-    this.#work = work
+  constructor(before: string, after: string, map: ChangeMap, budget: Budget) {
+    this.#budget = budget
     const regions = [
       widened(map.touched.before, READ, before.length),
       widened(map.touched.after, READ, after.length),
     ] as const
     const size = regions.flat().reduce((sum, { start, end }) => sum + end - start, 0)
-    const enough = size * COST.read <= work.left
+    const enough = size * COST.read <= budget.left
     const vocabulary = new Vocabulary()
     const read = (text: string, those: Range[]) =>
-      new PassageWords(text, enough ? those : [], vocabulary, work)
+      new PassageWords(text, enough ? those : [], vocabulary, budget)
     const [a, b] = [read(before, regions[0]), read(after, regions[1])]
     this.whole = enough && a.whole && b.whole
     this.#before = indexed(a)
@@ -105,7 +105,7 @@ export class Neighbourhoods {
     const { words } = from
     const first = words.firstEndingAfter(range.start)
     const last = words.firstStartingAt(range.end)
-    if (first >= last || this.#work.left < 0) return UNTOLD
+    if (first >= last || this.#budget.left < 0) return UNTOLD
     let start = words.firstEndingAfter(range.start - NEAR)
     let end = words.firstStartingAt(range.end + NEAR)
     while (words.region[start] !== words.region[first]) start++
@@ -124,7 +124,7 @@ export class Neighbourhoods {
         if (same < 0) found.push(one)
         else if (found[same]!.score < one.score) found[same] = one
       }
-      if (this.#work.left < 0) break
+      if (this.#budget.left < 0) break
     }
     let telling = 0
     for (let i = start; i < end; i++) telling += this.#weights[words.ids[i]!]!
@@ -134,7 +134,7 @@ export class Neighbourhoods {
   /** Where some stretch of words would begin in the other text, by where pairs of its words and rare words are. */
   #windows(from: Side, to: Side, start: number, end: number): number[] {
     const votes = new Map<number, number>()
-    for (let i = start; i + 1 < end && this.#work.left >= 0; i++) {
+    for (let i = start; i + 1 < end && this.#budget.left >= 0; i++) {
       const weight = this.#weights[from.words.ids[i]!]! + this.#weights[from.words.ids[i + 1]!]!
       let count = 0
       const places: number[] = []
@@ -143,7 +143,7 @@ export class Neighbourhoods {
         j >= 0;
         j = to.previous[j]! - 1
       ) {
-        this.#work.left -= COST.seed
+        this.#budget.left -= COST.seed
         if (++count > SEVERAL * 4) break
         if (to.words.ids[j] === from.words.ids[i] && to.words.ids[j + 1] === from.words.ids[i + 1])
           places.push(j)
@@ -176,8 +176,8 @@ export class Neighbourhoods {
     const high = Math.min(b.count, at + (end - start) + SLACK)
     const [rows, columns] = [end - start, high - low]
     if (columns <= 0) return null
-    this.#work.left -= rows * columns * COST.cell
-    if (this.#work.left < 0) return null
+    this.#budget.left -= rows * columns * COST.cell
+    if (this.#budget.left < 0) return null
     const scores = new Float64Array((rows + 1) * (columns + 1))
     const ways = new Uint8Array((rows + 1) * (columns + 1))
     let [best, bestAt] = [0, 0]

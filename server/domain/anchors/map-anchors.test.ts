@@ -2,16 +2,18 @@ import { Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText, changesFor, whole } from '../testing/arbitrary-text.ts'
-import { anchorAt, type Range } from './anchor.ts'
-import { CARRY_WORK, carryAnchors, carryRange, type Anchored } from './map-anchors.ts'
+import type { Range } from '../../contract/records.ts'
+import { anchorAt } from './anchor.ts'
+import { mapAnchors, mapRange, type Anchored } from './map-anchors.ts'
+import { CHANGE_BUDGET } from '../budget.ts'
 import { ChangeMap } from '../change-map.ts'
 import { applyChanges, ChangeSet, replacementByWords } from '../change-set.ts'
 import { charactersRead, flat, megabytes, prose, wrapped } from '../testing/large-text.ts'
 import { marked, show } from '../testing/marked-text.ts'
 import { textDiff } from '../diff/index.ts'
 
-const carryAnchor = (anchored: Anchored, before: string, changes: ChangeSet) =>
-  carryAnchors([anchored], {
+const mapOne = (anchored: Anchored, before: string, changes: ChangeSet) =>
+  mapAnchors([anchored], {
     before,
     after: applyChanges(before, changes),
     map: ChangeMap.of(changes),
@@ -26,7 +28,7 @@ const saved = (before: string, after: string) => ({
 /** Where the marked words stand after the whole text was replaced by another. */
 function afterSaving(before: string, after: string): string | null {
   const { text, anchor, range } = marked(before)
-  return show(after, carryAnchors([{ anchor, range }], saved(text, after))[0]!)
+  return show(after, mapAnchors([{ anchor, range }], saved(text, after))[0]!)
 }
 
 /** Where the marked words stand after single edits, each as an editor sends it. */
@@ -36,13 +38,13 @@ function afterTyping(before: string, ...edits: [from: number, to: number, insert
   let place: Range | null = range
   for (const [from, to, insert] of edits) {
     const changes = ChangeSet.of({ from, to, insert }, now.length)
-    place = carryAnchor({ anchor, range: place }, now, changes)
+    place = mapOne({ anchor, range: place }, now, changes)
     now = applyChanges(now, changes)
   }
   return show(now, place)
 }
 
-describe('a range carried through changes', () => {
+describe('a range mapped through changes', () => {
   const textChangesRange = anyText
     .filter((text) => text.length > 0)
     .chain((text) =>
@@ -76,10 +78,10 @@ describe('a range carried through changes', () => {
         function inRange(place: number) {
           return place >= range.start && place < range.end
         }
-        const carried = carryRange(ChangeMap.of(changes), range)
-        expect(carried === null).toBe(!survivors.some(({ inside }) => inside))
+        const place = mapRange(ChangeMap.of(changes), range)
+        expect(place === null).toBe(!survivors.some(({ inside }) => inside))
         for (const survivor of survivors) {
-          const held = carried !== null && survivor.at >= carried.start && survivor.at < carried.end
+          const held = place !== null && survivor.at >= place.start && survivor.at < place.end
           expect(held).toBe(survivor.inside)
         }
       }),
@@ -89,14 +91,14 @@ describe('a range carried through changes', () => {
 
   it('is none for a range that is empty or outside the text', () => {
     const changes = ChangeSet.empty(5)
-    expect(carryRange(ChangeMap.of(changes), { start: 2, end: 2 })).toBeNull()
-    expect(carryRange(ChangeMap.of(changes), { start: 3, end: 6 })).toBeNull()
-    expect(carryRange(ChangeMap.of(changes), { start: -1, end: 2 })).toBeNull()
-    expect(carryRange(ChangeMap.of(changes), { start: 0, end: 5 })).toEqual({ start: 0, end: 5 })
+    expect(mapRange(ChangeMap.of(changes), { start: 2, end: 2 })).toBeNull()
+    expect(mapRange(ChangeMap.of(changes), { start: 3, end: 6 })).toBeNull()
+    expect(mapRange(ChangeMap.of(changes), { start: -1, end: 2 })).toBeNull()
+    expect(mapRange(ChangeMap.of(changes), { start: 0, end: 5 })).toEqual({ start: 0, end: 5 })
   })
 })
 
-describe('an anchor carried through a change', () => {
+describe('an anchor mapped through a change', () => {
   /** A text, a change of it, and about where in the text an anchor is. */
   const changedBeside = (suits: (text: string) => boolean) =>
     anyText.filter(suits).chain((text) =>
@@ -125,12 +127,11 @@ describe('an anchor carried through a change', () => {
           fc.pre(start < end)
           const after = applyChanges(text, changes)
           const anchor = anchorAt(text, start, end)
-          const mapped = carryRange(ChangeMap.of(changes), { start, end })
-          const carried = carryAnchor({ anchor, range: { start, end } }, text, changes)
-          if (mapped && after.slice(mapped.start, mapped.end) === anchor.exact)
-            expect(carried).toEqual(mapped)
-          if (carried) expect(carried.start).toBeLessThan(carried.end)
-          if (carried) expect(carried.end).toBeLessThanOrEqual(after.length)
+          const mapped = mapRange(ChangeMap.of(changes), { start, end })
+          const place = mapOne({ anchor, range: { start, end } }, text, changes)
+          if (mapped && after.slice(mapped.start, mapped.end) === anchor.exact) expect(place).toEqual(mapped)
+          if (place) expect(place.start).toBeLessThan(place.end)
+          if (place) expect(place.end).toBeLessThanOrEqual(after.length)
         },
       ),
       { numRuns: 1000 },
@@ -149,10 +150,10 @@ describe('an anchor carried through a change', () => {
   ])('has all of its words again when an edit of %j is taken back', (before, edited, restored) => {
     const { text, anchor, range } = marked(before)
     expect(restored).toBe(text)
-    const carry = (from: string, to: string, place: Range | null) =>
-      carryAnchors([{ anchor, range: place }], saved(from, to))[0]!
-    const place = carry(text, edited, range)
-    expect(show(restored, carry(edited, restored, place))).toBe(before)
+    const step = (from: string, to: string, place: Range | null) =>
+      mapAnchors([{ anchor, range: place }], saved(from, to))[0]!
+    const place = step(text, edited, range)
+    expect(show(restored, step(edited, restored, place))).toBe(before)
   })
 
   it('has all of its words when what changed beside them left them as they were', () => {
@@ -165,7 +166,7 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked('one ‹two three›')
     let [now, place]: [string, Range | null] = [text, range]
     for (const next of typed) {
-      place = carryAnchors([{ anchor, range: place }], saved(now, next))[0]!
+      place = mapAnchors([{ anchor, range: place }], saved(now, next))[0]!
       now = next
     }
     expect(show(now, place)).toBe('one ‹two three›')
@@ -181,11 +182,11 @@ describe('an anchor carried through a change', () => {
           fc.pre(start < end)
           const anchor = anchorAt(text, start, end)
           const edited = applyChanges(text, changes)
-          const place = carryAnchor({ anchor, range: { start, end } }, text, changes)
-          const mapped = carryRange(ChangeMap.of(changes), { start, end })
+          const place = mapOne({ anchor, range: { start, end } }, text, changes)
+          const mapped = mapRange(ChangeMap.of(changes), { start, end })
           fc.pre(mapped !== null && place?.start === mapped.start && place.end === mapped.end)
           const undo = changes.invert(Text.of(text.split('\n')))
-          const back = carryAnchor({ anchor, range: place }, edited, undo)
+          const back = mapOne({ anchor, range: place }, edited, undo)
           expect(back && text.slice(back.start, back.end)).toBe(anchor.exact)
         },
       ),
@@ -264,7 +265,7 @@ describe('an anchor carried through a change', () => {
     const mine = `In short, ${words} is gone.\n\n`
     const { anchor } = marked(`${intro}In short, ‹${words}› is gone.\n\n${other}${third}`)
     const lost = (before: string, after: string) =>
-      carryAnchors([{ anchor, range: null }], saved(before, after))[0]
+      mapAnchors([{ anchor, range: null }], saved(before, after))[0]
     expect(lost(intro + other + third, intro + third + other)).toBeNull()
     expect(lost(intro + other + third, other + intro + third)).toBeNull()
     // Its own words do, though the same ones stand elsewhere.
@@ -282,14 +283,14 @@ describe('an anchor carried through a change', () => {
     const { anchor } = marked('if ‹`options`› is set, this happens')
     const before = 'First of all, give `options` here. Then comes another sentence that is longer.'
     const after = 'First of all, give here. Then comes another sentence that is longer. `options`'
-    expect(carryAnchors([{ anchor, range: null }], saved(before, after))[0]).toBeNull()
+    expect(mapAnchors([{ anchor, range: null }], saved(before, after))[0]).toBeNull()
   })
 
   it('doesn’t come to nearly the same words that are only corrected elsewhere', () => {
     const { anchor } = marked('See ‹GlobOptions› for more of them.')
     const before = 'See for more of them. The second is of type GlobOptions, too.'
     expect(
-      carryAnchors([{ anchor, range: null }], saved(before, before.replace('GlobOptions', 'GlobOptians')))[0],
+      mapAnchors([{ anchor, range: null }], saved(before, before.replace('GlobOptions', 'GlobOptians')))[0],
     ).toBeNull()
   })
 
@@ -359,7 +360,7 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked('Before. ‹The words that matter here.› After.')
     const after = 'New. The words that matter here. Also new.'
     const changes = ChangeSet.of({ from: 0, to: text.length, insert: after }, text.length)
-    expect(show(after, carryAnchor({ anchor, range }, text, changes))).toBe(
+    expect(show(after, mapOne({ anchor, range }, text, changes))).toBe(
       'New. ‹The words that matter here.› Also new.',
     )
   })
@@ -368,12 +369,12 @@ describe('an anchor carried through a change', () => {
     const { text, anchor, range } = marked('a very ‹clear sentence› here')
     const changes = replacementByWords(text, 0, text.length, 'a most clear sentence there')
     const after = applyChanges(text, changes)
-    expect(show(after, carryAnchor({ anchor, range }, text, changes))).toBe('a most ‹clear sentence› there')
+    expect(show(after, mapOne({ anchor, range }, text, changes))).toBe('a most ‹clear sentence› there')
   })
 
   it('stands nowhere without words of its own', () => {
     const anchor = { exact: '', prefix: 'a', suffix: 'b', start: 1 }
-    expect(carryAnchor({ anchor, range: { start: 0, end: 1 } }, 'ab', ChangeSet.empty(2))).toBeNull()
+    expect(mapOne({ anchor, range: { start: 0, end: 1 } }, 'ab', ChangeSet.empty(2))).toBeNull()
   })
 })
 
@@ -385,8 +386,12 @@ function spread(text: string, count: number): Anchored[] {
     return { anchor: anchorAt(text, start, end), range: { start, end } }
   })
 }
-const carriedFrom = (before: string, after: string, anchored: Anchored[], work = { left: CARRY_WORK }) =>
-  carryAnchors(anchored, saved(before, after), work)
+const mappedFrom = (
+  before: string,
+  after: string,
+  anchored: Anchored[],
+  budget = { left: CHANGE_BUDGET.anchors },
+) => mapAnchors(anchored, saved(before, after), budget)
 
 describe('two hundred anchors in two megabytes', () => {
   const text = prose(2 * 2 ** 20)
@@ -399,7 +404,7 @@ describe('two hundred anchors in two megabytes', () => {
     ['one word is replaced by another everywhere', text, text.replaceAll(/\be\w*/g, 'other'), 180],
   ])('mostly survive when %s', (_what, before, after, least) => {
     const anchored = spread(flat(before), 200)
-    const places = carriedFrom(flat(before), flat(after), anchored)
+    const places = mappedFrom(flat(before), flat(after), anchored)
     expect(places.filter(Boolean).length).toBeGreaterThanOrEqual(least)
     // Of what they stand on now most is what they quote, though it may be less of it.
     const strangers = places.filter((place, i) => {
@@ -411,7 +416,7 @@ describe('two hundred anchors in two megabytes', () => {
   })
 })
 
-describe('carrying anchors over a text written anew', () => {
+describe('mapping anchors over a text written anew', () => {
   const text = prose(10 * 2 ** 20)
   const long = 'a'.repeat(99_999)
   const anchors = spread(text, 200)
@@ -428,17 +433,17 @@ describe('carrying anchors over a text written anew', () => {
     ['by what nearly has all quotes everywhere', text, megabytes('a', 4), lost('a'.repeat(60))],
     ['by what nearly has all long quotes everywhere', text, megabytes('a', 4), lost(long)],
     ['by one letter, which all look for', text, megabytes('a', 4), lost('a')],
-  ])('%s takes no more work than it may', (_what, before, after, anchored) => {
-    const work = { left: CARRY_WORK }
-    carriedFrom(flat(before), flat(after), anchored, work)
-    expect(work.left).toBeGreaterThan(-CARRY_WORK)
+  ])('%s costs no more than it may', (_what, before, after, anchored) => {
+    const budget = { left: CHANGE_BUDGET.anchors }
+    mappedFrom(flat(before), flat(after), anchored, budget)
+    expect(budget.left).toBeGreaterThan(-CHANGE_BUDGET.anchors)
   })
 
   it('reads no more than it may', () => {
     const before = text.slice(0, 1_000_000)
     const after = flat(prose(1_000_000, 8))
     const change = saved(before, after)
-    const read = charactersRead(() => carryAnchors(spread(before, 200), change, { left: 1_000_000 }))
+    const read = charactersRead(() => mapAnchors(spread(before, 200), change, { left: 1_000_000 }))
     expect(read).toBeLessThan(1_000_000)
   })
 })

@@ -1,20 +1,15 @@
 import type { Anchor, Range } from '../../contract/records.ts'
-import { ALIKE, SHORT } from './anchor.ts'
-import type { ChangeMap } from '../change-map.ts'
-import { findInserted } from './quotes-in-ranges.ts'
-import { findMoves, type Move } from './moved-passages.ts'
-import { NEAR, Neighbourhoods } from './local-alignment.ts'
+import { CHANGE_BUDGET, type Budget } from '../budget.ts'
+import type { ChangeMap, TextChange } from '../change-map.ts'
 import { rangesWithin, widened } from '../ranges.ts'
-import {
-  bestMatch,
-  CONTEXT,
-  contextLikeness,
-  findAlike,
-  findExact,
-  likeness,
-  type Match,
-} from './quote-search.ts'
-import type { Work } from '../budget.ts'
+import { CONTEXT } from './anchor.ts'
+import { findSimilar } from './approximate-search.ts'
+import { bestMatch, contextSimilarity } from './best-match.ts'
+import { findExact } from './exact-search.ts'
+import { LocalAlignment, NEAR } from './local-alignment.ts'
+import { findMovedPassages, type MovedPassage } from './moved-passages.ts'
+import { findInRanges } from './quotes-in-ranges.ts'
+import { isCorrected, SHORT, SIMILAR, similarity, type Match } from './similarity.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
 export interface Anchored {
@@ -26,11 +21,6 @@ export interface Anchored {
 const TELLING = 16
 // So many letters in a row that were kept are no chance.
 const TELLING_LETTERS = 10
-// Half of an edited word or passage is enough when it stands exactly where the old one stood.
-const ALIKE_IN_PLACE = 0.5
-/** What all anchors of one change may cost together; as much again may be spent on settling them among passages. */
-export const CARRY_WORK = 160_000_000
-
 /** A change of less than one part in so many is told well by what it put in and took away. */
 const WRITTEN_ANEW = 20
 /** So much of what stands around words has to be where the mapping says for it to be trusted at once. */
@@ -56,7 +46,7 @@ const COST = { letter: 10, searched: 5 }
  * Where a range stands after a change. Text inserted exactly at either end stays outside. Null when nothing of the
  * old text in it is left.
  */
-export function carryRange(map: ChangeMap, range: Range): Range | null {
+export function mapRange(map: ChangeMap, range: Range): Range | null {
   const mapped = mapEnds(map, range)
   return mapped && map.kept(range).length > 0 ? mapped : null
 }
@@ -68,29 +58,22 @@ export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
   return mapped.start < mapped.end ? mapped : null
 }
 
-/** A change of a text: both texts, and how places of the one are places of the other. */
-export interface TextChange {
-  before: string
-  after: string
-  map: ChangeMap
-}
-
 /**
  * Where anchors stand after a change of their document, given where they stood before. This is the whole rule:
  * - Words that are still there, edited or not, keep their anchor, wherever the change has moved them.
  * - Where all of the words stand again around what was left of them, as after an undo, the anchor is theirs again.
- * - Where much of the text was written anew, what stood around the words says where they are (`neighbourhood.ts`).
+ * - Where much of the text was written anew, what stood around the words says where they are (`local-alignment.ts`).
  * - Words replaced by recognisably the same ones (a corrected spelling) keep it too.
  * - Words that are gone may come back: pasted after a cut, or by an undo. Only text that came with the change is
  *   searched, and what the change has only moved or edited was there before. So an anchor never jumps to another
  *   occurrence that stood there all along.
  * - Otherwise the anchor stands nowhere for now.
  */
-export function carryAnchors(
+export function mapAnchors(
   anchored: readonly Anchored[],
   change: TextChange,
-  work: Work = { left: CARRY_WORK },
-  settling: Work = { left: work.left },
+  budget: Budget = { left: CHANGE_BUDGET.anchors },
+  settling: Budget = { left: budget.left },
 ): (Range | null)[] {
   const { after, map } = change
   const places = anchored.map(({ range }) => range && mapEnds(map, range))
@@ -100,11 +83,11 @@ export function carryAnchors(
   const search = new Search(
     change,
     anchored.filter((_, i) => !there[i]).map(({ anchor }) => anchor.exact),
-    work,
+    budget,
     settling,
   )
   for (const [i, one] of anchored.entries()) {
-    places[i] = there[i] ? search.keep(one, places[i]!) : search.carry(one, places[i]!)
+    places[i] = there[i] ? search.keep(one, places[i]!) : search.follow(one, places[i]!)
   }
   return places
 }
@@ -118,22 +101,27 @@ class Search {
   readonly #after: string
   readonly #map: ChangeMap
   readonly #quotes: readonly string[]
-  readonly #work: Work
-  readonly #settling: Work
-  /** How many anchors are still to be carried: what is left of the work is theirs too. */
+  readonly #budget: Budget
+  readonly #settling: Budget
+  /** How many anchors are still to be looked for: what is left of the budget is theirs too. */
   #waiting: number
   #found: Map<string, number[]> | undefined
   #foundRemoved: Map<string, number[]> | undefined
-  #moves: Move[] | undefined
-  #neighbourhoods: Neighbourhoods | undefined
+  #moves: MovedPassage[] | undefined
+  #alignment: LocalAlignment | undefined
 
-  constructor({ before, after, map }: TextChange, quotes: readonly string[], work: Work, settling: Work) {
+  constructor(
+    { before, after, map }: TextChange,
+    quotes: readonly string[],
+    budget: Budget,
+    settling: Budget,
+  ) {
     this.#settling = settling
     this.#before = before
     this.#after = after
     this.#map = map
     this.#quotes = quotes
-    this.#work = work
+    this.#budget = budget
     this.#waiting = quotes.length
   }
 
@@ -146,12 +134,12 @@ class Search {
     return this.#moved(range) ?? (this.#isOfAnother(range, place) ? null : place)
   }
 
-  carry({ anchor, range }: Anchored, place: Range | null): Range | null {
-    const [after, map, work] = [this.#after, this.#map, this.#work]
-    const share = Math.max(0, work.left / this.#waiting--)
+  follow({ anchor, range }: Anchored, place: Range | null): Range | null {
+    const [after, map, budget] = [this.#after, this.#map, this.#budget]
+    const share = Math.max(0, budget.left / this.#waiting--)
     if (!anchor.exact) return null
     const hint = map.near(Math.min(range?.start ?? anchor.start, map.length))
-    if (!range) return this.#findExact(anchor, null, hint) ?? this.#findAlike(anchor, null, hint, share)
+    if (!range) return this.#findExact(anchor, null, hint) ?? this.#findSimilar(anchor, null, hint, share)
     const moved = this.#moved(range)
     const isWhole = moved && this.#letters([moved]) === this.#letters([range], this.#before)
     if (isWhole) return this.#findAround(anchor, moved) ?? moved
@@ -159,7 +147,7 @@ class Search {
     if (settled) return this.#findAround(anchor, settled) ?? settled
     if (settled === null) {
       const isOwn = place && !this.#isOfAnother(range, place)
-      if (isOwn && isAlike(anchor.exact, after.slice(place.start, place.end), work)) return place
+      if (isOwn && isCorrected(anchor.exact, after.slice(place.start, place.end), budget)) return place
       return this.#findExact(anchor, range, hint)
     }
     if (moved) return this.#findAround(anchor, moved) ?? moved
@@ -168,8 +156,8 @@ class Search {
     const isFree = place && !this.#isOfAnother(range, place)
     const stayed = isFree && this.#stayed(range, place)
     if (stayed) return stayed
-    if (isFree && isAlike(anchor.exact, after.slice(place.start, place.end), work)) return place
-    return this.#findExact(anchor, range, hint) ?? this.#findAlike(anchor, range, hint, share)
+    if (isFree && isCorrected(anchor.exact, after.slice(place.start, place.end), budget)) return place
+    return this.#findExact(anchor, range, hint) ?? this.#findSimilar(anchor, range, hint, share)
   }
 
   /**
@@ -183,15 +171,15 @@ class Search {
     const all = this.#letters([near], this.#before)
     const isHere = place && this.#letters(this.#map.kept(near)) >= MOSTLY_HERE * all
     if (isHere && !this.#isOfAnother(range, place)) return undefined
-    this.#neighbourhoods ??= new Neighbourhoods(this.#before, this.#after, this.#map, this.#settling)
-    return this.#neighbourhoods.whole ? this.#decide(this.#neighbourhoods, range, place) : undefined
+    this.#alignment ??= new LocalAlignment(this.#before, this.#after, this.#map, this.#settling)
+    return this.#alignment.whole ? this.#decide(this.#alignment, range, place) : undefined
   }
 
   /**
    * The place that fits best, if the way back from there leads here too: where the same words stand several times, each
    * anchor belongs to one of them.
    */
-  #decide(near: Neighbourhoods, range: Range, place: Range | null): Range | null | undefined {
+  #decide(near: LocalAlignment, range: Range, place: Range | null): Range | null | undefined {
     const { places, telling } = near.counterparts(range, this.#map.near(range.start))
     if (this.#settling.left < 0 || (place && telling < TELLING_NEIGHBOURHOOD)) return undefined
     const isHere = (found: Range) => place !== null && meet(found, place)
@@ -226,12 +214,12 @@ class Search {
     return null
   }
 
-  get #passages(): Move[] {
+  get #passages(): MovedPassage[] {
     if (!this.#moves) {
       const most = Math.min(PASSAGES, Math.max(0, this.#settling.left / 2))
-      const work = { left: most }
-      this.#moves = findMoves(this.#before, this.#after, this.#map, work)
-      this.#settling.left -= most - work.left
+      const budget = { left: most }
+      this.#moves = findMovedPassages(this.#before, this.#after, this.#map, budget)
+      this.#settling.left -= most - budget.left
     }
     return this.#moves
   }
@@ -265,8 +253,8 @@ class Search {
   #letters(pieces: readonly Range[], text = this.#after): number {
     let count = 0
     for (const { start, end } of pieces) {
-      this.#work.left -= (end - start) * COST.letter
-      if (this.#work.left < 0) break
+      this.#budget.left -= (end - start) * COST.letter
+      if (this.#budget.left < 0) break
       count += text.slice(start, end).match(WORD_CHARACTERS)?.length ?? 0
     }
     return count
@@ -276,7 +264,7 @@ class Search {
   #stayed(range: Range, place: Range): Range | null {
     const kept = this.#map.kept(range)
     const old = this.#before.slice(range.start, range.end)
-    if (!WORD_CHARACTER.test(old) || this.#work.left < 0) return kept.length > 0 ? place : null
+    if (!WORD_CHARACTER.test(old) || this.#budget.left < 0) return kept.length > 0 ? place : null
     const wide = this.#letters(this.#map.kept(clipped(around(range), whole(this.#before))))
     return this.#core(kept, place, this.#letters([range], this.#before), wide)
   }
@@ -301,31 +289,31 @@ class Search {
     const { length } = anchor.exact
     const from = Math.max(0, place.end - length)
     const to = place.start + length
-    this.#work.left -= to - from
-    if (to - from < length || this.#work.left < 0) return null
-    const matches = findExact(this.#after, anchor.exact, from, to, this.#work)
-    return rangeOf(bestMatch(this.#after, anchor, matches, place.start, this.#work))
+    this.#budget.left -= to - from
+    if (to - from < length || this.#budget.left < 0) return null
+    const matches = findExact(this.#after, anchor.exact, from, to, this.#budget)
+    return bestMatch(this.#after, anchor, matches, place.start, this.#budget)
   }
 
   #findExact(anchor: Anchor, range: Range | null, hint: number): Range | null {
-    this.#found ??= findInserted(this.#after, this.#map.inserted, this.#quotes, this.#work)
+    this.#found ??= findInRanges(this.#after, this.#map.inserted, this.#quotes, this.#budget)
     const { exact } = anchor
     const known = (this.#found.get(exact) ?? [])
-      .map((start) => ({ start, end: start + exact.length, likeness: 1 }))
+      .map((start) => ({ start, end: start + exact.length, similarity: 1 }))
       .filter((match) => this.#newCharacters(match) > 0 && this.#isKnown(anchor, match))
       .filter((match) => !this.#stoodThere(anchor, range, match))
     if (known.length === 0 || this.#wentElsewhere(anchor, range) >= known.length) return null
-    return rangeOf(bestMatch(this.#after, anchor, known, hint, this.#work))
+    return bestMatch(this.#after, anchor, known, hint, this.#budget)
   }
 
   /** At how many other places the change took the same words away: as many may only have been moved. */
   #wentElsewhere({ exact }: Anchor, range: Range | null): number {
     if (!this.#foundRemoved) {
       // Of what is left for finding the anchors' own words this may take a part.
-      const most = Math.min(REMOVED, Math.max(0, this.#work.left / 4))
-      const work = { left: this.#map.size.removed * COST.searched > most ? 0 : most }
-      this.#foundRemoved = findInserted(this.#before, this.#map.removed, this.#quotes, work)
-      if (work.left > 0) this.#work.left -= most - work.left
+      const most = Math.min(REMOVED, Math.max(0, this.#budget.left / 4))
+      const budget = { left: this.#map.size.removed * COST.searched > most ? 0 : most }
+      this.#foundRemoved = findInRanges(this.#before, this.#map.removed, this.#quotes, budget)
+      if (budget.left > 0) this.#budget.left -= most - budget.left
     }
     return (this.#foundRemoved.get(exact) ?? []).filter((start) => {
       const there = { start, end: start + exact.length }
@@ -333,21 +321,21 @@ class Search {
     }).length
   }
 
-  #findAlike(anchor: Anchor, range: Range | null, hint: number, share: number): Range | null {
+  #findSimilar(anchor: Anchor, range: Range | null, hint: number, share: number): Range | null {
     const { exact } = anchor
     if (exact.length < SHORT) return null
     const known: Match[] = []
     const reach = Math.round(share / COMPARING / 2)
     const near = rangesWithin(this.#map.inserted, { start: hint - reach, end: hint + reach })
     for (const { start, end } of widened(near, exact.length, this.#after.length)) {
-      if (this.#work.left < 0) break
-      for (const match of findAlike(this.#after, exact, ALIKE, hint, start, end, this.#work)) {
+      if (this.#budget.left < 0) break
+      for (const match of findSimilar(this.#after, exact, SIMILAR, hint, start, end, this.#budget)) {
         const mostlyNew = this.#newCharacters(match) * 2 >= match.end - match.start
         if (mostlyNew && this.#isKnown(anchor, match) && !this.#stoodThere(anchor, range, match))
           known.push(match)
       }
     }
-    return rangeOf(bestMatch(this.#after, anchor, known, hint, this.#work))
+    return bestMatch(this.#after, anchor, known, hint, this.#budget)
   }
 
   /** Whether what stands there now is what the change moved or edited, and not the anchor's own words. */
@@ -364,7 +352,7 @@ class Search {
     if (old.end <= old.start || (range && meet(range, old))) return false
     // What was put in place of far more, or far less, is no correction of it.
     if (old.end - old.start > 2 * (match.end - match.start) + 16) return false
-    return likeness(anchor.exact, this.#before.slice(old.start, old.end), this.#work) >= ALIKE
+    return similarity(anchor.exact, this.#before.slice(old.start, old.end), this.#budget) >= SIMILAR
   }
 
   #newCharacters(match: Range): number {
@@ -374,7 +362,7 @@ class Search {
   /** Whether words found in new text are to be taken for the ones that were lost. */
   #isKnown(anchor: Anchor, place: Range): boolean {
     if (anchor.exact.length >= TELLING) return true
-    const { prefix, suffix } = contextLikeness(this.#after, anchor, place, this.#work)
+    const { prefix, suffix } = contextSimilarity(this.#after, anchor, place, this.#budget)
     if (prefix === undefined && suffix === undefined) return place.start === anchor.start
     const sides = [prefix, suffix].filter((side) => side !== undefined)
     const mean = sides.reduce((sum, side) => sum + side, 0) / sides.length
@@ -396,20 +384,16 @@ const shifted =
 const meet = (a: Range, b: Range) => a.start < b.end && b.start < a.end
 
 /** The passage that most of a range of one of the texts is in. */
-function overlapping(moves: readonly Move[], range: Range, side: 'from' | 'to' = 'from'): Move | null {
-  let best: Move | null = null
+function overlapping(
+  moves: readonly MovedPassage[],
+  range: Range,
+  side: 'from' | 'to' = 'from',
+): MovedPassage | null {
+  let best: MovedPassage | null = null
   let most = 0
   for (const move of moves) {
     const common = Math.min(move[side].end, range.end) - Math.max(move[side].start, range.start)
     if (common > most) [best, most] = [move, common]
   }
   return best
-}
-
-const rangeOf = (match: Match | null): Range | null => match && { start: match.start, end: match.end }
-
-/** Whether one text may be the other with its spelling corrected. */
-export function isAlike(exact: string, text: string, work: Work): boolean {
-  const [shorter, longer] = [exact.length, text.length].sort((a, b) => a - b) as [number, number]
-  return shorter >= longer * ALIKE_IN_PLACE && likeness(exact, text, work) >= ALIKE_IN_PLACE
 }

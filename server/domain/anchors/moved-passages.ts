@@ -4,10 +4,10 @@ import { PassageWords, SEVERAL } from './passage-words.ts'
 import { widened } from '../ranges.ts'
 import { textDiff } from '../diff/index.ts'
 import { Vocabulary } from '../tokens.ts'
-import type { Work } from '../budget.ts'
+import type { Budget } from '../budget.ts'
 
 /** A passage that a change took away in one place and put in elsewhere, perhaps edited on the way. */
-export interface Move {
+export interface MovedPassage {
   /** Where it stood. */
   from: Range
   /** Where it stands. */
@@ -33,27 +33,32 @@ const COST = { word: 60, stretch: 500 }
 const READING = 25
 
 /** The passages that a change has moved, in the order of where they stood. No two share a place in either text. */
-export function findMoves(before: string, after: string, map: ChangeMap, work: Work): Move[] {
+export function findMovedPassages(
+  before: string,
+  after: string,
+  map: ChangeMap,
+  budget: Budget,
+): MovedPassage[] {
   let removed = widened(map.removed, BETWEEN / 2, before.length).filter(isLong)
   let inserted = widened(map.inserted, BETWEEN / 2, after.length).filter(isLong)
   // Where one word in five is another everywhere, that is all of both texts.
-  if ((total(removed) + total(inserted)) * READING > work.left) {
+  if ((total(removed) + total(inserted)) * READING > budget.left) {
     removed = map.removed.filter(isLong)
     inserted = map.inserted.filter(isLong)
   }
   if (removed.length === 0 || inserted.length === 0) return []
-  if ((total(removed) + total(inserted)) * READING * 2 > work.left) return []
+  if ((total(removed) + total(inserted)) * READING * 2 > budget.left) return []
   const vocabulary = new Vocabulary()
-  const a = new PassageWords(before, removed, vocabulary, work)
-  const b = new PassageWords(after, inserted, vocabulary, work)
+  const a = new PassageWords(before, removed, vocabulary, budget)
+  const b = new PassageWords(after, inserted, vocabulary, budget)
   if (!a.whole || !b.whole) return []
-  const stretches = longestFirst(a, b, commonRuns(a, b, work))
+  const stretches = longestFirst(a, b, commonRuns(a, b, budget))
   const passages = passagesOf(stretches.filter((one) => !isInPlace(one, map)))
   return passages.flatMap((passage, i) => {
     const { from, to } = grown(passage, passages[i - 1], passages[i + 1], a, b)
     const [old, now] = [before.slice(from.start, from.end), after.slice(to.start, to.end)]
-    if (work.left < 0) return []
-    return [{ from, to, map: new ChangeMap(textDiff(old, now, work), old.length) }]
+    if (budget.left < 0) return []
+    return [{ from, to, map: new ChangeMap(textDiff(old, now, budget), old.length) }]
   })
 }
 
@@ -68,13 +73,13 @@ interface Run {
 }
 
 /** The runs of words that both have, around those few that each has once. */
-function commonRuns(a: PassageWords, b: PassageWords, work: Work): Run[] {
+function commonRuns(a: PassageWords, b: PassageWords, budget: Budget): Run[] {
   const runs: Run[] = []
-  for (const few of FEW) findRuns(a, b, few, runs, work)
+  for (const few of FEW) findRuns(a, b, few, runs, budget)
   return runs
 }
 
-function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], work: Work): void {
+function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], budget: Budget): void {
   const inA = a.unique(few)
   /** By how far apart its places are: where the last run that was found ends. */
   const known = new Map<number, number>()
@@ -90,8 +95,8 @@ function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], wo
       if (!a.joins(i, i + end) || !b.joins(j, j + end)) break
       end++
     }
-    work.left -= COST.stretch + (start + end) * COST.word
-    if (work.left < 0) break
+    budget.left -= COST.stretch + (start + end) * COST.word
+    if (budget.left < 0) break
     known.set(i - j, i + end)
     if (end >= few) runs.push({ a: i - start, b: j - start, count: start + end })
   }

@@ -1,7 +1,7 @@
 import type { Range } from '../../contract/records.ts'
 import { Tokens, type Vocabulary } from '../tokens.ts'
 import { endOfWord } from '../word-ends.ts'
-import type { Work } from '../budget.ts'
+import type { Budget } from '../budget.ts'
 
 const COST = { word: 60 }
 /** More than one of them at a place. */
@@ -16,16 +16,16 @@ export class PassageWords {
   readonly ends: number[] = []
   /** Which of the stretches each is in. */
   readonly region: number[] = []
-  /** Whether there was work enough to read them all. */
+  /** Whether the budget was enough to read them all. */
   readonly whole: boolean
 
-  constructor(text: string, regions: readonly Range[], vocabulary: Vocabulary, work: Work) {
+  constructor(text: string, regions: readonly Range[], vocabulary: Vocabulary, budget: Budget) {
     this.text = text
     this.regions = regions
     const tokens = new Tokens()
     this.whole = regions.every(({ start, end }, region) => {
-      if (!tokens.read(text, start, end, endOfWord, vocabulary, work)) return false
-      work.left -= tokens.count * COST.word
+      if (!tokens.read(text, start, end, endOfWord, vocabulary, budget)) return false
+      budget.left -= tokens.count * COST.word
       for (let i = 0; i < tokens.count; i++) {
         if (!vocabulary.isSolid(tokens.ids[i]!)) continue
         this.ids.push(tokens.ids[i]!)
@@ -33,7 +33,7 @@ export class PassageWords {
         this.ends.push(tokens.starts[i + 1]!)
         this.region.push(region)
       }
-      return work.left >= 0
+      return budget.left >= 0
     })
   }
 

@@ -1,10 +1,12 @@
 import type { Anchor, Range } from '../../contract/records.ts'
-import { placeAnchor } from './anchor.ts'
-import { isAlike, mapEnds } from './map-anchors.ts'
 import { ChangeMap } from '../change-map.ts'
 import { hunksFromJson, type ChangesJson } from '../change-set.ts'
-import { CONTEXT, findExact } from './quote-search.ts'
-import type { Work } from '../budget.ts'
+import { CONTEXT } from './anchor.ts'
+import { findExact } from './exact-search.ts'
+import { mapEnds } from './map-anchors.ts'
+import { placeAnchor } from './place-anchor.ts'
+import { isCorrected } from './similarity.ts'
+import type { Budget } from '../budget.ts'
 
 const WORK = 20_000_000
 /** Words this long are known by themselves; shorter ones only with what stood around them. */
@@ -22,7 +24,7 @@ export function placeThroughLog(
   content: string,
   anchor: Anchor,
   log: readonly ChangesJson[],
-  work: Work = { left: WORK },
+  budget: Budget = { left: WORK },
 ): Range | null {
   const { exact, start } = anchor
   if (!exact) return null
@@ -33,7 +35,7 @@ export function placeThroughLog(
   for (const changes of log) {
     const map: ChangeMap = mapOf(changes)
     const mapped: Range | null = mapEnds(map, range)
-    if (!mapped) return cameBack(content, anchor, log, work)
+    if (!mapped) return cameBack(content, anchor, log, budget)
     isReplaced ||= map.kept(range).length === 0
     left = left.flatMap((piece) => keptOf(piece, map))
     range = mapped
@@ -42,11 +44,11 @@ export function placeThroughLog(
   const isTrue = left.every(({ was, now }) =>
     exact.startsWith(content.slice(now.start, now.end), was.start - start),
   )
-  if (!isTrue) return cameBack(content, anchor, log, work)
+  if (!isTrue) return cameBack(content, anchor, log, budget)
   const now = content.slice(range.start, range.end)
   if (now === exact) return range
-  const isSame = !isReplaced || isAlike(exact, now, work)
-  return isSame && range.end <= content.length ? range : cameBack(content, anchor, log, work)
+  const isSame = !isReplaced || isCorrected(exact, now, budget)
+  return isSame && range.end <= content.length ? range : cameBack(content, anchor, log, budget)
 }
 
 export interface NewlyPlaced {
@@ -77,12 +79,17 @@ function mapOf(changes: ChangesJson): ChangeMap {
   return new ChangeMap(hunks, length)
 }
 
-function cameBack(content: string, anchor: Anchor, log: readonly ChangesJson[], work: Work): Range | null {
+function cameBack(
+  content: string,
+  anchor: Anchor,
+  log: readonly ChangesJson[],
+  budget: Budget,
+): Range | null {
   const { exact, prefix, suffix } = anchor
   const size = log.reduce((sum, changes) => sum + changes.length * 10, 0)
   if (size > READ_BACK) return null
-  const places = findExact(content, exact, 0, content.length, work)
-  if (places.length !== 1 || work.left < 0) return null
+  const places = findExact(content, exact, 0, content.length, budget)
+  if (places.length !== 1 || budget.left < 0) return null
   const { start, end } = places[0]!
   const isKnown =
     exact.length >= TELLING ||

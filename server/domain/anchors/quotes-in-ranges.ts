@@ -1,6 +1,6 @@
 import type { Range } from '../../contract/records.ts'
 import { widened } from '../ranges.ts'
-import type { Work } from '../budget.ts'
+import type { Budget } from '../budget.ts'
 
 const COST = { character: 5, tried: 100, quote: 200 }
 /** Quotes are known by so many of their first characters; shorter ones by all they have. */
@@ -11,20 +11,20 @@ const MOST_PLACES = 1000
 
 /**
  * Where quotes stand in what a change put in, or across its edges. Thousands may be looked for in megabytes, so all
- * are looked for at once, in one pass for each length that they are known by, the longest first, as far as the work
+ * are looked for at once, in one pass for each length that they are known by, the longest first, as far as the budget
  * goes.
  */
-export function findInserted(
+export function findInRanges(
   text: string,
   inserted: readonly Range[],
   quotes: readonly string[],
-  work: Work,
+  budget: Budget,
 ): Map<string, number[]> {
   const found = new Map<string, number[]>()
   const distinct = [...new Set(quotes)]
   for (let length = KNOWN_BY; length > 0; length--) {
     const those = distinct.filter((quote) => Math.min(quote.length, KNOWN_BY) === length)
-    if (those.length > 0) findKnownBy(length, text, inserted, those, work, found)
+    if (those.length > 0) findKnownBy(length, text, inserted, those, budget, found)
   }
   return found
 }
@@ -34,14 +34,14 @@ function findKnownBy(
   text: string,
   inserted: readonly Range[],
   quotes: readonly string[],
-  work: Work,
+  budget: Budget,
   found: Map<string, number[]>,
 ): void {
   const byName = new Map<number, string[]>()
   const names = new Uint8Array(65_536)
   let longest = 0
   for (const quote of quotes) {
-    work.left -= COST.quote
+    budget.left -= COST.quote
     let name = 0
     for (let i = 0; i < length; i++) name = named(name, quote.charCodeAt(i), length)
     const same = byName.get(name)
@@ -52,19 +52,19 @@ function findKnownBy(
   }
   for (const { start, end } of widened(inserted, longest - 1, text.length)) {
     const cost = (end - start) * COST.character
-    if (work.left < cost) return
-    work.left -= cost
+    if (budget.left < cost) return
+    budget.left -= cost
     let name = 0
     for (let at = start; at < end; at++) {
       name = named(name, text.charCodeAt(at), length)
       if (names[short(name)] === 0) continue
       for (const quote of byName.get(name) ?? []) {
-        work.left -= COST.tried
-        if (work.left < 0) return
+        budget.left -= COST.tried
+        if (budget.left < 0) return
         const begin = at - length + 1
         if (begin < start || begin + quote.length > end) continue
         if (!text.startsWith(quote.slice(0, HEAD), begin)) continue
-        work.left -= quote.length
+        budget.left -= quote.length
         if (quote.length > HEAD && !text.startsWith(quote, begin)) continue
         const places = found.get(quote) ?? []
         if (places.length === 0) found.set(quote, places)

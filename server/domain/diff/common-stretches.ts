@@ -1,6 +1,6 @@
 import { commonPrefix, commonSuffix } from '../common-ends.ts'
 import type { Hunk } from '../hunk.ts'
-import type { Work } from '../budget.ts'
+import type { Budget } from '../budget.ts'
 
 /** `before.slice(a, a + length)` is `after.slice(b, b + length)`. */
 export interface CommonStretch {
@@ -40,18 +40,18 @@ export function commonStretches(
   after: string,
   within: Hunk,
   sieve: Sieve,
-  work: Work,
+  budget: Budget,
 ): CommonStretch[] {
   const { fromA, toA, fromB, toB } = within
-  const marks = namedMarks(before, fromA, toA, sieve, work)
+  const marks = namedMarks(before, fromA, toA, sieve, budget)
   const found: CommonStretch[] = []
   let end = fromB
-  for (let at = fromB; work.left > 0;) {
-    at = nextMark(after, at, toB, sieve, work)
+  for (let at = fromB; budget.left > 0;) {
+    at = nextMark(after, at, toB, sieve, budget)
     if (at + sieve.named > toB) break
     const a = marks.get(nameOf(after, at, sieve)) ?? SEVERAL
     if (a === SEVERAL) continue
-    work.left -= COST.stretch
+    budget.left -= COST.stretch
     const back = commonSuffix(before.slice(fromA, a), after.slice(end, at))
     const length = back + commonPrefix(before.slice(a, toA), after.slice(at, toB))
     if (length < sieve.shortest) continue
@@ -64,10 +64,16 @@ export function commonStretches(
 const SEVERAL = -1
 
 /** By what follows each mark of a text: where it is, unless it is at several places. */
-function namedMarks(text: string, from: number, to: number, sieve: Sieve, work: Work): Map<number, number> {
+function namedMarks(
+  text: string,
+  from: number,
+  to: number,
+  sieve: Sieve,
+  budget: Budget,
+): Map<number, number> {
   const marks = new Map<number, number>()
-  for (let at = from; work.left > 0;) {
-    at = nextMark(text, at, to, sieve, work)
+  for (let at = from; budget.left > 0;) {
+    at = nextMark(text, at, to, sieve, budget)
     if (at + sieve.named > to) break
     const name = nameOf(text, at, sieve)
     marks.set(name, marks.has(name) ? SEVERAL : at)
@@ -75,9 +81,9 @@ function namedMarks(text: string, from: number, to: number, sieve: Sieve, work: 
   return marks
 }
 
-/** The next place that is a mark, or where the work or the text ends. */
-function nextMark(text: string, from: number, to: number, { shift, rare }: Sieve, work: Work): number {
-  const most = Math.min(to, from + Math.ceil(work.left / COST.character))
+/** The next place that is a mark, or where the budget or the text ends. */
+function nextMark(text: string, from: number, to: number, { shift, rare }: Sieve, budget: Budget): number {
+  const most = Math.min(to, from + Math.ceil(budget.left / COST.character))
   const window = 32 / shift
   let hash = 0
   let at = from
@@ -85,7 +91,7 @@ function nextMark(text: string, from: number, to: number, { shift, rare }: Sieve
     hash = (hash << shift) ^ Math.imul(text.charCodeAt(at), 0x9e3779b1)
     if (hash >>> (32 - rare) === 0 && at - from >= window) break
   }
-  work.left -= (at - from) * COST.character + COST.mark
+  budget.left -= (at - from) * COST.character + COST.mark
   return at
 }
 

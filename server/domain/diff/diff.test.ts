@@ -4,7 +4,8 @@ import { anyText, editedText } from '../testing/arbitrary-text.ts'
 import { charactersRead, flat, megabytes, prose, wrapped } from '../testing/large-text.ts'
 import { splitsPair } from '../common-ends.ts'
 import type { Hunk } from '../hunk.ts'
-import { DIFF_WORK, textDiff } from './index.ts'
+import { CHANGE_BUDGET } from '../budget.ts'
+import { textDiff } from './index.ts'
 
 const rebuild = (before: string, after: string, hunks: Hunk[]) => {
   let text = ''
@@ -133,13 +134,13 @@ describe('the difference between two large texts', () => {
     ['a single line', words.replaceAll('\n', ' ')],
   ])('stays small for many changes scattered over ten megabytes of %s', (_what, before) => {
     const after = everyNth(flat(before), 500, (i) => ` changed${i} `)
-    const work = { left: DIFF_WORK }
-    const hunks = textDiff(before, after, work)
+    const budget = { left: CHANGE_BUDGET.diff }
+    const hunks = textDiff(before, after, budget)
     expect(hunks.length).toBeGreaterThanOrEqual(500)
     expect(hunks.length).toBeLessThan(1100)
     expect(hunks.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0)).toBeLessThan(500 * 60)
     expect(rebuild(before, after, hunks) === after).toBe(true)
-    expect(work.left).toBeGreaterThan(DIFF_WORK / 3)
+    expect(budget.left).toBeGreaterThan(CHANGE_BUDGET.diff / 3)
   })
 
   it('tells a moved chapter and a corrected word apart from a chapter written anew', () => {
@@ -193,12 +194,12 @@ describe('the difference between two large texts', () => {
       'a run that got longer on both sides of a letter',
       () => [megabytes('x', 1), megabytes('x', 1) + 'y' + megabytes('x', 2)],
     ],
-  ])('takes no more work than it may for %s', (_what, texts) => {
+  ])('costs no more than it may for %s', (_what, texts) => {
     const [before, after] = texts().map(flat) as [string, string]
-    const work = { left: DIFF_WORK }
-    const hunks = textDiff(before, after, work)
+    const budget = { left: CHANGE_BUDGET.diff }
+    const hunks = textDiff(before, after, budget)
     // What is begun with may be finished.
-    expect(work.left).toBeGreaterThan(-DIFF_WORK / 10)
+    expect(budget.left).toBeGreaterThan(-CHANGE_BUDGET.diff / 10)
     expect(rebuild(before, after, hunks) === after).toBe(true)
   })
 })

@@ -2,15 +2,15 @@ import fastDiff from 'fast-diff'
 import { commonPrefix, commonSuffix, splitsPair } from '../common-ends.ts'
 import { COARSE, commonStretches, FINE, type Sieve } from './common-stretches.ts'
 import { joinTouching, type Hunk } from '../hunk.ts'
-import { sharedLandmarks, type Stretch } from './patience.ts'
+import { patienceMatches, type Stretch } from './patience.ts'
 import { leastReading, Tokens, Vocabulary, type EndOfToken } from '../tokens.ts'
 import { endOfWord } from '../word-ends.ts'
-import type { Work } from '../budget.ts'
+import { CHANGE_BUDGET, type Budget } from '../budget.ts'
 
 /** What texts are compared by. */
 interface Grain {
   endOf: EndOfToken
-  /** How long one usually is; a stretch that would then take too much work isn't begun with. */
+  /** How long one usually is; a stretch that would cost too much isn't begun with. */
   usual: number
   /** How many of them in a row make a landmark. */
   few: number
@@ -23,8 +23,6 @@ interface Grain {
 const LINES: Grain = { endOf: endOfLine, usual: 40, few: 1, small: 200, sparse: 16 }
 const WORDS: Grain = { endOf: endOfWord, usual: 3, few: 3, small: 1500, sparse: 800 }
 
-/** What one comparison may cost: a unit is about a nanosecond. */
-export const DIFF_WORK = 100_000_000
 const SNAP = 1000
 const MOSTLY = 7 / 8
 const LARGE = 1_000_000
@@ -36,9 +34,13 @@ const COST = { words: 35, landmark: 50, small: 50, edit: 4, hunk: 300, stretch: 
 /**
  * The differences between two texts, in order, by lines and within changed lines by words. Outside the hunks the
  * texts are equal. No hunk begins or ends within a surrogate pair, nor within a word of less than a thousand
- * characters. The work is bounded: where it is used up, hunks are coarser, up to one for everything.
+ * characters. Where the budget is used up, hunks are coarser, up to one for everything.
  */
-export function textDiff(before: string, after: string, work: Work = { left: DIFF_WORK }): Hunk[] {
+export function textDiff(
+  before: string,
+  after: string,
+  budget: Budget = { left: CHANGE_BUDGET.diff },
+): Hunk[] {
   if (before === after) return []
   const head = commonPrefix(before, after)
   const from = head && before.lastIndexOf('\n', head - 1) + 1
@@ -47,29 +49,29 @@ export function textDiff(before: string, after: string, work: Work = { left: DIF
   const kept = lineEnd < 0 ? 0 : before.length - lineEnd - 1
   const whole = { fromA: from, toA: before.length - kept, fromB: from, toB: after.length - kept }
 
-  const comparison = new Comparison(before, after, work)
+  const comparison = new Comparison(before, after, budget)
   // A text may be one line.
   const rough = sizeOf(whole) > LARGE ? trimToWords(before, after, whole) : whole
-  const between = (hunk: Hunk, sieve: Sieve) => betweenStretches(before, after, hunk, sieve, work)
+  const between = (hunk: Hunk, sieve: Sieve) => betweenStretches(before, after, hunk, sieve, budget)
   const byLines = comparison.refine(sizeOf(rough) > LARGE ? between(rough, COARSE) : [rough], LINES)
   const changed = byLines.reduce((sum, hunk) => sum + hunk.toA - hunk.fromA, 0)
   // When hardly a line is left (a text wrapped anew), those that agree do so by chance and would hold words apart.
   const mostly = changed > (whole.toA - whole.fromA) * MOSTLY
   const readable = (mostly ? [rough] : byLines).flatMap((hunk) =>
-    sizeOf(hunk) * COST.words > work.left ? between(hunk, FINE) : [hunk],
+    sizeOf(hunk) * COST.words > budget.left ? between(hunk, FINE) : [hunk],
   )
   const byWords = joinTouching(comparison.refine(readable, WORDS))
-  const hunks = joinTouching(slideToBoundaries(before, after, byWords, work))
+  const hunks = joinTouching(slideToBoundaries(before, after, byWords, budget))
   return isTrue(before, after, hunks) ? hunks : [trimToWords(before, after, whole)]
 }
 
 const sizeOf = ({ fromA, toA, fromB, toB }: Hunk) => toA - fromA + toB - fromB
 
 /** What is left between the stretches that two texts have in common, from one line or word to another. */
-function betweenStretches(before: string, after: string, whole: Hunk, sieve: Sieve, work: Work): Hunk[] {
+function betweenStretches(before: string, after: string, whole: Hunk, sieve: Sieve, budget: Budget): Hunk[] {
   const hunks: Hunk[] = []
   let { fromA, fromB } = whole
-  for (const { a, b, length } of commonStretches(before, after, whole, sieve, work)) {
+  for (const { a, b, length } of commonStretches(before, after, whole, sieve, budget)) {
     const text = before.slice(a, a + length)
     const begin = firstBoundary(text)
     const end = lastBoundary(text)
@@ -155,15 +157,15 @@ type Emit = (stretch: Stretch) => void
 class Comparison {
   readonly #before: string
   readonly #after: string
-  readonly #work: Work
+  readonly #budget: Budget
   readonly #vocabulary = new Vocabulary()
   readonly #a = new Tokens()
   readonly #b = new Tokens()
 
-  constructor(before: string, after: string, work: Work) {
+  constructor(before: string, after: string, budget: Budget) {
     this.#before = before
     this.#after = after
-    this.#work = work
+    this.#budget = budget
   }
 
   /** What differs by a finer grain within stretches that differ by a coarser one. */
@@ -171,8 +173,8 @@ class Comparison {
     const refined: (Hunk | Hunk[])[] = [...hunks]
     const refineThose = (isDue: (size: number) => boolean) => {
       for (const [i, hunk] of hunks.entries()) {
-        if (!isDue(sizeOf(hunk)) || this.#work.left < COST.stretch) continue
-        this.#work.left -= COST.stretch
+        if (!isDue(sizeOf(hunk)) || this.#budget.left < COST.stretch) continue
+        this.#budget.left -= COST.stretch
         refined[i] = this.#diff(grain === WORDS ? trimToWords(this.#before, this.#after, hunk) : hunk, grain)
       }
     }
@@ -185,22 +187,22 @@ class Comparison {
     const { fromA, toA, fromB, toB } = within
     if (fromA === toA && fromB === toB) return []
     if (fromA === toA || fromB === toB) return [within]
-    const [a, b, work] = [this.#a, this.#b, this.#work]
+    const [a, b, budget] = [this.#a, this.#b, this.#budget]
     const read =
-      work.left > leastReading(toA - fromA + toB - fromB, grain.usual) &&
-      a.read(this.#before, fromA, toA, grain.endOf, this.#vocabulary, work) &&
-      b.read(this.#after, fromB, toB, grain.endOf, this.#vocabulary, work)
+      budget.left > leastReading(toA - fromA + toB - fromB, grain.usual) &&
+      a.read(this.#before, fromA, toA, grain.endOf, this.#vocabulary, budget) &&
+      b.read(this.#after, fromB, toB, grain.endOf, this.#vocabulary, budget)
     if (!read) return [within]
     const hunks: Hunk[] = []
     this.#compare({ a0: 0, a1: a.count, b0: 0, b1: b.count }, grain, ({ a0, a1, b0, b1 }) => {
-      work.left -= COST.hunk
+      budget.left -= COST.hunk
       hunks.push({ fromA: a.starts[a0]!, toA: a.starts[a1]!, fromB: b.starts[b0]!, toB: b.starts[b1]! })
     })
     return hunks
   }
 
   #compare({ a0, a1, b0, b1 }: Stretch, grain: Grain, emit: Emit): void {
-    const [a, b, work] = [this.#a, this.#b, this.#work]
+    const [a, b, budget] = [this.#a, this.#b, this.#budget]
     while (a0 < a1 && b0 < b1 && a.ids[a0] === b.ids[b0]) {
       a0++
       b0++
@@ -215,10 +217,10 @@ class Comparison {
 
     const size = a1 - a0 + (b1 - b0)
     const cost = size * (size <= grain.small ? COST.small : COST.landmark)
-    if (work.left < cost) return emit(stretch)
-    work.left -= cost
+    if (budget.left < cost) return emit(stretch)
+    budget.left -= cost
     if (size <= grain.small) return this.#compareSmall(stretch, emit)
-    const { count, inA, inB } = sharedLandmarks(a, b, stretch, this.#vocabulary, grain.few)
+    const { count, inA, inB } = patienceMatches(a, b, stretch, this.#vocabulary, grain.few)
     if (count * grain.sparse < size) return emit(stretch)
     for (let i = 0; i < count; i++) {
       this.#compare({ a0, a1: inA[i]!, b0, b1: inB[i]! }, grain, emit)
@@ -253,7 +255,7 @@ class Comparison {
       fromB = atB += run.length
     }
     if (fromA < atA || fromB < atB) emit({ a0: fromA, a1: atA, b0: fromB, b1: atB })
-    this.#work.left -= (a1 - a0 + b1 - b0) * edits * COST.edit
+    this.#budget.left -= (a1 - a0 + b1 - b0) * edits * COST.edit
   }
 }
 
@@ -262,10 +264,10 @@ class Comparison {
  * dog…". Both are right; this picks the one that begins a paragraph, a line, a sentence or a word, which is what
  * people read as the change and what keeps an anchor off the words of its neighbour.
  */
-function slideToBoundaries(before: string, after: string, hunks: Hunk[], work: Work): Hunk[] {
+function slideToBoundaries(before: string, after: string, hunks: Hunk[], budget: Budget): Hunk[] {
   return hunks.map((hunk, i) => {
     const deletion = hunk.fromB === hunk.toB
-    if ((!deletion && hunk.fromA !== hunk.toA) || work.left < 0) return hunk
+    if ((!deletion && hunk.fromA !== hunk.toA) || budget.left < 0) return hunk
     const text = deletion ? before : after
     const from = deletion ? hunk.fromA : hunk.fromB
     const to = deletion ? hunk.toA : hunk.toB
@@ -276,7 +278,7 @@ function slideToBoundaries(before: string, after: string, hunks: Hunk[], work: W
     let best = 0
     let bestScore = boundary(text, from, to)
     const consider = (shift: number) => {
-      work.left -= COST.slide
+      budget.left -= COST.slide
       const score = boundary(text, from + shift, to + shift)
       if (score > bestScore) {
         best = shift

@@ -1,7 +1,7 @@
 import type { Tokens, Vocabulary } from '../tokens.ts'
 
 /** Pairs of places, ascending in both texts. */
-export interface Landmarks {
+export interface Matches {
   count: number
   inA: Int32Array
   inB: Int32Array
@@ -20,13 +20,13 @@ export interface Stretch {
  * White space between words is passed over, so that reflowed text still finds its words.
  * @param few how many tokens in a row make a landmark
  */
-export function sharedLandmarks(
+export function patienceMatches(
   a: Tokens,
   b: Tokens,
   { a0, a1, b0, b1 }: Stretch,
   vocabulary: Vocabulary,
   few: number,
-): Landmarks {
+): Matches {
   const placesA = solidPlaces(a, a0, a1, vocabulary)
   const placesB = solidPlaces(b, b0, b1, vocabulary)
   const runsA = Math.max(0, placesA.length - few + 1)
@@ -82,7 +82,7 @@ function solidPlaces({ ids }: Tokens, from: number, to: number, vocabulary: Voca
 }
 
 /** As many of the pairs, ascending in A, as ascend in B too. */
-function longestAscending(inA: Int32Array, inB: Int32Array, count: number): Landmarks {
+function longestAscending(inA: Int32Array, inB: Int32Array, count: number): Matches {
   // By length: the pair that ends the chain of that length which reaches least far.
   const ends = new Int32Array(count)
   const previous = new Int32Array(count)

@@ -24,7 +24,7 @@ export const megabytes = (part: string, count: number) =>
   flat(part.repeat(Math.ceil((count * 2 ** 20) / part.length)).slice(0, count * 2 ** 20))
 /** As texts come in: whole, not put together from pieces. */
 export const flat = (text: string) => Buffer.from(text).toString()
-/** How many times a single character is looked at, whatever the count of work says. */
+/** How many times a single character is looked at, whatever the budget says. */
 export function charactersRead(during: () => void): number {
   let times = 0
   const { charCodeAt } = String.prototype

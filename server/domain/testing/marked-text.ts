@@ -1,4 +1,5 @@
-import { anchorAt, type Anchor, type Range } from '../anchors/anchor.ts'
+import type { Anchor, Range } from '../../contract/records.ts'
+import { anchorAt } from '../anchors/anchor.ts'
 
 /** For tests: the anchor and range of the words between ‹ and ›, and the text without these marks. */
 export function marked(text: string): { text: string; anchor: Anchor; range: Range } {

@@ -1,5 +1,5 @@
-/** What a `User-Agent` tells of who visits, in words of ours: the header is anybody's text and goes no further. */
-export interface Visitor {
+/** What a `User-Agent` header tells, in our own words: the header is anybody's text and goes no further. */
+export interface UserAgent {
   /** Whether it is a program that fetches pages by itself, mostly to show a preview of a link. */
   preview: boolean
   /** The device, roughly, or of a preview who shows it; null where it can't be told. */
@@ -61,7 +61,7 @@ const systems: [agent: RegExp, name: string][] = [
 /** Longer headers are no browser's, and are looked at no further. */
 const most = 512
 
-export function visitorOf(userAgent: string | undefined): Visitor {
+export function readUserAgent(userAgent: string | undefined): UserAgent {
   const agent = (userAgent ?? '').slice(0, most)
   const first = (table: readonly (readonly [RegExp, string | null])[]) =>
     table.find(([pattern]) => pattern.test(agent))

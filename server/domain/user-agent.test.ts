@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { visitorOf } from './visitor.ts'
+import { readUserAgent } from './user-agent.ts'
 
 const person = (device: string | null) => ({ preview: false, device })
 const preview = (device: string | null) => ({ preview: true, device })
@@ -36,7 +36,7 @@ it.each([
   ],
   ['curl/8.5.0', 'curl'],
 ])('knows the browser and the system of a person: %s', (agent, device) => {
-  expect(visitorOf(agent)).toEqual(person(device))
+  expect(readUserAgent(agent)).toEqual(person(device))
 })
 
 it.each([
@@ -52,16 +52,16 @@ it.each([
   ['Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5', 'Microsoft'],
   ['Mozilla/5.0 (compatible; SomeNewBot/1.0)', null],
 ])('knows who fetches pages for a preview: %s', (agent, by) => {
-  expect(visitorOf(agent)).toEqual(preview(by))
+  expect(readUserAgent(agent)).toEqual(preview(by))
 })
 
 it.each([undefined, '', 'x', '<script>alert(1)</script>', '\u0000\u202e'])(
   'repeats nothing of what it doesn’t know: %j',
   (agent) => {
-    expect(visitorOf(agent)).toEqual(person(null))
+    expect(readUserAgent(agent)).toEqual(person(null))
   },
 )
 
 it('looks at no more than a browser would say', () => {
-  expect(visitorOf(`${'x '.repeat(100_000)}Firefox/144.0`)).toEqual(person(null))
+  expect(readUserAgent(`${'x '.repeat(100_000)}Firefox/144.0`)).toEqual(person(null))
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFirst } from './quote-search.ts'
+import { findFirst } from './exact-search.ts'
 
 test('the first occurrence is the one that the engine’s own search finds, in repetitive text too', () => {
   const repetitive = fc

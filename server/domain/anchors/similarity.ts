@@ -1,0 +1,44 @@
+import fastDiff from 'fast-diff'
+import type { Range } from '../../contract/records.ts'
+import type { Budget } from '../budget.ts'
+import { textDiff } from '../diff/index.ts'
+
+// Below this share of unchanged characters, words that are merely similar would be taken for the quoted ones.
+export const SIMILAR = 0.75
+// In very short quotes one character makes another word.
+const SIMILAR_IF_SHORT = 0.9
+export const SHORT = 8
+// Half of an edited word or passage is enough when it stands exactly where the old one stood.
+const SIMILAR_IN_PLACE = 0.5
+
+// Texts of at most so many characters are compared by characters, longer ones by words.
+const BY_CHARACTERS = 64
+const COST = { letter: 4 }
+
+/** A place where the words of an anchor stand, or nearly: `similarity` is 1 when they are exactly there. */
+export interface Match extends Range {
+  similarity: number
+}
+
+/** How similar words found anywhere must be to a quote to be taken for it. */
+export const leastSimilarity = (quote: string) => (quote.length < SHORT ? SIMILAR_IF_SHORT : SIMILAR)
+
+/** How much of two texts is the same, from 0 to 1: by characters when short, by words when long. */
+export function similarity(a: string, b: string, budget: Budget): number {
+  const longer = Math.max(a.length, b.length)
+  if (longer === 0) return 1
+  let same = 0
+  if (longer <= BY_CHARACTERS) {
+    budget.left -= longer * longer * COST.letter
+    for (const [kind, text] of fastDiff(a, b)) if (kind === fastDiff.EQUAL) same += text.length
+  } else {
+    same = textDiff(a, b, budget).reduce((rest, hunk) => rest - (hunk.toA - hunk.fromA), a.length)
+  }
+  return same / longer
+}
+
+/** Whether one text may be the other with its spelling corrected. */
+export function isCorrected(exact: string, text: string, budget: Budget): boolean {
+  const [shorter, longer] = [exact.length, text.length].sort((a, b) => a - b) as [number, number]
+  return shorter >= longer * SIMILAR_IN_PLACE && similarity(exact, text, budget) >= SIMILAR_IN_PLACE
+}
