@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, arrows and the API's description, as many at once as there are cores.
+// `npm run check`: format, lint, types, import rules and the API's description, as many at once as there are cores.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -48,7 +48,7 @@ const steps: Step[] = [
     args: [tool('prettier/bin/prettier.cjs'), '--check', '.', '--log-level', 'warn', ...cache('prettier')],
     hint: 'npm run format',
   },
-  { name: 'arrows', args: ['build/arrows.ts'] },
+  { name: 'imports', args: ['build/import-rules.ts'] },
   {
     name: 'licences',
     args: ['build/licences-check.ts'],

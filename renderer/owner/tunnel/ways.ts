@@ -1,20 +1,10 @@
 import type { Component } from 'svelte'
-import type { TunnelProvider, TunnelSettings, TunnelStatus } from '../../../server/contract/tunnel.ts'
+import type { TunnelProvider, TunnelSettings } from '../../../server/contract/tunnel.ts'
 import CloudflaredForm from './CloudflaredForm.svelte'
 import NgrokForm from './NgrokForm.svelte'
 import SshForm from './SshForm.svelte'
-import type { Tunnel } from './tunnel.svelte.ts'
+import type { ProviderFormProps } from './provider-form.ts'
 import UrlForm from './UrlForm.svelte'
-
-export interface WayProps<Settings> {
-  settings: Settings
-  type: (typed: Partial<Settings>) => void
-  /** What was typed of the way's secret, if it takes one. */
-  secret: string
-  typeSecret: (typed: string) => void
-  status: TunnelStatus
-  tunnel: Tunnel
-}
 
 /** One way in from elsewhere, as a person chooses it. */
 interface Way<Name extends TunnelProvider> {
@@ -24,7 +14,7 @@ interface Way<Name extends TunnelProvider> {
   needs: string
   /** Who could read what goes through it, beside those who have a link. */
   readers: string
-  Form: Component<WayProps<TunnelSettings[Name]>>
+  Form: Component<ProviderFormProps<TunnelSettings[Name]>>
 }
 
 /** In the order in which they are offered. */

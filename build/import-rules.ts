@@ -1,6 +1,16 @@
 // What may import what. Anything that is not allowed here is refused.
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
-import { existsSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 interface Area {
@@ -94,7 +104,7 @@ function rulesOf(area: Area): IForbiddenRuleType[] {
   const from = { path: area.files, pathNot: tests }
   const rules: IForbiddenRuleType[] = [
     {
-      name: `${area.name}-arrows`,
+      name: `${area.name}-imports`,
       severity: 'error',
       comment: `may import only ${[area.name, ...area.mayImport].join(', ')}`,
       from,
@@ -162,7 +172,7 @@ const rules: IForbiddenRuleType[] = [
   {
     name: 'known-folders',
     severity: 'error',
-    comment: 'this folder has no arrows yet: add it to build/arrows.ts and ARCHITECTURE.md',
+    comment: 'this folder has no import rules yet: add it to build/import-rules.ts and ARCHITECTURE.md',
     from: {
       path: `^(${folders.join('|')})/`,
       pathNot: ['^build/', ...tests, ...areas.map((area) => area.files)],
@@ -188,42 +198,69 @@ const rules: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'there is no such file or package',
     from: {},
-    to: { couldNotResolve: true },
+    // That part of Svelte has types only.
+    to: { couldNotResolve: true, pathNot: '^svelte/elements$' },
   },
 ]
 
-/** One line per import that isn't allowed, in the project at `root`. */
-export async function findBrokenArrows(root: string): Promise<string[]> {
+const ofComponent = '.mts'
+
+/**
+ * Copies the project to `copy`, with the script of each component in its place: compiling a component would lose what
+ * it imports for its types.
+ */
+function copyScripts(root: string, copy: string) {
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
+  for (const file of ['package.json', 'svelte.config.js', 'tsconfig.json']) {
+    if (existsSync(path.join(root, file))) copyFileSync(path.join(root, file), path.join(copy, file))
+  }
+  const filter = (from: string, to: string) => {
+    if (!from.endsWith('.svelte')) return true
+    const scripts = readFileSync(from, 'utf8').matchAll(/<script[^>]*>([^]*?)<\/script>/g)
+    writeFileSync(to + ofComponent, [...scripts].map(([, script]) => script).join('\n'))
+    return false
+  }
   const present = folders.filter((folder) => existsSync(path.join(root, folder)))
-  const { output } = await cruise(
-    present,
-    {
-      baseDir: root,
-      validate: true,
-      ruleSet: { forbidden: rules },
-      doNotFollow: { path: 'node_modules' },
-      // Imports of types are arrows too.
-      tsPreCompilationDeps: true,
-      enhancedResolveOptions: {
-        exportsFields: ['exports'],
-        conditionNames: ['import', 'svelte', 'browser', 'node', 'default'],
-        extensions: ['.ts', '.js', '.mjs', '.cjs', '.svelte', '.json', '.css', '.d.ts'],
+  for (const folder of present)
+    cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true, filter })
+  return present
+}
+
+/** One line per import that isn't allowed, in the project at `root`. */
+export async function findForbiddenImports(root: string): Promise<string[]> {
+  const copy = mkdtempSync(path.join(os.tmpdir(), 'galley-import-rules-'))
+  try {
+    const { output } = await cruise(
+      copyScripts(root, copy),
+      {
+        baseDir: copy,
+        validate: true,
+        ruleSet: { forbidden: rules },
+        doNotFollow: { path: 'node_modules' },
+        preserveSymlinks: true,
+        // Imports of types count, too.
+        tsPreCompilationDeps: true,
+        enhancedResolveOptions: {
+          exportsFields: ['exports'],
+          conditionNames: ['import', 'svelte', 'browser', 'node', 'default'],
+          extensions: [ofComponent, '.ts', '.js', '.mjs', '.cjs', '.svelte', '.json', '.css', '.d.ts'],
+        },
       },
-    },
-    { bustTheCache: true },
-  )
-  const { violations } = (output as ICruiseResult).summary
-  return violations.map((violation) => {
-    const comment = rules.find((rule) => rule.name === violation.rule.name)?.comment ?? ''
-    const arrow = violation.cycle
-      ? [violation.from, ...violation.cycle.map((step) => step.name)].join(' → ')
-      : `${violation.from} → ${violation.to}`
-    return `${arrow}: ${comment} (${violation.rule.name})`
-  })
+      { bustTheCache: true },
+    )
+    const nameOf = (file: string) => file.replace(`.svelte${ofComponent}`, '.svelte')
+    return (output as ICruiseResult).summary.violations.map((violation) => {
+      const comment = rules.find((rule) => rule.name === violation.rule.name)?.comment ?? ''
+      const files = violation.cycle?.map((step) => step.name) ?? [violation.to]
+      return `${[violation.from, ...files].map(nameOf).join(' → ')}: ${comment} (${violation.rule.name})`
+    })
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
 }
 
 if (import.meta.main) {
-  const broken = await findBrokenArrows(path.resolve(import.meta.dirname, '..'))
-  for (const line of broken) console.error(line)
-  process.exitCode = broken.length > 0 ? 1 : 0
+  const forbidden = await findForbiddenImports(path.resolve(import.meta.dirname, '..'))
+  for (const line of forbidden) console.error(line)
+  process.exitCode = forbidden.length > 0 ? 1 : 0
 }
