@@ -30,18 +30,31 @@ const both = ['contract', 'domain', 'markdown']
 export const areas: Area[] = [
   { name: 'contract', files: '^server/contract/', mayImport: [], packages: ['typebox'], noNode: true },
   { name: 'domain', files: '^server/domain/', mayImport: ['contract'], noNode: true },
+  // What Node lacks: it knows nothing of Galley.
+  { name: 'platform', files: '^server/platform/', mayImport: [] },
   { name: 'threads', files: '^server/threads/', mayImport: ['domain', 'contract'] },
   { name: 'markdown', files: '^server/markdown/', mayImport: ['threads', 'contract'] },
-  { name: 'store', files: '^server/store/', mayImport: ['threads', 'domain', 'contract'] },
+  { name: 'store', files: '^server/store/', mayImport: ['platform', 'threads', 'domain', 'contract'] },
   { name: 'live', files: '^server/live/', mayImport: ['domain', 'contract'] },
   { name: 'http', files: '^server/http/(?!owner/|share/)', mayImport: ['threads', 'store', 'live', ...both] },
   { name: 'http-owner', files: '^server/http/owner/', mayImport: ['http', 'store', 'live', ...both] },
   { name: 'http-share', files: '^server/http/share/', mayImport: ['http', 'store', 'live', ...both] },
-  { name: 'tunnel', files: '^server/tunnel/', mayImport: ['contract'] },
+  { name: 'tunnel', files: '^server/tunnel/', mayImport: ['platform', 'contract'] },
   {
     name: 'server-library',
     files: '^server/(index|data-folder)\\.ts$',
-    mayImport: ['server', 'http', 'http-owner', 'http-share', 'store', 'live', 'tunnel', 'threads', ...both],
+    mayImport: [
+      'server',
+      'http',
+      'http-owner',
+      'http-share',
+      'store',
+      'live',
+      'tunnel',
+      'threads',
+      'platform',
+      ...both,
+    ],
   },
   {
     name: 'command-line',
@@ -62,6 +75,7 @@ export const areas: Area[] = [
       'live',
       'tunnel',
       'threads',
+      'platform',
       ...both,
     ],
   },
@@ -69,9 +83,13 @@ export const areas: Area[] = [
   {
     name: 'command',
     files: '^server/command/',
-    mayImport: ['server', 'server-library', 'store', 'live', 'tunnel', ...both],
+    mayImport: ['server', 'server-library', 'store', 'live', 'tunnel', 'platform', ...both],
   },
-  { name: 'electron', files: '^electron/', mayImport: ['server-library', 'command-line', 'contract'] },
+  {
+    name: 'electron',
+    files: '^electron/',
+    mayImport: ['server-library', 'command-line', 'platform', 'contract'],
+  },
   { name: 'renderer', files: '^renderer/(?!feedback/|owner/|share/)', mayImport: both, noNode: true },
   { name: 'feedback', files: '^renderer/feedback/', mayImport: ['renderer', ...both], noNode: true },
   {

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError } from './command/command.ts'
-import { putInPlace } from './command/new-file.ts'
 import { withPresentStore } from './command/store.ts'
+import { draftBeside, putInPlace, syncFolder } from './platform/atomic-file.ts'
 import { backUp } from './store/backup.ts'
 
 export interface BackupWishes {
@@ -24,7 +24,7 @@ export async function backUpTo(
 ): Promise<number> {
   return withPresentStore(dataFolder, async (store, files) => {
     refuseTarget(file, replace, files.folder)
-    const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.part`)
+    const draft = draftBeside(file)
     try {
       await backUp(store.db, draft, onProgress)
       if (!putInPlace(draft, file, replace)) throw exists(file)
@@ -59,15 +59,4 @@ function explain(error: unknown, file: string): unknown {
     return new CommandError(`${file} can’t be written. Check the permissions of its folder.`)
   }
   return error
-}
-
-/** So that the file's name, too, outlasts a power failure; not every system lets a folder be synced. */
-function syncFolder(folder: string) {
-  try {
-    const handle = openSync(folder, 'r')
-    fsyncSync(handle)
-    closeSync(handle)
-  } catch {
-    return
-  }
 }

@@ -1,5 +1,6 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeFileAtomicSync } from './platform/atomic-file.ts'
 
 /**
  * Which cloudflared of their own the owner chose, in a file of the data folder. Only whoever sits at this machine writes
@@ -29,11 +30,7 @@ export function chosenProgram(file: string): ChosenProgram {
             process.platform === 'win32' ? 'C:\\Tools\\cloudflared.exe' : '/usr/local/bin/cloudflared'
           }.`,
         )
-      // Written under another name and renamed, so that nobody reads half of it.
-      const draft = `${file}.${process.pid}`
-      writeFileSync(draft, `${program}\n`, { mode: 0o600 })
-      chmodSync(draft, 0o600)
-      renameSync(draft, file)
+      writeFileAtomicSync(file, `${program}\n`)
     },
   }
 }

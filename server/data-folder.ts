@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { TunnelStatus } from './contract/tunnel.ts'
 import { makeFolder } from './make-folder.ts'
 import { explainOpening, OpenError } from './store/open-error.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeFileAtomicSync } from './platform/atomic-file.ts'
 
 export { chosenProgram } from './chosen-program.ts'
 
@@ -74,7 +74,7 @@ export function dataFolder(folder: string) {
       const who = other ? `Galley ${other.version} (process ${other.pid}) at ${other.url}` : 'another Galley'
       return `${folder} is in use by ${who}.`
     },
-    writeServer: (server: ServerFacts) => writeWhole(facts, `${JSON.stringify(server, null, 2)}\n`),
+    writeServer: (server: ServerFacts) => writeFileAtomicSync(facts, `${JSON.stringify(server, null, 2)}\n`),
     removeServer: () => rmSync(facts, { force: true }),
   }
 }

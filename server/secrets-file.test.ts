@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openSecretsFile, variableOf } from './secrets-file.ts'
@@ -67,8 +67,10 @@ test('a file that can’t be written is said, and what was kept stays', async ()
   const file = newFile()
   const secrets = openSecretsFile(file, {})
   await secrets.set('ssh-key', 'before')
-  mkdirSync(`${file}.${process.pid}`)
+  const away = `${path.dirname(file)}-away`
+  renameSync(path.dirname(file), away)
   await expect(secrets.set('ssh-key', 'after')).rejects.toMatchObject({ reason: 'not written' })
+  renameSync(away, path.dirname(file))
   expect(await secrets.find('ssh-key')).toBe('before')
 })
 

@@ -1,17 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { SecretName } from './contract/secrets.ts'
 import { SecretFailure, SecretValue, type Secrets } from './contract/secrets.ts'
+import { writeFileAtomicSync } from './platform/atomic-file.ts'
 
 const Kept = Type.Record(Type.String(), Type.Unknown())
 
@@ -82,18 +74,9 @@ function keepFromOthers(file: string) {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
 }
 
-/** Written under another name and renamed, so that it is never half there. */
 function write(file: string, kept: Static<typeof Kept>) {
-  const draft = `${file}.${process.pid}`
   try {
-    const handle = openSync(draft, 'w', 0o600)
-    try {
-      writeSync(handle, `${JSON.stringify(kept, null, 2)}\n`)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(draft, file)
+    writeFileAtomicSync(file, `${JSON.stringify(kept, null, 2)}\n`)
   } catch (error) {
     throw new SecretFailure('not written', `${file} can’t be written. Nothing was changed.`, { cause: error })
   }

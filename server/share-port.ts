@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { invalid } from './contract/errors.ts'
 import { isTaken, listen, loopback } from './listen.ts'
 import type { Problems } from './problems.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeFileAtomicSync } from './platform/atomic-file.ts'
 
 export const usualSharePort = 4781
 
@@ -47,7 +47,7 @@ export async function openSharePort(options: SharePortOptions) {
     clearTimeout(timer)
     problems.clear('share port taken')
     try {
-      writeWhole(file, JSON.stringify({ port }))
+      writeFileAtomicSync(file, JSON.stringify({ port }))
     } catch (error) {
       // The links work all the same. A full disk has words of its own.
       onFailure(error)

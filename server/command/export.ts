@@ -2,8 +2,8 @@ import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileNameOf } from '../domain/file-name.ts'
 import { makeFolder } from '../make-folder.ts'
+import { draftBeside, putInPlace, syncFolder } from '../platform/atomic-file.ts'
 import { CommandError, counted, type Command } from './command.ts'
-import { putInPlace } from './new-file.ts'
 import { startProgress } from './progress.ts'
 
 export const exportDocuments: Command = {
@@ -40,6 +40,7 @@ export const exportDocuments: Command = {
         }
       } finally {
         progress.end()
+        syncFolder(folder)
       }
       terminal.out(`Exported ${counted(exported, 'document')} to ${folder}.`)
       return 0
@@ -70,10 +71,10 @@ function writeDocument(
   taken: Set<string>,
   replace: boolean,
 ) {
-  const draft = path.join(folder, `.galley-export-${process.pid}`)
   const name = fileNameOf(document.title)
+  const draft = draftBeside(path.join(folder, name))
   try {
-    writeFileSync(draft, document.content, { flag: 'wx' })
+    writeFileSync(draft, document.content, { flag: 'wx', flush: true })
     const changed = new Date(document.updated_at)
     utimesSync(draft, changed, changed)
     for (let number = 1; ; number++) {

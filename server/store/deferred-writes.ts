@@ -1,3 +1,5 @@
+import { backOff } from '../platform/back-off.ts'
+
 /** Something that is written later: does a slice of it, inside a transaction, and says whether some is left. */
 type Slice = () => boolean
 
@@ -50,7 +52,7 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
       timer = setTimeout(() => {
         timer = undefined
         const isLeft = attempt()
-        if (failures > 0) schedule(Math.min(longestWait, delay * 2 ** failures))
+        if (failures > 0) schedule(backOff(failures, { first: delay, longest: longestWait }))
         else if (isLeft) schedule(pause)
       }, wait).unref()
     }

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Check } from 'typebox/value'
 import { SecretName } from '../contract/secrets.ts'
 import { providerSettings, TunnelProvider, tunnelProviders, type TunnelSettings } from '../contract/tunnel.ts'
+import { writeFileAtomicSync } from '../platform/atomic-file.ts'
 import { unsetSettings } from './providers.ts'
 
 /** What the owner chose. Nothing in it is secret. */
@@ -58,9 +59,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const only = (names: readonly string[], record: Record<string, unknown>) =>
   Object.fromEntries(names.map((name) => [name, record[name]]))
 
-/** Written under another name and renamed, so that it is never half there. */
 export function writeTunnelChoice(file: string, choice: TunnelChoice) {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(choice, null, 2)}\n`, { mode: 0o600 })
-  renameSync(draft, file)
+  writeFileAtomicSync(file, `${JSON.stringify(choice, null, 2)}\n`)
 }

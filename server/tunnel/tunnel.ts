@@ -1,4 +1,4 @@
-import { backoff } from './backoff.ts'
+import { backOff } from '../platform/back-off.ts'
 import { TunnelFailure, type Proof, type TunnelProvider, type TunnelSession } from './provider.ts'
 import type { TunnelReason } from '../contract/tunnel.ts'
 
@@ -45,6 +45,8 @@ export interface TunnelTimes {
   tick: number
   slept: number
 }
+
+const retries = { first: 1_000, longest: 60_000 }
 
 const usualTimes: TunnelTimes = {
   open: 45_000,
@@ -110,7 +112,7 @@ export function createTunnel(options: TunnelOptions) {
       const { reason, message, toConfirm } = failure
       if (failure.final)
         return set({ state: 'failed', reason, message, ...(toConfirm === undefined ? {} : { toConfirm }) })
-      const wait = backoff(attempts++, random)
+      const wait = backOff(attempts++, { ...retries, random })
       set({ state: 'reconnecting', reason, message, retryAt: Date.now() + wait })
       await pause(wait, signal)
     }
@@ -212,7 +214,7 @@ export function createTunnel(options: TunnelOptions) {
         const failure = asFailure(error)
         const { reason, message } = failure
         if (opened.stable || failure.final || waited >= times.keep) return failure
-        wait = backoff(missed - 2, random)
+        wait = backOff(missed - 2, { ...retries, random })
         // Without a network there is no other session to be had, either.
         if (reason !== 'offline') waited += wait
         set({ state: 'reconnecting', reason, message, retryAt: Date.now() + wait })
