@@ -1,12 +1,14 @@
 // Starts the desktop app as it was built, on Electron’s own binary or on the stand-in for it.
 import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A checkout, or a packaged app's folder. */
 export const appFolder = path.resolve(process.env.GALLEY_APP_FOLDER ?? path.join(import.meta.dirname, '..'))
@@ -38,12 +40,15 @@ export class DesktopApp {
   readonly data: string
   readonly #folder: string
   readonly #args: string[]
+  #printed = ''
 
   private constructor(electron: ElectronApplication, folder: string, args: string[]) {
     this.electron = electron
     this.data = path.join(folder, 'data')
     this.#folder = folder
     this.#args = args
+    for (const stream of [electron.process().stdout, electron.process().stderr])
+      stream?.on('data', (data: Buffer) => (this.#printed += data.toString()))
   }
 
   /** Starts the app on a folder of its own, or on one that `newFolder` made. */
@@ -71,9 +76,27 @@ export class DesktopApp {
     return new DesktopApp(electron, folder, all)
   }
 
+  /** The first window's page. Where the app ended before it had one, the error says how. */
+  async firstWindow(): Promise<Page> {
+    const program = this.electron.process()
+    try {
+      return await this.electron.firstWindow()
+    } catch (error) {
+      // Its connection may be gone some moments before it is.
+      if (program.exitCode === null && program.signalCode === null)
+        await Promise.race([once(program, 'exit'), wait(5000)])
+      const { exitCode, signalCode } = program
+      const how =
+        exitCode === null && signalCode === null
+          ? 'it still runs'
+          : `it ended with ${signalCode ?? `code ${String(exitCode)}`}`
+      throw new Error(`The app has no window, and ${how}. It printed:\n${this.#printed}`, { cause: error })
+    }
+  }
+
   /** The first window's page, with the list of documents in it. */
   async page(): Promise<Page> {
-    const page = await this.electron.firstWindow()
+    const page = await this.firstWindow()
     await page.waitForURL(/^http:/)
     const { pathname, origin } = new URL(page.url())
     if (pathname !== '/') await page.goto(origin)
@@ -84,6 +107,11 @@ export class DesktopApp {
   /** What the server says of itself while it runs. */
   facts(): Facts {
     return JSON.parse(readFileSync(path.join(this.data, 'server.json'), 'utf8')) as Facts
+  }
+
+  /** Waits for the server that comes after the one with this process; until then there may be no facts at all. */
+  async newServer(before: number) {
+    await expect(() => expect(this.facts().pid).not.toBe(before)).toPass({ timeout: 20_000 })
   }
 
   /** Starts the app a second time, with these arguments too; how that one ended. */

@@ -209,7 +209,7 @@ test('a server that can’t come up is said, and nothing goes on without it', as
   rmSync(path.join(folder, 'data'), { recursive: true })
   writeFileSync(path.join(folder, 'data'), '')
   await start('--background')
-  const notice = await app.electron.firstWindow()
+  const notice = await app.firstWindow()
   await expect(notice.getByRole('alert')).toBeVisible()
   expect((await trayMenu(app))?.[0]).toBe('Not sharing just now')
   const closed = app.electron.waitForEvent('close')

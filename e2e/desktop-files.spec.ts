@@ -42,7 +42,7 @@ test('the app starts with the file it is opened with, and leaves that as it is',
   const app = await DesktopApp.start({
     args: ['--port=0', '--share-port=0', path.relative(appFolder, notes)],
   })
-  const page = await app.electron.firstWindow()
+  const page = await app.firstWindow()
   await inDocument(page)
   await expect(editor(page)).toContainText('one')
   await expect(page.getByText('Imported My notes.md')).toBeVisible()
@@ -69,7 +69,7 @@ test('files that the system hands over before the app is ready are opened when i
      })`,
   )
   const app = await DesktopApp.start({ before: script })
-  const page = await app.electron.firstWindow()
+  const page = await app.firstWindow()
   await inDocument(page)
   await expect(editor(page)).toContainText('Early words.')
   await app.remove()
@@ -212,12 +212,12 @@ test('what became of a file is known after the next start too', async () => {
   const notes = file('kept.md', 'Kept words.')
   const args = ['--port=0', '--share-port=0', notes]
   const first = await DesktopApp.start({ folder, args })
-  const page = await first.electron.firstWindow()
+  const page = await first.firstWindow()
   await inDocument(page)
   await expect(page.getByText('Imported kept.md')).toBeVisible()
   await first.quit()
   const second = await DesktopApp.start({ folder, args })
-  const again = await second.electron.firstWindow()
+  const again = await second.firstWindow()
   await expect(again.getByText('kept.md was imported before')).toBeVisible()
   expect(await list(again)).toHaveLength(1)
   await second.remove()

@@ -56,7 +56,7 @@ test('documents are listed by title, the last one first, come back after a start
   await app.quit()
 
   app = await DesktopApp.start({ folder })
-  await app.electron.firstWindow()
+  await app.firstWindow()
   expect(await recent()).toEqual(['One && two', 'Three', 'Clear Menu'])
   await app.choose('Clear Menu')
   expect(await recent()).toEqual(['Clear Menu'])

@@ -18,7 +18,7 @@ test.afterEach(() => app.remove())
 const restart = async () => {
   await app.quit()
   app = await DesktopApp.start({ folder })
-  return app.electron.firstWindow()
+  return app.firstWindow()
 }
 const preferences = () => path.join(folder, 'profile', 'preferences.json')
 
@@ -117,7 +117,7 @@ test('what was open is asked for once more at the front, and something else gets
   await app.quit()
   const id = document.split('/')[2]!
   app = await DesktopApp.start({ folder, args: ['--port=0', '--share-port=0', `galley://documents/${id}`] })
-  await app.electron.firstWindow()
+  await app.firstWindow()
   await expect.poll(paths).toEqual([document])
   await app.quit()
   const unknown = '00000000-0000-4000-8000-000000000000'
@@ -125,7 +125,7 @@ test('what was open is asked for once more at the front, and something else gets
     folder,
     args: ['--port=0', '--share-port=0', `galley://documents/${unknown}`],
   })
-  await app.electron.firstWindow()
+  await app.firstWindow()
   await expect.poll(paths).toEqual([document, `/documents/${unknown}`].sort())
 })
 
@@ -139,7 +139,7 @@ test('a damaged memory of windows is as good as none', async () => {
   ]) {
     writeFileSync(preferences(), damaged)
     app = await DesktopApp.start({ folder })
-    const page = await app.electron.firstWindow()
+    const page = await app.firstWindow()
     await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
     expect(app.electron.windows()).toHaveLength(1)
     await app.quit()
@@ -176,7 +176,7 @@ test('a dark window is dark before its page is there', async () => {
   rmSync(path.join(folder, 'data'), { recursive: true })
   writeFileSync(path.join(folder, 'data'), '')
   app = await DesktopApp.start({ folder })
-  await app.electron.firstWindow()
+  await app.firstWindow()
   const colors = await app.electron.evaluate(({ BrowserWindow, nativeTheme }) => ({
     theme: nativeTheme.themeSource,
     windows: BrowserWindow.getAllWindows().map((window) => window.getBackgroundColor()),

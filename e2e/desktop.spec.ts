@@ -85,7 +85,7 @@ test.describe('one app', () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' Typed without a server.')
     // The server may be back before it was missed.
-    await expect.poll(() => app.facts().pid).not.toBe(before.pid)
+    await app.newServer(before.pid)
     await expectSaved(page)
     expect(app.facts()).toMatchObject({ url: before.url, shareUrl: before.shareUrl })
     await expect(editor(page)).toContainText('First words. Typed without a server.')
@@ -105,7 +105,7 @@ test.describe('one app', () => {
     await page.reload().catch(() => {})
     await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
     // A page that looks for its server again by itself may find it before the server has said where it is.
-    await expect.poll(() => app.facts().pid).not.toBe(pid)
+    await app.newServer(pid)
   })
 
   test('a reload that is known to have failed only when the server is back is made again', async () => {
@@ -122,7 +122,7 @@ test.describe('one app', () => {
       )
     await tell('did-start-navigation', { isMainFrame: true, isSameDocument: false })
     await app.crashServer()
-    await expect.poll(() => app.facts().pid).not.toBe(pid)
+    await app.newServer(pid)
     // What the main process knows it has told the windows before it answers this.
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
     expect(await isMarked(page)).toBe(true)
@@ -195,7 +195,7 @@ test('its window is there before there is a server, and is filled when there is 
      }`,
   )
   const app = await DesktopApp.start({ folder, before: script })
-  const page = await app.electron.firstWindow()
+  const page = await app.firstWindow()
   const isShown = () =>
     app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()))
   await expect.poll(isShown).toEqual([true])

@@ -54,13 +54,15 @@ export async function launchChromium(profile: string): Promise<Chromium> {
     })
     void ended.then(() => reject(new Error(`Chromium ended before it listened:\n${printed}`)))
   })
-  process.stderr.write(`\nDevTools listening on ${address}\n`)
-
   const socket = new WebSocket(address)
   await new Promise((resolve, reject) => {
     socket.onopen = resolve
     socket.onerror = () => reject(new Error('Chromium’s debugging port can’t be reached'))
   })
+  // Only now. Playwright then evaluates scripts through the inspector, which interrupts Node anywhere; one that comes
+  // within Node’s own `URL`, with which a WebSocket begins, gives it another address.
+  process.stderr.write(`\nDevTools listening on ${address}\n`)
+
   const events = new EventEmitter().setMaxListeners(0)
   const waiting = new Map<
     number,
