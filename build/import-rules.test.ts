@@ -25,9 +25,9 @@ beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'galley-imports-'))
   writeFileSync(
     path.join(root, 'package.json'),
-    '{"dependencies":{"typebox":"1","fastify":"5","electron":"45"}}',
+    '{"dependencies":{"typebox":"1","fastify":"5","electron":"45"},"devDependencies":{"yaml":"2"}}',
   )
-  for (const name of ['typebox', 'fastify', 'electron']) {
+  for (const name of ['typebox', 'fastify', 'electron', 'yaml']) {
     mkdirSync(path.join(root, 'node_modules', name), { recursive: true })
     writeFileSync(
       path.join(root, 'node_modules', name, 'package.json'),
@@ -55,7 +55,7 @@ test('the imports of the architecture are allowed', async () => {
     'renderer/owner/App.svelte': ['../ui/Button.svelte', '../../server/domain/access.ts'],
     'server/http/owner/routes.test.ts': ['../../app.ts', '../../testing/galley.ts', 'node:os'],
     'server/testing/galley.ts': ['../app.ts', '../store/testing/store.ts', 'node:fs'],
-    'server/store/testing/store.ts': ['../documents.ts'],
+    'server/store/testing/store.ts': ['../documents.ts', 'yaml'],
   }
   expect(await broken(files)).toEqual([])
 })
@@ -74,6 +74,7 @@ test.each([
   ['http/routes.ts', ['./owner/b.ts'], ['http-imports']],
   ['http/a.ts', ['../app.ts'], ['http-imports']],
   ['app.ts', ['electron'], ['electron-in-its-shell']],
+  ['app.ts', ['yaml'], ['server-runs-without-tools']],
   ['app.ts', ['../electron/menu.ts'], ['server-imports']],
   ['app.ts', ['../build/stale.ts'], ['server-imports']],
   ['domain/rule.ts', ["import type { x } from '../store/documents.ts'"], ['domain-imports']],

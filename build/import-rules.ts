@@ -198,6 +198,13 @@ const rules: IForbiddenRuleType[] = [
     to: {},
   },
   {
+    name: 'server-runs-without-tools',
+    severity: 'error',
+    comment: 'the server runs without what is only there to build and test it',
+    from: { path: '^server/', pathNot: tests },
+    to: { dependencyTypes: ['npm-dev'] },
+  },
+  {
     name: 'electron-in-its-shell',
     severity: 'error',
     comment: 'only the desktop shell knows Electron',

@@ -1,5 +1,4 @@
 import { parse as parseToml, TomlDate } from 'smol-toml'
-import { parseDocument } from 'yaml'
 
 /** What the head of a text says about it. */
 export interface FrontMatter {
@@ -17,7 +16,8 @@ const updatedNames = ['updated', 'updated_at', 'updatedat', 'lastmod', 'modified
 
 /**
  * Reads the front matter of a text whose lines end in `\n`: YAML between `---`, TOML between `+++`. Null where there is
- * none. What isn’t well-formed is read for its title line alone, as many tools write one without quoting it.
+ * none. Of YAML only what such heads have is read, and also what isn’t quite well-formed, as many tools write titles
+ * without quoting them.
  */
 export function readFrontMatter(text: string): FrontMatter | null {
   const yaml = /^---[ \t]*\n(?:([^]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text)
@@ -42,15 +42,48 @@ const named = (table: unknown): Fields | null =>
     ? new Map(Object.entries(table).map(([name, value]) => [name.toLowerCase(), value as unknown]))
     : null
 
-function readYaml(text: string): Fields | null {
-  try {
-    const document = parseDocument(text, { schema: 'core', logLevel: 'silent' })
-    if (document.errors.length > 0) return null
-    return named(document.toJS({ maxAliasCount: 100 }) ?? {})
-  } catch {
-    return null
+/** Of YAML the fields that are words, a number or a time; lists and tables are passed over. */
+function readYaml(text: string): Fields {
+  const fields: Fields = new Map()
+  // What is set further in, and what is empty, belongs to the field above it.
+  for (const [first = '', ...more] of text.split(/\n(?=\S)/).map((part) => part.split('\n'))) {
+    const colon = first.search(/:(?:[ \t]|$)/)
+    if (colon < 1 || /^[-#?[{&*!|>%@`]/.test(first)) continue
+    const name = first.slice(0, colon).trim()
+    const value = yamlScalar(first.slice(colon + 1).trim(), more)
+    if (value !== null) fields.set(name.replace(/^(["'])(.*)\1$/, '$2').toLowerCase(), value)
   }
+  return fields
 }
+
+/** Lines are not told apart: whoever asks wants one. */
+function yamlScalar(first: string, more: string[]): string | null {
+  if (/^[|>][-+\d]*(?:[ \t]+#.*)?$/.test(first)) return more.join('\n')
+  const text = [first, ...more].join('\n').trim()
+  const double = /^"((?:[^"\\]|\\[^])*)"/.exec(text)?.[1]
+  if (double !== undefined) return unescapeYaml(double)
+  const single = /^'((?:[^']|'')*)'/.exec(text)?.[1]
+  if (single !== undefined) return single.replaceAll("''", "'")
+  const plain = text.replace(/(?:^|[ \t])#.*$/gm, '').trim()
+  const isNested =
+    /^(?:[[{&*!|>%@`"']|-(?:\s|$))/.test(plain) || (first === '' && /^[^\n]*?:(?:\s|$)/.test(plain))
+  return isNested || /^(?:~|null)?$/i.test(plain) ? null : plain
+}
+
+const yamlEscapes: Record<string, string> = {
+  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
+  ...{ N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029', '\n': '' },
+}
+
+const unescapeYaml = (text: string) =>
+  text.replace(
+    /\\(?:(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U(000[\da-fA-F]{5}|0010[\da-fA-F]{4}))|(\n[ \t]*|[^]))/g,
+    (_whole, ...[x, u, long, other]: (string | undefined)[]) => {
+      const digits = x ?? u ?? long
+      if (digits !== undefined) return String.fromCodePoint(parseInt(digits, 16))
+      return yamlEscapes[other![0]!] ?? other!
+    },
+  )
 
 function readToml(text: string): Fields | null {
   try {
