@@ -35,10 +35,15 @@ export const areas: Area[] = [
   { name: 'threads', files: '^server/threads/', mayImport: ['domain', 'contract'] },
   { name: 'markdown', files: '^server/markdown/', mayImport: ['threads', 'contract'] },
   { name: 'store', files: '^server/store/', mayImport: ['platform', 'threads', 'domain', 'contract'] },
+  { name: 'actions', files: '^server/actions/', mayImport: ['store', 'threads', ...both] },
   { name: 'live', files: '^server/live/', mayImport: ['domain', 'contract'] },
-  { name: 'http', files: '^server/http/(?!owner/|share/)', mayImport: ['threads', 'store', 'live', ...both] },
-  { name: 'http-owner', files: '^server/http/owner/', mayImport: ['http', 'store', 'live', ...both] },
-  { name: 'http-share', files: '^server/http/share/', mayImport: ['http', 'store', 'live', ...both] },
+  {
+    name: 'http',
+    files: '^server/http/(?!owner/|share/)',
+    mayImport: ['actions', 'threads', 'live', ...both],
+  },
+  { name: 'http-owner', files: '^server/http/owner/', mayImport: ['http', 'actions', 'live', ...both] },
+  { name: 'http-share', files: '^server/http/share/', mayImport: ['http', 'actions', 'live', ...both] },
   { name: 'tunnel', files: '^server/tunnel/', mayImport: ['platform', 'contract'] },
   {
     name: 'server-library',
@@ -48,6 +53,7 @@ export const areas: Area[] = [
       'http',
       'http-owner',
       'http-share',
+      'actions',
       'store',
       'live',
       'tunnel',
@@ -71,6 +77,7 @@ export const areas: Area[] = [
       'http',
       'http-owner',
       'http-share',
+      'actions',
       'store',
       'live',
       'tunnel',
@@ -83,7 +90,7 @@ export const areas: Area[] = [
   {
     name: 'command',
     files: '^server/command/',
-    mayImport: ['server', 'server-library', 'store', 'live', 'tunnel', 'platform', ...both],
+    mayImport: ['server', 'server-library', 'actions', 'store', 'live', 'tunnel', 'platform', ...both],
   },
   {
     name: 'electron',

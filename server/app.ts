@@ -3,25 +3,23 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
-import type { DocumentEvent } from './contract/events.ts'
+import { createLimiters } from './actions/limiters.ts'
+import { setOwnSharing } from './actions/sharing.ts'
+import { createVisitLog } from './actions/visit-log.ts'
+import type { GalleyEvent } from './contract/events.ts'
 import type { Problem } from './contract/problems.ts'
 import type { Secrets } from './contract/secrets.ts'
 import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
 import { bracketed } from './domain/host.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
-import { sessionCookieOf } from './http/caller.ts'
+import { sessionCookieOf } from './http/principal.ts'
 import { createAnswers } from './http/answers.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
-import { createLimiters } from './http/limiters.ts'
-import { createOpeningLog } from './http/opening-log.ts'
 import { createOwnerApp } from './http/owner/app.ts'
-import { remoteAddress } from './http/remote-address.ts'
 import { createLive } from './live/live.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
-import { setSharing } from './http/sharing.ts'
-import { whileBusy } from './http/while-busy.ts'
 import { createWriteTrouble } from './http/write-trouble.ts'
 import { listen, loopback } from './listen.ts'
 import { createDeferredTrouble } from './deferred-trouble.ts'
@@ -219,27 +217,16 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         log.error(error, 'the host could not be told')
       }
     }
-    const publish = (event: DocumentEvent) =>
-      store.afterCommit(() => {
-        live.publish(event)
-        if (event.what === 'content') store.search.indexSoon()
-        tellOutside(() => outside.publish(event))
-      })
-    const publishSharing = (userId: string) =>
-      store.afterCommit(() => {
-        live.publishSharing(userId)
-        tellOutside(() => outside.publishSharing())
-      })
-    const openings = createOpeningLog({
-      store,
-      publish,
-      addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
-    })
-    closing.push(() => openings.close())
+    const publish = (event: GalleyEvent) => {
+      live.publish(event)
+      if (event.what === 'content') store.search.indexSoon()
+      tellOutside(() => outside.publish(event))
+    }
+    const visits = createVisitLog({ store, publish })
+    closing.push(() => visits.close())
     closing.push(
       sweepTrash({
-        store,
-        publish,
+        context: { store, publish },
         onFailure: (error) => log.warn(error, 'what is due in the trash could not be deleted'),
       }),
     )
@@ -260,9 +247,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       problems,
       sharePort: { move: (port) => address.share!.move(port) },
       live,
-      openings,
+      visits,
       publish,
-      publishSharing,
     }
     store.search.indexSoon()
 
@@ -363,8 +349,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         name: context.sessionCookie,
         value: store.sessions.create(store.users.owner().id),
       }),
-      setSharing: async (wanted) =>
-        void (await whileBusy(() => setSharing(context, store.users.owner().id, wanted))),
+      setSharing: (wanted) => setOwnSharing(context, wanted),
       problems: problems.list,
       survive: createUnexpectedErrors({ log, problems, looksSound: store.looksSound }),
       wake: () => way.wake(),

@@ -1,4 +1,4 @@
-import type { DocumentEvent, Feedback, SharingNow } from './contract/events.ts'
+import type { DocumentEvent, Feedback, GalleyEvent, SharingNow } from './contract/events.ts'
 import type { Store } from './store/store.ts'
 
 /** What a program that Galley runs in can be told, always after the commit. */
@@ -41,9 +41,9 @@ export function tellHost(
 
   return {
     start: look,
-    publishSharing: look,
-    publish(event: DocumentEvent) {
-      if (event.what === 'links' || event.what === 'deleted') look()
+    publish(event: GalleyEvent) {
+      if (event.what === 'sharing' || event.what === 'links' || event.what === 'deleted') look()
+      if (event.what === 'sharing') return
       const feedback = onFeedback && findFeedback(store, event)
       if (feedback) onFeedback(feedback)
     },

@@ -1,5 +1,5 @@
 /**
- * Every error a caller can be told about: its stable code, its HTTP status and what it means.
+ * Every error a client can be told about: its stable code, its HTTP status and what it means.
  * The domain and the routes throw `GalleyError`; one handler turns it into the envelope. Anything else that is
  * thrown is a bug and leaves the process only as `INTERNAL_ERROR`.
  */
@@ -64,7 +64,11 @@ export type ErrorCode = keyof typeof errorCatalogue
 interface Extras {
   /** Sent as the envelope's `data` (a 412 carries the current document). */
   data?: unknown
-  /** Extra response headers, such as `Retry-After` or `Allow`. */
+  /** Seconds after which it may work. */
+  retryAfter?: number
+  /** Of the document in `data`. */
+  revision?: number
+  /** Extra response headers, such as `Allow`. */
   headers?: Record<string, string>
   /** The raw reason, for the log only. */
   cause?: unknown
@@ -75,6 +79,8 @@ export class GalleyError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly data: unknown
+  readonly retryAfter: number | undefined
+  readonly revision: number | undefined
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
@@ -83,6 +89,8 @@ export class GalleyError extends Error {
     this.code = code
     this.status = errorCatalogue[code].status
     this.data = extras.data ?? null
+    this.retryAfter = extras.retryAfter
+    this.revision = extras.revision
     this.headers = extras.headers ?? {}
   }
 }

@@ -1,4 +1,13 @@
-/** What just happened to a document, said after it was committed. It names things; whoever may see them reads them. */
+/** What just happened, said after it was committed. It names things; whoever may see them reads them. */
+export type GalleyEvent = DocumentEvent | SharingChanged
+
+/** An account shares nothing any more, or shares again. */
+interface SharingChanged {
+  what: 'sharing'
+  ownerId: string
+}
+
+/** What just happened to a document. */
 export type DocumentEvent = DocumentChanged | DocumentDeleted
 
 interface DocumentChanged {

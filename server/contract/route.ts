@@ -1,35 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
-/** What a caller does to a document or to the account. Access is decided per action, in `domain/access.ts`. */
-export type Action =
-  | 'document.read'
-  | 'document.list'
-  | 'document.create'
-  | 'document.edit'
-  | 'document.rename'
-  | 'document.delete'
-  | 'trash.read'
-  | 'trash.manage'
-  | 'comment.list'
-  | 'comment.create'
-  | 'suggestion.list'
-  | 'suggestion.create'
-  | 'suggestion.resolve'
-  | 'feedback.see'
-  | 'share.list'
-  | 'share.manage'
-  | 'version.read'
-  | 'version.restore'
-  | 'key.list'
-  | 'key.manage'
-  | 'export'
-  | 'markdown.render'
-  | 'account.read'
-  | 'account.manage'
-  | 'tunnel.read'
-  | 'tunnel.manage'
-
 export type Tag =
   | 'Documents'
   | 'Trash'
@@ -44,18 +15,21 @@ export type Tag =
   | 'Live'
 
 /**
- * One route of the API: registration, validation, types, access and the OpenAPI document all come from this.
- * `action` null marks the few routes that need no credentials.
+ * What a route is about, and so what its handler is given: one document, which `:id` names; the account that asks; the
+ * machine that Galley runs on; or a browser's session, which is there already or is about to begin.
  */
-export interface Route<Query = unknown, Body = unknown, Data = unknown> {
+export type About = 'document' | 'account' | 'machine' | 'session' | 'sign-in'
+
+/** One route of the API: registration, validation, types and the OpenAPI document all come from this. */
+export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject extends About = About> {
+  about: Subject
   operationId: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Path with `:name` parameters. A `:id` below `/api/documents` names the document that access is decided on. */
+  /** Path with `:name` parameters. */
   url: string
   tag: Tag
   summary: string
   description: string
-  action: Action | null
   /** Whether a share token may make the call, and so whether the share listener serves it. */
   share: boolean
   /** Whether a read-only API key may make the call although it isn’t a GET. */
@@ -64,12 +38,10 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown> {
   outsideDatabase?: true
   /** Whether doing it again changes nothing more. */
   repeatable?: true
-  /** Whether it finds words in the text for the one who asks, which guests may do only so often. */
-  locates?: true
   /** Whether it takes the record away from its path, so that the same request is 404 afterwards, and nothing twice. */
   movesAway?: true
-  /** Whether the answer needs the document’s text, so that it is read together with what decides access. */
-  readsText?: true
+  /** Whether the answer is a document, whose revision is its `ETag`. */
+  etag?: true
   query?: TObject
   body?: TObject
   /** Largest body in bytes; `limits.bodyBytes` where absent. */
@@ -105,9 +77,16 @@ export const defineRoute = <
   Data extends TSchema,
   Query extends TObject | undefined = undefined,
   Body extends TObject | undefined = undefined,
+  const Subject extends About = About,
 >(
-  route: Omit<Route, 'query' | 'body' | 'data' | 'types'> & { query?: Query; body?: Body; data: Data },
-): Route<Of<Query>, Of<Body>, Static<Data>> => route as Route<Of<Query>, Of<Body>, Static<Data>>
+  route: Omit<Route, 'about' | 'query' | 'body' | 'data' | 'types'> & {
+    about: Subject
+    query?: Query
+    body?: Body
+    data: Data
+  },
+): Route<Of<Query>, Of<Body>, Static<Data>, Subject> =>
+  route as Route<Of<Query>, Of<Body>, Static<Data>, Subject>
 
 export type QueryOf<R> = R extends Route<infer Query> ? Query : never
 export type BodyOf<R> = R extends Route<infer _Query, infer Body> ? Body : never

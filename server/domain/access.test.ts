@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Action } from '../contract/route.ts'
-import { may, type Answer, type Holder } from './access.ts'
+import { may, type Answer, type Holder, type Right } from './access.ts'
 
 const owner: Holder = { kind: 'owner', access: 'full' }
 const reader: Holder = { kind: 'owner', access: 'read' }
@@ -9,7 +8,7 @@ const links = [link('view'), link('comment'), link('edit')]
 
 describe('a share link', () => {
   // The permission matrix, row by row: view document, list comments, create comments, edit content, create suggestions.
-  const columns: Action[] = [
+  const columns: Right[] = [
     'document.read',
     'comment.list',
     'comment.create',
@@ -46,7 +45,7 @@ describe('a share link', () => {
     expect(links.map((holder) => may(holder, 'export'))).toEqual(['yes', 'yes', 'yes'])
   })
 
-  it.each<Action>([
+  it.each<Right>([
     'document.list',
     'markdown.render',
     'document.create',
@@ -65,7 +64,7 @@ describe('a share link', () => {
 })
 
 describe('the owner', () => {
-  const changing: Action[] = [
+  const changing: Right[] = [
     'document.create',
     'document.edit',
     'document.rename',
@@ -78,7 +77,7 @@ describe('the owner', () => {
     'key.manage',
     'account.manage',
   ]
-  const reading: Action[] = [
+  const reading: Right[] = [
     'document.list',
     'markdown.render',
     'document.read',
@@ -96,7 +95,7 @@ describe('the owner', () => {
   })
 
   it('with a read key may read and change nothing', () => {
-    const answers = (actions: Action[]) => new Set<Answer>(actions.map((action) => may(reader, action)))
+    const answers = (actions: Right[]) => new Set<Answer>(actions.map((action) => may(reader, action)))
     expect(answers(reading)).toEqual(new Set(['yes']))
     expect(answers(changing)).toEqual(new Set(['forbidden']))
   })
@@ -109,8 +108,8 @@ describe('the owner', () => {
 describe('what the table doesn’t know', () => {
   it('is forbidden to everyone', () => {
     for (const holder of [owner, reader, ...links]) {
-      expect(may(holder, 'document.burn' as Action)).toBe('forbidden')
-      expect(may(holder, 'constructor' as Action)).toBe('forbidden')
+      expect(may(holder, 'document.burn' as Right)).toBe('forbidden')
+      expect(may(holder, 'constructor' as Right)).toBe('forbidden')
     }
     expect(may({ kind: 'link', permission: 'admin' as 'edit' }, 'document.read')).toBe('forbidden')
     expect(may({ kind: 'link', permission: 'full' as 'edit' }, 'document.delete')).toBe('forbidden')

@@ -1,17 +1,45 @@
 import type { Permission } from '../contract/records.ts'
-import type { Action } from '../contract/route.ts'
 
-/** Who is calling, as far as permission goes. An owner here owns the very document that is asked for. */
+/** What somebody may have the right to do to a document, to an account or to the machine. */
+export type Right =
+  | 'document.read'
+  | 'document.list'
+  | 'document.create'
+  | 'document.edit'
+  | 'document.rename'
+  | 'document.delete'
+  | 'trash.read'
+  | 'trash.manage'
+  | 'comment.list'
+  | 'comment.create'
+  | 'suggestion.list'
+  | 'suggestion.create'
+  | 'suggestion.resolve'
+  | 'feedback.see'
+  | 'share.list'
+  | 'share.manage'
+  | 'version.read'
+  | 'version.restore'
+  | 'key.list'
+  | 'key.manage'
+  | 'export'
+  | 'markdown.render'
+  | 'account.read'
+  | 'account.manage'
+  | 'tunnel.read'
+  | 'tunnel.manage'
+
+/** Who is asking, as far as permission goes. An owner here owns the very document that is asked for. */
 export type Holder = { kind: 'owner'; access: 'full' | 'read' } | { kind: 'link'; permission: Permission }
 
 /** `unauthorized`: a share token is no credential for this at all. `forbidden`: known, but not allowed. */
 export type Answer = 'yes' | 'forbidden' | 'unauthorized'
 
 /** Whether the holder may do it. Whatever the table doesn't allow is forbidden. */
-export function may(holder: Holder, action: Action): Answer {
+export function may(holder: Holder, right: Right): Answer {
   const column =
     holder.kind === 'owner' ? (`owner.${holder.access}` as const) : (`link.${holder.permission}` as const)
-  const answers = Object.hasOwn(table, action) ? table[action] : undefined
+  const answers = Object.hasOwn(table, right) ? table[right] : undefined
   return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
 }
 
@@ -63,4 +91,4 @@ const table = {
   'account.manage': row(yes, no, none, none, none),
   'tunnel.read': row(yes, yes, none, none, none),
   'tunnel.manage': row(yes, no, none, none, none),
-} satisfies Record<Action, Answers>
+} satisfies Record<Right, Answers>

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import { RecentlyUsed } from './recently-used.ts'
+import { RecentlyUsed } from '../actions/recently-used.ts'
 import { remoteAddress } from './remote-address.ts'
 
 /** An answer as it is sent. */
@@ -143,7 +143,7 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
     }
   }
   const refuse = (message: string, seconds: number) =>
-    new GalleyError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
+    new GalleyError('RATE_LIMITED', message, { retryAfter: seconds })
 
   return {
     /**

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { GalleyError, invalid } from '../contract/errors.ts'
-import { envelopeOf } from './failure.ts'
+import { envelopeOf, headersOf } from './failure.ts'
 
 // Not imported: as a module of ES, Node's `http` brings along all it exports lazily, its `fetch` too. A start that takes
 // a third of a second would take half as long again.
@@ -22,7 +22,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 export function refuseOnSocket(failure: GalleyError, socket: Duplex) {
   const body = envelopeOf(failure)
   if (socket.writable) {
-    const more = Object.entries(failure.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const more = Object.entries(headersOf(failure)).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(
       `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nConnection: close\r\n` +
         'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n' +

@@ -1,21 +1,22 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../actions/principal.ts'
+import { ValidationFailure } from '../actions/validation.ts'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
 import { QueueFull } from '../threads/fair-queue.ts'
 import { TooMuchWork } from '../threads/text-threads.ts'
 import { isBusy, isFull } from '../store/database-trouble.ts'
-import { hasBody } from './admission.ts'
-import { Refused } from './caller.ts'
-import { ValidationFailure } from './validator.ts'
+import { hasBody } from './body-size.ts'
+import { etagOf } from './precondition.ts'
 import type { WriteTrouble } from './write-trouble.ts'
 
-/** The one place where anything thrown becomes what the caller is told. */
+/** The one place where anything thrown becomes what the client is told. */
 export function explainFailure(error: unknown): GalleyError {
   if (error instanceof GalleyError) return error
   if (error instanceof Refused) return error.reply
   if (error instanceof ValidationFailure) return invalid(error.message)
   if (error instanceof QueueFull)
     return new GalleyError('RATE_LIMITED', 'Very much waits to be done just now. Try again in a moment.', {
-      headers: { 'retry-after': '5' },
+      retryAfter: 5,
     })
   if (error instanceof TooMuchWork)
     return invalid(
@@ -30,7 +31,7 @@ export function explainFailure(error: unknown): GalleyError {
     )
   if (isBusy(error))
     return new GalleyError('BUSY', 'Another program is writing just now. Nothing was changed; try again.', {
-      headers: { 'retry-after': '1' },
+      retryAfter: 1,
       cause: error,
     })
   if (name === 'SqliteError') return new GalleyError('DB_ERROR', 'Database error', { cause: error })
@@ -47,7 +48,7 @@ export function explainFailure(error: unknown): GalleyError {
 }
 
 /**
- * Answers with the envelope. Only faults of ours are logged, with their cause; what callers do wrong is not, and what
+ * Answers with the envelope. Only faults of ours are logged, with their cause; what clients do wrong is not, and what
  * keeps everybody from writing is said once.
  */
 export function sendFailure(
@@ -70,7 +71,7 @@ export function sendFailure(
   if (failure.code === 'PAYLOAD_TOO_LARGE' && reply.raw.shouldKeepAlive) reply.removeHeader('connection')
   reply
     .code(failure.status)
-    .headers({ ...failure.headers, 'content-type': 'application/json; charset=utf-8' })
+    .headers({ ...headersOf(failure), 'content-type': 'application/json; charset=utf-8' })
   afterBody(reply, () => void reply.send(envelopeOf(failure)))
 }
 
@@ -83,6 +84,13 @@ function afterBody({ raw: response, request: { raw: request, headers } }: Fastif
   request.once('end', answer)
   request.resume()
 }
+
+/** The headers that say what a failure says. */
+export const headersOf = ({ headers, retryAfter, revision }: GalleyError): Record<string, string> => ({
+  ...headers,
+  ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  ...(revision === undefined ? {} : { etag: etagOf(revision) }),
+})
 
 export const envelopeOf = ({ data, message, code }: GalleyError) =>
   JSON.stringify({ data, error: { message, code } })

@@ -79,7 +79,7 @@ test('a key that is deleted while a text is sent writes nothing', async () => {
   expect(data.content).toBe('Before')
 })
 
-const changing = routeNames.filter((name) => routes[name].action !== null && changes(routes[name]))
+const changing = routeNames.filter((name) => routes[name].about !== 'sign-in' && changes(routes[name]))
 test.each(changing)('%s does nothing for a key that is deleted while a body is sent', async (name) => {
   const { key, row } = galley.store.apiKeys.create(galley.user.id, {
     name: 'Late',

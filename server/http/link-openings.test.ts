@@ -24,7 +24,7 @@ const open = (agent: string, more: Request & { method?: string; token?: string }
     headers: { 'user-agent': agent, ...more.headers },
   })
 async function openings(): Promise<LinkOpening[]> {
-  galley.context.openings.write()
+  galley.context.visits.write()
   const answer = await galley.call('GET', `/api/documents/${id}/share/openings`, { as: galley.as.owner })
   return answer.data as LinkOpening[]
 }
@@ -148,7 +148,7 @@ describe('the name of a visit', () => {
   it('is what its guest later signs a comment with', async () => {
     await open(iphone)
     await open(firefox)
-    galley.context.openings.write()
+    galley.context.visits.write()
     galley.clock.now += 45 * minute
     await comment(iphone, ' Ada ')
     expect(await openings()).toMatchObject([
@@ -188,15 +188,15 @@ it('is told to whoever watches once it is written, a batch at a time', async () 
   await open(firefox)
   const told = () => galley.events.filter(({ what }) => what === 'openings')
   expect(told()).toEqual([])
-  galley.context.openings.write()
-  galley.context.openings.write()
+  galley.context.visits.write()
+  galley.context.visits.write()
   expect(told()).toEqual([{ documentId: id, what: 'openings' }])
 })
 
 it('keeps nobody from reading if it can’t be kept', async () => {
   galley.store.db.exec('DROP TABLE link_openings')
   expect((await open(iphone)).status).toBe(200)
-  galley.context.openings.write()
+  galley.context.visits.write()
   expect(galley.log.join()).toContain('no such table')
   expect((await open(firefox)).status).toBe(200)
 })

@@ -10,13 +10,13 @@ import type { IncomingMessage } from 'node:http'
 import { forbidden, notFound } from '../contract/errors.ts'
 import type { Answers } from './answers.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
-import { hasBody } from './admission.ts'
+import { hasBody } from './body-size.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { acceptJson } from './json-bodies.ts'
 import { boundPipelines } from './pipelines.ts'
-import { declareAdmission, turnFor } from './mount.ts'
+import { declareTasks, turnFor } from './mount.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import { createValidatorCompiler } from './validator.ts'
 import type { WriteTrouble } from './write-trouble.ts'
@@ -93,7 +93,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   boundPipelines(app)
   acceptJson(app, options.texts, turnFor)
-  declareAdmission(app)
+  declareTasks(app)
   options.answers.countOn(app)
   app.setValidatorCompiler(createValidatorCompiler())
   // Answers are written as JSON once, where the envelope is made.

@@ -3,25 +3,27 @@ import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { followAccount, followDocument, hear, isThere } from '../actions/follow.ts'
+import { instant } from '../actions/instant.ts'
+import { admit } from '../actions/perform.ts'
+import { isGuest, type Principal } from '../actions/principal.ts'
+import type { AccountTask, DocumentTask } from '../actions/task.ts'
 import { forbidden, GalleyError, invalid, notFound } from '../contract/errors.ts'
-import type { DocumentEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import { liveCodes, liveLimits, liveUrls, type LiveMessage } from '../contract/live.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
-import { may } from '../domain/access.ts'
 import { codePointLength } from '../domain/code-points.ts'
 import { guestName } from '../domain/guest-name.ts'
 import type { Connection } from '../live/live.ts'
-import { admit, admitAgain, type Admitted, type Approaching } from './admission.ts'
 import { refuseOnSocket } from './broken-request.ts'
-import type { Caller, Credentials } from './caller.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
-import { instant } from './instant.ts'
 import { mount } from './mount.ts'
 import { isOwnOrigin } from './origin.ts'
+import type { Credentials } from './principal.ts'
 import { remoteAddress } from './remote-address.ts'
+import { RequestAsker, type Approaching } from './request-asker.ts'
 
 interface LiveMounting {
   app: FastifyInstance
@@ -36,8 +38,8 @@ interface LiveMounting {
 const mostUnsent = 256 * 1024
 
 /**
- * WebSocket connections that say when something has changed. A request is let in, or refused in plain HTTP, by the same
- * admission as every other and in the same order, before anything is upgraded.
+ * WebSocket connections that say when something has changed. A request is let in, or refused in plain HTTP, as every
+ * other is and in the same order, before anything is upgraded.
  */
 export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
   const server = new WebSocketServer({
@@ -46,41 +48,40 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
     perMessageDeflate: false,
     maxPayload: liveLimits.messageBytes,
   })
-  for (const route of [liveDocument, ...(owner ? [liveOwner] : [])]) {
-    mount({ app, context, known, has: () => true }, route, () => {
-      throw invalid('This address takes WebSocket connections only.')
-    })
+  const mounting = { app, context, known, has: () => true }
+  const refusePlain = () => {
+    throw invalid('This address takes WebSocket connections only.')
   }
+  mount(mounting, liveDocument, followDocument, refusePlain)
+  if (owner) mount(mounting, liveOwner, followAccount, refusePlain)
   // Without this, the library would answer by itself, with a page.
   server.on('wsClientError', (_error, socket) => refuseOnSocket(notWebSocket(), socket))
 
   const find = (path: string) => {
-    if (owner && path === liveUrls.owner) return { route: liveOwner, params: {} }
+    const follow = (asker: RequestAsker) => admit(context, followAccount, asker, {})
+    if (owner && path === liveUrls.owner) return follow
     const [, id] = /^\/api\/documents\/([^/]+)\/live$/.exec(path) ?? []
-    return id === undefined ? undefined : { route: liveDocument, params: { id } }
+    return id === undefined
+      ? undefined
+      : (asker: RequestAsker) => admit(context, followDocument, asker, { id })
   }
 
   async function receive(raw: IncomingMessage, socket: Duplex, head: Buffer) {
     if (!hosts(raw.headers.host)) throw forbidden('This server doesn’t answer to that host name.')
     const url = URL.parse(raw.url ?? '/', 'http://galley')
-    const found = url && find(url.pathname)
-    if (!found) throw notFound('Page')
+    const follow = url && find(url.pathname)
+    if (!follow) throw notFound('Page')
     // Cookies and links are sent along by pages of others, too; but no page can hide where it is from.
     if (!isOwnOrigin(raw.headers)) throw forbidden('This page may not listen here.')
     const request: Approaching = {
       headers: raw.headers,
       query: parseQuery(url.search.slice(1)),
-      params: found.params,
       raw,
     }
-    const admitted = await admit(context, known, found.route, request)
+    const task = await follow(new RequestAsker(context, known, request))
     const address = remoteAddress(context, raw)
-    requireRoom(context, admitted.caller, address)
-    server.handleUpgrade(raw, socket, head, (peer) =>
-      connect(context, peer, { ...admitted, address }, () =>
-        admitAgain(context, known, found.route, request),
-      ),
-    )
+    requireRoom(context, task.principal, address)
+    server.handleUpgrade(raw, socket, head, (peer) => connect(context, peer, task, address))
   }
 
   app.server.on('upgrade', (raw, socket, head) => {
@@ -99,59 +100,54 @@ const notWebSocket = () =>
   })
 
 /** Whoever holds some links can keep neither the owner out nor the links' other holders. */
-function requireRoom({ live }: Context, caller: Caller, address: string) {
+function requireRoom({ live }: Context, principal: Principal, address: string) {
   const hasRoom =
-    caller.kind === 'link' ? live.makeRoom(caller.link.id, address) : live.count() < liveLimits.inAll
+    principal.kind === 'link' ? live.makeRoom(principal.link.id, address) : live.count() < liveLimits.inAll
   if (!hasRoom)
     throw new GalleyError('RATE_LIMITED', 'Too many are connected here just now.', {
-      headers: { 'retry-after': '60' },
+      retryAfter: 60,
     })
 }
 
-function connect(
-  context: Context,
-  peer: WebSocket,
-  admitted: Admitted & { address: string },
-  again: () => Admitted,
-) {
+function connect(context: Context, peer: WebSocket, task: DocumentTask | AccountTask, address: string) {
   const { live, store } = context
-  const { document } = admitted
-  let { caller } = admitted
-  const documentId = document?.id ?? null
+  const document = 'document' in task ? task.document : null
+  let { principal } = task
   let alive = true
   let said = 0
   const forgive = setInterval(() => (said = 0), 60_000).unref()
 
   const connection: Connection = {
-    about: (event) => aboutEvent(context, caller, documentId, event),
+    about: (event) => hear(task, event),
     refusal() {
       try {
-        look(again().caller)
+        task.authorize()
+        look(task.principal)
         return null
       } catch (error) {
         // A link goes with its document, and so can't say any more what has become of it.
         const { code, status } = explainFailure(error)
         // A fault of ours says nothing about the credential.
         if (status >= 500) return null
-        if (documentId !== null && !store.documents.findHead(documentId)) return liveCodes.notFound
+        if (document && !isThere(context, document)) return liveCodes.notFound
         return code === 'NOT_FOUND' ? liveCodes.notFound : liveCodes.unauthorized
       }
     },
     guest:
-      caller.kind === 'link'
+      principal.kind === 'link' && document
         ? {
-            ownerId: document!.owner_id,
-            address: admitted.address,
+            ownerId: document.owner_id,
+            address,
             person: {
-              document_id: document!.id,
-              link_id: caller.link.id,
-              link_label: caller.link.label,
-              name: caller.account?.user.name ?? null,
+              document_id: document.id,
+              link_id: principal.link.id,
+              link_label: principal.link.label,
+              name: principal.account?.user.name ?? null,
               since: instant(store.now()),
             },
           }
         : null,
-    host: caller.kind === 'owner' && documentId === null ? caller.user.id : null,
+    host: principal.kind === 'owner' && !document ? principal.user.id : null,
     send(text) {
       if (peer.bufferedAmount > mostUnsent) peer.terminate()
       else peer.send(text)
@@ -170,12 +166,12 @@ function connect(
   }
 
   /** What a link is called and allows may have changed; whoever came by it hears what concerns them. */
-  function look(now: Caller) {
-    const before = caller
-    caller = now
-    if (before.kind !== 'link' || now.kind !== 'link' || !connection.guest) return
+  function look(now: Principal) {
+    const before = principal
+    principal = now
+    if (before.kind !== 'link' || now.kind !== 'link' || !connection.guest || !document) return
     if (before.link.permission !== now.link.permission) {
-      const message: LiveMessage = { type: 'changed', document_id: documentId, what: 'permission' }
+      const message: LiveMessage = { type: 'changed', document_id: document.id, what: 'permission' }
       connection.send(JSON.stringify(message))
     }
     if (before.link.label !== now.link.label) {
@@ -193,7 +189,7 @@ function connect(
   peer.on('message', (data, isBinary) => {
     const name = isBinary ? undefined : greetingOf((data as Buffer).toString('utf8'))
     if (++said > liveLimits.messagesPerMinute || name === undefined) return peer.close(liveCodes.policy)
-    if (!connection.guest || (caller.kind === 'link' && caller.account)) return
+    if (!connection.guest || !isGuest(principal)) return
     connection.guest.person.name = name === '' ? null : name
     live.renamed(connection)
   })
@@ -209,24 +205,4 @@ function greetingOf(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function aboutEvent(
-  { store }: Context,
-  caller: Caller,
-  documentId: string | null,
-  event: DocumentEvent,
-): LiveMessage | null {
-  const { documentId: changed, what } = event
-  if (documentId !== null && documentId !== changed) return null
-  if (caller.kind === 'link') {
-    if (what === 'links' || what === 'openings') return null
-    const holder = { kind: 'link', permission: caller.link.permission } as const
-    if (what === 'suggestions' && may(holder, 'suggestion.list') !== 'yes') return null
-  } else if (documentId === null) {
-    if (event.what === 'deleted')
-      return event.ownerId === caller.user.id ? { type: 'changed', document_id: null, what } : null
-    if (store.documents.findHead(changed)?.owner_id !== caller.user.id) return null
-  }
-  return { type: 'changed', document_id: changed, what }
 }

@@ -86,7 +86,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
   // A body that isn't JSON is invalid even where the route reads none.
   if (route.method !== 'GET') codes.add('VALIDATION_ERROR').add('PAYLOAD_TOO_LARGE')
   codes.add('FORBIDDEN').add('RATE_LIMITED').add('INTERNAL_ERROR').add('DB_ERROR')
-  if (route.action !== null) codes.add('UNAUTHORIZED')
+  if (route.about !== 'sign-in') codes.add('UNAUTHORIZED')
   if (changes(route)) codes.add('STORAGE_FULL').add('BUSY')
   if (isIdempotent(route)) codes.add('ALREADY_DONE')
   if (route.url.includes('/:')) codes.add('NOT_FOUND')
@@ -108,15 +108,13 @@ function responses(route: Route): Json {
           },
         },
       }
-  const headers =
-    /^(get|update|create|restore)(Document|Version)$/.test(route.operationId) &&
-    route.operationId !== 'getVersion'
-      ? {
-          headers: {
-            ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"1"'] } },
-          },
-        }
-      : {}
+  const headers = route.etag
+    ? {
+        headers: {
+          ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"1"'] } },
+        },
+      }
+    : {}
   const result: Json = {
     [route.status]: { description: route.status === 201 ? 'Created.' : 'Done.', ...headers, ...ok },
   }
@@ -204,7 +202,7 @@ function parameters(route: Route): Json[] {
 
 function operation(route: Route): Json {
   const security =
-    route.action === null
+    route.about === 'sign-in'
       ? []
       : [{ apiKey: [] }, { session: [] }, ...(route.share ? [{ shareToken: [] }] : [])]
   return {

@@ -42,7 +42,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
       },
     },
   ]
-  if (route.action !== null) {
+  if (route.about !== 'sign-in') {
     for (const [what, as] of [
       ['no credentials', {}],
       ['a bad key', { key: `gally_${'0'.repeat(32)}` }],
@@ -74,7 +74,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
         },
       })
   }
-  if (changes(name) && route.action !== null)
+  if (changes(name) && route.about !== 'sign-in')
     flaws.push({
       stage: 'permission',
       name: 'a read key',

@@ -1,48 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GalleyError } from '../contract/errors.ts'
-import type { DocumentRow } from '../store/documents.ts'
-import type { Caller } from './caller.ts'
-import { documentView } from './view.ts'
+import type { KnownRevisions } from '../actions/present-document.ts'
 
-const etag = (revision: number) => `"${revision}"`
-export const setEtag = (reply: FastifyReply, revision: number) => void reply.header('etag', etag(revision))
+export const etagOf = (revision: number) => `"${revision}"`
+export const setEtag = (reply: FastifyReply, revision: number) => void reply.header('etag', etagOf(revision))
 
-/** Whether a list of entity tags (RFC 9110, section 13) names the revision. Weak ones count: there is one representation. */
-function names(header: string, revision: number): boolean {
-  return header.split(',').some((one) => {
-    const tag = one.trim().replace(/^W\//, '')
-    return tag === '*' || tag === etag(revision) || tag === String(revision)
-  })
-}
-
-/** Whether the caller has what an entity tag names. */
+/** Whether whoever asks has what an entity tag names. */
 export const hasTag = (request: FastifyRequest, tag: string) =>
   (request.headers['if-none-match'] ?? '')
     .split(',')
     .map((one) => one.trim())
     .some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''))
 
-export const isCurrent = (request: FastifyRequest, revision: number) => {
-  const header = request.headers['if-none-match']
-  return header !== undefined && names(header, revision)
+/** The revisions that a list of entity tags (RFC 9110, section 13) names. Weak ones count: there is one representation. */
+function revisionsOf(header: string): KnownRevisions {
+  const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  const revisions = tags.flatMap((tag) =>
+    /^("?)[1-9]\d*\1$/.test(tag) ? [Number(tag.replaceAll('"', ''))] : [],
+  )
+  return { revisions, any: tags.includes('*') }
 }
 
-/**
- * Whether the caller said which revision they changed.
- * @throws GalleyError PRECONDITION_FAILED, with the current document, if it is no longer that one
- */
-export function requireMatch(request: FastifyRequest, document: DocumentRow, caller: Caller): boolean {
-  const header = request.headers['if-match']
+/** Whether whoever asks has this revision already. */
+export function isCurrent(request: FastifyRequest, revision: number): boolean {
+  const header = request.headers['if-none-match']
   if (header === undefined) return false
-  if (!names(header, document.revision)) {
-    throw new GalleyError(
-      'PRECONDITION_FAILED',
-      'The document has changed since; this is how it stands now.',
-      {
-        data: documentView(document, caller),
-        headers: { etag: etag(document.revision) },
-      },
-    )
-  }
-  return header.trim() !== '*'
+  const { revisions, any } = revisionsOf(header)
+  return any || revisions.includes(revision)
+}
+
+/** The revisions one of which is to be changed, if the request says so. */
+export function ifRevision({ headers }: FastifyRequest): KnownRevisions | undefined {
+  const header = headers['if-match']
+  return header === undefined ? undefined : revisionsOf(header)
 }

@@ -2,14 +2,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { DocumentHead } from '../store/documents.ts'
-import type { ShareLinkRow } from '../store/share-links.ts'
+import { RecentlyUsed } from '../actions/recently-used.ts'
+import { findShared, renderShared, type SharedDocument } from '../actions/shared-document.ts'
 import { pathOf } from './absence.ts'
-import { viewerOf, type Credentials } from './caller.ts'
 import type { Context } from './context.ts'
-import { explainFailure } from './failure.ts'
+import { explainFailure, headersOf } from './failure.ts'
 import { pack, type Packable } from './packing.ts'
-import { RecentlyUsed } from './recently-used.ts'
 import { shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
 import {
   deadLinkPage,
@@ -21,10 +19,10 @@ import {
   unknownAddressPage,
 } from './page/notice-page.ts'
 import { sharePage } from './page/share-page.ts'
+import { viewerOf, type Credentials } from './principal.ts'
 import { remoteAddress } from './remote-address.ts'
 import { bytesOf, letOthers } from './slices.ts'
-import { renderedDocument } from './rendered-document.ts'
-import { turnOfLink } from './turn.ts'
+import { looksOpened, visitorOf } from './visitor.ts'
 
 interface Page extends Packable {
   headers: Headers
@@ -78,25 +76,27 @@ export async function mountSharePages(
   app.get<{ Params: { token: string } }>('/share/:token', {
     errorHandler: (error, _request, reply) => notice(reply, error, context),
     handler: async (request, reply) => {
-      const link = context.store.shareLinks.findValid(request.params.token)
-      if (!link) {
+      const { token } = request.params
+      const shared = findShared(context, token)
+      if (shared === 'dead') {
         await context.limiters.failedCredential(remoteAddress(context, request.raw))
         return sendDeadLink(reply, context)
       }
-      const head = context.store.documents.findLinkedHead(link)
-      if (!head) return sendUnavailable(reply, context)
-      const ownerName = context.store.users.find(head.owner_id)?.name ?? null
+      if (shared === 'nowhere') return sendUnavailable(reply, context)
+      const { link, head, ownerName } = shared
       context.answers.admit(request, link.id)
       // All that the page shows or says of itself.
       const key = `${link.id} ${link.permission} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
-      const page = await pageOf(key, () => finish(context, link, head, ownerName))
+      const page = await pageOf(key, () => finish(context, shared))
       const packed = await pack(request, page)
       // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
-      if (!context.store.shareLinks.findValid(link.token)) return sendDeadLink(reply, context)
-      if (!context.store.documents.findLinkedHead(link)) return sendUnavailable(reply, context)
+      const present = findShared(context, token)
+      if (present === 'dead') return sendDeadLink(reply, context)
+      if (present === 'nowhere') return sendUnavailable(reply, context)
       // What the owner opens to see what recipients see isn't news to them.
-      if (viewerOf(context.store, known, request)?.id !== head.owner_id && !isFromThisApp(request))
-        context.openings.note(request, link.id)
+      const isOwner = viewerOf(context, known, request)?.id === head.owner_id
+      if (looksOpened(request) && !isOwner && !isFromThisApp(request))
+        context.visits.note(visitorOf(context, request), link.id)
       return reply.headers(page.headers).headers(packed.headers).send(packed.bytes)
     },
   })
@@ -110,14 +110,9 @@ const isFromThisApp = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-site' &&
   /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
 
-async function finish(
-  context: Context,
-  link: ShareLinkRow,
-  head: DocumentHead,
-  ownerName: string | null,
-): Promise<Page> {
-  const read = () => context.store.documents.findLinked(link)!
-  const page = await renderedDocument(context, head, read, turnOfLink(link, head))
+async function finish(context: Context, shared: SharedDocument): Promise<Page> {
+  const { link, ownerName } = shared
+  const page = await renderShared(context, shared)
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
   const styleNonce = link.permission === 'edit' ? randomBytes(16).toString('base64') : undefined
@@ -148,7 +143,7 @@ async function finish(
   }
 }
 
-const expiryOf = ({ expires_at }: ShareLinkRow) =>
+const expiryOf = ({ expires_at }: SharedDocument['link']) =>
   expires_at === null ? null : new Date(expires_at).toISOString()
 
 /** A link that is too long or badly written is dead like any other, and gets the same page. */
@@ -171,9 +166,8 @@ const sendUnavailable = (reply: FastifyReply, context: Context) =>
 /** What fails here says nothing about the link, whose page a browser may keep: only a link looked for in vain is dead. */
 function notice(reply: FastifyReply, error: unknown, context: Context) {
   const failure = explainFailure(error)
-  void reply.code(failure.status).headers(failure.headers).headers(noticeHeaders)
-  if (failure.code === 'RATE_LIMITED')
-    return reply.send(rateLimitedPage(Number(failure.headers['retry-after'])))
+  void reply.code(failure.status).headers(headersOf(failure)).headers(noticeHeaders)
+  if (failure.code === 'RATE_LIMITED') return reply.send(rateLimitedPage(failure.retryAfter ?? 0))
   // The host name, which is checked before anything else: the public address may be withdrawn for a moment.
   if (failure.code === 'FORBIDDEN') return reply.send(unknownAddressPage())
   context.log.error({ code: failure.code, route: '/share/:token' }, 'share page failed')

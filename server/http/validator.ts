@@ -1,98 +1,14 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import { createValidation } from '../actions/validation.ts'
 
-const options = {
-  useDefaults: true,
-  // Fields the endpoint doesn't know are ignored: no handler ever sees one, however deep.
-  removeAdditional: 'all',
-  allErrors: false,
-  strict: false,
-  addUsedSchema: false,
-  // The schemas are the contract's, and a test holds them against JSON Schema itself; a start needn't.
-  validateSchema: false,
-  meta: false,
-} as const
-
-/**
- * Two validators: a query arrives as text and is read as the type it should have; a body says its types itself and a
- * field of the wrong one is an error. Lengths count code points (Ajv's default). A schema is compiled when its route
- * is first called: all of them at once would be a quarter of a start.
- */
+/** Has Fastify validate queries and bodies as every channel does. */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const body = withFormats(new Ajv({ ...options, coerceTypes: false }))
-  const query = withFormats(new Ajv({ ...options, coerceTypes: true }))
+  const validation = createValidation()
   return ({ schema, httpPart }) => {
-    let validate: ValidateFunction | undefined
-    return (data: unknown): { error: Error } | { value: unknown } => {
-      validate ??= (httpPart === 'body' ? body : query).compile(schema)
-      if (validate(data)) return { value: data }
-      return { error: new ValidationFailure(explain(validate.errors ?? [], httpPart ?? 'request')) }
+    const failureOf = validation(schema, httpPart ?? 'request')
+    return (value: unknown): { error: Error } | { value: unknown } => {
+      const error = failureOf(value)
+      return error ? { error } : { value }
     }
-  }
-}
-
-/** RFC 3339's times. The formats' own also lets white space stand for the `T`, and a zone be hours alone. */
-const writtenTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
-
-function withFormats(ajv: Ajv): Ajv {
-  ;(addFormats as unknown as (ajv: Ajv) => Ajv)(ajv)
-  const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
-  return ajv.addFormat('date-time', (text: string) => writtenTime.test(text) && validate(text))
-}
-
-let times: ValidateFunction | undefined
-/** Whether a text is a time as the API takes them, where a schema can’t say so. */
-export const isWrittenTime = (text: string): boolean =>
-  (times ??= withFormats(new Ajv(options)).compile({ type: 'string', format: 'date-time' }))(text)
-
-/** What is wrong with a body or query, in words for the person who sent it. */
-export class ValidationFailure extends Error {}
-
-const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
-
-function explain(errors: readonly ErrorObject[], part: string): string {
-  const error = errors.find((one) => one.keyword !== 'anyOf' && one.keyword !== 'if') ?? errors[0]
-  if (!error) return `The ${part} is not valid.`
-  const path = error.instancePath.slice(1).replaceAll('/', '.')
-  const field = path === '' ? `The ${part === 'querystring' ? 'query' : part}` : `“${path}”`
-  const params = error.params as Record<string, unknown>
-  switch (error.keyword) {
-    case 'required': {
-      const missing = errors.filter(
-        (one) => one.keyword === 'required' && one.instancePath === error.instancePath,
-      )
-      const names = missing.map(
-        (one) => `“${String((one.params as { missingProperty: string }).missingProperty)}”`,
-      )
-      return names.length > 1
-        ? `At least one of ${names.join(', ')} is required.`
-        : `${names[0]!} is required${path && ` in “${path}”`}.`
-    }
-    case 'type': {
-      const types = [params['type']].flat().map(String)
-      return `${field} must be ${types.map(article).join(' or ')}.`
-    }
-    case 'enum':
-      return `${field} must be one of ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}.`
-    case 'maxLength':
-      return `${field} must be at most ${String(params['limit'])} characters long.`
-    case 'minLength':
-    case 'pattern':
-      return error.keyword === 'minLength' || params['pattern'] === '\\S'
-        ? `${field} must not be empty.`
-        : `${field} is not in the right form.`
-    case 'maxItems':
-      return `${field} must have at most ${String(params['limit'])} entries.`
-    case 'minimum':
-      return `${field} must be at least ${String(params['limit'])}.`
-    case 'maximum':
-      return `${field} must be at most ${String(params['limit'])}.`
-    case 'format':
-      return params['format'] === 'date-time'
-        ? `${field} must be a time with seconds and a time zone, such as 2030-01-31T12:00:00Z.`
-        : `${field} must be a ${String(params['format']).toUpperCase()}.`
-    default:
-      return `${field} ${error.message ?? 'is not valid'}.`
   }
 }

@@ -1,4 +1,4 @@
-import type { DocumentEvent } from '../contract/events.ts'
+import type { DocumentEvent, GalleyEvent } from '../contract/events.ts'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
@@ -27,7 +27,7 @@ export interface LiveTimes {
 export type Live = ReturnType<typeof createLive>
 
 /**
- * Everybody who is connected now. A credential may end by any door, also by another process, so each connection's is
+ * Everybody who is connected now. A credential may end by any channel, also by another process, so each connection's is
  * looked at every second rather than when something was said to have ended it.
  */
 export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
@@ -94,17 +94,17 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
     renamed(connection: Connection) {
       if (connection.guest && connections.has(connection)) tellHosts(connection.guest.ownerId)
     },
-    publish(event: DocumentEvent) {
+    publish(event: GalleyEvent) {
+      if (event.what === 'sharing') {
+        for (const host of hostsOf(event.ownerId)) say(host, { type: 'sharing' })
+        return
+      }
       // What ends a credential ends its connections before they hear anything more.
       if (event.what === 'links' || event.what === 'deleted') check()
       for (const connection of [...connections]) {
         const message = connection.about(event)
         if (message) say(connection, message)
       }
-    },
-    /** An account shares nothing any more, or shares again. */
-    publishSharing(ownerId: string) {
-      for (const host of hostsOf(ownerId)) say(host, { type: 'sharing' })
     },
     /** What is the matter with this Galley has changed. */
     publishProblems() {

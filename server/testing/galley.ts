@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import type { DocumentEvent } from '../contract/events.ts'
+import { createLimiters } from '../actions/limiters.ts'
+import { createVisitLog } from '../actions/visit-log.ts'
+import type { GalleyEvent } from '../contract/events.ts'
 import type { Comment, Document, Permission, ShareLink, Suggestion } from '../contract/records.ts'
 import { createAnswers } from '../http/answers.ts'
 import type { Context } from '../http/context.ts'
 import { servedHosts } from '../http/hosts.ts'
-import { createLimiters } from '../http/limiters.ts'
 import { createWriteTrouble } from '../http/write-trouble.ts'
-import { createOpeningLog } from '../http/opening-log.ts'
 import { createOwnerApp } from '../http/owner/app.ts'
-import { remoteAddress } from '../http/remote-address.ts'
 import { createShareApp } from '../http/share/app.ts'
 import { createProblems } from '../problems.ts'
 import { createLive, type LiveTimes } from '../live/live.ts'
@@ -65,7 +64,7 @@ export type TestGalley = Awaited<ReturnType<typeof createTestGalley>>
 export async function createTestGalley(options: TestOptions = {}) {
   const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') }
   const log: string[] = []
-  const events: DocumentEvent[] = []
+  const events: GalleyEvent[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) })
   const trouble = createWriteTrouble(logger)
   const store = openStore({
@@ -90,18 +89,12 @@ export async function createTestGalley(options: TestOptions = {}) {
   })
   const live = createLive(options.live)
   const problems = createProblems(() => clock.now)
-  const publish = (event: DocumentEvent) =>
-    store.afterCommit(() => {
-      events.push(event)
-      live.publish(event)
-    })
+  const publish = (event: GalleyEvent) => {
+    events.push(event)
+    live.publish(event)
+  }
   // Written when a test says so.
-  const openings = createOpeningLog({
-    store,
-    publish,
-    addressOf: (arrived) => remoteAddress({ tunnel: way }, arrived),
-    delay: 2 ** 31 - 1,
-  })
+  const visits = createVisitLog({ store, publish }, 2 ** 31 - 1)
   const context: Context = {
     store,
     markdown,
@@ -130,9 +123,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     problems,
     sharePort: { move: (port) => Promise.resolve(port || 4782) },
     live,
-    openings,
+    visits,
     publish,
-    publishSharing: (userId) => store.afterCommit(() => live.publishSharing(userId)),
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),
@@ -231,7 +223,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     },
     async close() {
       live.close()
-      openings.close()
+      visits.close()
       await Promise.all([apps.owner.close(), apps.share.close()])
       await Promise.all([markdown.close(), texts.close()])
       store.close()

@@ -28,7 +28,7 @@ export async function draftOf(
     method: route.method,
     params: {},
     query: '',
-    as: route.action === null ? {} : galley.as.owner,
+    as: route.about === 'sign-in' ? {} : galley.as.owner,
     headers: {},
     state: {},
   }

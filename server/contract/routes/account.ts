@@ -12,13 +12,13 @@ const Component = Type.Object({
 export const accountRoutes = {
   createSession: defineRoute({
     operationId: 'createSession',
+    about: 'sign-in',
     method: 'POST',
     url: '/api/session',
     tag: 'Account',
     summary: 'Sign in with a one-time ticket',
     description:
       'Exchanges the ticket of a sign-in link for a session cookie (`HttpOnly`, `SameSite=Strict`). A ticket works once, for 15 minutes.',
-    action: null,
     share: false,
     body: Type.Object({
       ticket: Type.String({
@@ -33,12 +33,12 @@ export const accountRoutes = {
   }),
   deleteSession: defineRoute({
     operationId: 'deleteSession',
+    about: 'session',
     method: 'DELETE',
     url: '/api/session',
     tag: 'Account',
     summary: 'Sign out',
     description: 'Ends the session of the cookie that came with the request.',
-    action: 'account.manage',
     share: false,
     status: 200,
     data: Deleted,
@@ -46,12 +46,12 @@ export const accountRoutes = {
   }),
   getMe: defineRoute({
     operationId: 'getMe',
+    about: 'account',
     method: 'GET',
     url: '/api/me',
     tag: 'Account',
     summary: 'Who am I',
     description: 'The user whose credentials made the request.',
-    action: 'account.read',
     share: false,
     status: 200,
     data: User,
@@ -59,12 +59,12 @@ export const accountRoutes = {
   }),
   getSettings: defineRoute({
     operationId: 'getSettings',
+    about: 'account',
     method: 'GET',
     url: '/api/settings',
     tag: 'Account',
     summary: 'Read your settings',
     description: 'Name, theme, and how long documents stay in the trash.',
-    action: 'account.read',
     share: false,
     status: 200,
     data: Settings,
@@ -72,12 +72,12 @@ export const accountRoutes = {
   }),
   updateSettings: defineRoute({
     operationId: 'updateSettings',
+    about: 'account',
     method: 'PATCH',
     url: '/api/settings',
     tag: 'Account',
     summary: 'Change your settings',
     description: 'Only the fields sent change; at least one must be sent.',
-    action: 'account.manage',
     share: false,
     body: Type.Object(
       {
@@ -100,12 +100,12 @@ export const accountRoutes = {
   }),
   getStatus: defineRoute({
     operationId: 'getStatus',
+    about: 'account',
     method: 'GET',
     url: '/api/status',
     tag: 'Account',
     summary: 'What this server is, and where it is reached',
     description: 'Its version, what it runs on, and the address that share links start with.',
-    action: 'account.read',
     share: false,
     status: 200,
     data: Type.Object({

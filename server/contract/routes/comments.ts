@@ -14,13 +14,13 @@ const commentBody = Type.String({
 export const commentRoutes = {
   listComments: defineRoute({
     operationId: 'listComments',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id/comments',
     tag: 'Comments',
     summary: 'List a document’s comments',
     description:
       'The oldest first; replies name their thread in `parent_id`. `resolved` and `detached` are asked of a thread’s first comment and count for its replies too. With `since`, those that were made or changed since then.',
-    action: 'comment.list',
     share: true,
     query: Type.Object({
       resolved: Type.Optional(
@@ -52,13 +52,13 @@ export const commentRoutes = {
   }),
   createComment: defineRoute({
     operationId: 'createComment',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/comments',
     tag: 'Comments',
     summary: 'Comment on a document, or reply',
     description:
       'Without an anchor the comment is on the whole document. A guest is remembered by an HttpOnly cookie, which lets them edit their own comments later. A reply to a reply joins the same thread.',
-    action: 'comment.create',
     share: true,
     query: shareQuery,
     body: Type.Object({
@@ -78,12 +78,12 @@ export const commentRoutes = {
   }),
   updateComment: defineRoute({
     operationId: 'updateComment',
+    about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/comments/:comment_id',
     tag: 'Comments',
     summary: 'Edit or resolve a comment',
     description: 'Only its author may change `body`. Its author or the document’s owner may set `resolved`.',
-    action: 'comment.create',
     share: true,
     query: shareQuery,
     body: Type.Object(
@@ -99,13 +99,13 @@ export const commentRoutes = {
   }),
   deleteComment: defineRoute({
     operationId: 'deleteComment',
+    about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/comments/:comment_id',
     tag: 'Comments',
     summary: 'Delete a comment',
     description:
       'By its author or the document’s owner. Deleting a thread’s first comment deletes its replies.',
-    action: 'comment.create',
     share: true,
     query: shareQuery,
     status: 200,

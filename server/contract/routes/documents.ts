@@ -23,13 +23,13 @@ import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './p
 export const documentRoutes = {
   listDocuments: defineRoute({
     operationId: 'listDocuments',
+    about: 'account',
     method: 'GET',
     url: '/api/documents',
     tag: 'Documents',
     summary: 'List or search your documents',
     description:
       'Summaries of the caller’s own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`; words of three letters and more are found inside of others, too, and such hits come last. In quotation marks, words are taken as they are.',
-    action: 'document.list',
     share: false,
     query: Type.Object({
       ...documentListQuery.properties,
@@ -47,12 +47,12 @@ export const documentRoutes = {
   }),
   createDocument: defineRoute({
     operationId: 'createDocument',
+    about: 'account',
     method: 'POST',
     url: '/api/documents',
     tag: 'Documents',
     summary: 'Create a document',
     description: 'An empty object is a valid body.',
-    action: 'document.create',
     share: false,
     body: Type.Object({
       title: Type.Optional(Type.String({ ...Title, default: 'Untitled' })),
@@ -68,19 +68,20 @@ export const documentRoutes = {
       ),
     }),
     bodyLimit: limits.documentBodyBytes,
+    etag: true,
     status: 201,
     data: Document,
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   markFeedbackSeen: defineRoute({
     operationId: 'markFeedbackSeen',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/seen',
     tag: 'Documents',
     summary: 'Say that feedback was seen',
     description:
       'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. The answer says how much isn’t.',
-    action: 'feedback.see',
     share: false,
     repeatable: true,
     body: Type.Object(
@@ -100,30 +101,30 @@ export const documentRoutes = {
   }),
   getDocument: defineRoute({
     operationId: 'getDocument',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id',
     tag: 'Documents',
     summary: 'Read a document',
     description:
       'With a share token the answer also has `permission`, the link’s level. `ETag` is the revision; a matching `If-None-Match` is answered 304.',
-    action: 'document.read',
     share: true,
-    readsText: true,
     query: shareQuery,
     headers: { 'If-None-Match': 'An `ETag` the caller already has.' },
+    etag: true,
     status: 200,
     data: Document,
     errors: [],
   }),
   updateDocument: defineRoute({
     operationId: 'updateDocument',
+    about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id',
     tag: 'Documents',
     summary: 'Change a document',
     description:
       'Only the fields sent change; at least one must be sent. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429.',
-    action: 'document.edit',
     share: true,
     query: shareQuery,
     headers: ifMatch,
@@ -136,19 +137,20 @@ export const documentRoutes = {
       { anyOf: [{ required: ['title'] }, { required: ['content'] }] },
     ),
     bodyLimit: limits.documentBodyBytes,
+    etag: true,
     status: 200,
     data: Document,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE'],
   }),
   deleteDocument: defineRoute({
     operationId: 'deleteDocument',
+    about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id',
     tag: 'Documents',
     summary: 'Delete a document for good',
     description:
       'Its comments, suggestions, versions and share links go with it. With `only_unused` it goes only if it is as it was created, empty, and neither shared nor commented on; else it is 412, with the document.',
-    action: 'document.delete',
     share: false,
     query: Type.Object({
       only_unused: Type.Optional(
@@ -164,12 +166,12 @@ export const documentRoutes = {
   }),
   exportDocument: defineRoute({
     operationId: 'exportDocument',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id/export',
     tag: 'Documents',
     summary: 'Export a document as a file',
     description: 'The markdown exactly as stored, or a self-contained HTML page.',
-    action: 'export',
     share: true,
     query: Type.Object({
       format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),
@@ -182,13 +184,13 @@ export const documentRoutes = {
   }),
   renderDocument: defineRoute({
     operationId: 'renderDocument',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id/rendered',
     tag: 'Documents',
     summary: 'Read a document as sanitised HTML',
     description:
       'What the share page shows. Each top-level block stands in an element whose `data-b` is the block’s offset in the source.',
-    action: 'document.read',
     share: true,
     query: shareQuery,
     status: 200,
@@ -197,12 +199,12 @@ export const documentRoutes = {
   }),
   renderMarkdown: defineRoute({
     operationId: 'renderMarkdown',
+    about: 'account',
     method: 'POST',
     url: '/api/render',
     tag: 'Documents',
     summary: 'Render markdown as sanitised HTML',
     description: 'Of any text, in the way documents are rendered. Nothing is stored.',
-    action: 'markdown.render',
     share: false,
     reads: true,
     body: Type.Object({ content: Content }),
@@ -213,16 +215,15 @@ export const documentRoutes = {
   }),
   locate: defineRoute({
     operationId: 'locateSelection',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/locate',
     tag: 'Documents',
     summary: 'Turn a selection on the rendered page into an anchor',
     description:
       'For clients that show the rendered page: answers the source range and the anchor of what was selected there, both on the document as it is now: `revision` says which that is. A selection on an older text is brought to today through the changes since. 412, without `data`, if its words are gone, or that text isn’t known any more, or was replaced before there was the share link. By one link, guests may ask 300 times a minute, and from one address 60 times.',
-    action: 'document.read',
     share: true,
     reads: true,
-    locates: true,
     query: shareQuery,
     body: Type.Object(
       { revision: Revision, from: RenderedPoint, to: RenderedPoint },
@@ -234,13 +235,13 @@ export const documentRoutes = {
   }),
   listMarks: defineRoute({
     operationId: 'listMarks',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id/marks',
     tag: 'Documents',
     summary: 'Where comments and pending suggestions show on the rendered page',
     description:
       'Suggestions are left out for a holder of a `view` link. Resolved comments are left out, and so are decided suggestions but for those named in `decided`: an accepted one shows where its new words stand, a rejected one where the old ones do. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty. With a share token the answer also has `permission`, the link’s level.',
-    action: 'comment.list',
     share: true,
     query: Type.Object({
       decided: Type.Optional(

@@ -6,12 +6,12 @@ import { Deleted, expiry } from './parts.ts'
 export const keyRoutes = {
   listKeys: defineRoute({
     operationId: 'listKeys',
+    about: 'account',
     method: 'GET',
     url: '/api/keys',
     tag: 'API keys',
     summary: 'List your API keys',
     description: 'The newest first, without the keys themselves.',
-    action: 'key.list',
     share: false,
     status: 200,
     data: Type.Array(ApiKey),
@@ -19,12 +19,12 @@ export const keyRoutes = {
   }),
   createKey: defineRoute({
     operationId: 'createKey',
+    about: 'account',
     method: 'POST',
     url: '/api/keys',
     tag: 'API keys',
     summary: 'Create an API key',
     description: 'The answer holds the key itself, this once; only a SHA-256 digest of it is stored.',
-    action: 'key.manage',
     share: false,
     body: Type.Object({
       name: Type.String({
@@ -42,12 +42,12 @@ export const keyRoutes = {
   }),
   deleteKey: defineRoute({
     operationId: 'deleteKey',
+    about: 'account',
     method: 'DELETE',
     url: '/api/keys/:id',
     tag: 'API keys',
     summary: 'Delete an API key',
     description: 'From then on it is refused.',
-    action: 'key.manage',
     share: false,
     status: 200,
     data: Deleted,

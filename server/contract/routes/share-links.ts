@@ -51,12 +51,12 @@ export type Sharing = Static<typeof Sharing>
 export const shareLinkRoutes = {
   getSharing: defineRoute({
     operationId: 'getSharing',
+    about: 'account',
     method: 'GET',
     url: '/api/sharing',
     tag: 'Share links',
     summary: 'Read whether you share at all',
     description: 'Whether your share links are stopped, and how many there are.',
-    action: 'account.read',
     share: false,
     status: 200,
     data: Sharing,
@@ -64,13 +64,13 @@ export const shareLinkRoutes = {
   }),
   updateSharing: defineRoute({
     operationId: 'updateSharing',
+    about: 'account',
     method: 'PATCH',
     url: '/api/sharing',
     tag: 'Share links',
     summary: 'Stop sharing everything, or start again',
     description:
       'Stopped, every share link of yours is as unknown as one that was revoked, live connections by them end within a second, and that stays so over restarts and restored backups. Started again, the links are what they were.',
-    action: 'share.manage',
     share: false,
     body: Type.Object({ stopped: Type.Boolean({ examples: [true] }) }),
     status: 200,
@@ -79,13 +79,13 @@ export const shareLinkRoutes = {
   }),
   listShareLinks: defineRoute({
     operationId: 'listShareLinks',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id/share',
     tag: 'Share links',
     summary: 'List a document’s share links',
     description:
       'The newest first. Not for `read` keys: the list shows tokens, and an edit link’s can do more than they may.',
-    action: 'share.list',
     share: false,
     status: 200,
     data: Type.Array(ShareLinkSummary),
@@ -93,13 +93,13 @@ export const shareLinkRoutes = {
   }),
   listDeadCopies: defineRoute({
     operationId: 'listDeadCopies',
+    about: 'account',
     method: 'GET',
     url: '/api/sharing/dead-copies',
     tag: 'Share links',
     summary: 'List the links that were copied with another address',
     description:
       'What was copied of these links opens nothing any more, because people elsewhere reach Galley at another address now; the links themselves work there. The newest first, at most 500. Empty while nobody elsewhere reaches it.',
-    action: 'account.read',
     share: false,
     status: 200,
     data: Type.Array(DeadCopy),
@@ -107,12 +107,12 @@ export const shareLinkRoutes = {
   }),
   noteCopy: defineRoute({
     operationId: 'noteCopy',
+    about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/share/:link_id/copied',
     tag: 'Share links',
     summary: 'Note with which address a link was copied',
     description: 'The last one counts.',
-    action: 'share.manage',
     share: false,
     body: Type.Object({ address: CopiedAddress }),
     status: 200,
@@ -121,12 +121,12 @@ export const shareLinkRoutes = {
   }),
   createShareLink: defineRoute({
     operationId: 'createShareLink',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/share',
     tag: 'Share links',
     summary: 'Create a share link',
     description: 'The token comes from the operating system’s random source.',
-    action: 'share.manage',
     share: false,
     body: Type.Object({
       permission: Type.Optional(
@@ -142,13 +142,13 @@ export const shareLinkRoutes = {
   }),
   updateShareLink: defineRoute({
     operationId: 'updateShareLink',
+    about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/share',
     tag: 'Share links',
     summary: 'Change a share link',
     description:
       'Its token and address stay. Only the fields sent change; at least one must be sent. What the link allows counts from then on, for open pages and connections too. An expired link that gets another expiry works again.',
-    action: 'share.manage',
     share: false,
     query: Type.Object({ link_id: LinkId }),
     body: Type.Object(
@@ -173,12 +173,12 @@ export const shareLinkRoutes = {
   }),
   restoreShareLink: defineRoute({
     operationId: 'restoreShareLink',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/share/:link_id/restore',
     tag: 'Share links',
     summary: 'Bring back a link that was just revoked',
     description: `It is what it was, with the same token. That can be done for ${limits.revokedLinkMinutes} minutes; then the link is gone for good.`,
-    action: 'share.manage',
     share: false,
     status: 200,
     data: ShareLink,
@@ -186,13 +186,13 @@ export const shareLinkRoutes = {
   }),
   revokeShareLink: defineRoute({
     operationId: 'revokeShareLink',
+    about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/share',
     tag: 'Share links',
     summary: 'Revoke a share link',
     description:
       'From then on its token is unknown, and connections by it end. For a few minutes the link can be brought back.',
-    action: 'share.manage',
     share: false,
     query: Type.Object({ link_id: LinkId }),
     status: 200,

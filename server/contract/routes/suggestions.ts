@@ -20,15 +20,14 @@ const Accepted = Type.Object({ ...Suggestion.properties, revision: Revision })
 export const suggestionRoutes = {
   listSuggestions: defineRoute({
     operationId: 'listSuggestions',
+    about: 'document',
     method: 'GET',
     url: '/api/documents/:id/suggestions',
     tag: 'Suggestions',
     summary: 'List a document’s suggestions',
     description:
       'The oldest first. A share token needs `comment` or `edit`. With `since`, those that were made or decided since then.',
-    action: 'suggestion.list',
     share: true,
-    readsText: true,
     query: Type.Object({
       status: Type.Optional(SuggestionStatus),
       ...listQuery,
@@ -40,13 +39,13 @@ export const suggestionRoutes = {
   }),
   createSuggestion: defineRoute({
     operationId: 'createSuggestion',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions',
     tag: 'Suggestions',
     summary: 'Suggest a replacement',
     description:
       'Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there.',
-    action: 'suggestion.create',
     share: true,
     query: shareQuery,
     body: Type.Object({
@@ -64,13 +63,13 @@ export const suggestionRoutes = {
   }),
   acceptSuggestion: defineRoute({
     operationId: 'acceptSuggestion',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/accept',
     tag: 'Suggestions',
     summary: 'Accept a suggestion',
     description:
       'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than 10 MiB, nothing changes and the suggestion stays pending.',
-    action: 'suggestion.resolve',
     share: false,
     status: 200,
     data: Accepted,
@@ -78,12 +77,12 @@ export const suggestionRoutes = {
   }),
   rejectSuggestion: defineRoute({
     operationId: 'rejectSuggestion',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/reject',
     tag: 'Suggestions',
     summary: 'Reject a suggestion',
     description: 'The text stays as it is.',
-    action: 'suggestion.resolve',
     share: false,
     status: 200,
     data: Suggestion,
@@ -91,13 +90,13 @@ export const suggestionRoutes = {
   }),
   resolveSuggestions: defineRoute({
     operationId: 'resolveSuggestions',
+    about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/resolve',
     tag: 'Suggestions',
     summary: 'Accept or reject many suggestions',
     description:
       'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`. Where the text would become larger than 10 MiB, none is accepted.',
-    action: 'suggestion.resolve',
     share: false,
     body: Type.Object(
       {
@@ -120,12 +119,12 @@ export const suggestionRoutes = {
   }),
   withdrawSuggestion: defineRoute({
     operationId: 'withdrawSuggestion',
+    about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/suggestions/:suggestion_id',
     tag: 'Suggestions',
     summary: 'Withdraw your own suggestion',
     description: 'By its author, while it is pending.',
-    action: 'suggestion.create',
     share: true,
     query: shareQuery,
     status: 200,

@@ -3,7 +3,6 @@ import { accountHandlers } from './account.ts'
 import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
 import { keyHandlers } from './keys.ts'
-import { linkOpeningHandlers } from './link-openings.ts'
 import { problemHandlers } from './problems.ts'
 import { shareLinkHandlers } from './share-links.ts'
 import { suggestionHandlers } from './suggestions.ts'
@@ -17,7 +16,6 @@ export function mountApi(mounting: Mounting) {
   trashHandlers(mounting)
   versionHandlers(mounting)
   shareLinkHandlers(mounting)
-  linkOpeningHandlers(mounting)
   commentHandlers(mounting)
   suggestionHandlers(mounting)
   keyHandlers(mounting)

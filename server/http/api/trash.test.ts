@@ -192,6 +192,7 @@ describe('for good', () => {
     let failures = 0
     const told: string[] = []
     const store = {
+      ...galley.store,
       trash: {
         ...galley.store.trash,
         sweepOne() {
@@ -201,8 +202,10 @@ describe('for good', () => {
       },
     }
     const stop = sweepTrash({
-      store,
-      publish: ({ documentId }) => void told.push(documentId),
+      context: {
+        store,
+        publish: (event) => void (event.what === 'deleted' && told.push(event.documentId)),
+      },
       onFailure: () => failures++,
       every: 1,
     })

@@ -1,22 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { documentRoutes, trashRoutes } from '../../contract/routes.ts'
-import { notFound } from '../../contract/errors.ts'
-import type { Route } from '../../contract/route.ts'
-import { admit } from '../admission.ts'
-import { textOf } from '../api/documents.ts'
-import { accountOf } from '../caller.ts'
+import type { Action } from '../../actions/action.ts'
+import { admit, run } from '../../actions/perform.ts'
+import type { RenderedPage } from '../../actions/rendered-document.ts'
+import { renderDocument, renderTrashed } from '../../actions/rendering.ts'
+import type { Task } from '../../actions/task.ts'
+import type { About } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
-import type { DocumentHead, DocumentRow } from '../../store/documents.ts'
 import { previewPage, printPage } from '../page/document-page.ts'
 import { previewHeaders, printHeaders } from '../page/headers.ts'
-import { renderedDocument } from '../rendered-document.ts'
-import { turnOf } from '../turn.ts'
-
-type Renderable = [
-  document: DocumentHead,
-  read: () => DocumentRow,
-  turn: Parameters<typeof renderedDocument>[3],
-]
+import { RequestAsker } from '../request-asker.ts'
 
 interface PageRequest {
   Params: { id: string }
@@ -30,19 +22,12 @@ interface PageRequest {
  */
 export function mountPreview(app: FastifyInstance, context: Context) {
   const known = { sessions: context.sessionCookie, keys: false }
-  const pageOf = async (request: FastifyRequest) => {
-    const route = documentRoutes.renderDocument as unknown as Route
-    const { caller, document } = await admit(context, known, route, request)
-    return viewOf(document!, () => textOf(context, document!), turnOf(caller, document!))
-  }
-  const trashedPageOf = async (request: FastifyRequest<PageRequest>) => {
-    const { caller } = await admit(context, known, trashRoutes.getTrashed, request)
-    const row = context.store.trash.find(request.params.id, accountOf(caller).user.id)
-    if (!row) throw notFound('Document')
-    return viewOf(row, () => row, turnOf(caller, row))
-  }
-  const viewOf = async (...[document, read, turn]: Renderable) => {
-    const { title, html, headings, language } = await renderedDocument(context, document, read, turn)
+  const viewOf = async <T extends Task>(
+    action: Action<Context, T, void, RenderedPage, About>,
+    request: FastifyRequest<PageRequest>,
+  ) => {
+    const task = await admit(context, action, new RequestAsker(context, known, request), request.params)
+    const { title, html, headings, language } = await run(context, action, task, undefined)
     const { documentStyle, fonts } = context.assets()
     return { title, html, headings, language, style: documentStyle, fonts }
   }
@@ -56,13 +41,13 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     return reply.headers(previewHeaders(view.style)).send(previewPage({ ...view, theme }))
   }
   app.get<PageRequest>('/preview/:id', async (request, reply) =>
-    sendPreview(await pageOf(request), request, reply),
+    sendPreview(await viewOf(renderDocument, request), request, reply),
   )
   app.get<PageRequest>('/preview/trash/:id', async (request, reply) =>
-    sendPreview(await trashedPageOf(request), request, reply),
+    sendPreview(await viewOf(renderTrashed, request), request, reply),
   )
   app.get<PageRequest>('/print/:id', async (request, reply) => {
-    const view = await pageOf(request)
+    const view = await viewOf(renderDocument, request)
     return reply.headers(printHeaders(view.style)).send(printPage(view))
   })
 }

@@ -25,12 +25,8 @@ export interface ShareAppOptions {
 export async function createShareApp(context: Context, options: ShareAppOptions): Promise<FastifyInstance> {
   const has = (route: Route) =>
     route.share ||
-    (options.apiKeys &&
-      route.operationId !== 'createSession' &&
-      route.operationId !== 'deleteSession' &&
-      // What is the machine's.
-      route.tag !== 'Tunnel' &&
-      route.tag !== 'Server')
+    // Not what is the machine's, nor a session's, which means nothing here.
+    (options.apiKeys && (route.about === 'document' || route.about === 'account'))
   const app = createListener({
     log: context.log,
     answers: context.answers,

@@ -25,15 +25,15 @@ import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
 import type { VersionRow } from '../store/versions.ts'
 import { instant } from './instant.ts'
-import type { Caller } from './caller.ts'
+import { wrote, type Principal } from './principal.ts'
 
-/** What callers see of each record, field by field: a column that isn't named here leaves the server nowhere. */
+/** What is shown of each record, field by field: a column that isn't named here leaves the server by no channel. */
 
 const time = instant
 export const instantView = time
 export const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
 
-export const documentView = (row: DocumentRow, caller: Caller): Document => {
+export const documentView = (row: DocumentRow, principal: Principal): Document => {
   const document: Document = {
     id: row.id,
     owner_id: row.owner_id,
@@ -43,7 +43,7 @@ export const documentView = (row: DocumentRow, caller: Caller): Document => {
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   }
-  return caller.kind === 'link' ? { ...document, permission: caller.link.permission } : document
+  return principal.kind === 'link' ? { ...document, permission: principal.link.permission } : document
 }
 
 export const documentSummaryView = (row: DocumentSummaryRow): DocumentSummary => ({
@@ -124,14 +124,7 @@ export const linkOpeningView = (row: LinkOpeningRow): LinkOpening => ({
   name: row.name,
 })
 
-/** Whether the caller wrote a record: an account by its id, a guest by the digest of their cookie. */
-export function wrote(caller: Caller, record: { author_id: string | null; author_key: string }): boolean {
-  const account = caller.kind === 'owner' ? caller : caller.account
-  if (account && record.author_id === account.user.id) return true
-  return caller.kind === 'link' && caller.guestKey !== null && record.author_key === caller.guestKey
-}
-
-export const commentView = (row: CommentRow, documentId: string, caller: Caller): Comment => ({
+export const commentView = (row: CommentRow, documentId: string, principal: Principal): Comment => ({
   id: row.id,
   document_id: documentId,
   parent_id: row.parent_id,
@@ -141,7 +134,7 @@ export const commentView = (row: CommentRow, documentId: string, caller: Caller)
   body: row.body,
   anchor: row.anchor,
   range: row.range,
-  mine: wrote(caller, row),
+  mine: wrote(principal, row),
   resolved_at: timeOrNull(row.resolved_at),
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),
@@ -155,7 +148,7 @@ export const suggestionView = (
   row: SuggestionRow,
   documentId: string,
   content: string,
-  caller: Caller,
+  principal: Principal,
   budget?: Budget,
 ): Suggestion => ({
   id: row.id,
@@ -168,7 +161,7 @@ export const suggestionView = (
   anchor: row.anchor,
   range: row.status === 'pending' ? placeSuggestion(content, row, budget) : null,
   note: row.note,
-  mine: wrote(caller, row),
+  mine: wrote(principal, row),
   status: row.status,
   created_at: time(row.created_at),
   resolved_at: timeOrNull(row.resolved_at),

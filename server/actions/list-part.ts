@@ -2,7 +2,7 @@ import { invalid } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import type { Store } from '../store/store.ts'
-import { isWrittenTime } from './validator.ts'
+import { isWrittenTime } from './validation.ts'
 
 /** Which part of a list is asked for; nulls ask for all of it. */
 export interface ListPart {

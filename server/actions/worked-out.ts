@@ -43,8 +43,13 @@ export class WorkedOut {
   }
 
   /** Runs `attempt` until it has all that it needs, and `again` before each further time. */
-  attempt(attempt: () => unknown, again: () => void, threads: TextThreads, turn: () => Turn): unknown {
-    const goOn = async (error: unknown): Promise<unknown> => {
+  attempt<Result>(
+    attempt: () => Result | Promise<Result>,
+    again: () => void,
+    threads: Pick<TextThreads, 'workOut'>,
+    turn: () => Turn,
+  ): Result | Promise<Result> {
+    const goOn = async (error: unknown): Promise<Result> => {
       for (let wanted = error; ;) {
         if (!(wanted instanceof Wanted)) throw wanted
         await this.#workOut(wanted, threads, turn())
@@ -65,13 +70,13 @@ export class WorkedOut {
     }
   }
 
-  async #workOut({ kind, asked }: Wanted, threads: TextThreads, turn: Turn) {
+  async #workOut({ kind, asked }: Wanted, threads: Pick<TextThreads, 'workOut'>, turn: Turn) {
     const times = (this.#done.get(kind)?.times ?? 0) + 1
     if (times > mostTimes)
       throw new GalleyError(
         'BUSY',
         'The document is being changed all the time just now. Nothing of this was done; try again.',
-        { headers: { 'retry-after': '1' } },
+        { retryAfter: 1 },
       )
     const given = await threads.workOut(kind, asked, turn, weightOf(kind, asked))
     this.#done.set(kind, { asked, given, times })

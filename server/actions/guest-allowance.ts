@@ -1,7 +1,7 @@
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Store } from '../store/store.ts'
-import { isGuest, type Caller } from './caller.ts'
+import { isGuest, type Principal } from './principal.ts'
 
 /** Seconds: room may be made at any moment. */
 const lookAgain = 60
@@ -11,14 +11,14 @@ const lookAgain = 60
  * @returns whether a guest's versions that follow each other are to become one
  * @throws GalleyError RATE_LIMITED
  */
-export function versionsAreCrowded(store: Store, caller: Caller, document: number): boolean {
-  if (!isGuest(caller)) return false
+export function versionsAreCrowded(store: Store, principal: Principal, document: number): boolean {
+  if (!isGuest(principal)) return false
   const left = store.guestVersions.left(document)
   if (left < limits.guestVersions) return left >= limits.guestVersionsApart
   throw new GalleyError(
     'RATE_LIMITED',
     'Through its links this document has been changed so much that no more versions of it can be kept today. It can be changed again as soon as its owner has changed it.',
-    { headers: { 'retry-after': String(lookAgain) } },
+    { retryAfter: lookAgain },
   )
 }
 
@@ -26,8 +26,8 @@ export function versionsAreCrowded(store: Store, caller: Caller, document: numbe
  * Guests may leave much with a document, but not so much that its owner can no longer open the list of it.
  * @throws GalleyError PAYLOAD_TOO_LARGE
  */
-export function requireRoomForGuest(store: Store, caller: Caller, document: number) {
-  if (!isGuest(caller)) return
+export function requireRoomForGuest(store: Store, principal: Principal, document: number) {
+  if (!isGuest(principal)) return
   const open = [store.comments.byGuests(document).open, store.suggestions.openByGuests(document)]
   const count = open.reduce((sum, kind) => sum + kind.count, 0)
   const bytes = open.reduce((sum, kind) => sum + kind.bytes, 0)
@@ -42,9 +42,9 @@ export function requireRoomForGuest(store: Store, caller: Caller, document: numb
  * Guests may resolve their own comments, and so make room, but not without end: what is resolved stays in the list.
  * @throws GalleyError PAYLOAD_TOO_LARGE
  */
-export function requireRoomForComment(store: Store, caller: Caller, document: number) {
-  requireRoomForGuest(store, caller, document)
-  if (!isGuest(caller)) return
+export function requireRoomForComment(store: Store, principal: Principal, document: number) {
+  requireRoomForGuest(store, principal, document)
+  if (!isGuest(principal)) return
   const { count, bytes } = store.comments.byGuests(document).all
   if (count < limits.guestComments && bytes < limits.guestCommentBytes) return
   throw new GalleyError(

@@ -2,7 +2,7 @@ import type { Rendered } from '../markdown/index.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
-import type { Context } from './context.ts'
+import type { RenderingContext } from './rendering-context.ts'
 
 /** What of a document its rendered page is about. */
 type Facts = Pick<DocumentRow, 'id' | 'number' | 'title' | 'revision' | 'hash' | 'updated_at'>
@@ -16,7 +16,7 @@ const underWay = new WeakMap<Store, Map<string, Promise<RenderedPage>>>()
  * rendered once, however many ask meanwhile, and none of them holds the text.
  */
 export function renderedDocument(
-  context: Context,
+  context: RenderingContext,
   document: { id: string; revision: number },
   read: () => DocumentRow,
   turn: Turn,
@@ -36,7 +36,7 @@ export function renderedDocument(
 }
 
 function render(
-  { store: { renders }, markdown }: Context,
+  { store: { renders }, markdown }: RenderingContext,
   { content, id, number, title, revision, hash, updated_at }: DocumentRow,
   turn: Turn,
 ): RenderedPage | Promise<RenderedPage> {

@@ -14,7 +14,7 @@ let waiting = 0
  * time. SQLite could wait itself, but nobody else would be answered meanwhile: here only this one waits. Whatever finds
  * the database held has changed nothing. Answers at once where there is nothing to wait for, which is nearly always.
  */
-export function whileBusy<T>(attempt: () => T, again: () => void = () => {}): T | Promise<Awaited<T>> {
+export function whileBusy<T>(attempt: () => T | Promise<T>, again: () => void = () => {}): T | Promise<T> {
   try {
     return attempt()
   } catch (error) {
@@ -23,7 +23,7 @@ export function whileBusy<T>(attempt: () => T, again: () => void = () => {}): T 
   }
 }
 
-async function wait<T>(attempt: () => T, again: () => void): Promise<Awaited<T>> {
+async function wait<T>(attempt: () => T | Promise<T>, again: () => void): Promise<T> {
   waiting++
   try {
     const until = performance.now() + patience

@@ -20,7 +20,7 @@ export function createLimiters() {
     } catch (refusal) {
       if (refusal instanceof Error) throw refusal
       const seconds = Math.max(1, Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000))
-      throw new GalleyError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
+      throw new GalleyError('RATE_LIMITED', message, { retryAfter: seconds })
     }
   }
   return {

@@ -1,0 +1,76 @@
+import type { Settings, User } from '../contract/records.ts'
+import { accountAction, openAction, sessionAction } from './action.ts'
+import type { ActionContext } from './context.ts'
+import { Refused } from './principal.ts'
+import type { AccountTask } from './task.ts'
+import { settingsView, userView } from './view.ts'
+
+/** Exchanges the ticket of a sign-in link for a session's secret. */
+export const signIn = openAction({
+  effect: 'writes',
+  run({ store }, { ticket }: { ticket: string }): { user: User; secret: string } {
+    const session = store.sessions.exchange(ticket)
+    const user = session && store.users.find(session.userId)
+    if (!user) throw new Refused(true)
+    return { user: userView(user), secret: session.secret }
+  },
+})
+
+export const signOut = sessionAction({
+  right: 'account.manage',
+  effect: 'writes',
+  run({ store, principal: { session } }) {
+    if (session) store.sessions.delete(session.digest)
+    return { deleted: true as const }
+  },
+})
+
+export const readAccount = accountAction({
+  right: 'account.read',
+  effect: 'reads',
+  run: ({ principal }): User => userView(principal.user),
+})
+
+export const readSettings = accountAction({
+  right: 'account.read',
+  effect: 'reads',
+  run: ({ principal }): Settings => settingsView(principal.user),
+})
+
+interface ChangedSettings {
+  name?: string
+  theme?: Settings['theme']
+  trash_days?: Settings['trash_days']
+}
+
+export const updateSettings = accountAction({
+  right: 'account.manage',
+  effect: 'writes',
+  run({ store, principal }, { name, theme, trash_days }: ChangedSettings): Settings {
+    const user = store.users.update(principal.user.id, {
+      ...(name === undefined ? {} : { name: name.trim() }),
+      ...(theme === undefined ? {} : { theme }),
+      ...(trash_days === undefined ? {} : { trash_days }),
+    })
+    return settingsView(user)
+  },
+})
+
+/** What this Galley is. */
+export interface StatusContext extends ActionContext {
+  version: string
+  /** What the server runs on. */
+  components: { name: string; version: string }[]
+  /** The address that share links start with, without a trailing slash. */
+  shareUrl: () => string
+}
+
+export const readStatus = accountAction({
+  right: 'account.read',
+  effect: 'reads',
+  run: ({ context }: AccountTask<StatusContext>) => ({
+    version: context.version,
+    components: context.components,
+    share_url: context.shareUrl(),
+  }),
+})

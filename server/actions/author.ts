@@ -1,0 +1,24 @@
+import { invalid } from '../contract/errors.ts'
+import { guestName } from '../domain/guest-name.ts'
+import type { Author } from '../store/author.ts'
+import { randomHex } from '../store/digest.ts'
+import { guestKey } from './principal.ts'
+import type { DocumentTask } from './task.ts'
+
+/** @throws GalleyError VALIDATION_ERROR for a name that a guest can't have */
+export function checkAuthorName({ principal }: DocumentTask, name: string | undefined) {
+  if (principal.kind === 'link' && !principal.account && name?.trim() === '')
+    throw invalid('“author_name” must not be empty.')
+}
+
+/** Who is writing. A guest who does so for the first time gets a secret, which later lets them edit what they wrote. */
+export function authorOf(task: DocumentTask, name: string | undefined): Author {
+  const { principal } = task
+  if (principal.kind === 'owner') return principal.author
+  if (principal.account) return principal.account.author
+  const called = guestName(name ?? '') || 'Guest'
+  if (principal.guestKey !== null) return { id: null, name: called, key: principal.guestKey }
+  const secret = randomHex(16)
+  task.becomeGuest(secret)
+  return { id: null, name: called, key: guestKey(secret) }
+}

@@ -1,0 +1,148 @@
+import { forbidden, invalid, notFound } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { Comment, NewAnchor } from '../contract/records.ts'
+import type { ListQuery } from '../contract/routes/parts.ts'
+import type { CommentRow } from '../store/comments.ts'
+import type { Store } from '../store/store.ts'
+import { documentAction } from './action.ts'
+import { authorOf, checkAuthorName } from './author.ts'
+import { requireRoomForComment } from './guest-allowance.ts'
+import { listedSince, listPart } from './list-part.ts'
+import { placedAnchor } from './new-anchor.ts'
+import { presentDocument } from './present-document.ts'
+import { wrote } from './principal.ts'
+import type { DocumentTask } from './task.ts'
+import { trimmedText } from './trimmed-text.ts'
+import { commentView } from './view.ts'
+
+function getComment(store: Store, id: string | undefined, document: number): CommentRow {
+  const comment = id === undefined ? undefined : store.comments.find(id, document)
+  if (!comment) throw notFound('Comment')
+  return comment
+}
+/** The comment that a task is about. */
+const named = ({ store, document, target }: DocumentTask) =>
+  getComment(store, target['comment_id'], document.number)
+
+const commentText = (text: string) => trimmedText('body', text, limits.commentLength)
+
+interface ListedComments extends ListQuery {
+  resolved?: boolean
+  detached?: boolean
+  author?: string
+}
+
+export const listComments = documentAction({
+  right: 'comment.list',
+  effect: 'reads',
+  run({ store, document, principal }, input: ListedComments): Comment[] {
+    const { resolved, detached, author } = input
+    return store.comments
+      .list(document.number, {
+        ...listedSince(store, document.number, listPart(input)),
+        ...(resolved === undefined ? {} : { resolved }),
+        ...(detached === undefined ? {} : { detached }),
+        ...(author === undefined ? {} : { author }),
+      })
+      .map((comment) => commentView(comment, document.id, principal))
+  },
+})
+
+interface NewComment {
+  body: string
+  anchor?: NewAnchor | null
+  parent_id?: string | null
+  author_name?: string
+}
+
+export const createComment = documentAction({
+  right: 'comment.create',
+  effect: 'writes',
+  check(task, { body, author_name }: NewComment) {
+    commentText(body)
+    checkAuthorName(task, author_name)
+  },
+  run(task, input: NewComment, happened): Comment {
+    const { store } = task
+    const author = authorOf(task, input.author_name)
+    const row = presentDocument(store, task.document.id)
+    requireRoomForComment(store, task.principal, row.number)
+    const { parent_id } = input
+    const parent =
+      parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number)
+    const comment = store.comments.create(row.number, author, {
+      body: commentText(input.body),
+      parentId: parent?.id ?? null,
+      ...placedAnchor(store, row, parent ? null : input.anchor, task.bench),
+    })
+    happened({
+      documentId: row.id,
+      what: 'comments',
+      made: {
+        kind: comment.parent_id === null ? 'comment' : 'reply',
+        id: comment.parent_id ?? comment.id,
+        author: { id: author.id, name: author.name },
+      },
+    })
+    return commentView(comment, row.id, task.principal)
+  },
+})
+
+/** The first comment of the thread that a reply to `id` belongs to. */
+function threadOf(store: Store, id: string, document: number): CommentRow {
+  const parent = store.comments.find(id, document)
+  if (!parent) throw invalid('“parent_id” is not a comment of this document.')
+  return parent.parent_id === null ? parent : getComment(store, parent.parent_id, document)
+}
+
+const authorOrOwner = (refusal: string) => (task: DocumentTask) => {
+  if (task.principal.kind !== 'owner' && !wrote(task.principal, named(task))) throw forbidden(refusal)
+}
+
+interface ChangedComment {
+  body?: string
+  resolved?: boolean
+}
+
+export const updateComment = documentAction({
+  right: 'comment.create',
+  effect: 'writes',
+  find: named,
+  // Which of the two is asked for, only the input says.
+  permit: authorOrOwner(
+    'Only its author may change what a comment says, and only its author or the document’s owner may resolve it.',
+  ),
+  permitInput(task, input) {
+    if (Object.hasOwn(input, 'body') && !wrote(task.principal, named(task)))
+      throw forbidden('Only its author may change what a comment says.')
+  },
+  check(_task, { body }: ChangedComment) {
+    if (body !== undefined) commentText(body)
+  },
+  run(task, { body, resolved }: ChangedComment, happened): Comment {
+    const { store, principal, document } = task
+    const text = body === undefined ? undefined : commentText(body)
+    const before = named(task)
+    const grows = text !== undefined && Buffer.byteLength(text) > Buffer.byteLength(before.body)
+    const reopens = resolved === false && before.resolved_at !== null
+    if (grows || reopens) requireRoomForComment(store, principal, document.number)
+    const comment = store.comments.update(before, {
+      ...(text === undefined ? {} : { body: text }),
+      ...(resolved === undefined ? {} : { resolved }),
+    })
+    happened({ documentId: document.id, what: 'comments' })
+    return commentView(comment, document.id, principal)
+  },
+})
+
+export const deleteComment = documentAction({
+  right: 'comment.create',
+  effect: 'writes',
+  find: named,
+  permit: authorOrOwner('Only its author or the document’s owner may delete a comment.'),
+  run(task, _input: void, happened) {
+    task.store.comments.delete(named(task).id)
+    happened({ documentId: task.document.id, what: 'comments' })
+    return { deleted: true as const }
+  },
+})

@@ -1,0 +1,42 @@
+import type { ShareLinkRow } from '../store/share-links.ts'
+import type { ActionContext } from './context.ts'
+import { Refused, type Account } from './principal.ts'
+
+type Stored = Pick<ActionContext, 'store'>
+
+/** Whoever has an API key. */
+export function accountByKey({ store }: Stored, secret: string): Account | undefined {
+  const found = store.apiKeys.findValid(secret)
+  if (!found) return undefined
+  const { row, user } = found
+  return {
+    user,
+    access: row.access,
+    author: { id: user.id, name: user.name, key: `key:${row.id}`, keyName: row.name },
+    session: null,
+  }
+}
+
+/** Whoever is signed in. */
+export function accountBySession({ store }: Stored, secret: string): Account | undefined {
+  const session = store.sessions.findValid(secret)
+  if (!session) return undefined
+  const { user, digest } = session
+  const key = `session:${digest.toString('hex').slice(0, 32)}`
+  return {
+    user,
+    access: 'full',
+    author: { id: user.id, name: user.name, key },
+    session: { digest, secret },
+  }
+}
+
+/**
+ * The share link of a token.
+ * @throws Refused if there is none, or it is no longer valid
+ */
+export function validLink({ store }: Stored, token: unknown): ShareLinkRow {
+  const link = typeof token === 'string' ? store.shareLinks.findValid(token) : undefined
+  if (!link) throw new Refused(true)
+  return link
+}

@@ -1,0 +1,158 @@
+import { forbidden, GalleyError } from '../contract/errors.ts'
+import type { Document, SearchHit } from '../contract/records.ts'
+import { excerptOf } from '../domain/excerpt.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import { accountAction, documentAction } from './action.ts'
+import { authorOf, checkAuthorName } from './author.ts'
+import { versionsAreCrowded } from './guest-allowance.ts'
+import { pastOf } from './past.ts'
+import {
+  presentDocument,
+  refuseTooLarge,
+  requireRevision,
+  textOf,
+  type KnownRevisions,
+} from './present-document.ts'
+import { documentSummaryView, documentView } from './view.ts'
+
+/** Which part of a list of documents is asked for. */
+export interface ListedDocuments {
+  limit: number
+  offset: number
+  /** Words to look for, if there are any in it. */
+  q?: string | undefined
+}
+export const isSearch = ({ q }: ListedDocuments) => q !== undefined && q.trim() !== ''
+
+export const listDocuments = accountAction({
+  right: 'document.list',
+  effect: 'reads',
+  run({ store, principal }, input: ListedDocuments & { details?: boolean | undefined }): SearchHit[] {
+    const { limit, offset, q = '', details } = input
+    const { id } = principal.user
+    const hits: SearchHit[] = isSearch(input)
+      ? store.search
+          .find(id, q, limit, offset)
+          .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
+      : store.documents.list(id, limit, offset).map(documentSummaryView)
+    if (!details) return hits
+    return hits.map((hit) => ({
+      ...hit,
+      excerpt: excerptOf(store.documents.startOf(hit.id), hit.title),
+      unseen_feedback: store.seenFeedback.countUnseen(hit.id),
+    }))
+  },
+})
+
+interface NewDocument {
+  title?: string | undefined
+  content?: string | undefined
+  created_at?: string | undefined
+  updated_at?: string | undefined
+}
+
+export const createDocument = accountAction({
+  right: 'document.create',
+  effect: 'writes',
+  check: (_task, { content }: NewDocument) => refuseTooLarge(content),
+  run({ store, principal }, input: NewDocument, happened): Document {
+    const row = store.documents.create(
+      principal.user.id,
+      {
+        title: input.title ?? 'Untitled',
+        content: input.content ?? '',
+        createdAt: pastOf('created_at', input.created_at, store.now()),
+        updatedAt: pastOf('updated_at', input.updated_at, store.now()),
+      },
+      principal.author,
+    )
+    happened({ documentId: row.id, what: 'content' })
+    return documentView(row, principal)
+  },
+})
+
+export const readDocument = documentAction({
+  right: 'document.read',
+  effect: 'reads',
+  readsText: true,
+  run: ({ store, principal, document }): Document => documentView(textOf(store, document), principal),
+})
+
+interface ChangedDocument {
+  content?: string | undefined
+  title?: string | undefined
+  author_name?: string | undefined
+  /** What was changed, if that is to be made sure of. */
+  ifRevision?: KnownRevisions | undefined
+}
+
+export const updateDocument = documentAction({
+  right: 'document.edit',
+  effect: 'writes',
+  permitInput({ principal }, input) {
+    if (principal.kind === 'link' && Object.hasOwn(input, 'title'))
+      throw forbidden('A share link may change the text, but not the title.')
+  },
+  check(task, { content, author_name }: ChangedDocument) {
+    refuseTooLarge(content)
+    checkAuthorName(task, author_name)
+  },
+  run(task, { content, title, author_name, ifRevision }: ChangedDocument, happened): Document {
+    const { store, principal } = task
+    const author = authorOf(task, author_name)
+    const before = presentDocument(store, task.document.id)
+    const informed = requireRevision(ifRevision, before, principal)
+    const crowded = versionsAreCrowded(store, principal, before.number)
+    const change = {
+      ...(content === undefined ? {} : { content }),
+      ...(title === undefined ? {} : { title }),
+      kind: 'edit',
+      author,
+      informed,
+      crowded,
+    } as const
+    const row = store.documents.change(before, change, task.bench)
+    happened({ documentId: row.id, what: 'content' })
+    return documentView(row, principal)
+  },
+})
+
+/** Whether anything was ever made of it. */
+const isUsed = ({ shareLinks, comments, suggestions }: Store, { number, revision, content }: DocumentRow) =>
+  revision > 1 ||
+  content !== '' ||
+  [shareLinks, comments, suggestions].some((records) => records.list(number).length > 0)
+
+export const deleteDocument = documentAction({
+  right: 'document.delete',
+  effect: 'writes',
+  run({ store, principal, document }, input: { only_unused?: boolean | undefined }, happened) {
+    const row = presentDocument(store, document.id)
+    if (input.only_unused === true && isUsed(store, row))
+      throw new GalleyError('PRECONDITION_FAILED', 'The document was used, and is kept.', {
+        data: documentView(row, principal),
+      })
+    store.documents.delete(row)
+    happened({ documentId: row.id, what: 'deleted', ownerId: row.owner_id })
+    return { deleted: true as const }
+  },
+})
+
+/** The moments up to which feedback was seen. */
+interface SeenFeedback {
+  comments?: string | undefined
+  suggestions?: string | undefined
+}
+
+export const markFeedbackSeen = documentAction({
+  right: 'feedback.see',
+  effect: 'writes',
+  run({ store, document }, { comments, suggestions }: SeenFeedback) {
+    store.seenFeedback.see(document, {
+      comments: pastOf('comments', comments, store.now()) ?? 0,
+      suggestions: pastOf('suggestions', suggestions, store.now()) ?? 0,
+    })
+    return { unseen_feedback: store.seenFeedback.countUnseen(document.id) }
+  },
+})

@@ -1,0 +1,46 @@
+import { notFound } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records.ts'
+import { accountAction } from './action.ts'
+import { expiryOf } from './expiry.ts'
+import { trimmedText } from './trimmed-text.ts'
+import { apiKeyView } from './view.ts'
+
+export const listKeys = accountAction({
+  right: 'key.list',
+  effect: 'reads',
+  run: ({ store, principal }): ApiKey[] => store.apiKeys.list(principal.user.id).map(apiKeyView),
+})
+
+interface NewKey {
+  name: string
+  access?: KeyAccess
+  expires_at?: string | null
+}
+
+export const createKey = accountAction({
+  right: 'key.manage',
+  effect: 'writes',
+  run({ store, principal }, input: NewKey): NewApiKey {
+    const { row, key } = store.apiKeys.create(principal.user.id, {
+      name: trimmedText('name', input.name, limits.keyNameLength),
+      access: input.access ?? 'full',
+      expiresAt: expiryOf(input.expires_at, store.now()),
+    })
+    return { ...apiKeyView(row), key }
+  },
+})
+
+const noSuchKey = () => notFound('API key')
+
+export const deleteKey = accountAction({
+  right: 'key.manage',
+  effect: 'writes',
+  find({ store, principal, target }) {
+    if (!store.apiKeys.list(principal.user.id).some((key) => key.id === target['id'])) throw noSuchKey()
+  },
+  run({ store, principal, target }) {
+    if (!store.apiKeys.delete(target['id'] ?? '', principal.user.id)) throw noSuchKey()
+    return { deleted: true as const }
+  },
+})

@@ -1,0 +1,98 @@
+import { GalleyError, invalid } from '../contract/errors.ts'
+import type { Located, RenderedPoint } from '../contract/records.ts'
+import { anchorAt } from '../domain/anchors/anchor.ts'
+import { documentAction } from './action.ts'
+import { decidedPlaces } from './decided-places.ts'
+import { placedAnchor } from './new-anchor.ts'
+import { presentDocument } from './present-document.ts'
+import type { RenderingContext } from './rendering-context.ts'
+import type { DocumentTask } from './task.ts'
+
+/** What was selected on the rendered page of a revision. */
+interface Selected {
+  revision: number
+  from: RenderedPoint
+  to: RenderedPoint
+}
+
+/** Turns a selection on the rendered page into an anchor. */
+export const locate = documentAction({
+  right: 'document.read',
+  effect: 'reads',
+  locates: true,
+  async run(task: DocumentTask<RenderingContext>, { revision, from, to }: Selected): Promise<Located> {
+    const { context, store, document } = task
+    const shown = shownText(task, revision)
+    const { found: range, limited } = await context.markdown.sourceRange(shown, from, to, task.turn())
+    if (limited) throw invalid('This text takes too long to read to find words of its page in it.')
+    if (!range || range.end <= range.start)
+      throw invalid('Nothing of the document stands between these two points.')
+    // Read again, so that whoever waits holds no text.
+    const chosen = anchorAt(shownText(task, revision), range.start, range.end)
+    const now = presentDocument(store, document.id)
+    const { range: today } = placedAnchor(store, now, { ...chosen, revision }, task.bench)
+    if (!today) throw changedSince()
+    // Nothing of an older text is told but where its words stand today.
+    const anchor = { ...anchorAt(now.content, today.start, today.end), revision: now.revision }
+    return { revision: now.revision, range: today, anchor }
+  },
+})
+
+/** Where comments and suggestions show on the rendered page. */
+export const listMarks = documentAction({
+  right: 'comment.list',
+  effect: 'reads',
+  async run(task: DocumentTask<RenderingContext>, { decided }: { decided?: string | undefined }) {
+    const { principal } = task
+    const { places, revision, ranges } = askForMarks(task, decided)
+    const { found, limited } = await ranges
+    return {
+      revision,
+      marks: places.flatMap(({ id, kind }, index) => {
+        const points = found?.[index]
+        return points ? [{ id, kind, from: points.from, to: points.to }] : []
+      }),
+      limited,
+      ...(principal.kind === 'link' ? { permission: principal.link.permission } : {}),
+    }
+  },
+})
+
+const changedSince = () =>
+  new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.')
+
+/**
+ * The text that a page showed. A link's holder is asked about none that was replaced before there was the link.
+ * @throws GalleyError PRECONDITION_FAILED if it isn't known any more
+ */
+function shownText({ store, principal, document }: DocumentTask, revision: number): string {
+  const { documents } = store
+  const row = presentDocument(store, document.id)
+  if (revision !== row.revision && principal.kind === 'link') {
+    const replacedAt = documents.timeOf(row.number, revision + 1)
+    if (replacedAt === undefined || replacedAt < principal.link.created_at) throw changedSince()
+  }
+  const text = documents.textAt(row, revision)
+  if (text === null) throw changedSince()
+  return text
+}
+
+/** Where comments and suggestions stand, and the question where that shows. Whoever waits for the answer holds no text. */
+function askForMarks(task: DocumentTask<RenderingContext>, decided: string | undefined) {
+  const { context, store, principal } = task
+  const { number, revision, content } = presentDocument(store, task.document.id)
+  const seesSuggestions = principal.kind === 'owner' || principal.link.permission !== 'view'
+  const comments = store.comments.list(number).filter((comment) => comment.resolved_at === null)
+  const suggestions = seesSuggestions ? store.suggestions.list(number, { status: 'pending' }) : []
+  const places = [
+    ...comments.map(({ id, range }) => ({ id, kind: 'comment' as const, range })),
+    ...suggestions.map(({ id, range }) => ({ id, kind: 'suggestion' as const, range })),
+    ...(seesSuggestions ? decidedPlaces(store, { number, content }, decided) : []),
+  ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
+  const ranges = context.markdown.renderedRanges(
+    content,
+    places.map((place) => place.range),
+    task.turn(),
+  )
+  return { places, revision, ranges }
+}

@@ -1,0 +1,54 @@
+import { GalleyError, notFound } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { DocumentHead, DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { Principal } from './principal.ts'
+import { documentView } from './view.ts'
+
+/** The document as it is now; it may have gone since access was granted. */
+export function presentDocument(store: Store, id: string): DocumentRow {
+  const row = store.documents.find(id)
+  if (!row) throw notFound('Document')
+  return row
+}
+
+/** The document that was read when access was granted, text and all. */
+export const textOf = (store: Store, document: DocumentHead | DocumentRow): DocumentRow =>
+  'content' in document ? document : presentDocument(store, document.id)
+
+/** Refuses what no document may hold, whichever way it comes. */
+export function refuseTooLarge(content: string | undefined) {
+  // A code unit is at most three bytes: most texts need no counting.
+  if (content === undefined || content.length * 3 <= limits.contentBytes) return
+  if (Buffer.byteLength(content, 'utf8') > limits.contentBytes) {
+    throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text would be larger than 10 MiB; nothing was changed.')
+  }
+}
+
+/** The revisions that somebody knows, one of which it has to be: those named, or any. */
+export interface KnownRevisions {
+  revisions: readonly number[]
+  any: boolean
+}
+
+/**
+ * Whether somebody said which revision they changed.
+ * @throws GalleyError PRECONDITION_FAILED, with the current document, if it is no longer that one
+ */
+export function requireRevision(
+  known: KnownRevisions | undefined,
+  document: DocumentRow,
+  principal: Principal,
+): boolean {
+  if (known === undefined) return false
+  if (!known.any && !known.revisions.includes(document.revision))
+    throw new GalleyError(
+      'PRECONDITION_FAILED',
+      'The document has changed since; this is how it stands now.',
+      {
+        data: documentView(document, principal),
+        revision: document.revision,
+      },
+    )
+  return known.revisions.length > 0
+}

@@ -1,0 +1,53 @@
+import type { RenderedText } from '../contract/records.ts'
+import { notFound } from '../contract/errors.ts'
+import { accountAction, documentAction } from './action.ts'
+import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
+import { renderedDocument, type RenderedPage } from './rendered-document.ts'
+import type { RenderingContext } from './rendering-context.ts'
+import type { AccountTask, DocumentTask } from './task.ts'
+import { turnOfOwner } from './principal.ts'
+
+const rendered = (task: DocumentTask<RenderingContext>): Promise<RenderedPage> =>
+  renderedDocument(task.context, task.document, () => textOf(task.store, task.document), task.turn())
+
+export const renderDocument = documentAction({ right: 'document.read', effect: 'reads', run: rendered })
+
+/** A document as it leaves Galley for good: its text exactly as it is stored, or as a page. */
+export const exportDocument = documentAction({
+  right: 'export',
+  effect: 'reads',
+  run(
+    task: DocumentTask<RenderingContext>,
+    { format }: { format: 'md' | 'html' },
+  ): ExportedText | Promise<ExportedText | RenderedPage> {
+    if (format === 'html') return rendered(task)
+    const { title, content } = presentDocument(task.store, task.document.id)
+    return { title, content }
+  },
+})
+export interface ExportedText {
+  title: string
+  content: string
+}
+
+/** The rendered page of a document in the trash. */
+export const renderTrashed = accountAction({
+  right: 'trash.read',
+  effect: 'reads',
+  run({ context, store, principal, target }: AccountTask<RenderingContext>): Promise<RenderedPage> {
+    const row = store.trash.find(target['id'] ?? '', principal.user.id)
+    if (!row) throw notFound('Document')
+    return renderedDocument(context, row, () => row, turnOfOwner(row))
+  },
+})
+
+/** Of any text; nothing is stored. */
+export const renderMarkdown = accountAction({
+  right: 'markdown.render',
+  effect: 'reads',
+  check: (_task, { content }: { content: string }) => refuseTooLarge(content),
+  async run(task: AccountTask<RenderingContext>, { content }: { content: string }): Promise<RenderedText> {
+    const { html, limited } = await task.context.markdown.render(content, task.turn())
+    return { html, limited }
+  },
+})

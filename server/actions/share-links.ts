@@ -1,0 +1,164 @@
+import { invalid, notFound } from '../contract/errors.ts'
+import type { LinkOpening, Permission, ShareLink, ShareLinkSummary } from '../contract/records.ts'
+import type { DeadCopy } from '../contract/routes/share-links.ts'
+import type { TunnelStatus } from '../contract/tunnel.ts'
+import type { ShareLinkRow } from '../store/share-links.ts'
+import { accountAction, documentAction } from './action.ts'
+import type { ActionContext } from './context.ts'
+import { expiryOf } from './expiry.ts'
+import { presentDocument } from './present-document.ts'
+import { accountOf } from './principal.ts'
+import type { AccountTask, DocumentTask } from './task.ts'
+import {
+  deadCopyView,
+  linkOpeningView,
+  shareLinkSummaryView,
+  shareLinkView,
+  type LinkAddresses,
+} from './view.ts'
+
+/** Links say how they are reached. */
+export interface LinkContext extends ActionContext {
+  tunnel: { status(): TunnelStatus }
+}
+type LinkTask = DocumentTask<LinkContext>
+
+const addresses = ({ context: { tunnel } }: LinkTask): LinkAddresses => {
+  const { state, share_url, share_port } = tunnel.status()
+  return { url: state === 'online' ? share_url : null, local: `http://127.0.0.1:${share_port}` }
+}
+const shown = (task: LinkTask, row: ShareLinkRow): ShareLink =>
+  shareLinkView(row, task.document.id, addresses(task))
+
+const noSuchLink = () => notFound('Share link')
+const idOf = ({ target }: LinkTask) => target['link_id'] ?? ''
+
+/** The link that a task is about. */
+function named(task: LinkTask): ShareLinkRow {
+  const link = task.store.shareLinks.find(idOf(task), task.document.number)
+  if (!link) throw noSuchLink()
+  return link
+}
+
+function labelOf(label: string | null | undefined): string | null {
+  const trimmed = label?.trim()
+  return trimmed === undefined || trimmed === '' ? null : trimmed
+}
+
+/** Whoever asks for such a link must not get one that may change the text. */
+function refuseSuggestOnly({ suggest_only }: { suggest_only?: boolean }) {
+  if (suggest_only !== true) return
+  throw invalid(
+    '“suggest_only” can’t be true yet, and no link was made or changed: it would have let people edit the text itself. Use “permission”: “comment”, or leave “suggest_only” out for a link that may edit.',
+  )
+}
+
+interface LinkFields {
+  permission?: Permission
+  label?: string | null
+  expires_at?: string | null
+  suggest_only?: boolean
+}
+
+export const listShareLinks = documentAction({
+  right: 'share.list',
+  effect: 'reads',
+  run: (task: LinkTask): ShareLinkSummary[] =>
+    task.store.shareLinks.list(task.document.number).map((row) => shareLinkSummaryView(row, addresses(task))),
+})
+
+/** When links were opened, and by whom, as far as that is known. */
+export const listLinkVisits = documentAction({
+  right: 'share.list',
+  effect: 'reads',
+  run: ({ store, document }): LinkOpening[] => store.linkOpenings.list(document.number).map(linkOpeningView),
+})
+
+/** Links that were copied with an address by which nobody gets here any more. */
+export const listStaleLinks = accountAction({
+  right: 'account.read',
+  effect: 'reads',
+  run({ context, store, principal }: AccountTask<LinkContext>): DeadCopy[] {
+    const { state, share_url } = context.tunnel.status()
+    if (state !== 'online') return []
+    return store.copiedLinks.listOther(principal.user.id, share_url).map(deadCopyView)
+  },
+})
+
+/** Notes with which address a link was copied. */
+export const noteCopy = documentAction({
+  right: 'share.manage',
+  effect: 'writes',
+  find: named,
+  run(task: LinkTask, { address }: { address: string }) {
+    if (!task.store.copiedLinks.note(idOf(task), task.document.number, address)) throw noSuchLink()
+    return { noted: true as const }
+  },
+})
+
+export const createShareLink = documentAction({
+  right: 'share.manage',
+  effect: 'writes',
+  check({ store }: LinkTask, fields: LinkFields) {
+    refuseSuggestOnly(fields)
+    expiryOf(fields.expires_at, store.now())
+  },
+  run(task: LinkTask, { permission, label, expires_at }: LinkFields, happened): ShareLink {
+    const { store, document, principal } = task
+    store.shareLinks.forgetRevoked()
+    const { number } = presentDocument(store, document.id)
+    const link = store.shareLinks.create(number, accountOf(principal).user.id, {
+      permission: permission ?? 'view',
+      label: labelOf(label),
+      expiresAt: expiryOf(expires_at, store.now()),
+    })
+    happened({ documentId: document.id, what: 'links' })
+    return shown(task, link)
+  },
+})
+
+export const updateShareLink = documentAction({
+  right: 'share.manage',
+  effect: 'writes',
+  find(task: LinkTask) {
+    // Where none is named, what is asked is what is wrong.
+    if (idOf(task) !== '') named(task)
+  },
+  check: (_task, fields: LinkFields) => refuseSuggestOnly(fields),
+  run(task: LinkTask, { label, permission, expires_at }: LinkFields, happened): ShareLink {
+    const { store, document } = task
+    const link = store.shareLinks.update(named(task), {
+      ...(label === undefined ? {} : { label: labelOf(label) }),
+      ...(permission === undefined ? {} : { permission }),
+      ...(expires_at === undefined ? {} : { expiresAt: expiryOf(expires_at, store.now()) }),
+    })
+    happened({ documentId: document.id, what: 'links' })
+    return shown(task, link)
+  },
+})
+
+export const revokeShareLink = documentAction({
+  right: 'share.manage',
+  effect: 'writes',
+  run(task: LinkTask, _input: void, happened) {
+    const { store, document } = task
+    store.shareLinks.forgetRevoked()
+    if (!store.shareLinks.revoke(idOf(task), document.number)) throw noSuchLink()
+    happened({ documentId: document.id, what: 'links' })
+    return { deleted: true as const }
+  },
+})
+
+export const restoreShareLink = documentAction({
+  right: 'share.manage',
+  effect: 'writes',
+  find(task: LinkTask) {
+    if (!task.store.shareLinks.isKept(idOf(task), task.document.number)) throw noSuchLink()
+  },
+  run(task: LinkTask, _input: void, happened): ShareLink {
+    const { store, document } = task
+    const link = store.shareLinks.restore(idOf(task), document.number) ?? named(task)
+    happened({ documentId: document.id, what: 'links' })
+    return shown(task, link)
+  },
+})

@@ -1,0 +1,209 @@
+import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { NewAnchor, Suggestion } from '../contract/records.ts'
+import type { ListQuery } from '../contract/routes/parts.ts'
+import type { Author } from '../store/author.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { SuggestionRow } from '../store/suggestions.ts'
+import type { Bench } from '../threads/text-work.ts'
+import { documentAction } from './action.ts'
+import { authorOf, checkAuthorName } from './author.ts'
+import { requireRoomForGuest } from './guest-allowance.ts'
+import { listedSince, listPart } from './list-part.ts'
+import { placedAnchor } from './new-anchor.ts'
+import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
+import { accountOf, wrote } from './principal.ts'
+import type { Happened } from './record.ts'
+import type { DocumentTask } from './task.ts'
+import { suggestionView } from './view.ts'
+
+type Status = Suggestion['status']
+type Decided = Exclude<Status, 'pending'>
+
+/** The suggestion that a task is about. */
+function named({ store, document, target }: DocumentTask): SuggestionRow {
+  const suggestion = store.suggestions.find(target['suggestion_id'] ?? '', document.number)
+  if (!suggestion) throw notFound('Suggestion')
+  return suggestion
+}
+
+const alreadyResolved = (status: string) =>
+  new GalleyError('ALREADY_RESOLVED', `The suggestion has already been ${status}.`)
+
+/** Two thousand suggestions without an anchor in 20 KB are shown with their place; of more, the last without one. */
+const searchedInOneList = 40_000_000
+
+export const listSuggestions = documentAction({
+  right: 'suggestion.list',
+  effect: 'reads',
+  readsText: true,
+  run({ store, principal, document }, input: ListQuery & { status?: Status }): Suggestion[] {
+    const { number, content } = textOf(store, document)
+    const work = { left: searchedInOneList }
+    return store.suggestions
+      .list(number, {
+        ...listedSince(store, number, listPart(input)),
+        ...(input.status ? { status: input.status } : {}),
+      })
+      .map((row) => suggestionView(row, document.id, content, principal, work))
+  },
+})
+
+interface NewSuggestion {
+  original_text: string
+  suggested_text: string
+  anchor?: NewAnchor | null
+  note?: string | null
+  author_name?: string
+}
+
+export const createSuggestion = documentAction({
+  right: 'suggestion.create',
+  effect: 'writes',
+  check: (task, { author_name }: NewSuggestion) => checkAuthorName(task, author_name),
+  run(task, input: NewSuggestion, happened): Suggestion {
+    const { store } = task
+    const author = authorOf(task, input.author_name)
+    const present = presentDocument(store, task.document.id)
+    requireRoomForGuest(store, task.principal, present.number)
+    const note = input.note?.trim()
+    const row = store.suggestions.create(present.number, author, {
+      original_text: input.original_text,
+      suggested_text: input.suggested_text,
+      note: note === undefined || note === '' ? null : note,
+      ...placedAnchor(store, present, input.anchor, task.bench),
+    })
+    happened({
+      documentId: present.id,
+      what: 'suggestions',
+      made: { kind: 'suggestion', id: row.id, author: { id: author.id, name: author.name } },
+    })
+    return suggestionView(row, present.id, present.content, task.principal)
+  },
+})
+
+/** What a document's owner may do to one suggestion. That it exists, anybody who knows its id is told. */
+const ownersOnly = {
+  right: 'suggestion.resolve',
+  effect: 'writes',
+  knownToOthers: true,
+  find: named,
+  permit({ principal, document }: DocumentTask) {
+    if (principal.kind !== 'owner' || principal.user.id !== document.owner_id)
+      throw forbidden('Only the document’s owner may accept or reject a suggestion.')
+  },
+} as const
+
+export const acceptSuggestion = documentAction({
+  ...ownersOnly,
+  run(task, _input: void, happened) {
+    const { suggestion, revision } = resolveOne(task, 'accepted', happened)
+    return { ...suggestion, revision }
+  },
+})
+
+export const rejectSuggestion = documentAction({
+  ...ownersOnly,
+  run: (task, _input: void, happened) => resolveOne(task, 'rejected', happened).suggestion,
+})
+
+function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
+  const { store, principal, document } = task
+  const { author } = accountOf(principal)
+  const before = presentDocument(store, document.id)
+  const suggestion = named(task)
+  if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+  if (settleAll(store, before, [suggestion], status, author, task.bench).length === 0)
+    throw new GalleyError(
+      'TEXT_NOT_FOUND',
+      'The words this suggestion replaces are no longer in the document.',
+    )
+  tellSettled(document.id, status, happened)
+  const { revision, content } = presentDocument(store, document.id)
+  return { suggestion: suggestionView(named(task), document.id, content, principal), revision }
+}
+
+interface ResolvedSuggestions {
+  action: 'accept' | 'reject'
+  /** All that are pending, if none are named. */
+  ids?: string[]
+}
+
+export const resolveSuggestions = documentAction({
+  right: 'suggestion.resolve',
+  effect: 'writes',
+  run({ store, principal, document, bench }, { action, ids }: ResolvedSuggestions, happened) {
+    const { author } = accountOf(principal)
+    const status = action === 'accept' ? 'accepted' : 'rejected'
+    const before = presentDocument(store, document.id)
+    const wanted = ids ?? store.suggestions.list(before.number, { status: 'pending' }).map((row) => row.id)
+    const found = [...new Set(wanted)].map((id) => ({ id, row: store.suggestions.find(id, before.number) }))
+    const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
+    const settled = new Set(settleAll(store, before, pending, status, author, bench))
+    tellSettled(document.id, status, happened)
+    return found.map(({ id, row }) => {
+      if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
+      if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
+      if (!settled.has(row)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
+      return { id, status: status as Status, error: null }
+    })
+  },
+})
+
+export const withdrawSuggestion = documentAction({
+  right: 'suggestion.create',
+  effect: 'writes',
+  find: named,
+  permit(task) {
+    if (!wrote(task.principal, named(task))) throw forbidden('Only its author may withdraw a suggestion.')
+  },
+  run(task, _input: void, happened) {
+    const suggestion = named(task)
+    if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+    task.store.suggestions.delete(suggestion.id)
+    happened({ documentId: task.document.id, what: 'suggestions' })
+    return { deleted: true as const }
+  },
+})
+
+function tellSettled(documentId: string, status: Decided, happened: Happened) {
+  if (status === 'accepted') happened({ documentId, what: 'content' })
+  happened({ documentId, what: 'suggestions' })
+}
+
+/** Each once, in their order; as many as a person reads. */
+const namesOf = (suggestions: readonly SuggestionRow[]) =>
+  [...new Set(suggestions.map(({ author_name }) => author_name))].slice(0, limits.namedSuggesters)
+
+/**
+ * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
+ * document: one revision, one version to come back to.
+ * @throws GalleyError PAYLOAD_TOO_LARGE if the text would become so
+ */
+function settleAll(
+  store: Store,
+  document: DocumentRow,
+  suggestions: readonly SuggestionRow[],
+  status: 'accepted' | 'rejected',
+  author: Author,
+  bench: Bench,
+): readonly SuggestionRow[] {
+  let settled = suggestions
+  if (status === 'accepted') {
+    const { applied, edit } = bench('accept', {
+      content: document.content,
+      suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
+        return { id, original_text, suggested_text, anchor, range }
+      }),
+      anchors: store.documents.anchors(document.number),
+    })
+    refuseTooLarge(edit?.content)
+    settled = suggestions.filter((_, index) => applied[index])
+    const suggestedBy = namesOf(settled)
+    const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
+    if (edit) store.documents.change(document, { ...change, edited: edit }, bench)
+  }
+  for (const { id } of settled) store.suggestions.settle(id, status)
+  return settled
+}

@@ -1,0 +1,108 @@
+import { notFound } from '../contract/errors.ts'
+import type { Document, TrashedDocument, TrashedHit } from '../contract/records.ts'
+import { accountAction, documentAction } from './action.ts'
+import type { ActionContext } from './context.ts'
+import { isSearch, type ListedDocuments } from './documents.ts'
+import { presentDocument } from './present-document.ts'
+import { record } from './record.ts'
+import type { AccountTask } from './task.ts'
+import { documentSummaryView, documentView, instantView, trashedView } from './view.ts'
+
+/** The document in the trash that a task is about. */
+const named = ({ store, principal, target }: AccountTask) =>
+  found(store.trash.findHead(target['id'] ?? '', principal.user.id))
+
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw notFound('Document')
+  return row
+}
+
+export const trashDocument = documentAction({
+  right: 'document.delete',
+  effect: 'writes',
+  run({ store, document }, _input: void, happened): TrashedHit {
+    const row = presentDocument(store, document.id)
+    const at = store.trash.put(row)
+    happened({ documentId: row.id, what: 'deleted', ownerId: row.owner_id })
+    return { ...documentSummaryView(row), deleted_at: instantView(at) }
+  },
+})
+
+export const listTrash = accountAction({
+  right: 'trash.read',
+  effect: 'reads',
+  run({ store, principal }, input: ListedDocuments): TrashedHit[] {
+    const { limit, offset, q = '' } = input
+    const { id } = principal.user
+    if (!isSearch(input))
+      return store.trash
+        .list(id, limit, offset)
+        .map((row) => ({ ...documentSummaryView(row), deleted_at: instantView(row.deleted_at) }))
+    return store.search.find(id, q, limit, offset, 'trash').map((row) => ({
+      ...documentSummaryView(row),
+      snippet: row.snippet,
+      deleted_at: instantView(found(store.trash.findHead(row.id, id)).deleted_at),
+    }))
+  },
+})
+
+export const readTrashed = accountAction({
+  right: 'trash.read',
+  effect: 'reads',
+  find: named,
+  run: ({ store, principal, target }): TrashedDocument =>
+    trashedView(found(store.trash.find(target['id'] ?? '', principal.user.id))),
+})
+
+export const restoreTrashed = accountAction({
+  right: 'trash.manage',
+  effect: 'writes',
+  find: named,
+  run(task, _input: void, happened): Document {
+    const { store, principal } = task
+    const trashed = named(task)
+    store.trash.restore(trashed)
+    const row = presentDocument(store, trashed.id)
+    happened({ documentId: row.id, what: 'content' })
+    // Its links work again, too.
+    happened({ documentId: row.id, what: 'links' })
+    return documentView(row, principal)
+  },
+})
+
+export const deleteTrashed = accountAction({
+  right: 'trash.manage',
+  effect: 'writes',
+  find: named,
+  run(task, _input: void, happened) {
+    const { id, number } = named(task)
+    task.store.trash.delete({ number })
+    happened({ documentId: id, what: 'deleted', ownerId: task.principal.user.id })
+    return { deleted: true as const }
+  },
+})
+
+export const emptyTrash = accountAction({
+  right: 'trash.manage',
+  effect: 'outside',
+  async run({ context, store, principal }) {
+    const ownerId = principal.user.id
+    for (const id of store.trash.listIds(ownerId)) {
+      // One at a time, so that nobody waits for all of them; meanwhile one may have been restored.
+      record(context, (happened) => {
+        const trashed = store.trash.findHead(id, ownerId)
+        if (trashed && store.trash.delete(trashed)) happened({ documentId: id, what: 'deleted', ownerId })
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return { deleted: true as const }
+  },
+})
+
+/** Deletes for good one document that has been in the trash for its days; whether there was one. */
+export const sweepOneTrashed = (context: Pick<ActionContext, 'store' | 'publish'>): boolean =>
+  record(context, (happened) => {
+    const gone = context.store.trash.sweepOne()
+    if (gone) happened({ documentId: gone.id, what: 'deleted', ownerId: gone.owner_id })
+    return gone !== undefined
+  })

@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { ActionContext } from '../actions/context.ts'
+import { accountByKey, accountBySession, validLink } from '../actions/credentials.ts'
+import { guestKey, Refused, type Account, type Principal } from '../actions/principal.ts'
+import { forbidden } from '../contract/errors.ts'
+import { isOwnOrigin } from './origin.ts'
+
+/** What of a request may carry credentials. */
+type Bearing = Pick<FastifyRequest, 'headers' | 'query'>
+
+/** Which credentials a listener knows. */
+export interface Credentials {
+  /** The name of the cookie that holds a session; null where sessions mean nothing. */
+  sessions: string | null
+  keys: boolean
+}
+
+/**
+ * The name of the cookie that holds a session's secret. Cookies know no ports, so that two Galleys on one machine would
+ * sign each other's browsers out; each folder of data has a name of its own.
+ */
+export const sessionCookieOf = (dataFolder: string) =>
+  `galley_session_${createHash('sha256').update(dataFolder).digest('hex').slice(0, 8)}`
+/** The same where the page came over TLS: by this prefix a browser takes it over TLS only, and sends it nowhere else. */
+export const secureCookieOf = (sessionCookie: string) => `__Host-${sessionCookie}`
+export const guestCookie = 'galley_guest'
+
+/**
+ * All values that the request's cookies give a name. A page of another server on this machine can add one of ours, so
+ * that the first need not be the one that counts. No library is asked to parse cookies that aren't ours.
+ */
+export function cookiesOf(request: Bearing, name: string): string[] {
+  const header = request.headers.cookie
+  if (header === undefined) return []
+  return header.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : []
+  })
+}
+
+/**
+ * Who makes this request: the one place of this channel that reads credentials.
+ * A share token decides when there is one; otherwise a bearer key; otherwise the session cookie.
+ * @throws Refused, with `presented` telling whether something was tried (and so counts as a failure)
+ */
+export function principalOf(context: ActionContext, known: Credentials, request: Bearing): Principal {
+  const token = (request.query as { share_token?: unknown }).share_token
+  if (token !== undefined) {
+    const link = validLink(context, token)
+    const guest = cookiesOf(request, guestCookie).find((value) => /^[0-9a-f]{32}$/.test(value))
+    return {
+      kind: 'link',
+      link,
+      account:
+        byKey(context, known, request) ??
+        // A page from elsewhere may hold the link, but may not put its words into the signed-in user's mouth.
+        (isOwnOrigin(request.headers) ? bySession(context, known, request) : undefined) ??
+        null,
+      guestKey: guest === undefined ? null : guestKey(guest),
+    }
+  }
+  if (request.headers.authorization !== undefined) {
+    const account = byKey(context, known, request)
+    if (!account) throw new Refused(true)
+    return { kind: 'owner', ...account }
+  }
+  const account = bySession(context, known, request)
+  if (account) {
+    if (!isOwnOrigin(request.headers)) throw forbidden('This page may not act for the signed-in user.')
+    return { kind: 'owner', ...account }
+  }
+  const { sessions } = known
+  throw new Refused(
+    sessions !== null &&
+      [secureCookieOf(sessions), sessions].some((name) => cookiesOf(request, name).length > 0),
+  )
+}
+
+/**
+ * The user that a browser which asks for a page is signed in as, if it is; undefined where sessions mean nothing. It
+ * only says who looks: it lets nobody in.
+ */
+export const viewerOf = (context: ActionContext, known: Credentials, request: Bearing) =>
+  bySession(context, known, request)?.user
+
+/** The cookie that a session came by. */
+export const cookieOfSession = (request: Bearing, sessionCookie: string, secret: string) =>
+  [secureCookieOf(sessionCookie), sessionCookie].find((name) => cookiesOf(request, name).includes(secret))
+
+function byKey(context: ActionContext, known: Credentials, request: Bearing): Account | undefined {
+  const header = request.headers.authorization
+  if (!known.keys || header === undefined) return undefined
+  const key = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+  return key === undefined ? undefined : accountByKey(context, key)
+}
+
+function bySession(context: ActionContext, known: Credentials, request: Bearing): Account | undefined {
+  if (known.sessions === null) return undefined
+  for (const cookie of [secureCookieOf(known.sessions), known.sessions])
+    for (const secret of cookiesOf(request, cookie)) {
+      const account = accountBySession(context, secret)
+      if (account) return account
+    }
+  return undefined
+}
