@@ -1,4 +1,5 @@
 import type { Settings, User } from '../contract/records.ts'
+import { accountRoutes } from '../contract/routes/account.ts'
 import { accountAction, openAction, sessionAction } from './action.ts'
 import type { ActionContext } from './context.ts'
 import { Refused } from './principal.ts'
@@ -8,6 +9,7 @@ import { settingsView, userView } from './view.ts'
 /** Exchanges the ticket of a sign-in link for a session's secret. */
 export const signIn = openAction({
   effect: 'writes',
+  accepts: accountRoutes.createSession.body,
   run({ store }, { ticket }: { ticket: string }): { user: User; secret: string } {
     const session = store.sessions.exchange(ticket)
     const user = session && store.users.find(session.userId)
@@ -46,6 +48,7 @@ interface ChangedSettings {
 export const updateSettings = accountAction({
   right: 'account.manage',
   effect: 'writes',
+  accepts: accountRoutes.updateSettings.body,
   run({ store, principal }, { name, theme, trash_days }: ChangedSettings): Settings {
     const user = store.users.update(principal.user.id, {
       ...(name === undefined ? {} : { name: name.trim() }),

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import type { About } from '../contract/route.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
@@ -13,6 +14,8 @@ export type Effect = 'reads' | 'writes' | 'outside'
 /** What is done once access is granted. */
 interface Doing<T, Input, Result> {
   effect: Effect
+  /** What the input has to be; `perform` checks it, and a channel that doesn't use that. */
+  accepts?: TObject | undefined
   /** Whether it finds words in a text for whoever asks, which guests may do only so often. */
   locates?: true
   /** Throws 403 if they may not do what the input asks for, of which nothing is checked yet. */

@@ -2,6 +2,7 @@ import { forbidden, invalid, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Comment, NewAnchor } from '../contract/records.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
+import { commentRoutes } from '../contract/routes/comments.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
@@ -58,6 +59,7 @@ interface NewComment {
 export const createComment = documentAction({
   right: 'comment.create',
   effect: 'writes',
+  accepts: commentRoutes.createComment.body,
   check(task, { body, author_name }: NewComment) {
     commentText(body)
     checkAuthorName(task, author_name)
@@ -107,6 +109,7 @@ interface ChangedComment {
 export const updateComment = documentAction({
   right: 'comment.create',
   effect: 'writes',
+  accepts: commentRoutes.updateComment.body,
   find: named,
   // Which of the two is asked for, only the input says.
   permit: authorOrOwner(

@@ -1,5 +1,6 @@
 import { forbidden, GalleyError } from '../contract/errors.ts'
 import type { Document, SearchHit } from '../contract/records.ts'
+import { documentRoutes } from '../contract/routes/documents.ts'
 import { excerptOf } from '../domain/excerpt.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -55,6 +56,7 @@ interface NewDocument {
 export const createDocument = accountAction({
   right: 'document.create',
   effect: 'writes',
+  accepts: documentRoutes.createDocument.body,
   check: (_task, { content }: NewDocument) => refuseTooLarge(content),
   run({ store, principal }, input: NewDocument, happened): Document {
     const row = store.documents.create(
@@ -90,6 +92,7 @@ interface ChangedDocument {
 export const updateDocument = documentAction({
   right: 'document.edit',
   effect: 'writes',
+  accepts: documentRoutes.updateDocument.body,
   permitInput({ principal }, input) {
     if (principal.kind === 'link' && Object.hasOwn(input, 'title'))
       throw forbidden('A share link may change the text, but not the title.')
@@ -148,6 +151,7 @@ interface SeenFeedback {
 export const markFeedbackSeen = documentAction({
   right: 'feedback.see',
   effect: 'writes',
+  accepts: documentRoutes.markFeedbackSeen.body,
   run({ store, document }, { comments, suggestions }: SeenFeedback) {
     store.seenFeedback.see(document, {
       comments: pastOf('comments', comments, store.now()) ?? 0,

@@ -1,6 +1,7 @@
 import { notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records.ts'
+import { keyRoutes } from '../contract/routes/keys.ts'
 import { accountAction } from './action.ts'
 import { expiryOf } from './expiry.ts'
 import { trimmedText } from './trimmed-text.ts'
@@ -21,6 +22,7 @@ interface NewKey {
 export const createKey = accountAction({
   right: 'key.manage',
   effect: 'writes',
+  accepts: keyRoutes.createKey.body,
   run({ store, principal }, input: NewKey): NewApiKey {
     const { row, key } = store.apiKeys.create(principal.user.id, {
       name: trimmedText('name', input.name, limits.keyNameLength),

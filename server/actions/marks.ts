@@ -1,5 +1,6 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
 import type { Located, RenderedPoint } from '../contract/records.ts'
+import { documentRoutes } from '../contract/routes/documents.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { documentAction } from './action.ts'
 import { decidedPlaces } from './decided-places.ts'
@@ -19,6 +20,7 @@ interface Selected {
 export const locate = documentAction({
   right: 'document.read',
   effect: 'reads',
+  accepts: documentRoutes.locate.body,
   locates: true,
   async run(task: DocumentTask<RenderingContext>, { revision, from, to }: Selected): Promise<Located> {
     const { context, store, document } = task

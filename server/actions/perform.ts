@@ -2,119 +2,13 @@ import type { About } from '../contract/route.ts'
 import type { Action } from './action.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
-import { once, type Once } from './idempotency.ts'
-import { isGuest, Refused } from './principal.ts'
-import { record } from './record.ts'
+import type { Once } from './idempotency.ts'
+import { begin, run } from './run.ts'
 import type { Task } from './task.ts'
-import { whileBusy } from './while-busy.ts'
+import { createValidation, type Check } from './validation.ts'
 
-/**
- * Lets somebody in to an action, or refuses: access first, then how often guests may. It answers at once where no limit
- * has to be asked, which is nearly always: waiting for nothing takes time too.
- */
-export function admit<Context extends ActionContext, T extends Task>(
-  context: Context,
-  action: Pick<Action<Context, T, never, unknown, About>, 'authorize' | 'effect' | 'locates'>,
-  asker: Asker,
-  target: Target,
-): T | Promise<T> {
-  const { limiters } = context
-  let task: T
-  try {
-    task = action.authorize(context, asker, target)
-  } catch (refused) {
-    return refuse(context, asker, refused)
-  }
-  const { principal } = task
-  if (principal?.kind !== 'link' || !isGuest(principal)) return task
-  if (action.locates) return limiters.guestLocate(principal.link.id, asker.address()).then(() => task)
-  if (action.effect === 'reads') return task
-  return limiters.guestWrite(principal.link.id, asker.size()).then(() => task)
-}
-
-/** Counts a credential that was no good; whoever has too many of them refused is told so. */
-function refuse({ limiters }: ActionContext, asker: Asker, refused: unknown): Promise<never> {
-  if (!(refused instanceof Refused) || !refused.presented) throw refused
-  return limiters.failedCredential(asker.address()).then(() => {
-    throw refused
-  })
-}
-
-/**
- * Does what a task is for, and so everything that Galley does for anybody. While another process holds the database, it
- * tries again; what is heavy is worked out elsewhere, and then it begins anew; before each further attempt access is
- * decided again. What has happened is told after the commit.
- * @param name where the same may be asked again: it is then done once
- */
-export function run<Context extends ActionContext, T extends Task, Input, Result>(
-  context: Context,
-  action: Action<Context, T, Input, Result, About>,
-  task: T,
-  input: Input,
-  name?: Once,
-): Result | Promise<Result> {
-  const attempt = () =>
-    action.effect === 'writes' ? write(context, action, task, input, name) : read(action, task, input)
-  const again = () => {
-    task.authorize()
-    // What the attempt before was about to say is void.
-    task.newGuest = undefined
-  }
-  const answer = () =>
-    task.work.attempt(
-      () => whileBusy(attempt, again),
-      again,
-      context.texts,
-      () => task.turn(),
-    )
-  // Nobody's credential was looked at before, so that it is one that is refused here.
-  return action.about === 'sign-in' ? signedIn(context, task.asker, answer) : answer()
-}
-
-function signedIn<Result>(
-  context: ActionContext,
-  asker: Asker,
-  answer: () => Result | Promise<Result>,
-): Result | Promise<Result> {
-  try {
-    const one = answer()
-    return one instanceof Promise ? one.catch((refused: unknown) => refuse(context, asker, refused)) : one
-  } catch (refused) {
-    return refuse(context, asker, refused)
-  }
-}
-
-function write<Context extends ActionContext, T extends Task, Input, Result>(
-  context: Context,
-  { check, run }: Action<Context, T, Input, Result, About>,
-  task: T,
-  input: Input,
-  name: Once | undefined,
-): Result | Promise<Result> {
-  if (name === undefined) {
-    check?.(task, input)
-    return record(context, (happened) => run(task, input, happened))
-  }
-  return record(context, (happened) =>
-    once(task, name, () => {
-      check?.(task, input)
-      return run(task, input, happened)
-    }),
-  )
-}
-
-function read<Context extends ActionContext, T extends Task, Input, Result>(
-  { check, run }: Action<Context, T, Input, Result, About>,
-  task: T,
-  input: Input,
-): Result | Promise<Result> {
-  check?.(task, input)
-  return run(task, input, neverHappens)
-}
-/** What reads changes nothing, and what is done outside the database is told by whoever does it. */
-const neverHappens = () => {
-  throw new Error('only an action that writes can say what has happened')
-}
+const validation = createValidation()
+const checks = new WeakMap<object, Check>()
 
 /** Everything from the beginning, for a channel that has all that is asked at once. */
 export async function perform<Context extends ActionContext, T extends Task, Input, Result>(
@@ -125,8 +19,21 @@ export async function perform<Context extends ActionContext, T extends Task, Inp
   input: Input,
   name?: Once,
 ): Promise<Result> {
-  const task = await admit(context, action, asker, target)
-  if (action.permitInput && typeof input === 'object' && input !== null)
-    action.permitInput(task, Object.fromEntries(Object.entries(input)))
+  const task = await begin(context, action, asker, target)
+  if (typeof input === 'object' && input !== null) {
+    // A copy: checking takes out what the schema doesn't know.
+    const fields: Record<string, unknown> = Object.fromEntries(Object.entries(structuredClone(input)))
+    action.permitInput?.(task, fields)
+    requireValid(action.accepts, fields)
+  }
   return await run(context, action, task, input, name)
+}
+
+/** @throws ValidationFailure */
+function requireValid(schema: object | undefined, fields: object) {
+  if (!schema) return
+  const check = checks.get(schema) ?? validation(schema, 'body')
+  checks.set(schema, check)
+  const failure = check(fields)
+  if (failure) throw failure
 }

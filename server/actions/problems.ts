@@ -1,4 +1,5 @@
 import type { Problem } from '../contract/problems.ts'
+import { problemRoutes } from '../contract/routes/problems.ts'
 import { machineAction } from './action.ts'
 import type { ActionContext } from './context.ts'
 import type { AccountTask } from './task.ts'
@@ -20,6 +21,7 @@ export const listProblems = machineAction({
 export const moveSharePort = machineAction({
   right: 'tunnel.manage',
   effect: 'outside',
+  accepts: problemRoutes.moveSharePort.body,
   permit: ownUserOnly('Only the user this machine belongs to may move the port of its share links.'),
   run: async ({ context }: AccountTask<ProblemContext>, { port }: { port: number }) => ({
     port: await context.sharePort.move(port),

@@ -1,5 +1,6 @@
 import type { RenderedText } from '../contract/records.ts'
 import { notFound } from '../contract/errors.ts'
+import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { renderedDocument, type RenderedPage } from './rendered-document.ts'
@@ -45,6 +46,7 @@ export const renderTrashed = accountAction({
 export const renderMarkdown = accountAction({
   right: 'markdown.render',
   effect: 'reads',
+  accepts: documentRoutes.renderMarkdown.body,
   check: (_task, { content }: { content: string }) => refuseTooLarge(content),
   async run(task: AccountTask<RenderingContext>, { content }: { content: string }): Promise<RenderedText> {
     const { html, limited } = await task.context.markdown.render(content, task.turn())

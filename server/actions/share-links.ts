@@ -2,6 +2,7 @@ import { invalid, notFound } from '../contract/errors.ts'
 import type { LinkOpening, Permission, ShareLink, ShareLinkSummary } from '../contract/records.ts'
 import type { DeadCopy } from '../contract/routes/share-links.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
+import { shareLinkRoutes } from '../contract/routes/share-links.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import { accountAction, documentAction } from './action.ts'
 import type { ActionContext } from './context.ts'
@@ -19,7 +20,7 @@ import {
 
 /** Links say how they are reached. */
 export interface LinkContext extends ActionContext {
-  tunnel: { status(): TunnelStatus }
+  tunnel: { status(): Pick<TunnelStatus, 'state' | 'share_url' | 'share_port'> }
 }
 type LinkTask = DocumentTask<LinkContext>
 
@@ -89,6 +90,7 @@ export const listStaleLinks = accountAction({
 export const noteCopy = documentAction({
   right: 'share.manage',
   effect: 'writes',
+  accepts: shareLinkRoutes.noteCopy.body,
   find: named,
   run(task: LinkTask, { address }: { address: string }) {
     if (!task.store.copiedLinks.note(idOf(task), task.document.number, address)) throw noSuchLink()
@@ -99,6 +101,7 @@ export const noteCopy = documentAction({
 export const createShareLink = documentAction({
   right: 'share.manage',
   effect: 'writes',
+  accepts: shareLinkRoutes.createShareLink.body,
   check({ store }: LinkTask, fields: LinkFields) {
     refuseSuggestOnly(fields)
     expiryOf(fields.expires_at, store.now())
@@ -120,6 +123,7 @@ export const createShareLink = documentAction({
 export const updateShareLink = documentAction({
   right: 'share.manage',
   effect: 'writes',
+  accepts: shareLinkRoutes.updateShareLink.body,
   find(task: LinkTask) {
     // Where none is named, what is asked is what is wrong.
     if (idOf(task) !== '') named(task)

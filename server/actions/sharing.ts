@@ -1,3 +1,4 @@
+import { shareLinkRoutes } from '../contract/routes/share-links.ts'
 import type { UserRow } from '../store/users.ts'
 import { accountAction } from './action.ts'
 import type { ActionContext } from './context.ts'
@@ -21,6 +22,7 @@ export const readSharing = accountAction({
 export const updateSharing = accountAction({
   right: 'share.manage',
   effect: 'writes',
+  accepts: shareLinkRoutes.updateSharing.body,
   run(task, wanted: { stopped: boolean }, happened) {
     setSharing(task.store, task.principal.user, wanted, happened)
     return sharingOf(task)

@@ -2,6 +2,7 @@ import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { NewAnchor, Suggestion } from '../contract/records.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
+import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -61,6 +62,7 @@ interface NewSuggestion {
 export const createSuggestion = documentAction({
   right: 'suggestion.create',
   effect: 'writes',
+  accepts: suggestionRoutes.createSuggestion.body,
   check: (task, { author_name }: NewSuggestion) => checkAuthorName(task, author_name),
   run(task, input: NewSuggestion, happened): Suggestion {
     const { store } = task
@@ -133,6 +135,7 @@ interface ResolvedSuggestions {
 export const resolveSuggestions = documentAction({
   right: 'suggestion.resolve',
   effect: 'writes',
+  accepts: suggestionRoutes.resolveSuggestions.body,
   run({ store, principal, document, bench }, { action, ids }: ResolvedSuggestions, happened) {
     const { author } = accountOf(principal)
     const status = action === 'accept' ? 'accepted' : 'rejected'

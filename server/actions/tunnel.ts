@@ -1,6 +1,7 @@
 import type { CloudflaredProgram } from '../contract/cloudflared.ts'
 import { forbidden } from '../contract/errors.ts'
 import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
+import { tunnelRoutes } from '../contract/routes/tunnel.ts'
 import { machineAction } from './action.ts'
 import type { ActionContext } from './context.ts'
 import type { AccountTask } from './task.ts'
@@ -39,6 +40,7 @@ export const readTunnel = machineAction({
 export const updateTunnel = machineAction({
   right: 'tunnel.manage',
   effect: 'outside',
+  accepts: tunnelRoutes.updateTunnel.body,
   permit,
   permitInput(_task, { cloudflared }) {
     if (typeof cloudflared === 'object' && cloudflared !== null && Object.hasOwn(cloudflared, 'program'))
@@ -66,6 +68,7 @@ export const readCloudflared = machineAction({
 export const downloadCloudflared = machineAction({
   right: 'tunnel.manage',
   effect: 'outside',
+  accepts: tunnelRoutes.downloadCloudflared.body,
   permit,
   run: ({ context }: TunnelTask) => context.tunnel.downloadCloudflared(),
 })

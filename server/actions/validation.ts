@@ -13,6 +13,9 @@ const options = {
   meta: false,
 } as const
 
+/** Says what is wrong with an input, if anything is. */
+export type Check = (input: unknown) => ValidationFailure | undefined
+
 /**
  * What is wrong with an input by its schema, if anything is: of a body, which says its types itself, or of a query,
  * which arrives as text and is read as the type it should have. Lengths count code points (Ajv's default). What the
@@ -22,9 +25,9 @@ const options = {
 export function createValidation() {
   const body = withFormats(new Ajv({ ...options, coerceTypes: false }))
   const query = withFormats(new Ajv({ ...options, coerceTypes: true }))
-  return (schema: object, part: string) => {
+  return (schema: object, part: string): Check => {
     let validate: ValidateFunction | undefined
-    return (input: unknown): ValidationFailure | undefined => {
+    return (input) => {
       validate ??= (part === 'body' ? body : query).compile(schema)
       return validate(input) ? undefined : new ValidationFailure(explain(validate.errors ?? [], part))
     }

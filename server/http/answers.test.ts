@@ -142,7 +142,7 @@ describe('what guests may have unread', () => {
       addHook: (_: string, hook: typeof onSend) => void (onSend = hook),
     } as never)
     const request = { method: 'GET', raw: { socket, headers: {} } }
-    answers.admit(request as never, link)
+    answers.requireRoom(request as never, link)
     let given = false
     const end: (() => void)[] = []
     const raw = {

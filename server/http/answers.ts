@@ -150,7 +150,7 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
      * Says that a guest asks, before anything is made for them.
      * @throws GalleyError RATE_LIMITED if they have too much that is unread, or have had too much
      */
-    admit(request: FastifyRequest, link: string) {
+    requireRoom(request: FastifyRequest, link: string) {
       ;(request as Carrier)[guestOf] = link
       if (unread.size > 0 || coming.size > 0) {
         while (heldBy(link) >= limits.unreadBytesPerLink)

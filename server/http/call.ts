@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../actions/action.ts'
 import type { Once } from '../actions/idempotency.ts'
-import { run } from '../actions/perform.ts'
+import { run } from '../actions/run.ts'
 import type { Task } from '../actions/task.ts'
 import type { About } from '../contract/route.ts'
 import type { Shown } from './answer.ts'

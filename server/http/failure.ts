@@ -1,40 +1,15 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '../actions/principal.ts'
-import { ValidationFailure } from '../actions/validation.ts'
+import { explainRefusal, keepsFromWriting } from '../actions/failure.ts'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
-import { QueueFull } from '../threads/fair-queue.ts'
-import { TooMuchWork } from '../threads/text-threads.ts'
-import { isBusy, isFull } from '../store/database-trouble.ts'
 import { hasBody } from './body-size.ts'
 import { etagOf } from './precondition.ts'
 import type { WriteTrouble } from './write-trouble.ts'
 
 /** The one place where anything thrown becomes what the client is told. */
 export function explainFailure(error: unknown): GalleyError {
-  if (error instanceof GalleyError) return error
-  if (error instanceof Refused) return error.reply
-  if (error instanceof ValidationFailure) return invalid(error.message)
-  if (error instanceof QueueFull)
-    return new GalleyError('RATE_LIMITED', 'Very much waits to be done just now. Try again in a moment.', {
-      retryAfter: 5,
-    })
-  if (error instanceof TooMuchWork)
-    return invalid(
-      'This takes too long to work out, and nothing was changed. Do it in several smaller steps.',
-    )
-  const { code, statusCode, name } = error as Partial<FastifyError>
-  if (isFull(error))
-    return new GalleyError(
-      'STORAGE_FULL',
-      'The disk that holds Galley’s documents is full. Nothing was changed; it works again once there is room.',
-      { cause: error },
-    )
-  if (isBusy(error))
-    return new GalleyError('BUSY', 'Another program is writing just now. Nothing was changed; try again.', {
-      retryAfter: 1,
-      cause: error,
-    })
-  if (name === 'SqliteError') return new GalleyError('DB_ERROR', 'Database error', { cause: error })
+  const refusal = explainRefusal(error)
+  if (refusal) return refusal
+  const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new GalleyError('PAYLOAD_TOO_LARGE', 'The body is larger than allowed; nothing was changed.')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')
@@ -60,7 +35,7 @@ export function sendFailure(
 ) {
   const failure = explainFailure(error)
   const facts = { method: request?.method, route: request?.routeOptions?.url }
-  if (trouble && (isBusy(failure.cause) || isFull(failure.cause)))
+  if (trouble && keepsFromWriting(failure.cause))
     trouble.refuse(failure.code, { cause: (failure.cause as { code: string }).code, ...facts })
   // Without a cause it is the document that is busy, not the database.
   else if (failure.status >= 500 && failure.code !== 'BUSY') {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { followAccount, followDocument, hear, isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'
-import { admit } from '../actions/perform.ts'
+import { begin } from '../actions/run.ts'
 import { isGuest, type Principal } from '../actions/principal.ts'
 import type { AccountTask, DocumentTask } from '../actions/task.ts'
 import { forbidden, GalleyError, invalid, notFound } from '../contract/errors.ts'
@@ -58,12 +58,12 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
   server.on('wsClientError', (_error, socket) => refuseOnSocket(notWebSocket(), socket))
 
   const find = (path: string) => {
-    const follow = (asker: RequestAsker) => admit(context, followAccount, asker, {})
+    const follow = (asker: RequestAsker) => begin(context, followAccount, asker, {})
     if (owner && path === liveUrls.owner) return follow
     const [, id] = /^\/api\/documents\/([^/]+)\/live$/.exec(path) ?? []
     return id === undefined
       ? undefined
-      : (asker: RequestAsker) => admit(context, followDocument, asker, { id })
+      : (asker: RequestAsker) => begin(context, followDocument, asker, { id })
   }
 
   async function receive(raw: IncomingMessage, socket: Duplex, head: Buffer) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../actions/action.ts'
 import type { Target } from '../actions/asker.ts'
 import type { Once } from '../actions/idempotency.ts'
-import { admit } from '../actions/perform.ts'
+import { begin } from '../actions/run.ts'
 import { nobodysTurn, type Task } from '../actions/task.ts'
 import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
@@ -64,6 +64,7 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
   if (!mounting.has(route)) return
   if (changes(route) !== (action.effect !== 'reads'))
     throw new Error(`${route.operationId} has another action’s effect`)
+  if (route.body !== action.accepts) throw new Error(`${route.operationId} has another action’s body`)
   const { permitInput } = action
 
   app.route({
@@ -77,14 +78,14 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
     onRequest(request, _reply, done) {
       try {
         const target = targetOf(request.params as Target, request.query as Record<string, unknown>)
-        const admitted = admit(context, action, new RequestAsker(context, known, request), target)
-        if (admitted instanceof Promise)
-          admitted.then((task) => {
+        const begun = begin(context, action, new RequestAsker(context, known, request), target)
+        if (begun instanceof Promise)
+          begun.then((task) => {
             request.task = task
             done()
           }, done)
         else {
-          request.task = admitted
+          request.task = begun
           done()
         }
       } catch (refused) {
@@ -113,7 +114,7 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
       // Nothing is handled that was not let in, whatever else may go wrong.
       if (!action.owns(task)) throw unauthorized()
       const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
-      if (link !== undefined) context.answers.admit(request, link)
+      if (link !== undefined) context.answers.requireRoom(request, link)
       const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
 
       const sendNow = (data: unknown) => send(route.status, task, reply, data)

@@ -84,7 +84,7 @@ export async function mountSharePages(
       }
       if (shared === 'nowhere') return sendUnavailable(reply, context)
       const { link, head, ownerName } = shared
-      context.answers.admit(request, link.id)
+      context.answers.requireRoom(request, link.id)
       // All that the page shows or says of itself.
       const key = `${link.id} ${link.permission} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = await pageOf(key, () => finish(context, shared))

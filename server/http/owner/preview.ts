@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../../actions/action.ts'
-import { admit, run } from '../../actions/perform.ts'
+import { begin, run } from '../../actions/run.ts'
 import type { RenderedPage } from '../../actions/rendered-document.ts'
 import { renderDocument, renderTrashed } from '../../actions/rendering.ts'
 import type { Task } from '../../actions/task.ts'
@@ -26,7 +26,7 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     action: Action<Context, T, void, RenderedPage, About>,
     request: FastifyRequest<PageRequest>,
   ) => {
-    const task = await admit(context, action, new RequestAsker(context, known, request), request.params)
+    const task = await begin(context, action, new RequestAsker(context, known, request), request.params)
     const { title, html, headings, language } = await run(context, action, task, undefined)
     const { documentStyle, fonts } = context.assets()
     return { title, html, headings, language, style: documentStyle, fonts }

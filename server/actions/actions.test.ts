@@ -1,0 +1,228 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { GalleyEvent } from '../contract/events.ts'
+import { limits } from '../contract/limits.ts'
+import type { Permission } from '../contract/records.ts'
+import type { About } from '../contract/route.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { createTextThreads, type TextThreads } from '../threads/text-threads.ts'
+import type { Action } from './action.ts'
+import type { Asker, Target } from './asker.ts'
+import { createComment, listComments, updateComment } from './comments.ts'
+import { accountByKey, validLink } from './credentials.ts'
+import { createDocument, readDocument, updateDocument } from './documents.ts'
+import { explainRefusal } from './failure.ts'
+import { createKey } from './keys.ts'
+import { createLimiters } from './limiters.ts'
+import { perform } from './perform.ts'
+import { commandLinePrincipal, guestKey, Refused, type Principal } from './principal.ts'
+import { createShareLink, revokeShareLink, type LinkContext } from './share-links.ts'
+import { acceptSuggestion, createSuggestion } from './suggestions.ts'
+import type { Task } from './task.ts'
+
+let store: Store
+let texts: TextThreads
+let context: LinkContext
+let events: GalleyEvent[]
+beforeEach(() => {
+  store = openStore({ file: ':memory:' })
+  texts = createTextThreads()
+  events = []
+  context = {
+    store,
+    texts,
+    limiters: createLimiters(),
+    publish: (event) => void events.push(event),
+    tunnel: { status: () => ({ state: 'off', share_url: 'http://127.0.0.1:4781', share_port: 4781 }) },
+  }
+})
+afterEach(async () => {
+  await texts.close()
+  store.close()
+})
+
+/** A channel of this process's own: no requests, no server, only what each asker presents and what they ask. */
+class InProcess {
+  readonly #who: () => Principal
+  readonly #size: number
+
+  constructor(who: () => Principal, size = 100) {
+    this.#who = who
+    this.#size = size
+  }
+
+  get asker(): Asker {
+    return { principal: this.#who, address: () => 'in process', size: () => this.#size }
+  }
+
+  do<T extends Task, Input, Result>(
+    action: Action<LinkContext, T, Input, Result, About>,
+    target: Target,
+    input: Input,
+    key?: string,
+  ): Promise<Result> {
+    const asked = createHash('sha256')
+      .update(JSON.stringify([target, input]))
+      .digest()
+    return perform(context, action, this.asker, target, input, key === undefined ? undefined : { key, asked })
+  }
+
+  /** Why it was refused. */
+  async refused<T extends Task, Input, Result>(
+    action: Action<LinkContext, T, Input, Result, About>,
+    target: Target,
+    input: Input,
+    key?: string,
+  ) {
+    const error = await this.do(action, target, input, key).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    return explainRefusal(error)?.code
+  }
+}
+
+const owner = () => new InProcess(() => commandLinePrincipal(store.users.owner(), 'in process'))
+const guest = (token: string, size?: number, secret = 'a'.repeat(32)) =>
+  new InProcess(
+    () => ({ kind: 'link', link: validLink(context, token), account: null, guestKey: guestKey(secret) }),
+    size,
+  )
+
+const content = 'A galley goes out for review.\n'
+async function shared(permission: Permission, text = content) {
+  const { id } = await owner().do(createDocument, {}, { title: 'Proof', content: text })
+  const { token } = await owner().do(createShareLink, { id }, { permission })
+  return { id, token }
+}
+
+describe('without a request, what Galley is for', () => {
+  it('a document is shared, commented on and suggested for, and the owner accepts; all of it told in order', async () => {
+    const { id, token } = await shared('edit')
+    const ada = guest(token)
+    expect(await ada.do(readDocument, { id }, undefined)).toMatchObject({ content, permission: 'edit' })
+    const comment = await ada.do(createComment, { id }, { body: ' Is it? ', author_name: 'Ada' })
+    expect(comment).toMatchObject({ body: 'Is it?', author_name: 'Ada', author_id: null, mine: true })
+    const suggestion = await ada.do(
+      createSuggestion,
+      { id },
+      { original_text: 'galley', suggested_text: 'proof' },
+    )
+    await ada.do(updateComment, { id, comment_id: comment.id }, { resolved: true })
+    const accepted = await owner().do(acceptSuggestion, { id, suggestion_id: suggestion.id }, undefined)
+    expect(accepted).toMatchObject({ status: 'accepted', revision: 2 })
+    expect(await owner().do(readDocument, { id }, undefined)).toMatchObject({
+      content: 'A proof goes out for review.\n',
+      revision: 2,
+    })
+    expect(events.map((event) => event.what)).toEqual([
+      'content',
+      'links',
+      'comments',
+      'suggestions',
+      'comments',
+      'content',
+      'suggestions',
+    ])
+    expect(events[2]).toEqual({
+      documentId: id,
+      what: 'comments',
+      made: { kind: 'comment', id: comment.id, author: { id: null, name: 'Ada' } },
+    })
+  })
+
+  it('nobody does by a link what it doesn’t allow, or after it was revoked', async () => {
+    const { id, token } = await shared('comment')
+    const other = await shared('edit')
+    const ada = guest(token)
+    expect(await ada.refused(updateDocument, { id }, { content: 'Mine.' })).toBe('FORBIDDEN')
+    expect(await ada.refused(createSuggestion, { id }, { original_text: 'A', suggested_text: 'B' })).toBe(
+      'FORBIDDEN',
+    )
+    expect(await ada.refused(createShareLink, { id }, {})).toBe('UNAUTHORIZED')
+    expect(await ada.refused(readDocument, { id: other.id }, undefined)).toBe('UNAUTHORIZED')
+    // A link to edit may change the text and nothing else.
+    const editor = guest(other.token)
+    expect(await editor.refused(updateDocument, { id: other.id }, { title: 'Mine' })).toBe('FORBIDDEN')
+    const theirs = await owner().do(createComment, { id }, { body: 'No.' })
+    expect(await ada.refused(updateComment, { id, comment_id: theirs.id }, { body: 'Yes.' })).toBe(
+      'FORBIDDEN',
+    )
+
+    const told = events.length
+    const [link] = store.shareLinks.list(store.documents.find(id)!.number)
+    await owner().do(revokeShareLink, { id, link_id: link!.id }, undefined)
+    expect(await ada.refused(createComment, { id }, { body: 'Still here?' })).toBe('UNAUTHORIZED')
+    expect((await owner().do(listComments, { id }, {})).map(({ body }) => body)).toEqual(['No.'])
+    expect(events.slice(told)).toEqual([{ documentId: id, what: 'links' }])
+  })
+
+  it('a key that may only read changes nothing', async () => {
+    const { id } = await shared('view')
+    const { key } = await owner().do(createKey, {}, { name: 'Reader', access: 'read' })
+    const reader = new InProcess(() => {
+      const account = accountByKey(context, key)
+      if (!account) throw new Refused(true)
+      return { kind: 'owner', ...account }
+    })
+    expect(await reader.do(readDocument, { id }, undefined)).toMatchObject({ content })
+    expect(await reader.refused(updateDocument, { id }, { content: 'Mine.' })).toBe('FORBIDDEN')
+  })
+})
+
+describe('whatever channel', () => {
+  it('no text is larger than it may be, nor any part of it', async () => {
+    const { id, token } = await shared('edit')
+    const large = 'x'.repeat(limits.contentBytes + 1)
+    expect(await owner().refused(updateDocument, { id }, { content: large })).toBe('PAYLOAD_TOO_LARGE')
+    expect(await owner().refused(createDocument, {}, { content: large })).toBe('PAYLOAD_TOO_LARGE')
+    const tooLong = 'x'.repeat(limits.commentLength + 1)
+    expect(await guest(token).refused(createComment, { id }, { body: tooLong })).toBe('VALIDATION_ERROR')
+    const title = 'x'.repeat(limits.titleLength + 1)
+    expect(await owner().refused(updateDocument, { id }, { title })).toBe('VALIDATION_ERROR')
+    expect(await owner().do(readDocument, { id }, undefined)).toMatchObject({ content, title: 'Proof' })
+  })
+
+  it('a guest’s changes are counted, the large ones more than once; the owner’s aren’t', async () => {
+    const { id, token } = await shared('comment')
+    const large = guest(token, 3 * limits.guestWriteBytes)
+    for (let spent = 0; spent + 4 <= limits.guestWritesPerMinute; spent += 4)
+      await large.do(createComment, { id }, { body: 'Hm.' })
+    expect(await large.refused(createComment, { id }, { body: 'Hm.' })).toBe('RATE_LIMITED')
+    const count = Math.floor(limits.guestWritesPerMinute / 4)
+    expect(await owner().do(listComments, { id }, {})).toHaveLength(count)
+    for (let i = 0; i < 3; i++) await owner().do(createComment, { id }, { body: 'Well.' })
+    expect(await guest(token).do(listComments, { id }, {})).toHaveLength(count + 3)
+  })
+
+  it('what is asked again under one key is done once, and told once', async () => {
+    const { id, token } = await shared('comment')
+    const key = randomUUID()
+    const ask = () => guest(token).do(createComment, { id }, { body: 'Once.' }, key)
+    const first = await ask()
+    const told = events.length
+    expect(await ask()).toEqual(first)
+    expect(await owner().do(listComments, { id }, {})).toHaveLength(1)
+    expect(events).toHaveLength(told)
+    expect(await guest(token).refused(createComment, { id }, { body: 'Another.' }, key)).toBe(
+      'VALIDATION_ERROR',
+    )
+    // It is the asker's own: the same key of somebody else is another.
+    await guest(token, 100, 'b'.repeat(32)).do(createComment, { id }, { body: 'Mine.' }, key)
+    expect(await owner().do(listComments, { id }, {})).toHaveLength(2)
+  })
+
+  it('what fails leaves nothing behind, and nothing is told of it', async () => {
+    const { id } = await shared('view')
+    const told = events.length
+    const known = { revisions: [7], any: false }
+    expect(await owner().refused(updateDocument, { id }, { content: 'New.', ifRevision: known })).toBe(
+      'PRECONDITION_FAILED',
+    )
+    expect(await owner().refused(createComment, { id }, { body: 'Well.', parent_id: randomUUID() })).toBe(
+      'VALIDATION_ERROR',
+    )
+    expect(await owner().do(readDocument, { id }, undefined)).toMatchObject({ content, revision: 1 })
+    expect(events).toHaveLength(told)
+  })
+})
