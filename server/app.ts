@@ -31,6 +31,7 @@ import { openSecretsFile } from './secrets-file.ts'
 import { openSharePort, type SharePort } from './share-port.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
+import { migrationProgress } from './store/migration-progress.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -144,6 +145,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       backupBeforeMigration: folder.migrationBackup,
       renderer: version,
       ...(config.now ? { now: config.now } : {}),
+      onMigration: migrationProgress((message) => log.warn(message)),
       onCommitted: () => trouble.written(),
       onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
     })

@@ -1,6 +1,8 @@
-import { notFound } from '../contract/errors.ts'
+import { GalleyError, notFound } from '../contract/errors.ts'
 import type { Document, Version, VersionSummary } from '../contract/records.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { listPart } from './list-part.ts'
 import { presentDocument, requireRevision, type KnownRevisions } from './present-document.ts'
@@ -16,6 +18,16 @@ function named({ store, document, target }: DocumentTask) {
   return version
 }
 
+function textOf({ documents }: Store, document: DocumentRow, revision: number): string {
+  const text = documents.textAt(document, revision)
+  if (text === null)
+    throw new GalleyError(
+      'DB_ERROR',
+      'The text of this version can’t be read: the log of changes is damaged.',
+    )
+  return text
+}
+
 export const listVersions = documentAction({
   right: 'version.read',
   effect: 'reads',
@@ -28,7 +40,7 @@ export const readVersion = documentAction({
   effect: 'reads',
   run(task): Version {
     const version = named(task)
-    const content = version.content ?? presentDocument(task.store, task.document.id).content
+    const content = textOf(task.store, presentDocument(task.store, task.document.id), version.revision)
     return { ...versionView(version), content }
   },
 })
@@ -43,7 +55,7 @@ export const restoreVersion = documentAction({
     const before = presentDocument(store, task.document.id)
     const version = named(task)
     requireRevision(input.ifRevision, before, principal)
-    const content = version.content ?? before.content
+    const content = textOf(store, before, version.revision)
     const change = { content, kind: 'restore', author, informed: true } as const
     const row = store.documents.change(before, change, task.bench)
     happened({ documentId: row.id, what: 'content' })

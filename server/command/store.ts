@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dataFolder, openDataFolder, type DataFolder } from '../data-folder.ts'
 import { openDatabase, currentSchema, schemaVersion } from '../store/database.ts'
 import { lockFolder } from '../store/folder-lock.ts'
+import { migrationProgress } from '../store/migration-progress.ts'
 import { openStore, type Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { CommandError } from './command.ts'
@@ -47,7 +48,12 @@ export function requireData(folder: string): DataFolder {
 }
 
 function openBeside(files: DataFolder): Store {
-  const open = () => openStore({ file: files.database, backupBeforeMigration: files.migrationBackup })
+  const open = () =>
+    openStore({
+      file: files.database,
+      backupBeforeMigration: files.migrationBackup,
+      onMigration: migrationProgress((message) => process.stderr.write(`${message}\n`)),
+    })
   if (!isOld(files)) return open()
   // A server that is running has an older Galley's expectations of the tables.
   const lock = lockFolder(

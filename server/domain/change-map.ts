@@ -16,7 +16,7 @@ export interface TextChange {
 export class ChangeMap {
   /** Of the text before. */
   readonly length: number
-  readonly #hunks: readonly Hunk[]
+  readonly hunks: readonly Hunk[]
   #inserted: Range[] | undefined
   #removed: Range[] | undefined
   #inverse: ChangeMap | undefined
@@ -24,7 +24,7 @@ export class ChangeMap {
 
   /** @param hunks in order; they may touch */
   constructor(hunks: readonly Hunk[], length: number) {
-    this.#hunks = hunks
+    this.hunks = hunks
     this.length = length
   }
 
@@ -35,12 +35,12 @@ export class ChangeMap {
   }
 
   get empty(): boolean {
-    return this.#hunks.length === 0
+    return this.hunks.length === 0
   }
 
   /** How many characters the change takes away and how many it puts in. */
   get size(): { removed: number; inserted: number } {
-    this.#size ??= this.#hunks.reduce(
+    this.#size ??= this.hunks.reduce(
       ({ removed, inserted }, { fromA, toA, fromB, toB }) => ({
         removed: removed + toA - fromA,
         inserted: inserted + toB - fromB,
@@ -56,8 +56,8 @@ export class ChangeMap {
    */
   place(at: number, side: 1 | -1): number {
     let i = this.#firstEndingAt(at)
-    for (; i < this.#hunks.length; i++) {
-      const { fromA, toA, fromB, toB } = this.#hunks[i]!
+    for (; i < this.hunks.length; i++) {
+      const { fromA, toA, fromB, toB } = this.hunks[i]!
       if (fromA > at) break
       const isInside = toA > at || (fromA === toA && side < 0)
       if (isInside) return at === fromA || side < 0 ? fromB : toB
@@ -68,7 +68,7 @@ export class ChangeMap {
   /** About where what stood at a place would be now if what replaced it were as long for each part. */
   near(at: number): number {
     const i = this.#firstEndingAt(at)
-    const hunk = this.#hunks[i]
+    const hunk = this.hunks[i]
     if (!hunk || hunk.fromA > at || hunk.fromA === hunk.toA) return this.place(Math.min(at, this.length), 1)
     const { fromA, toA, fromB, toB } = hunk
     return fromB + Math.round(((at - fromA) / (toA - fromA)) * (toB - fromB))
@@ -89,8 +89,8 @@ export class ChangeMap {
       if (from < to)
         pieces.push({ old: { start: from, end: to }, now: { start: from + shift, end: to + shift } })
     }
-    for (; i < this.#hunks.length && this.#hunks[i]!.fromA < end; i++) {
-      const { fromA, toA } = this.#hunks[i]!
+    for (; i < this.hunks.length && this.hunks[i]!.fromA < end; i++) {
+      const { fromA, toA } = this.hunks[i]!
       add(fromA)
       from = Math.max(from, toA)
     }
@@ -100,13 +100,13 @@ export class ChangeMap {
 
   /** Whether anything was taken away or put in within a range of the old text, or at its edges. */
   touches({ start, end }: Range): boolean {
-    const hunk = this.#hunks[this.#firstEndingAt(start)]
+    const hunk = this.hunks[this.#firstEndingAt(start)]
     return hunk !== undefined && hunk.fromA <= end
   }
 
   /** The ranges of the new text that were put in. */
   get inserted(): readonly Range[] {
-    this.#inserted ??= this.#hunks.flatMap(({ fromB, toB }) =>
+    this.#inserted ??= this.hunks.flatMap(({ fromB, toB }) =>
       fromB < toB ? [{ start: fromB, end: toB }] : [],
     )
     return this.#inserted
@@ -114,7 +114,7 @@ export class ChangeMap {
 
   /** The ranges of the old text that were taken away. */
   get removed(): readonly Range[] {
-    this.#removed ??= this.#hunks.flatMap(({ fromA, toA }) =>
+    this.#removed ??= this.hunks.flatMap(({ fromA, toA }) =>
       fromA < toA ? [{ start: fromA, end: toA }] : [],
     )
     return this.#removed
@@ -123,15 +123,15 @@ export class ChangeMap {
   /** All that the change has touched, in both texts: where something was only put in or taken away is empty in one. */
   get touched(): { before: Range[]; after: Range[] } {
     return {
-      before: this.#hunks.map(({ fromA, toA }) => ({ start: fromA, end: toA })),
-      after: this.#hunks.map(({ fromB, toB }) => ({ start: fromB, end: toB })),
+      before: this.hunks.map(({ fromA, toA }) => ({ start: fromA, end: toA })),
+      after: this.hunks.map(({ fromB, toB }) => ({ start: fromB, end: toB })),
     }
   }
 
   /** The way back, from a new text of that length. */
   inverse(length: number): ChangeMap {
     this.#inverse ??= new ChangeMap(
-      this.#hunks.map(({ fromA, toA, fromB, toB }) => ({ fromA: fromB, toA: toB, fromB: fromA, toB: toA })),
+      this.hunks.map(({ fromA, toA, fromB, toB }) => ({ fromA: fromB, toA: toB, fromB: fromA, toB: toA })),
       length,
     )
     return this.#inverse
@@ -139,17 +139,17 @@ export class ChangeMap {
 
   #firstEndingAt(at: number): number {
     let low = 0
-    let high = this.#hunks.length
+    let high = this.hunks.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#hunks[middle]!.toA < at) low = middle + 1
+      if (this.hunks[middle]!.toA < at) low = middle + 1
       else high = middle
     }
     return low
   }
 
   #shiftAfter(i: number): number {
-    const hunk = this.#hunks[i]
+    const hunk = this.hunks[i]
     return hunk ? hunk.toB - hunk.toA : 0
   }
 }

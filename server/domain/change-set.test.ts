@@ -7,8 +7,11 @@ import {
   applyChanges,
   changesFromJson,
   changesToJson,
+  completeChanges,
   contentHash,
+  hunksFromJson,
   hunksToJson,
+  hunksToShape,
   replacementByWords,
 } from './change-set.ts'
 import { textDiff } from './diff/index.ts'
@@ -105,4 +108,16 @@ describe('the hash of a text', () => {
       }),
     )
   })
+})
+
+it('the shape of a change says where it is, and the text after it completes it', () => {
+  fc.assert(
+    fc.property(editedText, ({ before, after }) => {
+      const hunks = textDiff(before, after)
+      const [whole, shape] = [hunksToJson(hunks, before, after), hunksToShape(hunks, before.length)]
+      expect(hunksFromJson(shape)).toEqual(hunksFromJson(whole))
+      expect(completeChanges(shape, after)).toEqual(whole)
+      expect(completeChanges(whole, after)).toEqual(whole)
+    }),
+  )
 })

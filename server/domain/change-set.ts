@@ -100,15 +100,55 @@ export function hunksToJson(hunks: readonly Hunk[], before: string, after: strin
   return json
 }
 
+/**
+ * Changes as an entry of the log holds them. `[n, size]` replaces `n` characters by so many that aren't said: where
+ * much was inserted, the entry has only this shape, and the inserted text stands in the keyframe of its revision.
+ */
+export type LoggedChanges = (number | [number, ...string[]] | [number, number])[]
+
+export function hunksToShape(hunks: readonly Hunk[], length: number): LoggedChanges {
+  const shape: LoggedChanges = []
+  let at = 0
+  for (const { fromA, toA, fromB, toB } of hunks) {
+    if (at < fromA) shape.push(fromA - at)
+    shape.push([toA - fromA, toB - fromB])
+    at = toA
+  }
+  if (at < length) shape.push(length - at)
+  return shape
+}
+
+/** The changes with the text that they insert, which stands in the text after them. */
+export function completeChanges(logged: LoggedChanges, after: string): ChangesJson {
+  let at = 0
+  return logged.map((part) => {
+    const size = insertedBy(part)
+    const text = after.slice(at, at + size)
+    at += typeof part === 'number' ? part : size
+    if (!isShape(part)) return part
+    return size === 0 ? [part[0]] : [part[0], ...text.split('\n')]
+  })
+}
+
+const isShape = (part: LoggedChanges[number]): part is [number, number] =>
+  typeof part !== 'number' && typeof part[1] === 'number'
+
+function insertedBy(part: LoggedChanges[number]): number {
+  if (typeof part === 'number') return 0
+  if (isShape(part)) return part[1]
+  const [, ...lines] = part
+  return lines.reduce((sum, line) => sum + line.length, Math.max(0, lines.length - 1))
+}
+
 /** What an entry of the log changed, without a change set; and how long the texts before and after it are. */
-export function hunksFromJson(json: ChangesJson): { hunks: Hunk[]; length: number; newLength: number } {
+export function hunksFromJson(json: LoggedChanges): { hunks: Hunk[]; length: number; newLength: number } {
   const hunks: Hunk[] = []
   let [a, b] = [0, 0]
   for (const part of json) {
-    const [count, ...lines] = typeof part === 'number' ? [part] : part
+    const count = typeof part === 'number' ? part : part[0]
     if (typeof part === 'number') b += count
     else {
-      const size = lines.reduce((sum, line) => sum + line.length, Math.max(0, lines.length - 1))
+      const size = insertedBy(part)
       hunks.push({ fromA: a, toA: a + count, fromB: b, toB: b + size })
       b += size
     }

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editedText } from './testing/arbitrary-text.ts'
 import { anchorAt } from './anchors/anchor.ts'
-import { applyChanges, changesFromJson, contentHash, replacementByWords } from './change-set.ts'
+import {
+  applyChanges,
+  changesFromJson,
+  completeChanges,
+  contentHash,
+  replacementByWords,
+  type LoggedChanges,
+} from './change-set.ts'
 import {
   changeDocument,
   type AnchoredRecord,
@@ -33,7 +40,7 @@ const edit: DocumentChange = {
   at: 1_005_000,
 }
 
-const applyLog = (before: string, { log }: Outcome) => applyChanges(before, changesFromJson(JSON.parse(log!)))
+const applyLog = (before: string, { log }: Outcome) => applyChanges(before, changesFromJson(JSON.parse(log)))
 
 describe('changing a document', () => {
   it('by its whole new text says what changed and where everything stands now', () => {
@@ -148,17 +155,29 @@ describe('changing a document', () => {
     expect(() => changeDocument(state, { ...edit, changes })).toThrow('characters')
   })
 
-  it('leaves no entry for the log that would be longer than all of it', () => {
-    const million = 1024 * 1024
+  it('that inserts much is told by its shape, which the text completes', () => {
     const before = { ...state, content: 'x\n'.repeat(1000) }
-    const written = (content: string) => changeDocument(before, { ...edit, content }).log
-    expect(written('word '.repeat(0.7 * million))).not.toBeNull()
-    expect(written('word '.repeat(million))).toBeNull()
-    // Each line takes four characters, and each NUL six.
-    expect(written('\n'.repeat(0.9 * million))).not.toBeNull()
-    expect(written('\n'.repeat(1.1 * million))).toBeNull()
-    expect(written('\0'.repeat(0.6 * million))).not.toBeNull()
-    expect(written('\0'.repeat(0.8 * million))).toBeNull()
-    expect(written('')).toBe('[[2000]]')
+    const written = (content: string) => changeDocument(before, { ...edit, content })
+    for (const [content, isShape] of [
+      ['word '.repeat(13_107), false],
+      ['word '.repeat(13_108), true],
+      ['\n'.repeat(100_000), true],
+      [`${before.content}${'\0'.repeat(100_000)}`, true],
+      ['', false],
+    ] as const) {
+      const outcome = written(content)
+      expect(outcome.isShape).toBe(isShape)
+      if (isShape) expect(outcome.log.length).toBeLessThan(40)
+      const changes = completeChanges(JSON.parse(outcome.log) as LoggedChanges, content)
+      expect(applyChanges(before.content, changesFromJson(changes))).toBe(content)
+    }
+    expect(written('').log).toBe('[[2000]]')
+  })
+
+  it('of a long text is told by its words as long as they are less than half of it, and a million', () => {
+    const long = 'A sentence of some words.\n'.repeat(100_000)
+    const written = (content: string) => changeDocument({ ...state, content: long }, { ...edit, content })
+    expect(written(`${'y'.repeat(1_000_000)}${long}`).isShape).toBe(false)
+    expect(written(`${'y'.repeat(1_100_000)}${long}`).isShape).toBe(true)
   })
 })

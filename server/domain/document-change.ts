@@ -7,6 +7,7 @@ import {
   changesToJson,
   contentHash,
   hunksToJson,
+  hunksToShape,
   type ChangeSet,
   type ChangesJson,
 } from './change-set.ts'
@@ -50,8 +51,10 @@ export interface DocumentChange {
 
 /** What of a change follows from the texts and the anchors alone, and may take long to work out. */
 export interface Edit {
-  /** The entry of the log; null if it would be longer than a log may be, which then begins after it. */
-  log: string | null
+  /** `LoggedChanges` as JSON. */
+  log: string
+  /** Whether `log` leaves out what was inserted: then the log needs a keyframe of the new text. */
+  isShape: boolean
   hash: number
   /** Only the anchors whose range is another one now. */
   moved: { id: string; kind: AnchoredRecord['kind']; range: Range | null }[]
@@ -119,8 +122,8 @@ export interface TextEdit {
 export function workOutEdit({ before, after, anchors, budget }: TextEdit): Edit {
   const hunks = textDiff(before, after, { left: (budget ?? CHANGE_BUDGET).diff })
   const map = new ChangeMap(hunks, before.length)
-  const log = entryOf(map, after, () => hunksToJson(hunks, before, after))
-  return { log, ...consequences({ before, after, map }, anchors, budget?.anchors) }
+  const entry = entryOf(map, after, () => hunksToJson(hunks, before, after))
+  return { ...entry, ...consequences({ before, after, map }, anchors, budget?.anchors) }
 }
 
 /** The same where one knows what changed. */
@@ -132,34 +135,27 @@ export function editByChanges(
 ): Edited {
   const after = applyChanges(before, changes)
   const map = ChangeMap.of(changes)
-  const log = entryOf(map, after, () => changesToJson(changes))
-  return { content: after, log, ...consequences({ before, after, map }, anchors, budget) }
+  const entry = entryOf(map, after, () => changesToJson(changes))
+  return { content: after, ...entry, ...consequences({ before, after, map }, anchors, budget) }
 }
 
 function consequences(
   change: TextChange,
   anchors: readonly AnchoredRecord[],
   budget: number | undefined,
-): Omit<Edit, 'log'> {
+): Omit<Edit, 'log' | 'isShape'> {
   const { removed, inserted } = change.map.size
   const moved = change.map.empty ? [] : movedAnchors(anchors, change, budget)
   return { hash: contentHash(change.after), moved, removed, inserted }
 }
 
-/** As long as all that a log holds of a document. */
-const LONGEST_ENTRY = 4 * 1024 * 1024
+/** So many inserted characters an entry holds at least, and at most; between these, as many as half of the text. */
+const SHORT = 64 * 1024
+const LONG = 1024 * 1024
 
-function entryOf(map: ChangeMap, content: string, json: () => ChangesJson): string | null {
-  let length = map.size.inserted
-  for (const { start, end } of map.inserted) {
-    const text = content.slice(start, end)
-    // Each line is an element of its own, which takes more room than its end did.
-    for (let at = text.indexOf('\n'); at >= 0 && length <= LONGEST_ENTRY; at = text.indexOf('\n', at + 1))
-      length += 3
-    if (length > LONGEST_ENTRY) return null
-  }
-  const entry = JSON.stringify(json())
-  return entry.length > LONGEST_ENTRY ? null : entry
+function entryOf(map: ChangeMap, after: string, json: () => ChangesJson): Pick<Edit, 'log' | 'isShape'> {
+  const isShape = map.size.inserted > Math.max(SHORT, Math.min(LONG, after.length / 2))
+  return { log: JSON.stringify(isShape ? hunksToShape(map.hunks, map.length) : json()), isShape }
 }
 
 function movedAnchors(

@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3'
-import { applyChanges, changesFromJson, contentHash } from '../domain/change-set.ts'
 import { currentSchema, schemaVersion, type Db } from './database.ts'
-import { migrations } from './migrations/index.ts'
-import { versionStore } from './versions.ts'
+import { logCheck } from './log-check.ts'
+import { migrations, runMigration } from './migrations/index.ts'
 
 const counted = [
   'users',
@@ -80,7 +79,7 @@ const schemaOf = (db: Db) =>
 function findMissingSchema(db: Db): string[] {
   const model = new Database(':memory:')
   try {
-    for (const step of migrations.slice(0, schemaVersion(db))) model.exec(step)
+    for (const step of migrations.slice(0, schemaVersion(db))) runMigration(model, step)
     const present = new Map(schemaOf(db).map(({ name, sql }) => [name, sql]))
     return schemaOf(model)
       .filter(({ name, sql }) => present.get(name) !== sql)
@@ -92,11 +91,11 @@ function findMissingSchema(db: Db): string[] {
   }
 }
 
-interface CheckedDocument {
+export interface CheckedDocument {
   number: number
   id: string
-  content: string
   revision: number
+  length: number
   indexed: 0 | 1
   hash: number
 }
@@ -108,9 +107,9 @@ export function findRecordDamage(
 ): string[] {
   const numbers = db.prepare('SELECT number FROM documents ORDER BY number').pluck().all() as number[]
   const byNumber = db.prepare<[number], CheckedDocument>(
-    'SELECT number, id, content, revision, indexed, hash FROM documents WHERE number = ?',
+    'SELECT number, id, revision, length, indexed, hash FROM documents WHERE number = ?',
   )
-  const checks = [textCheck(), versionCheck(db), logCheck(db), anchorCheck(db), indexCheck(db)]
+  const checks = [logCheck(db), anchorCheck(db), indexCheck(db)]
   const findings: string[] = []
   for (const [done, number] of numbers.entries()) {
     const document = byNumber.get(number)!
@@ -135,72 +134,6 @@ export function findRecordDamage(
 
 type Check = (document: CheckedDocument) => string[]
 
-const textCheck = (): Check => (document) =>
-  contentHash(document.content) === document.hash ? [] : ['its text is not the one that was saved']
-
-function versionCheck(db: Db): Check {
-  const all = db.prepare<[number], { revision: number; size: number; has_text: 0 | 1 }>(
-    'SELECT revision, size, content IS NOT NULL AS has_text FROM versions WHERE document = ? ORDER BY revision DESC',
-  )
-  const store = versionStore(db)
-  return (document) => {
-    const [head, ...older] = all.all(document.number)
-    if (!head) return ['it has no version']
-    const findings: string[] = []
-    if (head.revision > document.revision)
-      findings.push(`its newest version is of a later revision than itself`)
-    if (head.has_text) findings.push('its newest version is missing')
-    else if (head.size !== document.content.length) findings.push('its newest version is of another text')
-    for (const { revision, size, has_text } of older) {
-      const text = has_text ? store.find(document.number, revision)?.content : undefined
-      if (text === undefined || text === null) findings.push(`version ${revision} has lost its text`)
-      else if (text.length !== size)
-        findings.push(`version ${revision} has another length than it was saved with`)
-    }
-    return findings
-  }
-}
-
-/** Where the log has them, the changes between two stored texts must turn the one into the other. */
-function logCheck(db: Db): Check {
-  const entries = db.prepare<[number], { revision: number; length: number; hash: number; changes: string }>(
-    'SELECT revision, length, hash, changes FROM changes WHERE document = ? ORDER BY revision',
-  )
-  const store = versionStore(db)
-  return (document) => {
-    const findings: string[] = []
-    const textAt = (revision: number) => {
-      const version = store.find(document.number, revision)
-      return version?.content ?? (version || revision === document.revision ? document.content : null)
-    }
-    let text: string | null = null
-    let previous: number | null = null
-    for (const entry of entries.all(document.number)) {
-      if (previous !== null && entry.revision !== previous + 1) {
-        findings.push(`its log goes from revision ${previous} to ${entry.revision}`)
-        text = null
-      }
-      previous = entry.revision
-      text ??= textAt(entry.revision - 1)
-      const changes = changesFromJson(JSON.parse(entry.changes))
-      let sound = changes.newLength === entry.length
-      if (text !== null) {
-        sound &&= changes.length === text.length
-        if (sound) text = applyChanges(text, changes)
-        sound &&= contentHash(text) === entry.hash && (textAt(entry.revision) ?? text) === text
-      }
-      if (!sound) {
-        findings.push(`its log does not lead to revision ${entry.revision}`)
-        text = null
-      }
-    }
-    if (previous !== null && previous !== document.revision) {
-      findings.push(`its log ends at revision ${previous}, it is at ${document.revision}`)
-    }
-    return findings
-  }
-}
-
 function anchorCheck(db: Db): Check {
   const ranges = ['comments', 'suggestions'].map((table) => ({
     table,
@@ -224,7 +157,7 @@ function anchorCheck(db: Db): Check {
         const name = `${table.slice(0, -1)} ${id}`
         if (anchor !== null) JSON.parse(anchor)
         if (start === null && end === null) continue
-        if (start === null || end === null || start < 0 || start >= end || end > document.content.length) {
+        if (start === null || end === null || start < 0 || start >= end || end > document.length) {
           findings.push(`${name} stands outside the text`)
         }
       }

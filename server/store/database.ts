@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
-import { migrations } from './migrations/index.ts'
+import { migrations, runMigration, type Migration } from './migrations/index.ts'
 import { explainOpening, OpenError } from './open-error.ts'
 
 export type Db = Database.Database
@@ -14,7 +14,9 @@ export interface DatabaseOptions {
   /** Where the copy made before a migration goes; given the version it has. */
   backupBeforeMigration?: (version: number) => string
   /** For tests of the migrations themselves. */
-  migrations?: readonly string[]
+  migrations?: readonly Migration[]
+  /** Told how far a migration is that goes through all documents. */
+  onMigration?: (done: number, of: number) => void
   readonly?: boolean
 }
 
@@ -111,7 +113,7 @@ function migrate(db: Db, options: DatabaseOptions) {
   if (version > 0 && options.backupBeforeMigration) keepCopy(db, options.backupBeforeMigration(version))
   db.transaction(() => {
     // Another process may have been quicker.
-    for (const step of steps.slice(schemaVersion(db))) db.exec(step)
+    for (const step of steps.slice(schemaVersion(db))) runMigration(db, step, options.onMigration)
     db.pragma(`application_id = ${applicationId}`)
     db.pragma(`user_version = ${steps.length}`)
   }).immediate()

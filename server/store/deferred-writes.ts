@@ -1,7 +1,10 @@
 import { backOff } from '../platform/back-off.ts'
 
-/** Something that is written later: does a slice of it, inside a transaction, and says whether some is left. */
-type Slice = () => boolean
+/**
+ * Something that is written later: does a slice of it, inside a transaction, and says whether some is left. `atOnce`:
+ * what would rather wait a while longer is written, too.
+ */
+type Slice = (atOnce: boolean) => boolean
 
 export interface DeferredWritesOptions {
   /** Runs work in one transaction, which is undone by whatever it throws. */
@@ -26,7 +29,7 @@ const longestWait = 30_000
 export type DeferredWrites = ReturnType<typeof createDeferredWrites>
 
 /**
- * The one place that writes what can wait: when something was last used, visits, the search index, rendered pages. It
+ * The one place that writes what can wait: when something was last used, visits, keyframes, the search index, rendered pages. It
  * runs in the background, so nobody waits for it, and nothing that goes wrong in it concerns anybody: what can't be
  * written now (a full disk, a database that another process holds) is tried again, less and less often, until it can.
  */
@@ -51,14 +54,14 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
       clearTimeout(timer)
       timer = setTimeout(() => {
         timer = undefined
-        const isLeft = attempt()
+        const isLeft = attempt(false)
         if (failures > 0) schedule(backOff(failures, { first: delay, longest: longestWait }))
         else if (isLeft) schedule(pause)
       }, wait).unref()
     }
-    function attempt(): boolean {
+    function attempt(atOnce: boolean): boolean {
       try {
-        const isLeft = transaction(slice)
+        const isLeft = transaction(() => slice(atOnce))
         if (failures > 0) onTrouble?.(null, name)
         failures = 0
         return isLeft
@@ -73,7 +76,7 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
         if (timer === undefined || (calm && failures === 0)) schedule(delay)
       },
       now() {
-        while (attempt());
+        while (attempt(true));
       },
     }
     all.push({ now: write.now, stop: () => clearTimeout(timer), resumes })

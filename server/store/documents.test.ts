@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { checkDatabase } from './check.ts'
-import { testStore } from './testing/store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 describe('a change', () => {
   test('comes later than the one before, even when the clock stands still or goes back', () => {
@@ -47,7 +48,7 @@ describe('a change', () => {
       })
     expect(change).toThrow('no')
     expect(at.get(id)).toMatchObject({ content: 'before', revision: 1 })
-    expect(at.store.db.prepare('SELECT count(*) FROM changes').pluck().get()).toBe(0)
+    expect(at.store.db.prepare('SELECT count(*) FROM changes').pluck().get()).toBe(1)
   })
 })
 
@@ -81,60 +82,158 @@ describe('the list', () => {
 })
 
 describe('the log', () => {
-  const logOf = (at: ReturnType<typeof testStore>) =>
-    at.store.db
-      .prepare<[], { entries: number; bytes: number }>(
-        'SELECT count(*) AS entries, total(octet_length(changes)) AS bytes FROM changes',
-      )
-      .get()!
+  const bytesOf = ({ store }: ReturnType<typeof testStore>) =>
+    (store.db.pragma('page_count', { simple: true }) as number) *
+    (store.db.pragma('page_size', { simple: true }) as number)
+  const count = ({ store }: ReturnType<typeof testStore>, table: 'changes' | 'keyframes') =>
+    store.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
 
-  test('is kept to about a thousand entries, and no version is lost by that', () => {
+  test('is kept from the first character on, and leads to every revision', () => {
     const at = testStore()
-    const { id, number } = at.create('start')
-    let most = 0
+    const { id } = at.create('start')
     at.store.transaction(() => {
-      for (let i = 0; i < 1_300; i++) {
-        at.clock.at += 10
-        at.edit(id, `text ${i}`, { informed: i % 100 !== 0 })
-        most = Math.max(most, logOf(at).entries)
-      }
+      for (let i = 0; i < 1_300; i++) at.edit(id, `text ${i}`)
     })
-    expect(most).toBeLessThan(1_000 + 64)
-    const kept = at.store.versions.list(number)
-    expect(kept).toHaveLength(14)
-    expect(kept.map(({ revision }) => at.store.versions.find(number, revision)!.content)).not.toContain('')
-    expect(at.store.versions.find(number, 1)!.content).toBe('start')
+    expect(count(at, 'changes')).toBe(1_301)
+    expect(at.textAt(id, 1)).toBe('start')
+    for (const revision of [2, 500, 1_300, 1_301])
+      expect(at.textAt(id, revision)).toBe(`text ${revision - 2}`)
+    expect(at.textAt(id, 0)).toBeNull()
+    expect(at.textAt(id, 1_302)).toBeNull()
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
 
-  test('is kept to about 4 MiB however large the changes are', () => {
+  test('of 2,000 small edits of a 500 KB text takes less than 2 MB', () => {
     const at = testStore()
-    const { id, number } = at.create('')
-    const texts = Array.from({ length: 12 }, (_, i) => String.fromCharCode(97 + i).repeat(1024 * 1024))
-    for (const text of texts) {
-      at.edit(id, text, { informed: false })
-      expect(logOf(at).bytes).toBeLessThanOrEqual(4 * 1024 * 1024 + 1024)
+    const line = 'A sentence of some words that stand here.\n'
+    let text = line.repeat(12_000)
+    const { id } = at.create(text)
+    const before = bytesOf(at)
+    for (let i = 0; i < 10; i++) {
+      at.store.transaction(() => {
+        for (let k = 0; k < 200; k++) {
+          const place = ((i * 7919 + k * 104_729) % 12_000) * line.length
+          text = `${text.slice(0, place)}word ${text.slice(place)}`
+          at.edit(id, text)
+        }
+      })
+      at.store.deferred.now()
     }
-    expect(at.store.versions.list(number)).toHaveLength(13)
-    expect(at.store.versions.find(number, 2)!.content === texts[0]).toBe(true)
+    expect(bytesOf(at) - before).toBeLessThan(2_000_000)
+    expect(count(at, 'changes')).toBe(2_001)
+    expect(at.textAt(id, 1_000)).toHaveLength(line.length * 12_000 + 999 * 5)
+    expect(at.get(id).content).toBe(text)
+  }, 120_000)
+
+  test('says of a large change only where it was; its text is a keyframe’s', () => {
+    const at = testStore()
+    const { id } = at.create('first')
+    const texts = ['first', 'second', 'x'.repeat(6 * 1024 * 1024)]
+    texts.push(`${texts[2]!}!`, '\n'.repeat(6 * 1024 * 1024), 'last')
+    for (const text of texts.slice(1)) at.edit(id, text, { informed: false })
+    const logged = at.store.db.prepare('SELECT total(octet_length(changes)) FROM changes').pluck().get()
+    expect(logged).toBeLessThan(1_000)
+    for (const [i, text] of texts.entries()) expect(at.textAt(id, i + 1) === text).toBe(true)
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+  })
+})
+
+describe('a keyframe', () => {
+  const keyframes = ({ store }: ReturnType<typeof testStore>) =>
+    store.db.prepare('SELECT revision FROM keyframes ORDER BY revision').pluck().all()
+
+  test('is written when its document is quiet; until then its text is known all the same', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const at = testStore({ file })
+    const { id } = at.create('one')
+    at.edit(id, 'one two')
+    at.edit(id, 'one two three')
+    expect(keyframes(at)).toEqual([1])
+    expect(at.get(id).content).toBe('one two three')
+    // As after a kill: another process knows only what is on the disk.
+    const other = testStore({ file })
+    expect(other.get(id).content).toBe('one two three')
+    expect(checkDatabase(other.store.db).findings).toEqual([])
+    at.store.deferred.now()
+    expect(keyframes(at)).toEqual([1, 3])
+    at.edit(id, 'one two three four')
+    at.store.deferred.now()
+    expect(keyframes(at)).toEqual([1, 4])
+    expect(at.textAt(id, 2)).toBe('one two')
+    expect(other.get(id).content).toBe('one two three four')
+  })
+
+  test('is written by closing', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const at = testStore({ file })
+    const { id } = at.create('one')
+    at.edit(id, 'one two')
+    at.store.close()
+    const after = testStore({ file })
+    expect(keyframes(after)).toEqual([1, 2])
+    expect(after.get(id).content).toBe('one two')
+  })
+
+  test('follows at once where too much would have to be replayed', () => {
+    const at = testStore()
+    const { id } = at.create('')
+    let text = ''
+    for (let i = 0; i < 40; i++) {
+      text = `${text.slice(0, 1_000)}${String(i).repeat(3_000)}`
+      at.edit(id, text)
+    }
+    expect(keyframes(at).length).toBeGreaterThan(1)
+    expect(at.get(id).content).toBe(text)
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
 
-  test('begins anew after a change that is longer than all of it, and every text is kept all the same', () => {
+  test('of a change that was undone is none', () => {
     const at = testStore()
-    const { id, number } = at.create('first')
-    at.edit(id, 'second', { informed: false })
-    const large = 'x'.repeat(6 * 1024 * 1024)
-    at.edit(id, large, { informed: false })
-    expect(logOf(at).entries).toBe(0)
+    const { id } = at.create('one')
+    at.edit(id, 'one two')
+    const change = () =>
+      at.store.transaction(() => {
+        at.edit(id, 'another')
+        throw new Error('no')
+      })
+    expect(change).toThrow('no')
+    expect(at.get(id).content).toBe('one two')
+    at.edit(id, 'one two three')
+    at.store.deferred.now()
+    expect(at.get(id).content).toBe('one two three')
     expect(checkDatabase(at.store.db).findings).toEqual([])
-    at.edit(id, `${large}!`, { informed: false })
-    at.edit(id, '\n'.repeat(6 * 1024 * 1024), { informed: false })
-    at.edit(id, 'last', { informed: false })
-    expect(logOf(at).entries).toBe(1)
+  })
+
+  test('that is older is packed in the background', async () => {
+    const at = testStore()
+    const words = 'words and words '.repeat(5_000)
+    const { id } = at.create(words)
+    at.edit(id, 'x'.repeat(100_000), { informed: false })
+    const isPacked = () => {
+      at.store.deferred.now()
+      return at.store.db.prepare('SELECT typeof(content) FROM keyframes WHERE revision = 1').pluck().get()
+    }
+    await expect.poll(isPacked).toBe('blob')
+    expect(at.textAt(id, 1)).toBe(words)
     expect(checkDatabase(at.store.db).findings).toEqual([])
-    const texts = [1, 2, 3, 4].map((revision) => at.store.versions.find(number, revision)!.content)
-    expect(texts.map((text) => text!.length)).toEqual([5, 6, large.length, large.length + 1])
+  })
+})
+
+describe('where the log is damaged', () => {
+  test('a document can be read from its newest keyframe on, and written', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const at = testStore({ file })
+    const { id } = at.create('one')
+    for (const text of ['one two', 'one two three', 'one two three four']) at.edit(id, text)
+    at.store.db.exec("UPDATE changes SET changes = '[' WHERE revision = 4")
+    const other = testStore({ file })
+    expect(other.get(id).content).toBe('one two three')
+    const [finding, ...more] = checkDatabase(other.store.db).findings
+    expect(finding).toContain(`document ${id}: its log does not lead to revision 4`)
+    expect(more).toHaveLength(1)
+    other.edit(id, 'one two three five')
+    expect(testStore({ file }).get(id).content).toBe('one two three five')
+    expect(checkDatabase(other.store.db).findings[0]).toContain('its log does not lead from revision 4 to 5')
   })
 })
 
@@ -175,6 +274,7 @@ test('deleting a document removes everything of it from every table, and nothing
     'changes',
     'comments',
     'document_starts',
+    'keyframes',
     'renders',
     'seen_feedback',
     'share_links',
@@ -204,33 +304,36 @@ test('deleting a document removes everything of it from every table, and nothing
   expect(checkDatabase(store.db).findings).toEqual([])
 })
 
-test('an earlier text is known as far as versions and log lead there, and is never another', () => {
+test('every text there ever was can be read, whatever is in memory', () => {
   const edit = fc.record({
-    text: fc.string({ unit: 'binary', maxLength: 300 }),
-    /** Soon enough after the one before to become one version with it, or not. */
+    text: fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: 'binary', minLength: 1 }).map((some) => some.repeat(40_000 / some.length)),
+    ),
     wait: fc.constantFrom(1_000, 120_000),
     informed: fc.boolean(),
+    quiet: fc.boolean(),
   })
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.array(edit, { maxLength: 12 }), (start, edits) => {
-      const at = testStore()
+      const file = path.join(testFolder(), 'galley.db')
+      const at = testStore({ file })
       const { id } = at.create(start)
       const texts = [start]
-      for (const { text, wait, informed } of edits) {
+      for (const { text, wait, informed, quiet } of edits) {
         at.clock.at += wait
-        const kind = 'edit' as const
-        at.store.documents.change(at.get(id), { content: text, kind, author: at.author, informed })
+        at.edit(id, text, { informed })
         texts.push(text)
+        if (quiet) at.store.deferred.now()
       }
-      const now = at.get(id)
-      for (const [before, text] of texts.entries())
-        expect(at.store.documents.textAt(now, before + 1)).toBe(text)
-      expect(at.store.documents.textAt(now, texts.length + 1)).toBeNull()
-      at.store.db.prepare('DELETE FROM changes WHERE revision <= 3').run()
-      for (const [before, text] of texts.entries())
-        expect([text, null]).toContain(at.store.documents.textAt(now, before + 1))
-      at.store.close()
+      const other = testStore({ file })
+      for (const one of [at, other]) {
+        for (const [before, text] of texts.entries()) expect(one.textAt(id, before + 1)).toBe(text)
+        expect(one.textAt(id, texts.length + 1)).toBeNull()
+        expect(checkDatabase(one.store.db).findings).toEqual([])
+        one.store.close()
+      }
     }),
-    { numRuns: 60 },
+    { numRuns: 15 },
   )
 })

@@ -1,19 +1,16 @@
 import type { Anchor } from '../contract/records.ts'
 import { GUEST_BUDGET } from '../domain/budget.ts'
-import {
-  applyChanges,
-  changesFromJson,
-  composeAll,
-  contentHash,
-  type ChangesJson,
-} from '../domain/change-set.ts'
+import { contentHash, type LoggedChanges } from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
-import { changeDocument, type AnchoredRecord, type Edited, type Outcome } from '../domain/document-change.ts'
+import { changeDocument, type AnchoredRecord, type Edited } from '../domain/document-change.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
+import type { KeptText } from './keyframes.ts'
+import { readLogged, replayCost, type ClientChange } from './log.ts'
+import type { Texts } from './texts.ts'
 import type { versionStore } from './versions.ts'
 
 export interface DocumentRow {
@@ -28,7 +25,13 @@ export interface DocumentRow {
   updated_at: number
   /** Whether the search index has this revision. */
   indexed: 0 | 1
+  /** What the log costs to replay. */
+  logged: number
+  /** The oldest revision that places may be followed from. */
+  followed_from: number
 }
+/** The same with its text as the newest keyframe holds it; null where that is an older one. */
+type StoredRow = Omit<DocumentRow, 'content'> & { content: KeptText | null }
 /** Just enough of a document to decide who sees it. */
 export interface DocumentHead {
   number: number
@@ -44,8 +47,8 @@ export interface DocumentSummaryRow {
   updated_at: number
 }
 
-/** One change of a document: its whole new text or what was worked out of it, and perhaps its new title. */
-export interface DocumentChange {
+/** What is to be written to a document: its whole new text or what was worked out of it, and perhaps its new title. */
+export interface DocumentWrite {
   content?: string
   /** What it makes of the document as it is now, anchors and all, where that was worked out before. */
   edited?: Edited
@@ -58,20 +61,17 @@ export interface DocumentChange {
   crowded?: boolean
   /** Whose suggestions it takes in. */
   suggestedBy?: readonly string[]
-  /** The editor's own name for the change, so that a repeated one can be told. */
-  clientId?: string
+  client?: ClientChange
 }
 
-const columns = 'number, id, owner_id, title, content, revision, hash, created_at, updated_at, indexed'
-/** How much log is kept for editors that come back late; older changes live on in the versions. */
-const logEntries = 1_000
-const logBytes = 4 * 1024 * 1024
-const compactEvery = 64
-/** A change this large compacts the log at once, so that a few of them never outgrow it in between. */
-const largeChange = logBytes / compactEvery
+/** Of a document `d` with its newest keyframe `k`. */
+const columns =
+  'd.number, d.id, d.owner_id, d.title, k.content, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
+const withText = 'documents d LEFT JOIN keyframes k ON k.document = d.number AND k.revision = d.revision'
 
-/** So many characters of a text, and of its log, are read to know how it was. */
-const replayed = 1024 * 1024
+/** As far as anchors are followed: so many entries of the log, and bytes. */
+const followedEntries = 10_000
+const followedBytes = 4 * 1024 * 1024
 
 interface AnchoredRow {
   id: string
@@ -87,16 +87,23 @@ export function documentStore(
   now: () => number,
   newId: () => string,
   versions: ReturnType<typeof versionStore>,
+  texts: Texts,
 ) {
-  const byId = db.prepare<[string], DocumentRow>(
-    `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
+  const { log } = texts
+  const byId = db.prepare<[string], StoredRow>(
+    `SELECT ${columns} FROM ${withText} WHERE id = ? AND ${notInTrash}`,
+  )
+  const trashedById = db.prepare<[string, string], StoredRow & { deleted_at: number }>(
+    `SELECT ${columns}, deleted_at FROM ${withText} JOIN trash t ON t.document = d.number
+     WHERE id = ? AND owner_id = ?`,
   )
   const headById = db.prepare<[string], DocumentHead>(
     `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
-  const byNumber = db.prepare<[number], DocumentRow>(
-    `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
+  const byNumber = db.prepare<[number], StoredRow>(
+    `SELECT ${columns} FROM ${withText} WHERE number = ? AND ${notInTrash}`,
   )
+  const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM ${withText} WHERE number = ?`)
   const headByNumber = db.prepare<[number], DocumentHead>(
     `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
@@ -108,11 +115,12 @@ export function documentStore(
     `SELECT id FROM documents d WHERE owner_id = ? AND ${notInTrash} ORDER BY number`,
   )
   const insert = db.prepare(
-    `INSERT INTO documents (id, owner_id, title, content, revision, hash, created_at, updated_at)
-     VALUES (?, ?, ?, ?, 1, ?, ?, ?)`,
+    `INSERT INTO documents (id, owner_id, title, revision, hash, length, logged, created_at, updated_at)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?)`,
   )
   const save = db.prepare(
-    'UPDATE documents SET title = ?, content = ?, revision = ?, hash = ?, updated_at = ? WHERE number = ?',
+    `UPDATE documents SET title = ?, revision = ?, hash = ?, length = ?, logged = ?, updated_at = ?, indexed = 0
+     WHERE number = ?`,
   )
   // Apart from `save`: in a burst of changes only the first has to say it, and to write that page.
   const start = db.prepare(
@@ -123,36 +131,7 @@ export function documentStore(
       'SELECT text FROM documents d JOIN document_starts s ON s.document = d.number WHERE id = ?',
     )
     .pluck()
-  const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ?')
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
-  const momentOf = db
-    .prepare<[{ document: number; revision: number }], number>(
-      `SELECT at FROM changes WHERE document = @document AND revision = @revision
-       UNION ALL SELECT created_at FROM versions WHERE document = @document AND revision = @revision
-       UNION ALL SELECT created_at FROM documents WHERE number = @document AND @revision = 1
-       UNION ALL SELECT updated_at FROM documents WHERE number = @document AND revision = @revision LIMIT 1`,
-    )
-    .pluck()
-  const log = db.prepare(
-    'INSERT INTO changes (document, revision, at, author_key, client_id, length, hash, changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const logTotal = db
-    .prepare<[number, number], number>(
-      'SELECT total(octet_length(changes)) FROM changes WHERE document = ? AND revision > ?',
-    )
-    .pluck()
-  const logSizes = db.prepare<[number], { revision: number; bytes: number }>(
-    'SELECT revision, octet_length(changes) AS bytes FROM changes WHERE document = ? ORDER BY revision DESC',
-  )
-  const logSince = db
-    .prepare<[number, number], string>(
-      'SELECT changes FROM changes WHERE document = ? AND revision > ? ORDER BY revision',
-    )
-    .pluck()
-  const oldest = db
-    .prepare<[number], number | null>('SELECT min(revision) FROM changes WHERE document = ?')
-    .pluck()
-  const forget = db.prepare('DELETE FROM changes WHERE document = ? AND revision <= ?')
   const anchoredComments = db.prepare<[number], AnchoredRow>(
     'SELECT id, anchor, range_start, range_end FROM comments WHERE document = ? AND anchor IS NOT NULL',
   )
@@ -175,63 +154,31 @@ export function documentStore(
     ...anchored('suggestion', anchoredSuggestions.all(document)),
   ]
 
-  /** Keeps the newest entries, one a revision, up to as many and as large as they may be; at least the last one. */
-  function compactLog(document: number, revision: number) {
-    let upTo = revision - logEntries
-    if (logTotal.get(document, upTo)! > logBytes) {
-      let bytes = 0
-      for (const row of logSizes.iterate(document)) {
-        bytes += row.bytes
-        if (bytes > logBytes && row.revision < revision) {
-          upTo = Math.max(upTo, row.revision)
-          break
-        }
-      }
-    }
-    if (upTo > 0) forget.run(document, upTo)
-  }
-
-  function logChange(document: number, outcome: Outcome, { author, clientId }: DocumentChange) {
-    const { revision, updatedAt, content, hash, log: changes } = outcome
-    // The log has no gaps: without this entry, none of those before it leads on.
-    if (changes === null) return void forget.run(document, revision)
-    log.run(document, revision, updatedAt, author.key, clientId ?? null, content.length, hash, changes)
-    if (revision % compactEvery === 0 || changes.length > largeChange) compactLog(document, revision)
-  }
+  const whole = <Row extends StoredRow>(row: Row | undefined) =>
+    row && { ...row, content: texts.newest(row, row.content) }
 
   return {
     // None of these finds what is in the trash.
-    find: (id: string) => byId.get(id),
+    find: (id: string): DocumentRow | undefined => whole(byId.get(id)),
     findHead: (id: string) => headById.get(id),
     /** The document of a share link. */
-    findLinked: (link: { document: number }) => byNumber.get(link.document),
+    findLinked: (link: { document: number }): DocumentRow | undefined => whole(byNumber.get(link.document)),
     findLinkedHead: (link: { document: number }) => headByNumber.get(link.document),
-    /** When a revision was made, as far as the log or the versions still know. */
-    timeOf: (document: number, revision: number) => momentOf.get({ document, revision }),
-    /** The oldest revision that the log leads on from. */
-    oldestRemembered: ({ number, revision }: DocumentRow) => (oldest.get(number) ?? revision + 1) - 1,
-    /** The changes after a revision, which the log has to remember, oldest first. */
-    changesSince: ({ number }: DocumentRow, revision: number) =>
-      logSince.all(number, revision).map((changes) => JSON.parse(changes) as ChangesJson),
-    /**
-     * The text as it was at an earlier revision; null where versions and log don't lead there any more, or only by way
-     * of so much that others would notice.
-     */
-    textAt({ number, revision: now, content }: DocumentRow, revision: number): string | null {
-      if (revision >= now) return revision === now ? content : null
-      const kept = versions.textUpTo(number, revision)
-      if (!kept) return null
-      // The newest has no text of its own. What came after it has left the text as it was.
-      const text = kept.content ?? content
-      if (kept.revision === revision || kept.content === null) return text
-      const first = (oldest.get(number) ?? now + 1) - 1
-      if (first > kept.revision || text.length > replayed) return null
-      const bytes = (logTotal.get(number, kept.revision) ?? 0) - (logTotal.get(number, revision) ?? 0)
-      if (bytes > replayed) return null
-      const entries = logSince.all(number, kept.revision).slice(0, revision - kept.revision)
-      const changes = entries.map((entry) => changesFromJson(JSON.parse(entry)))
-      return applyChanges(text, composeAll(changes, text.length))
-    },
+    /** One that is in the trash. */
+    findTrashed: (id: string, ownerId: string) => whole(trashedById.get(id, ownerId)),
+    /** Whether or not it is in the trash. */
+    get: (number: number): DocumentRow => whole(anyByNumber.get(number))!,
+    /** When a revision was made. */
+    timeOf: log.timeOf,
+    /** The oldest revision that places are followed from. */
+    oldestRemembered: ({ number, revision, followed_from }: DocumentRow) =>
+      log.oldestWithin(number, followed_from, followedEntries, followedBytes) ?? revision,
+    /** The changes after a revision, oldest first. */
+    changesSince: ({ number }: DocumentRow, revision: number): LoggedChanges[] =>
+      log.since(number, revision).map(({ changes }) => readLogged(changes)),
+    /** The text as it was at any revision; null if there is none of that number, or its text isn't known any more. */
+    textAt: ({ number, revision: now, content }: DocumentRow, revision: number): string | null =>
+      revision === now ? content : texts.at(number, revision),
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',
@@ -255,25 +202,27 @@ export function documentStore(
       const updatedAt = Math.max(fields.updatedAt ?? at, createdAt)
       const { title, content } = fields
       const hash = contentHash(content)
+      // The first text stands in the first keyframe.
+      const changes = JSON.stringify(content === '' ? [] : [[0, content.length]])
+      const logged = replayCost(changes)
       const number = Number(
-        insert.run(id, ownerId, title, content, hash, createdAt, updatedAt).lastInsertRowid,
+        insert.run(id, ownerId, title, hash, content.length, logged, createdAt, updatedAt).lastInsertRowid,
       )
+      log.append(number, { revision: 1, base: 0, at, length: content.length, hash, changes }, author)
+      texts.keep({ number, revision: 1, hash }, logged, true, content, content)
       start.run(number, startOf(content))
-      versions.add(
-        {
-          document: number,
-          revision: 1,
-          title,
-          kind,
-          author,
-          started_at: at,
-          created_at: at,
-          size: content.length,
-          added: content.length,
-          removed: 0,
-        },
-        null,
-      )
+      versions.add({
+        document: number,
+        revision: 1,
+        title,
+        kind,
+        author,
+        started_at: at,
+        created_at: at,
+        size: content.length,
+        added: content.length,
+        removed: 0,
+      })
       return {
         number,
         id,
@@ -285,6 +234,8 @@ export function documentStore(
         created_at: createdAt,
         updated_at: updatedAt,
         indexed: 0,
+        logged,
+        followed_from: 0,
       }
     },
 
@@ -296,7 +247,7 @@ export function documentStore(
      * along and the version it leaves, all or nothing. Every change of every document goes through here. What may
      * take long is left to `bench`, before anything is written.
      */
-    change(document: DocumentRow, change: DocumentChange, bench: Bench = here): DocumentRow {
+    change(document: DocumentRow, change: DocumentWrite, bench: Bench = here): DocumentRow {
       const head = versions.head(document.number, document.revision)!
       const before = document.content
       const anchors = change.edited ? [] : anchorsOf(document.number)
@@ -322,20 +273,24 @@ export function documentStore(
         { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, budget, at: now() },
         edited,
       )
-      const { content, title, revision, updatedAt } = outcome
-      const previous =
-        outcome.version === 'new' ? { revision: head.revision, ...versions.kept(before, bench) } : null
+      const { content, title, revision, updatedAt, hash, isShape } = outcome
+      const { number } = document
+      const size = content.length
+      const logged = document.logged + replayCost(outcome.log)
+      const isKept = isShape || texts.needsKeyframe(document, logged, size)
+      const kept = isKept ? texts.kept(content, bench) : null
 
-      save.run(title, content, revision, outcome.hash, updatedAt, document.number)
+      save.run(title, revision, hash, size, logged, updatedAt, number)
       const begins = startOf(content)
-      if (begins !== startOf(document.content)) start.run(document.number, begins)
-      if (document.indexed) unindex.run(document.number)
-      logChange(document.number, outcome, change)
+      if (begins !== startOf(document.content)) start.run(number, begins)
+      const entry = { revision, base: document.revision, at: updatedAt, length: size, hash }
+      log.append(number, { ...entry, changes: outcome.log }, change.author, change.client)
+      if (kept === null) texts.hold({ number, revision, hash }, content)
+      else texts.keep({ number, revision, hash }, logged, isShape, content, kept)
       for (const { id, kind, range } of outcome.moved) {
         const move = kind === 'comment' ? moveComment : moveSuggestion
         move.run(range?.start ?? null, range?.end ?? null, id)
       }
-      const size = content.length
       const { inserted: added, removed } = outcome
       if (outcome.version === 'fold') {
         versions.extend(document.number, head.revision, {
@@ -347,27 +302,26 @@ export function documentStore(
           removed,
         })
       } else if (outcome.version === 'new') {
-        versions.add(
-          {
-            document: document.number,
-            revision,
-            title,
-            kind: outcome.kind,
-            author: change.author,
-            started_at: updatedAt,
-            created_at: updatedAt,
-            size,
-            added,
-            removed,
-            ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
-          },
-          previous,
-        )
+        versions.add({
+          document: document.number,
+          revision,
+          title,
+          kind: outcome.kind,
+          author: change.author,
+          started_at: updatedAt,
+          created_at: updatedAt,
+          size,
+          added,
+          removed,
+          ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
+        })
       }
-      return { ...document, title, content, revision, hash: outcome.hash, updated_at: updatedAt, indexed: 0 }
+      return { ...document, title, content, revision, hash, logged, updated_at: updatedAt, indexed: 0 }
     },
 
     /** For good; everything that belongs to it goes with it. */
     delete: (document: DocumentRow) => void remove.run(document.number),
   }
 }
+
+export type DocumentStore = ReturnType<typeof documentStore>

@@ -15,7 +15,8 @@ const unindexedCharacters = 1_000_000
 /** So many words that have inside what is looked for lead to documents; what is in more of them is in most. */
 const mostInside = 200
 
-interface Transactions {
+interface Surroundings {
+  textOf: (document: number) => { title: string; content: string }
   transaction: <T>(work: () => T) => T
   afterCommit: (work: () => void) => void
 }
@@ -25,7 +26,11 @@ interface Transactions {
  * index catches up in the background. Searches write nothing and wait for nobody either: what isn't in the index yet
  * they put into one of their own, which is in memory and of this connection only.
  */
-export function searchStore(db: Db, deferred: DeferredWrites, { transaction, afterCommit }: Transactions) {
+export function searchStore(
+  db: Db,
+  deferred: DeferredWrites,
+  { textOf, transaction, afterCommit }: Surroundings,
+) {
   openOwnIndex(db)
   const pending = db
     .prepare<[number], number>('SELECT number FROM documents WHERE indexed = 0 LIMIT ?')
@@ -34,11 +39,8 @@ export function searchStore(db: Db, deferred: DeferredWrites, { transaction, aft
     `SELECT number, revision FROM documents INDEXED BY documents_unindexed WHERE indexed = 0 AND owner_id = ?
      ORDER BY updated_at DESC LIMIT ?`,
   )
-  const text = db.prepare<[number], { title: string; content: string }>(
-    'SELECT title, content FROM documents WHERE number = ?',
-  )
   function searchableText(number: number) {
-    const { title, content } = text.get(number)!
+    const { title, content } = textOf(number)
     return { title: searchable(title), content: searchable(content) }
   }
   const words = searchWordStore(db, deferred, { textOf: searchableText, afterCommit })
@@ -156,7 +158,7 @@ export function searchStore(db: Db, deferred: DeferredWrites, { transaction, aft
       }
       return rows.map(({ number, ...row }) => ({
         ...row,
-        snippet: findSnippet(text.get(number)!.content, terms),
+        snippet: findSnippet(textOf(number).content, terms),
       }))
     },
   }

@@ -15,6 +15,7 @@ import { seenFeedbackStore } from './seen-feedback.ts'
 import { shareLinkStore } from './share-links.ts'
 import { sharingStore } from './sharing.ts'
 import { suggestionStore } from './suggestions.ts'
+import { textStore } from './texts.ts'
 import { trashStore } from './trash.ts'
 import { userStore } from './users.ts'
 import { versionStore } from './versions.ts'
@@ -57,9 +58,16 @@ function storeOn(db: Db, options: StoreOptions) {
   const run = db.transaction((work: () => unknown) => work())
   let toDo: (() => void)[] = []
   function transaction<T>(work: () => T): T {
-    if (db.inTransaction) return run(work) as T
-    toDo = []
-    const result = run.immediate(work) as T
+    const isOutermost = !db.inTransaction
+    if (isOutermost) toDo = []
+    let result: T
+    try {
+      result = (isOutermost ? run.immediate(work) : run(work)) as T
+    } catch (error) {
+      texts.forget()
+      throw error
+    }
+    if (!isOutermost) return result
     options.onCommitted?.()
     for (const one of toDo.splice(0)) one()
     return result
@@ -70,13 +78,15 @@ function storeOn(db: Db, options: StoreOptions) {
   }
   const { onDeferredTrouble: onTrouble } = options
   const deferred = createDeferredWrites({ transaction, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
+  const texts = textStore(db, deferred, afterCommit)
+  const documents = documentStore(db, now, newId, versions, texts)
   return {
     db,
     /** Of SQLite. */
     sqlite: db.prepare('SELECT sqlite_version()').pluck().get() as string,
     now,
     users,
-    documents: documentStore(db, now, newId, versions),
+    documents,
     versions,
     guestVersions: guestVersionStore(db, now),
     shareLinks: shareLinkStore(db, now, newId, deferred),
@@ -90,8 +100,8 @@ function storeOn(db: Db, options: StoreOptions) {
     sessions: sessionStore(db, now, users.find, deferred),
     keptAnswers: keptAnswerStore(db, now),
     renders: renderStore(db, options.renderer ?? '1', deferred),
-    search: searchStore(db, deferred, { transaction, afterCommit }),
-    trash: trashStore(db, now),
+    search: searchStore(db, deferred, { textOf: documents.get, transaction, afterCommit }),
+    trash: trashStore(db, now, documents),
     /** What can wait is written by this, in the background. */
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import type { DocumentRow, DocumentSummaryRow } from './documents.ts'
+import type { DocumentStore, DocumentSummaryRow } from './documents.ts'
 
 export interface TrashedSummaryRow extends DocumentSummaryRow {
   deleted_at: number
@@ -8,15 +8,11 @@ export interface TrashedSummaryRow extends DocumentSummaryRow {
 const day = 24 * 60 * 60 * 1000
 
 /** Documents that were put away, until they are restored or deleted for good. */
-export function trashStore(db: Db, now: () => number) {
+export function trashStore(db: Db, now: () => number, documents: Pick<DocumentStore, 'findTrashed'>) {
   const put = db.prepare('INSERT INTO trash (document, deleted_at) VALUES (?, ?)')
   const take = db.prepare('DELETE FROM trash WHERE document = ?')
   const remove = db.prepare(
     'DELETE FROM documents WHERE number = ? AND number IN (SELECT document FROM trash)',
-  )
-  const one = db.prepare<[string, string], DocumentRow & { deleted_at: number }>(
-    `SELECT number, id, owner_id, title, content, revision, hash, created_at, updated_at, indexed, deleted_at
-     FROM documents d JOIN trash t ON t.document = d.number WHERE id = ? AND owner_id = ?`,
   )
   const head = db.prepare<[string, string], { number: number; id: string; deleted_at: number }>(
     `SELECT number, id, deleted_at FROM documents d JOIN trash t ON t.document = d.number
@@ -47,7 +43,7 @@ export function trashStore(db: Db, now: () => number) {
     restore: (document: { number: number }) => void take.run(document.number),
     /** For good; what isn't in the trash stays. */
     delete: (document: { number: number }) => remove.run(document.number).changes > 0,
-    find: (id: string, ownerId: string) => one.get(id, ownerId),
+    find: documents.findTrashed,
     findHead: (id: string, ownerId: string) => head.get(id, ownerId),
     /** Whether the document of this number and this id is in the trash. */
     holds: (document: number, id: string) => held.get(document, id) !== undefined,

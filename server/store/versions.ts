@@ -1,7 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
 import type { Db } from './database.ts'
 import type { VersionKind } from '../contract/records.ts'
-import type { Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 
 export interface VersionRow {
@@ -20,6 +18,8 @@ export interface VersionRow {
   size: number
   added: number
   removed: number
+  /** Whether its author's next changes may belong to it. */
+  is_open: 0 | 1
 }
 
 export interface WantedVersions {
@@ -31,32 +31,18 @@ export interface WantedVersions {
 
 type Head = Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>
 
-/** A text as it is kept. */
-interface KeptText {
-  bytes: Uint8Array
-  deflated: 0 | 1
-}
-
-/** Below this many bytes a text is stored as it is: packing it would cost a writer more time than it saves disk. */
-const packedFrom = 8 * 1024
 const fields =
-  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by'
-
-const unpacked = (content: Buffer | null, deflated: 0 | 1): string | null =>
-  content && (deflated ? inflateRawSync(content) : content).toString('utf8')
+  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by, is_open'
 
 export function versionStore(db: Db) {
   const insert = db.prepare(
-    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const newest = db.prepare<[number], Head>(
     'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1',
   )
   const at = db.prepare<[number, number], Head>(
     'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? AND revision = ?',
-  )
-  const settle = db.prepare(
-    'UPDATE versions SET content = ?, deflated = ? WHERE document = ? AND revision = ?',
   )
   const extend = db.prepare(
     `UPDATE versions SET revision = ?, title = ?, created_at = ?, size = ?, added = added + ?, removed = removed + ?
@@ -67,12 +53,8 @@ export function versionStore(db: Db) {
      AND (@after IS NULL OR revision > @after) AND (@from IS NULL OR created_at >= @from)
      ORDER BY revision DESC LIMIT @limit OFFSET @offset`,
   )
-  const upTo = db.prepare<[number, number], { revision: number; content: Buffer | null; deflated: 0 | 1 }>(
-    `SELECT revision, content, deflated FROM versions WHERE document = ? AND revision <= ?
-     ORDER BY revision DESC LIMIT 1`,
-  )
-  const one = db.prepare<[number, number], VersionRow & { content: Buffer | null; deflated: 0 | 1 }>(
-    `SELECT ${fields}, content, deflated FROM versions WHERE document = ? AND revision = ?`,
+  const one = db.prepare<[number, number], VersionRow>(
+    `SELECT ${fields} FROM versions WHERE document = ? AND revision = ?`,
   )
 
   return {
@@ -92,22 +74,16 @@ export function versionStore(db: Db) {
         offset,
       })
     },
-    /** A text as a version keeps it. */
-    kept(content: string, bench: Bench): KeptText {
-      const isLong = content.length > packedFrom || Buffer.byteLength(content, 'utf8') > packedFrom
-      return isLong
-        ? { bytes: bench('pack', content), deflated: 1 }
-        : { bytes: Buffer.from(content, 'utf8'), deflated: 0 }
-    },
-    /** A new newest version; `previous` gets the text it had, which only the document held so far. */
+    /** A new newest version. */
     add(
-      version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'> & {
+      version: Omit<
+        VersionRow,
+        'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by' | 'is_open'
+      > & {
         author: Author
         suggestedBy?: readonly string[]
       },
-      previous: (KeptText & { revision: number }) | null,
     ) {
-      if (previous) settle.run(previous.bytes, previous.deflated, version.document, previous.revision)
       insert.run(
         version.document,
         version.revision,
@@ -123,6 +99,7 @@ export function versionStore(db: Db) {
         version.removed,
         version.author.keyName ?? null,
         version.suggestedBy ? JSON.stringify(version.suggestedBy) : null,
+        version.kind === 'edit' ? 1 : 0,
       )
     },
     /** The newest version takes one more change in. */
@@ -133,17 +110,6 @@ export function versionStore(db: Db) {
     ) {
       extend.run(to.revision, to.title, to.at, to.size, to.added, to.removed, document, revision)
     },
-    /** A version with its text; null as content marks the newest, whose text is the document's. */
-    find(document: number, revision: number): (VersionRow & { content: string | null }) | undefined {
-      const row = one.get(document, revision)
-      if (!row) return undefined
-      const { content, deflated, ...version } = row
-      return { ...version, content: unpacked(content, deflated) }
-    },
-    /** The newest text that is kept of a revision or one before it; null as content as above. */
-    textUpTo(document: number, revision: number): { revision: number; content: string | null } | undefined {
-      const row = upTo.get(document, revision)
-      return row && { revision: row.revision, content: unpacked(row.content, row.deflated) }
-    },
+    find: (document: number, revision: number) => one.get(document, revision),
   }
 }

@@ -1,6 +1,6 @@
 import type { Anchor, Range } from '../../contract/records.ts'
 import { ChangeMap } from '../change-map.ts'
-import { hunksFromJson, type ChangesJson } from '../change-set.ts'
+import { hunksFromJson, type LoggedChanges } from '../change-set.ts'
 import { CONTEXT } from './anchor.ts'
 import { findExact } from './exact-search.ts'
 import { mapEnds } from './map-anchors.ts'
@@ -23,7 +23,7 @@ const READ_BACK = 1024 * 1024
 export function placeThroughLog(
   content: string,
   anchor: Anchor,
-  log: readonly ChangesJson[],
+  log: readonly LoggedChanges[],
   budget: Budget = { left: WORK },
 ): Range | null {
   const { exact, start } = anchor
@@ -55,7 +55,7 @@ export interface NewlyPlaced {
   content: string
   anchor: Anchor
   /** The changes since it was made, oldest first; absent if it was made on the text as it is. */
-  log?: readonly ChangesJson[]
+  log?: readonly LoggedChanges[]
 }
 
 /** Where an anchor stands that somebody has just made. */
@@ -74,7 +74,7 @@ const keptOf = ({ was, now: before }: Piece, map: ChangeMap): Piece[] =>
     return { was: { start, end: start + old.end - old.start }, now }
   })
 
-function mapOf(changes: ChangesJson): ChangeMap {
+function mapOf(changes: LoggedChanges): ChangeMap {
   const { hunks, length } = hunksFromJson(changes)
   return new ChangeMap(hunks, length)
 }
@@ -82,7 +82,7 @@ function mapOf(changes: ChangesJson): ChangeMap {
 function cameBack(
   content: string,
   anchor: Anchor,
-  log: readonly ChangesJson[],
+  log: readonly LoggedChanges[],
   budget: Budget,
 ): Range | null {
   const { exact, prefix, suffix } = anchor
@@ -99,7 +99,7 @@ function cameBack(
 }
 
 /** Whether all of a stretch of today's text was in the text before the changes. */
-function stoodThere(today: Range, log: readonly ChangesJson[]): boolean {
+function stoodThere(today: Range, log: readonly LoggedChanges[]): boolean {
   let range = today
   for (const changes of log.toReversed()) {
     const { hunks, newLength } = hunksFromJson(changes)

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3'
 import start from './0001-start.ts'
 import keptAnswers from './0002-kept-answers.ts'
 import stoppedSharing from './0003-stopped-sharing.ts'
@@ -9,9 +10,14 @@ import trash from './0008-trash.ts'
 import documentStarts from './0009-document-starts.ts'
 import seenFeedback from './0010-seen-feedback.ts'
 import searchWords from './0011-search-words.ts'
+import unbrokenLog from './0012-unbroken-log.ts'
+
+/** SQL, or what SQL alone can't do; told how far it is. */
+export type Migration =
+  string | ((db: Database.Database, onProgress: (done: number, of: number) => void) => void)
 
 /** In order; a database's `user_version` counts how many of them it has. Once released, one never changes. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   start,
   keptAnswers,
   stoppedSharing,
@@ -23,4 +29,14 @@ export const migrations: readonly string[] = [
   documentStarts,
   seenFeedback,
   searchWords,
+  unbrokenLog,
 ]
+
+export function runMigration(
+  db: Database.Database,
+  step: Migration,
+  onProgress: (done: number, of: number) => void = () => {},
+) {
+  if (typeof step === 'string') db.exec(step)
+  else step(db, onProgress)
+}

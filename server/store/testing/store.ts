@@ -26,6 +26,7 @@ export function testStore(options: Partial<StoreOptions> = {}) {
     owner,
     author,
     get,
+    textAt: (id: string, revision: number) => store.documents.textAt(get(id), revision),
     create: (content: string, title = 'Untitled') =>
       store.transaction(() => store.documents.create(owner.id, { title, content }, author)),
     edit: (id: string, content: string, more: { by?: Author; informed?: boolean; title?: string } = {}) =>

@@ -1,0 +1,118 @@
+import {
+  applyChanges,
+  changesFromJson,
+  completeChanges,
+  composeAll,
+  contentHash,
+  type ChangesJson,
+  type LoggedChanges,
+} from '../domain/change-set.ts'
+import type { Author } from './author.ts'
+import type { Db } from './database.ts'
+
+export interface LogEntry {
+  revision: number
+  /** The revision that it leads on from; not the one before where a backup was restored, or an older log had gaps. */
+  base: number
+  at: number
+  author_key: string
+  author_name: string
+  client_id: string | null
+  client_number: number | null
+  length: number
+  /** null where the text isn't known any more. */
+  hash: number | null
+  /** `LoggedChanges` as JSON. */
+  changes: string
+}
+
+/** A change by an editor's own name for it, so that a repeated one can be told. */
+export interface ClientChange {
+  id: string
+  number: number
+}
+
+const fields = 'revision, base, at, author_key, author_name, client_id, client_number, length, hash, changes'
+
+/** What an entry costs to replay, as `keyframes.logged` counts it. */
+export const replayCost = (changes: string) => 64 + Buffer.byteLength(changes, 'utf8')
+
+/** The changes of each document, from nothing to its newest revision. They are kept for ever. */
+export function logStore(db: Db) {
+  const insert = db.prepare(
+    `INSERT INTO changes (document, ${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const between = db.prepare<[number, number, number], LogEntry>(
+    `SELECT ${fields} FROM changes WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision`,
+  )
+  const byClient = db.prepare<[number, string, number], LogEntry>(
+    `SELECT ${fields} FROM changes WHERE document = ? AND client_id = ? AND client_number = ?`,
+  )
+  const moment = db
+    .prepare<[number, number], number>('SELECT at FROM changes WHERE document = ? AND revision = ?')
+    .pluck()
+  const backwards = db.prepare<[number, number], { base: number; size: number }>(
+    `SELECT base, octet_length(changes) AS size FROM changes WHERE document = ? AND revision > ?
+     ORDER BY revision DESC`,
+  )
+
+  return {
+    append(
+      document: number,
+      entry: Pick<LogEntry, 'revision' | 'base' | 'at' | 'length' | 'hash' | 'changes'>,
+      author: Author,
+      client?: ClientChange,
+    ) {
+      const { revision, base, at, length, hash, changes } = entry
+      const { key, name } = author
+      const named = [client?.id ?? null, client?.number ?? null]
+      insert.run(document, revision, base, at, key, name, ...named, length, hash, changes)
+    },
+    /** When a revision was made. */
+    timeOf: (document: number, revision: number) => moment.get(document, revision),
+    findByClient: (document: number, { id, number }: ClientChange) => byClient.get(document, id, number),
+    /** The entries after a revision, oldest first. */
+    since: (document: number, revision: number, upTo = Number.MAX_SAFE_INTEGER) =>
+      between.all(document, revision, upTo),
+    /** The oldest revision from `least` on that so many entries and bytes of log lead on from. */
+    oldestWithin(document: number, least: number, entries: number, bytes: number): number | undefined {
+      let left = { entries, bytes }
+      let oldest: number | undefined
+      for (const { base, size } of backwards.iterate(document, least)) {
+        left = { entries: left.entries - 1, bytes: left.bytes - size }
+        if (base < least || left.entries < 0 || left.bytes < 0) break
+        oldest = base
+      }
+      return oldest
+    },
+    /** The text that the log makes of an older one; null if it doesn't lead there. */
+    replay(document: number, from: { revision: number; text: string }, to: number): string | null {
+      if (from.revision === to) return from.text
+      const entries = between.all(document, from.revision, to)
+      const isChain = entries.every(({ base }, i) => base === (entries[i - 1] ?? from).revision)
+      const last = entries.at(-1)
+      if (!isChain || last?.revision !== to) return null
+      try {
+        const changes = entries.map((entry) => changesFromJson(JSON.parse(entry.changes)))
+        const lengths = [from.text.length, ...entries.map(({ length }) => length)]
+        if (!changes.every((one, i) => one.length === lengths[i] && one.newLength === lengths[i + 1]))
+          return null
+        const text = applyChanges(from.text, composeAll(changes, from.text.length))
+        return text.length === last.length && contentHash(text) === last.hash ? text : null
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+export type LogStore = ReturnType<typeof logStore>
+
+export const readLogged = (changes: string) => JSON.parse(changes) as LoggedChanges
+
+/** The changes of an entry with all the text that they insert. */
+export const readComplete = (changes: string, after: () => string): ChangesJson => {
+  const logged = readLogged(changes)
+  const isShape = logged.some((part) => typeof part !== 'number' && typeof part[1] === 'number')
+  return isShape ? completeChanges(logged, after()) : (logged as ChangesJson)
+}

@@ -1,0 +1,182 @@
+import { deflateRaw } from 'node:zlib'
+import { contentHash } from '../domain/change-set.ts'
+import type { Bench } from '../threads/text-work.ts'
+import type { Db } from './database.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
+import { keyframeStore, packedAtOnceFrom, replayRoom, unpacked, type KeptText } from './keyframes.ts'
+import { logStore } from './log.ts'
+
+/** What names a text of a document. */
+interface TextName {
+  number: number
+  revision: number
+  hash: number
+}
+
+/** Texts held in memory, in UTF-16 units. */
+const mostHeld = 16 * 1024 * 1024
+/** One transaction's worth of keyframes that are written later. */
+const batchCharacters = 1024 * 1024
+
+/**
+ * The texts of documents. The newest keyframe of a document is written when nobody has changed it for a while; until
+ * then its text is here in memory, or else made of the keyframe before and the log.
+ */
+export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: () => void) => void) {
+  const keyframes = keyframeStore(db)
+  const log = logStore(db)
+  const current = db.prepare<[number], TextName & { logged: number }>(
+    'SELECT number, revision, hash, logged FROM documents WHERE number = ?',
+  )
+
+  /** Newest texts that no keyframe has yet; those changed last come last. */
+  const held = new Map<number, { revision: number; hash: number; text: string }>()
+  let weight = 0
+  function release(number: number) {
+    weight -= held.get(number)?.text.length ?? 0
+    held.delete(number)
+  }
+  /** Those of the transaction that is under way. */
+  const uncommitted = new Set<number>()
+  function hold({ number, revision, hash }: TextName, text: string) {
+    release(number)
+    uncommitted.add(number)
+    afterCommit(() => uncommitted.delete(number))
+    held.set(number, { revision, hash, text })
+    weight += text.length
+    for (const oldest of held.keys()) {
+      if (weight <= mostHeld) break
+      release(oldest)
+    }
+  }
+  /** Documents whose newest keyframe lags behind, and whether they have changed since that was last looked at. */
+  const lagging = new Map<number, boolean>()
+  const later = deferred.add('keyframes', writeSome, { delay: 5_000 })
+  function lag(number: number) {
+    lagging.set(number, true)
+    later.soon()
+  }
+  /** Documents whose log doesn't lead to their newest revision. */
+  const damaged = new Set<number>()
+
+  function writeSome(atOnce: boolean): boolean {
+    let characters = 0
+    for (const [number, changed] of lagging) {
+      if (characters >= batchCharacters) return true
+      if (changed && !atOnce) lagging.set(number, false)
+      else characters += catchUp(number)
+    }
+    if (!atOnce && lagging.size > 0) later.soon()
+    return false
+  }
+  function catchUp(number: number): number {
+    afterCommit(() => lagging.delete(number))
+    const document = current.get(number)
+    if (!document || keyframes.mark(number, document.revision)?.revision === document.revision) return 0
+    const text = newest(document, null)
+    if (damaged.has(number)) return text.length
+    const { revision, logged } = document
+    keyframes.add(number, { revision, needed: 0, logged }, text, text.length)
+    afterCommit(() => release(number))
+    packLater(number)
+    return text.length
+  }
+
+  /** Older keyframes are packed on another thread, and written then. */
+  const packing = deferred.addValues<{ number: number; revision: number; content: Uint8Array }>(
+    'packed keyframes',
+    (_key, { number, revision, content }) => keyframes.pack(number, revision, content),
+    { most: 64 * 1024 * 1024, weigh: ({ content }) => content.length },
+  )
+  function packLater(number: number) {
+    afterCommit(() => {
+      for (const revision of keyframes.listUnpacked(number)) {
+        const text = keyframes.find(number, revision) as string
+        deflateRaw(text, { level: 3 }, (error, content) => {
+          if (!error && db.open) packing.put(`${number} ${revision}`, { number, revision, content })
+        })
+      }
+    })
+  }
+
+  /** The text of a document as it is now; if its log is damaged, the newest one that can be read. */
+  function newest(document: TextName, kept: KeptText | null): string {
+    const { number, revision, hash } = document
+    if (kept !== null) return unpacked(kept)
+    const here = held.get(number)
+    if (here?.revision === revision && here.hash === hash) return here.text
+    const text = at(number, revision)
+    if (text !== null && contentHash(text) === hash) {
+      hold(document, text)
+      if (!lagging.has(number)) lag(number)
+      return text
+    }
+    damaged.add(number)
+    return lastReadable(number, revision)
+  }
+
+  function at(number: number, revision: number): string | null {
+    if (log.timeOf(number, revision) === undefined) return null
+    for (const { revision: from, content } of keyframes.iterate(number, revision)) {
+      try {
+        const text = log.replay(number, { revision: from, text: unpacked(content) }, revision)
+        if (text !== null) return text
+      } catch {
+        continue
+      }
+    }
+    return null
+  }
+
+  function lastReadable(number: number, revision: number): string {
+    for (const keyframe of [...keyframes.iterate(number, revision)]) {
+      try {
+        let text = unpacked(keyframe.content)
+        for (const { base, revision: next } of log.since(number, keyframe.revision, revision)) {
+          const after = log.replay(number, { revision: base, text }, next)
+          if (after === null) break
+          text = after
+        }
+        return text
+      } catch {
+        continue
+      }
+    }
+    throw new Error(`Document ${number} has no text that can be read`)
+  }
+
+  return {
+    log,
+    keyframes,
+    newest,
+    /** The text as it was at any revision that the log has; null if it isn't known any more, or damaged. */
+    at,
+    /** Whether the text needs a keyframe with this change: otherwise too much would have to be replayed. */
+    needsKeyframe: ({ number, revision }: TextName, logged: number, length: number) =>
+      damaged.has(number) ||
+      logged - (keyframes.mark(number, revision)?.logged ?? -Infinity) > replayRoom(length),
+    /** A text as a keyframe that is written at once. */
+    kept: (text: string, bench: Bench): KeptText =>
+      text.length > packedAtOnceFrom ? bench('pack', text) : text,
+    /** Has a new text written as a keyframe now. */
+    keep({ number, revision }: TextName, logged: number, needed: boolean, text: string, kept: KeptText) {
+      const isNeeded = needed || damaged.has(number)
+      keyframes.add(number, { revision, needed: isNeeded ? 1 : 0, logged }, kept, text.length)
+      release(number)
+      afterCommit(() => damaged.delete(number))
+      packLater(number)
+    },
+    /** Keeps a new text in memory until it is written as a keyframe. */
+    hold(document: TextName, text: string) {
+      hold(document, text)
+      afterCommit(() => lag(document.number))
+    },
+    /** Forgets what a transaction that was undone has left. */
+    forget() {
+      for (const number of uncommitted) release(number)
+      uncommitted.clear()
+    },
+  }
+}
+
+export type Texts = ReturnType<typeof textStore>
