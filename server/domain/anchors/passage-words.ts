@@ -1,6 +1,5 @@
 import type { Range } from '../../contract/records.ts'
-import { Tokens, type Vocabulary } from '../tokens.ts'
-import { endOfWord } from '../word-ends.ts'
+import { Tokens, WORD, type Vocabulary } from '../tokens.ts'
 import type { Budget } from '../budget.ts'
 
 const COST = { word: 60 }
@@ -24,7 +23,7 @@ export class PassageWords {
     this.regions = regions
     const tokens = new Tokens()
     this.whole = regions.every(({ start, end }, region) => {
-      if (!tokens.read(text, start, end, endOfWord, vocabulary, budget)) return false
+      if (!tokens.read(text, start, end, WORD, vocabulary, budget)) return false
       budget.left -= tokens.count * COST.word
       for (let i = 0; i < tokens.count; i++) {
         if (!vocabulary.isSolid(tokens.ids[i]!)) continue

@@ -3,13 +3,12 @@ import { commonPrefix, commonSuffix, splitsPair } from '../common-ends.ts'
 import { COARSE, commonStretches, FINE, type Sieve } from './common-stretches.ts'
 import { joinTouching, type Hunk } from '../hunk.ts'
 import { patienceMatches, type Stretch } from './patience.ts'
-import { leastReading, Tokens, Vocabulary, type EndOfToken } from '../tokens.ts'
-import { endOfWord } from '../word-ends.ts'
+import { leastReading, LINE, Tokens, Vocabulary, WORD } from '../tokens.ts'
 import { CHANGE_BUDGET, type Budget } from '../budget.ts'
 
 /** What texts are compared by. */
 interface Grain {
-  endOf: EndOfToken
+  token: RegExp
   /** How long one usually is; a stretch that would cost too much isn't begun with. */
   usual: number
   /** How many of them in a row make a landmark. */
@@ -20,8 +19,8 @@ interface Grain {
   sparse: number
 }
 
-const LINES: Grain = { endOf: endOfLine, usual: 40, few: 1, small: 200, sparse: 16 }
-const WORDS: Grain = { endOf: endOfWord, usual: 3, few: 3, small: 1500, sparse: 800 }
+const LINES: Grain = { token: LINE, usual: 40, few: 1, small: 200, sparse: 16 }
+const WORDS: Grain = { token: WORD, usual: 3, few: 3, small: 1500, sparse: 800 }
 
 const SNAP = 1000
 const MOSTLY = 7 / 8
@@ -61,8 +60,7 @@ export function textDiff(
     sizeOf(hunk) * COST.words > budget.left ? between(hunk, FINE) : [hunk],
   )
   const byWords = joinTouching(comparison.refine(readable, WORDS))
-  const hunks = joinTouching(slideToBoundaries(before, after, byWords, budget))
-  return isTrue(before, after, hunks) ? hunks : [trimToWords(before, after, whole)]
+  return joinTouching(slideToBoundaries(before, after, byWords, budget))
 }
 
 const sizeOf = ({ fromA, toA, fromB, toB }: Hunk) => toA - fromA + toB - fromB
@@ -105,25 +103,6 @@ function lastBoundary(text: string): number {
   }
   const at = text.length - SNAP
   return at > 0 ? (splitsPair(text, at) ? at - 1 : at) : 0
-}
-
-function endOfLine(text: string, from: number, to: number): number {
-  let at = from
-  // Not `indexOf`: where there is no other line it would look through all that follows the stretch.
-  while (at < to && text.charCodeAt(at) !== 10) at++
-  return Math.min(at + 1, to)
-}
-
-/** Tokens are known by their hashes, and whoever writes a text can make two with the same ones. */
-function isTrue(before: string, after: string, hunks: readonly Hunk[]): boolean {
-  let atA = 0
-  let atB = 0
-  for (const { fromA, toA, fromB, toB } of hunks) {
-    if (before.slice(atA, fromA) !== after.slice(atB, fromB)) return false
-    atA = toA
-    atB = toB
-  }
-  return before.slice(atA) === after.slice(atB)
 }
 
 function trimToWords(before: string, after: string, hunk: Hunk): Hunk {
@@ -190,8 +169,8 @@ class Comparison {
     const [a, b, budget] = [this.#a, this.#b, this.#budget]
     const read =
       budget.left > leastReading(toA - fromA + toB - fromB, grain.usual) &&
-      a.read(this.#before, fromA, toA, grain.endOf, this.#vocabulary, budget) &&
-      b.read(this.#after, fromB, toB, grain.endOf, this.#vocabulary, budget)
+      a.read(this.#before, fromA, toA, grain.token, this.#vocabulary, budget) &&
+      b.read(this.#after, fromB, toB, grain.token, this.#vocabulary, budget)
     if (!read) return [within]
     const hunks: Hunk[] = []
     this.#compare({ a0: 0, a1: a.count, b0: 0, b1: b.count }, grain, ({ a0, a1, b0, b1 }) => {
