@@ -18,3 +18,6 @@ export function joinTouching(hunks: readonly Hunk[]): Hunk[] {
   }
   return joined
 }
+
+/** How much of both texts it is. */
+export const sizeOf = ({ fromA, toA, fromB, toB }: Hunk) => toA - fromA + toB - fromB
