@@ -1,6 +1,7 @@
 import { readDocument } from '../../server/markdown/document.ts'
 import { renderMarkdown } from '../../server/markdown/render.ts'
-import { defaultLimits, type SourceRange } from '../../server/markdown/rendered.ts'
+import { defaultLimits } from '../../server/markdown/render-limits.ts'
+import type { SourceRange } from '../../server/markdown/rendered.ts'
 import type { MadeSuggestion } from './made-suggestion.ts'
 
 const definition = /^ {0,3}\[[^\]\n]+\]:.*$/gm

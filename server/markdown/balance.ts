@@ -1,4 +1,4 @@
-import { LimitReached } from './rendered.ts'
+import { LimitReached } from './render-limits.ts'
 
 const tag = /<(\/?)([a-z][a-z\d]*)([^>]*)>/g
 const empty = new Set(['br', 'hr', 'img', 'input', 'wbr'])

@@ -2,7 +2,8 @@ import type { Tokens } from 'marked'
 import { readDocument } from './document.ts'
 import { readMarkup, type Table } from './markup.ts'
 import { locate, type Positions } from './positions.ts'
-import { defaultLimits, LimitReached, type SourceRange } from './rendered.ts'
+import { defaultLimits, LimitReached } from './render-limits.ts'
+import type { SourceRange } from './rendered.ts'
 import { holds, lineEnd, overlaps, trimmed } from './source-range.ts'
 
 /** What leaving out a stretch of the source would break. */

@@ -1,16 +1,16 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked'
 import { balance } from './balance.ts'
 import type { Direction } from './direction.ts'
-import { wordsDirection } from './words-direction.ts'
+import { directionOfTokens } from './token-direction.ts'
 import { decodeReference, decodeReferences, reference } from './entities.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Footnote, FootnoteReferenceToken } from './footnotes.ts'
 import { findLinkTarget, idPrefix, isDataImage, linkAttributes } from './link-target.ts'
 import type { MathsToken } from './maths.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './code-and-maths.ts'
 import type { Positions } from './positions.ts'
-import { sanitise, type RawImage } from './raw-html.ts'
-import { LimitReached, type RenderLimits } from './rendered.ts'
+import { sanitise, type RawImage } from './allowed-html.ts'
+import { LimitReached, type RenderLimits } from './render-limits.ts'
 import type { SourceText } from './source-text.ts'
 import type { Trace } from './trace.ts'
 
@@ -108,7 +108,7 @@ export class HtmlRenderer extends Renderer {
   /** Writes what holds tokens, with the direction that their words give it where that isn’t the one around. */
   #directed(tokens: readonly Token[], write: (dir: string) => string): string {
     const around = this.#around
-    const own = wordsDirection(tokens) ?? around
+    const own = directionOfTokens(tokens) ?? around
     this.#around = own
     const html = write(own === around ? '' : ` dir="${own}"`)
     this.#around = around

@@ -1,7 +1,7 @@
 import { Lexer, Marked, type Token } from 'marked'
 import { footnoteExtensions } from './footnotes.ts'
 import { maskMaths, mathsExtensions } from './maths.ts'
-import { LimitReached } from './rendered.ts'
+import { LimitReached } from './render-limits.ts'
 
 export interface LexedDocument {
   tokens: Token[]

@@ -1,7 +1,8 @@
 import type { Token, Tokens } from 'marked'
 import { readDocument } from './document.ts'
 import { locate, type Positions } from './positions.ts'
-import { defaultLimits, LimitReached, type SourceRange } from './rendered.ts'
+import { defaultLimits, LimitReached } from './render-limits.ts'
+import type { SourceRange } from './rendered.ts'
 import { holds, union } from './source-range.ts'
 import type { SourceText } from './source-text.ts'
 

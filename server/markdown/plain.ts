@@ -1,6 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
-import type { Limit, Rendered } from './rendered.ts'
-import { countWords } from './words.ts'
+import type { Limit } from './render-limits.ts'
+import type { Rendered } from './rendered.ts'
+import { countWords } from './word-count.ts'
 
 const notices: Record<Limit, string> = {
   time: 'This text takes too long to lay out, so it is shown as it was written.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadParts } from './parts.ts'
+import { loadParts } from './code-and-maths.ts'
 import { renderMarkdown } from './render.ts'
 
 async function html(source: string): Promise<string> {

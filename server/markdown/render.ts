@@ -3,11 +3,12 @@ import { decodeReferences } from './entities.ts'
 import { HeadingIds } from './headings.ts'
 import { HtmlRenderer } from './html-renderer.ts'
 import { languageOf, namedLanguage } from './language.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './code-and-maths.ts'
 import { renderPlainly, shorten, wrap } from './plain.ts'
-import { defaultLimits, LimitReached, type Limit, type Rendered, type RenderLimits } from './rendered.ts'
-import { countWords } from './words.ts'
-import { wordsDirection } from './words-direction.ts'
+import { defaultLimits, LimitReached, type Limit, type RenderLimits } from './render-limits.ts'
+import type { Rendered } from './rendered.ts'
+import { countWords } from './word-count.ts'
+import { directionOfTokens } from './token-direction.ts'
 
 /**
  * Renders a document to safe HTML. Takes as long as it takes: hostile text belongs in a worker (see
@@ -57,7 +58,7 @@ export function renderDocument(document: MarkdownDocument, parts: Parts, limits:
     html += '<section class="footnotes" role="doc-endnotes" aria-label="Footnotes">\n<ol>\n'
     for (const footnote of document.footnotes) {
       const content = wrap(document.text.start(footnote.block.from), renderer.footnote(footnote))
-      const dir = wordsDirection(footnote.token.tokens) === 'rtl' ? ' dir="rtl"' : ''
+      const dir = directionOfTokens(footnote.token.tokens) === 'rtl' ? ' dir="rtl"' : ''
       html += `<li id="user-content-fn-${footnote.number}"${dir}>${content}</li>\n`
       text += `${textOf(content)}\n`
     }

@@ -1,3 +1,5 @@
+import type { Limit } from './render-limits.ts'
+
 /** What rendering a document yields. */
 export interface Rendered {
   /** Safe HTML: top-level blocks as `<div class="b" data-b="<source offset>">`. */
@@ -20,8 +22,6 @@ export interface Heading {
   block: number
 }
 
-export type Limit = 'time' | 'depth' | 'size'
-
 /** Half-open range of UTF-16 offsets in the markdown source. */
 export interface SourceRange {
   start: number
@@ -41,22 +41,4 @@ export interface RenderedPoint {
 export interface RenderedRange {
   from: RenderedPoint
   to: RenderedPoint
-}
-
-export interface RenderLimits {
-  /** Most characters of HTML that may be made. */
-  maxOutput: number
-  /** How deep quotes, lists, spans and raw elements may nest. */
-  maxDepth: number
-}
-
-export const defaultLimits: RenderLimits = { maxOutput: 16_000_000, maxDepth: 100 }
-
-/** Thrown where a limit is reached; caught where the fallback is made, never shown to anyone. */
-export class LimitReached extends Error {
-  readonly limit: Limit
-  constructor(limit: Limit) {
-    super(`rendering reached its limit of ${limit}`)
-    this.limit = limit
-  }
 }

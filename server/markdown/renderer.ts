@@ -1,15 +1,9 @@
 import type { QueueLimits, Turn } from '../threads/fair-queue.ts'
-import { Lanes, type Answer as AnswerOf } from '../threads/lanes.ts'
+import { WorkerPool, type Answer as AnswerOf } from '../threads/worker-pool.ts'
 import { renderPlainly } from './plain.ts'
-import { questionOf, Refusals } from './refusals.ts'
-import {
-  defaultLimits,
-  type Limit,
-  type Rendered,
-  type RenderedPoint,
-  type RenderedRange,
-  type SourceRange,
-} from './rendered.ts'
+import { questionOf, RecentLimits } from './recent-limits.ts'
+import { defaultLimits, type Limit } from './render-limits.ts'
+import type { Rendered, RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
 import type { Job, Request, Result } from './worker-messages.ts'
 
 export interface RendererOptions {
@@ -74,15 +68,15 @@ export function createRenderer(options: RendererOptions = {}): MarkdownRenderer 
 
 class WorkerRenderer implements MarkdownRenderer {
   readonly #limits: { maxOutput: number; maxDepth: number }
-  readonly #refusals = new Refusals(Date.now)
-  readonly #lanes: Lanes<Request, Result, Limit>
+  readonly #recentLimits = new RecentLimits(Date.now)
+  readonly #pool: WorkerPool<Request, Result, Limit>
 
   constructor({ maxOutput, maxDepth, ...options }: RendererOptions) {
     this.#limits = {
       maxOutput: maxOutput ?? defaultLimits.maxOutput,
       maxDepth: maxDepth ?? defaultLimits.maxDepth,
     }
-    this.#lanes = new Lanes({
+    this.#pool = new WorkerPool({
       name: 'markdown',
       timeoutOf: ({ kind }) => {
         const ms = options.timeoutMs ?? usualMs
@@ -93,7 +87,7 @@ class WorkerRenderer implements MarkdownRenderer {
       workerUrl: options.workerUrl ?? besideThisFile,
       queue: options.queue,
       onLimit: ({ limits: _, ...job }, limit) => {
-        if (job.kind !== 'plain') this.#refusals.add(job, limit)
+        if (job.kind !== 'plain') this.#recentLimits.add(job, limit)
       },
     })
   }
@@ -113,22 +107,22 @@ class WorkerRenderer implements MarkdownRenderer {
   }
 
   close(): Promise<void> {
-    return this.#lanes.close()
+    return this.#pool.close()
   }
 
   /** Even escaping is left to a worker where there is much of it. */
   async #plainly(source: string, limit: Limit, turn: Turn): Promise<Rendered> {
-    if (source.length <= maxPlain || this.#lanes.isClosed) return renderPlainly(source, limit)
+    if (source.length <= maxPlain || this.#pool.isClosed) return renderPlainly(source, limit)
     const answer = await this.#ask({ kind: 'plain', source, limit }, turn)
     return answer.kind === 'done' ? (answer.result as Rendered) : renderPlainly(source, limit)
   }
 
   #ask(job: Job, turn: Turn): Promise<Answer> {
-    const limit = job.kind === 'plain' || this.#lanes.isClosed ? null : this.#refusals.find(job)
+    const limit = job.kind === 'plain' || this.#pool.isClosed ? null : this.#recentLimits.find(job)
     if (limit) return Promise.resolve({ kind: 'limited', limit })
     const question = questionOf(job)
     let size = job.source.length
-    for (const { request, answer } of this.#lanes.asked()) {
+    for (const { request, answer } of this.#pool.asked()) {
       if (request.source !== job.source) continue
       const { limits: _, ...other } = request
       if (questionOf(other) === question) return answer
@@ -136,7 +130,7 @@ class WorkerRenderer implements MarkdownRenderer {
       job = { ...job, source: other.source }
       size = 0
     }
-    return this.#lanes.ask({ ...job, limits: this.#limits }, turn, size)
+    return this.#pool.ask({ ...job, limits: this.#limits }, turn, size)
   }
 }
 

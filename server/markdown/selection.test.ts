@@ -4,9 +4,10 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
 import { hostileMarkdown } from './testing/hostile-markdown.ts'
-import { loadParts } from './parts.ts'
+import { loadParts } from './code-and-maths.ts'
 import { renderMarkdown } from './render.ts'
-import { defaultLimits, type RenderedPoint } from './rendered.ts'
+import { defaultLimits } from './render-limits.ts'
+import type { RenderedPoint } from './rendered.ts'
 import { SelectionMap } from './selection.ts'
 
 /** What a browser would know: the non-white-space characters of each block, by its `data-b`. */

@@ -2,9 +2,10 @@ import type { Block } from './blocks.ts'
 import type { MarkdownDocument } from './document.ts'
 import { HtmlRenderer } from './html-renderer.ts'
 import { Intervals } from './intervals.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './code-and-maths.ts'
 import { locate } from './positions.ts'
-import type { RenderedPoint, RenderedRange, RenderLimits, SourceRange } from './rendered.ts'
+import type { RenderLimits } from './render-limits.ts'
+import type { RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
 import { Trace, type CharOrigins } from './trace.ts'
 
 interface ShownBlock {

@@ -1,5 +1,6 @@
-import type { Reply as WorkerReply } from '../threads/lane.ts'
-import type { Limit, Rendered, RenderedPoint, RenderedRange, RenderLimits, SourceRange } from './rendered.ts'
+import type { Reply as WorkerReply } from '../threads/worker-thread.ts'
+import type { Limit, RenderLimits } from './render-limits.ts'
+import type { Rendered, RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
 
 /** What the renderer asks of its worker, and what it gets back for each. */
 export type Job =

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { readDocument, type MarkdownDocument } from './document.ts'
-import { loadParts, type Parts } from './parts.ts'
+import { loadParts, type Parts } from './code-and-maths.ts'
 import { renderPlainly } from './plain.ts'
 import { limitOf, renderDocument } from './render.ts'
-import type { RenderLimits } from './rendered.ts'
+import type { RenderLimits } from './render-limits.ts'
 import { SelectionMap } from './selection.ts'
 import type { JobResults, Job, Reply, Request } from './worker-messages.ts'
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { hostileMarkdown } from './testing/hostile-markdown.ts'
-import { loadParts } from './parts.ts'
+import { loadParts } from './code-and-maths.ts'
 import { renderMarkdown } from './render.ts'
 
 const common = ['title', 'dir']

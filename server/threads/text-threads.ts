@@ -1,6 +1,6 @@
 import type { QueueLimits, Turn } from './fair-queue.ts'
-import type { Exhausted } from './lane.ts'
-import { Lanes } from './lanes.ts'
+import type { Exhausted } from './worker-thread.ts'
+import { WorkerPool } from './worker-pool.ts'
 import type { AskedOf, GivenOf, TextWorkKind } from './text-work.ts'
 
 export interface TextRequest {
@@ -40,7 +40,7 @@ const besideThisFile = new URL(
 
 /** Does heavy work on texts in worker threads, so that only who asked for it waits. */
 export function createTextThreads(options: TextThreadsOptions = {}) {
-  const lanes = new Lanes<TextRequest, TextResult>({
+  const pool = new WorkerPool<TextRequest, TextResult>({
     name: 'text',
     timeoutOf: () => options.timeoutMs ?? 60_000,
     maxMemoryMb: options.maxMemoryMb ?? 512,
@@ -60,10 +60,10 @@ export function createTextThreads(options: TextThreadsOptions = {}) {
       turn: Turn,
       size: number,
     ): Promise<GivenOf<Kind>> {
-      const answer = await lanes.ask({ kind, asked }, turn, size)
+      const answer = await pool.ask({ kind, asked }, turn, size)
       if (answer.kind === 'limited') throw new TooMuchWork(answer.limit)
       return answer.result.given as GivenOf<Kind>
     },
-    close: () => lanes.close(),
+    close: () => pool.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Reply } from './lane.ts'
+import type { Reply } from './worker-thread.ts'
 import type { TextRequest, TextResult } from './text-threads.ts'
 import { here } from './text-work.ts'
 

@@ -1,4 +1,4 @@
-import { countMarkdownWords } from '../../../server/markdown/words.ts'
+import { countMarkdownWords } from '../../../server/markdown/word-count.ts'
 import type { Editor } from '../../editor/editor.ts'
 import type { EditorHeading } from '../../editor/headings.ts'
 import { describeLength } from './counts.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-export interface LaneOptions<Request> {
+export interface WorkerThreadOptions<Request> {
   /** Of its thread. */
   name: string
   /** How long a job may take. */
@@ -38,14 +38,14 @@ interface Running<Request, Result, Limit extends string> {
 const startMs = 15_000
 
 /** One worker thread, which does one job at a time. It is started by the first, and again after one that had to be stopped. */
-export class Lane<Request, Result, Limit extends string = Exhausted> {
-  readonly #options: LaneOptions<Request>
+export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
+  readonly #options: WorkerThreadOptions<Request>
   #worker: Worker | null = null
   #ready = false
   #job: Running<Request, Result, Limit> | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: LaneOptions<Request>) {
+  constructor(options: WorkerThreadOptions<Request>) {
     this.#options = options
   }
 

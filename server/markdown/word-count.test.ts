@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from './render.ts'
-import { countMarkdownWords, countWords } from './words.ts'
+import { countMarkdownWords, countWords } from './word-count.ts'
 
 it.each([
   ['', 0],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Limit } from './rendered.ts'
+import type { Limit } from './render-limits.ts'
 import type { Job } from './worker-messages.ts'
 
 const kept = 200
@@ -10,7 +10,7 @@ const keptMs = 5 * 60_000
  * again, and everybody else would wait behind them. That one job was given up says nothing of any other: a page whose
  * marks take too long is rendered all the same.
  */
-export class Refusals {
+export class RecentLimits {
   readonly #now: () => number
   readonly #refused = new Map<string, { limit: Limit; length: number; until: number }>()
 

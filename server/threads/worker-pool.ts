@@ -1,5 +1,5 @@
 import { FairQueue, QueueFull, type QueueLimits, type Turn } from './fair-queue.ts'
-import { Lane, type Exhausted, type LaneOptions, type Outcome } from './lane.ts'
+import { WorkerThread, type Exhausted, type WorkerThreadOptions, type Outcome } from './worker-thread.ts'
 
 /** How a job ended that was done, or ran into a limit. */
 export type Answer<Result, Limit extends string = Exhausted> = Exclude<
@@ -19,30 +19,30 @@ interface Waiting<Request, Result, Limit extends string> extends Asked<Request, 
   settle(outcome: Outcome<Result, Limit>): void
 }
 
-export interface LanesOptions<Request, Limit extends string> extends LaneOptions<Request> {
+export interface WorkerPoolOptions<Request, Limit extends string> extends WorkerThreadOptions<Request> {
   queue?: Partial<QueueLimits> | undefined
   /** Told of each job that ran into a limit. */
   onLimit?: (request: Request, limit: Limit | Exhausted) => void
 }
 
 /** Whoever waits longer than this gets the second worker started. */
-const patienceMs = 30
+const secondThreadAfterMs = 30
 
 /** Two worker threads, which documents, and those who ask about one, share evenly. */
-export class Lanes<Request, Result, Limit extends string = Exhausted> {
-  readonly #options: LanesOptions<Request, Limit>
+export class WorkerPool<Request, Result, Limit extends string = Exhausted> {
+  readonly #options: WorkerPoolOptions<Request, Limit>
   readonly #queue: FairQueue<Waiting<Request, Result, Limit>>
   /** The second is for those who would wait behind slow jobs, and starts no slow one. */
-  readonly #lanes: readonly Lane<Request, Result, Limit>[]
-  readonly #running = new Map<Lane<Request, Result, Limit>, Waiting<Request, Result, Limit>>()
-  #impatience: NodeJS.Timeout | undefined
+  readonly #threads: readonly WorkerThread<Request, Result, Limit>[]
+  readonly #running = new Map<WorkerThread<Request, Result, Limit>, Waiting<Request, Result, Limit>>()
+  #secondTimer: NodeJS.Timeout | undefined
   #closed = false
 
   /** Starts no thread yet: the first job does. */
-  constructor(options: LanesOptions<Request, Limit>) {
+  constructor(options: WorkerPoolOptions<Request, Limit>) {
     this.#options = options
     this.#queue = new FairQueue(() => performance.now(), options.queue)
-    this.#lanes = [new Lane(options), new Lane(options)]
+    this.#threads = [new WorkerThread(options), new WorkerThread(options)]
   }
 
   get isClosed(): boolean {
@@ -74,37 +74,37 @@ export class Lanes<Request, Result, Limit extends string = Exhausted> {
   /** Ends the workers; jobs not yet answered are rejected. */
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#impatience)
+    clearTimeout(this.#secondTimer)
     for (const { settle } of this.#queue.clear()) settle({ kind: 'failed', error: this.#closedError() })
-    await Promise.all(this.#lanes.map((lane) => lane.close()))
+    await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 
   /** Gives the workers what they may do now. */
   #next(): void {
     if (this.#closed) return
-    for (const [index, lane] of this.#lanes.entries()) {
-      if (lane.isBusy || this.#queue.isEmpty) continue
+    for (const [index, thread] of this.#threads.entries()) {
+      if (thread.isBusy || this.#queue.isEmpty) continue
       // A worker costs memory and a start: the second waits until somebody really waits.
-      if (index > 0 && !lane.isStarted && this.#lanes[0]!.isBusy) {
-        this.#impatience ??= setTimeout(() => this.#loseIt(), patienceMs)
+      if (index > 0 && !thread.isStarted && this.#threads[0]!.isBusy) {
+        this.#secondTimer ??= setTimeout(() => this.#startIdle(), secondThreadAfterMs)
         continue
       }
-      this.#start(lane)
+      this.#start(thread)
     }
   }
 
-  #loseIt(): void {
-    this.#impatience = undefined
-    for (const lane of this.#lanes) if (!lane.isBusy) this.#start(lane)
+  #startIdle(): void {
+    this.#secondTimer = undefined
+    for (const thread of this.#threads) if (!thread.isBusy) this.#start(thread)
   }
 
-  #start(lane: Lane<Request, Result, Limit>): void {
+  #start(thread: WorkerThread<Request, Result, Limit>): void {
     const slowOne = [...this.#running.values()].some(({ turn }) => this.#queue.isSlow(turn.document))
     const waiting = this.#queue.take(!slowOne)
     if (!waiting) return
-    this.#running.set(lane, waiting)
-    lane.run(waiting.request, (outcome, ms) => {
-      this.#running.delete(lane)
+    this.#running.set(thread, waiting)
+    thread.run(waiting.request, (outcome, ms) => {
+      this.#running.delete(thread)
       this.#queue.ended(waiting.turn, ms)
       if (outcome.kind === 'limited') this.#options.onLimit?.(waiting.request, outcome.limit)
       waiting.settle(outcome)

@@ -3,7 +3,7 @@ import { directionOf, type Direction } from './direction.ts'
 import { decodeReferences } from './entities.ts'
 
 /** Which way the words of tokens go; null without any. Code, tags, pictures and addresses aren’t words. */
-export function wordsDirection(tokens: readonly Token[]): Direction | null {
+export function directionOfTokens(tokens: readonly Token[]): Direction | null {
   for (const token of tokens) {
     const found = ofToken(token)
     if (found) return found
@@ -27,11 +27,11 @@ function ofToken(token: Token): Direction | null {
     case 'checkbox':
       return null
     case 'list':
-      return wordsDirection((token as Tokens.List).items)
+      return directionOfTokens((token as Tokens.List).items)
     case 'table': {
       const { header, rows } = token as Tokens.Table
-      return wordsDirection([header, ...rows].flat().flatMap(({ tokens }) => tokens))
+      return directionOfTokens([header, ...rows].flat().flatMap(({ tokens }) => tokens))
     }
   }
-  return 'tokens' in token && token.tokens ? wordsDirection(token.tokens) : null
+  return 'tokens' in token && token.tokens ? directionOfTokens(token.tokens) : null
 }
