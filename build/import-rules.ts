@@ -90,7 +90,7 @@ export const areas: Area[] = [
   {
     name: 'command',
     files: '^server/command/',
-    mayImport: ['server', 'server-library', 'actions', 'store', 'live', 'tunnel', 'platform', ...both],
+    mayImport: ['server', 'server-library', 'actions', 'store', 'threads', 'tunnel', 'platform', ...both],
   },
   {
     name: 'electron',

@@ -6,6 +6,13 @@ import { Refused } from './principal.ts'
 import type { AccountTask } from './task.ts'
 import { settingsView, userView } from './view.ts'
 
+/** Makes a one-time ticket with which a browser signs in. */
+export const createTicket = accountAction({
+  right: 'account.manage',
+  effect: 'writes',
+  run: ({ store, principal }): string => store.sessions.createTicket(principal.user.id),
+})
+
 /** Exchanges the ticket of a sign-in link for a session's secret. */
 export const signIn = openAction({
   effect: 'writes',

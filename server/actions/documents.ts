@@ -74,6 +74,13 @@ export const createDocument = accountAction({
   },
 })
 
+/** The ids of all documents of an account, in the order they were made. */
+export const listDocumentIds = accountAction({
+  right: 'document.list',
+  effect: 'reads',
+  run: ({ store, principal }): string[] => store.documents.listIds(principal.user.id),
+})
+
 export const readDocument = documentAction({
   right: 'document.read',
   effect: 'reads',

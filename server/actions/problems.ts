@@ -3,7 +3,7 @@ import { problemRoutes } from '../contract/routes/problems.ts'
 import { machineAction } from './action.ts'
 import type { ActionContext } from './context.ts'
 import type { AccountTask } from './task.ts'
-import { ownUserOnly } from './tunnel.ts'
+import { ownUserOnly } from './own-user.ts'
 
 export interface ProblemContext extends ActionContext {
   /** What is the matter now. */

@@ -4,6 +4,7 @@ import type { TunnelChange, TunnelStatus } from '../contract/tunnel.ts'
 import { tunnelRoutes } from '../contract/routes/tunnel.ts'
 import { machineAction } from './action.ts'
 import type { ActionContext } from './context.ts'
+import { ownUserOnly } from './own-user.ts'
 import type { AccountTask } from './task.ts'
 
 /** How people elsewhere reach the share listener, as far as it may be seen and changed. */
@@ -23,12 +24,6 @@ export interface TunnelContext extends ActionContext {
 }
 type TunnelTask = AccountTask<TunnelContext>
 
-/** It is the machine's, so only the machine's own user may change it. */
-export const ownUserOnly =
-  (refusal: string) =>
-  ({ store, principal }: AccountTask) => {
-    if (principal.user.id !== store.users.owner().id) throw forbidden(refusal)
-  }
 const permit = ownUserOnly('Only the user this machine belongs to may change its tunnel.')
 
 export const readTunnel = machineAction({

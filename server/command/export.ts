@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { GalleyError } from '../contract/errors.ts'
 import { fileNameOf } from '../domain/file-name.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFolder } from '../platform/atomic-file.ts'
@@ -19,24 +20,36 @@ export const exportDocuments: Command = {
   ],
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withPresentStore } = await import('./store.ts')
+    const { CommandChannel } = await import('./channel.ts')
+    const { listDocumentIds, readDocument } = await import('../actions/documents.ts')
     const folder = path.resolve(positionals[0]!)
     const replace = values['force'] === true
     return withPresentStore(dataFolder, async (store) => {
       const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
       openFolder(folder, replace)
-      const ids = users.flatMap((user) => store.documents.listIds(user.id))
+      const channel = new CommandChannel(store, 'cli:export')
+      const listed = users.map(async (user) => {
+        const ids = await channel.perform(user, listDocumentIds, {}, undefined)
+        return ids.map((id) => ({ user, id }))
+      })
+      const all = (await Promise.all(listed)).flat()
       const progress = await startProgress(terminal, 'Exporting')
       const taken = new Set<string>()
       let exported = 0
       try {
-        for (const [index, id] of ids.entries()) {
-          // One that was deleted meanwhile is left out.
-          const document = store.documents.find(id)
+        for (const [index, { user, id }] of all.entries()) {
+          const document = await channel
+            .perform(user, readDocument, { id }, undefined)
+            .catch((error: unknown) => {
+              // One that was deleted meanwhile is left out.
+              if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined
+              throw error
+            })
           if (document) {
             writeDocument(folder, document, taken, replace)
             exported++
           }
-          progress.at(index + 1, ids.length)
+          progress.at(index + 1, all.length)
         }
       } finally {
         progress.end()
@@ -67,7 +80,7 @@ function openFolder(folder: string, replace: boolean) {
 
 function writeDocument(
   folder: string,
-  document: { title: string; content: string; updated_at: number },
+  document: { title: string; content: string; updated_at: string },
   taken: Set<string>,
   replace: boolean,
 ) {

@@ -31,22 +31,22 @@ export const importDocuments: Command = {
   ],
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withStore } = await import('./store.ts')
+    const { CommandChannel } = await import('./channel.ts')
+    const { importTexts } = await import('../actions/import.ts')
     return withStore(dataFolder, async (store) => {
       const user = getUser(store, values['user'])
-      const author = { id: user.id, name: user.name, key: 'cli:import' }
+      const channel = new CommandChannel(store, 'cli:import')
       const { files, problems, leftOut } = findMarkdownFiles(positionals)
       const progress = await startProgress(terminal, 'Importing')
       const imported: Imported[] = []
       let batch: (Omit<Imported, 'id'> & { content: string })[] = []
       let characters = 0
-      const write = () => {
-        store.transaction(() => {
-          for (const { content, created, updated, ...rest } of batch) {
-            const fields = { title: rest.title, content, createdAt: created, updatedAt: updated }
-            const { id } = store.documents.create(user.id, fields, author, 'import')
-            imported.push({ ...rest, id, created, updated })
-          }
+      const write = async () => {
+        const texts = batch.map(({ title, content, created, updated }) => {
+          return { title, content, createdAt: created, updatedAt: updated }
         })
+        const ids = await channel.perform(user, importTexts, {}, texts)
+        batch.forEach(({ content: _content, ...file }, index) => imported.push({ ...file, id: ids[index]! }))
         batch = []
         characters = 0
         // Now rather than at somebody's first search.
@@ -74,10 +74,10 @@ export const importDocuments: Command = {
             batch.push({ ...found, title: title! })
             characters += found.content.length
           }
-          if (batch.length >= batchFiles || characters >= batchCharacters) write()
+          if (batch.length >= batchFiles || characters >= batchCharacters) await write()
           progress.at(files.length + index + 1, files.length * 2)
         }
-        if (batch.length > 0) write()
+        if (batch.length > 0) await write()
       } finally {
         progress.end()
       }

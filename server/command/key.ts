@@ -1,9 +1,9 @@
 import { limits } from '../contract/limits.ts'
-import type { ApiKeyRow } from '../store/credentials.ts'
+import type { ApiKey } from '../contract/records.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { CommandError, UsageError, type Command } from './command.ts'
-import { asJson, jsonHelp, jsonOption, timeOf } from './json.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { nameFrom } from './name.ts'
 
 export const keyCreate: Command = {
@@ -26,12 +26,15 @@ export const keyCreate: Command = {
     if (values['name'] === undefined) throw new UsageError('Say with --name what the key is for.')
     const name = nameFrom(values['name'], '--name', limits.keyNameLength)
     const { getUser, withStore } = await import('./store.ts')
-    const { row, key, user } = await withStore(dataFolder, (store) => {
+    const { CommandChannel } = await import('./channel.ts')
+    const { createKey } = await import('../actions/keys.ts')
+    const access = values['read'] === true ? 'read' : 'full'
+    const { key, ...owned } = await withStore(dataFolder, async (store) => {
       const user = getUser(store, values['user'])
-      const access = values['read'] === true ? 'read' : 'full'
-      return { ...store.apiKeys.create(user.id, { name, access, expiresAt: null }), user }
+      const channel = new CommandChannel(store, 'cli:key')
+      return { ...(await channel.perform(user, createKey, {}, { name, access })), user }
     })
-    terminal.out(values['json'] === true ? asJson({ ...describe({ row, user }), key }) : key)
+    terminal.out(values['json'] === true ? asJson({ ...describe(owned), key }) : key)
     return 0
   },
 }
@@ -49,10 +52,10 @@ export const keyList: Command = {
     )
     if (values['json'] === true) terminal.out(asJson(keys.map(describe)))
     else
-      for (const { row, user } of keys) {
-        const ends = row.expires_at === null ? '' : `, until ${timeOf(row.expires_at)}`
-        const used = row.last_used_at === null ? 'never used' : `used ${timeOf(row.last_used_at)}`
-        terminal.out(`${row.id}  ${row.prefix}…  ${row.name} (${user.name}; ${row.access}, ${used}${ends})`)
+      for (const { id, prefix, name, access, user, expires_at, last_used_at } of keys) {
+        const ends = expires_at === null ? '' : `, until ${expires_at}`
+        const used = last_used_at === null ? 'never used' : `used ${last_used_at}`
+        terminal.out(`${id}  ${prefix}…  ${name} (${user.name}; ${access}, ${used}${ends})`)
       }
     return 0
   },
@@ -71,51 +74,58 @@ export const keyRevoke: Command = {
   async run({ values, positionals, dataFolder, terminal }) {
     const wanted = positionals[0]!.replace(/…$/, '')
     const { getUser, withPresentStore } = await import('./store.ts')
-    const { row } = await withPresentStore(dataFolder, (store) =>
-      store.transaction(() => {
-        const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
-        const key = getKey(keysOf(store, users), wanted)
-        store.apiKeys.delete(key.row.id, key.user.id)
-        return key
-      }),
-    )
-    terminal.out(`Revoked ${row.prefix}… (${row.name}).`)
+    const { CommandChannel } = await import('./channel.ts')
+    const { deleteKey } = await import('../actions/keys.ts')
+    const { prefix, name } = await withPresentStore(dataFolder, async (store) => {
+      const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
+      const key = getKey(await keysOf(store, users), wanted)
+      await new CommandChannel(store, 'cli:key').perform(key.user, deleteKey, { id: key.id }, undefined)
+      return key
+    })
+    terminal.out(`Revoked ${prefix}… (${name}).`)
     return 0
   },
 }
 
-interface OwnedKey {
-  row: ApiKeyRow
+interface OwnedKey extends ApiKey {
   user: UserRow
 }
 
-const keysOf = (store: Store, users: readonly UserRow[]): OwnedKey[] =>
-  users.flatMap((user) => store.apiKeys.list(user.id).map((row) => ({ row, user })))
+async function keysOf(store: Store, users: readonly UserRow[]): Promise<OwnedKey[]> {
+  const { CommandChannel } = await import('./channel.ts')
+  const { listKeys } = await import('../actions/keys.ts')
+  const channel = new CommandChannel(store, 'cli:key')
+  const owned = users.map(async (user) => {
+    const keys = await channel.perform(user, listKeys, {}, undefined)
+    return keys.map((key) => ({ ...key, user }))
+  })
+  return (await Promise.all(owned)).flat()
+}
 
 function getKey(keys: readonly OwnedKey[], wanted: string): OwnedKey {
   const whole = /^gally_[0-9a-f]{32}$/.test(wanted) ? wanted.slice(0, 12) : wanted
   for (const test of [
-    ({ row }: OwnedKey) => row.id === wanted,
-    ({ row }: OwnedKey) => row.prefix === whole,
-    ({ row }: OwnedKey) => row.name === wanted,
+    ({ id }: OwnedKey) => id === wanted,
+    ({ prefix }: OwnedKey) => prefix === whole,
+    ({ name }: OwnedKey) => name === wanted,
   ]) {
     const [found, ...others] = keys.filter(test)
     if (found && others.length === 0) return found
     if (found) {
-      const ids = [found, ...others].map(({ row }) => row.id).join(', ')
+      const ids = [found, ...others].map(({ id }) => id).join(', ')
       throw new CommandError(`There are ${others.length + 1} keys “${whole}”; name one by id: ${ids}.`)
     }
   }
   throw new CommandError(`There is no API key “${whole}”. “galley key list” shows those there are.`)
 }
 
-const describe = ({ row, user }: OwnedKey) => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  access: row.access,
+const describe = ({ id, name, prefix, access, user, created_at, last_used_at, expires_at }: OwnedKey) => ({
+  id,
+  name,
+  prefix,
+  access,
   user: { id: user.id, name: user.name },
-  created_at: timeOf(row.created_at),
-  last_used_at: timeOf(row.last_used_at),
-  expires_at: timeOf(row.expires_at),
+  created_at,
+  last_used_at,
+  expires_at,
 })

@@ -12,10 +12,13 @@ export const signIn: Command = {
   async run({ values, dataFolder, terminal }) {
     const { url, ownerUrl = url } = await getRunningServer(dataFolder)
     const { getUser, withPresentStore } = await import('./store.ts')
-    const link = await withPresentStore(
-      dataFolder,
-      (store) => `${ownerUrl}/sign-in#${store.sessions.createTicket(getUser(store, values['user']).id)}`,
-    )
+    const { CommandChannel } = await import('./channel.ts')
+    const { createTicket } = await import('../actions/account.ts')
+    const ticket = await withPresentStore(dataFolder, (store) => {
+      const user = getUser(store, values['user'])
+      return new CommandChannel(store, 'cli:sign-in').perform(user, createTicket, {}, undefined)
+    })
+    const link = `${ownerUrl}/sign-in#${ticket}`
     const minutes = limits.ticketMinutes
     terminal.out(values['json'] === true ? asJson({ url: link, valid_minutes: minutes }) : link)
     return 0

@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import type { UserRow } from '../store/users.ts'
-import { CommandError, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import { asJson, jsonHelp, jsonOption, timeOf } from './json.ts'
 import { nameFrom } from './name.ts'
 
@@ -14,12 +14,10 @@ export const userAdd: Command = {
   async run({ values, positionals, dataFolder, terminal }) {
     const name = nameFrom(positionals[0], 'NAME', limits.authorNameLength)
     const { withStore } = await import('./store.ts')
+    const { CommandChannel } = await import('./channel.ts')
+    const { addUser } = await import('../actions/users.ts')
     const user = await withStore(dataFolder, (store) =>
-      store.transaction(() => {
-        const [other] = store.users.listByName(name)
-        if (other) throw new CommandError(`There is a user called “${name}” already (${other.id}).`)
-        return store.users.create(name)
-      }),
+      new CommandChannel(store, 'cli:user').perform(store.users.owner(), addUser, {}, { name }),
     )
     terminal.out(values['json'] === true ? asJson(describe(user)) : user.id)
     return 0
