@@ -36,7 +36,7 @@ import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
-import { createPublicWay } from './tunnel/public-way.ts'
+import { createTunnelEndpoint } from './tunnel/tunnel-endpoint.ts'
 import { createUnexpectedErrors } from './unexpected-errors.ts'
 import { version } from './version.ts'
 
@@ -197,7 +197,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         'the state of the tunnel could not be written',
       )
     }
-    const way = createPublicWay({
+    const way = createTunnelEndpoint({
       file: folder.tunnel,
       cloudflared: createInstallation(
         folder.cloudflared,

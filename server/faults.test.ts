@@ -1,11 +1,12 @@
 import Database from 'better-sqlite3'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGalley } from './app.ts'
 import type { Problem } from './contract/problems.ts'
 import { run, runProcess, startServer, testFolder } from './testing/cli.ts'
 import { canHaveSmallDisk, smallDisk } from './testing/small-disk.ts'
+import { blockWrites } from './testing/blocked-writes.ts'
 
 interface Answer {
   status: number
@@ -175,13 +176,11 @@ test('what a Galley that was killed wrote of itself is gone, also where nothing 
       out: '',
       error: `galley: No Galley is running on ${folder}.\n`,
     })
-  // In the place of what is written first.
-  const draft = path.join(folder, `server.json.${process.pid}`)
-  mkdirSync(draft)
+  const unblock = blockWrites(folder)
   const galley = await createGalley({ dataFolder: folder, port: 0, sharePort: 0, logLevel: 'silent' })
   onTestFinished(() => galley.close())
   expect(existsSync(facts)).toBe(false)
-  rmdirSync(draft)
+  unblock()
   await expect.poll(() => existsSync(facts), { timeout: 60_000 }).toBe(true)
   expect(JSON.parse(readFileSync(facts, 'utf8'))).toMatchObject({ url: galley.url })
 }, 120_000)

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +9,7 @@ import { createLogger } from './logger.ts'
 import { testFolder } from './store/testing/store.ts'
 import { exhaust, guess, opened, shared, start } from './testing/tunnelled-galley.ts'
 import { unset } from './tunnel/settings.ts'
+import { blockWrites } from './testing/blocked-writes.ts'
 
 /** A reverse proxy of the owner's own that passes everything on, the host name included. */
 async function startProxy(): Promise<{
@@ -192,15 +193,13 @@ test('where the tunnel’s state can’t be written it still goes up and down, a
   const logged: string[] = []
   const at = await start(folder, { log: createLogger('error', { write: (line) => void logged.push(line) }) })
   proxy.to(at.sharePort)
-  // In the place of what is written first.
-  const draft = path.join(folder, `server.json.${process.pid}`)
-  mkdirSync(draft)
+  const unblock = blockWrites(folder)
   await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
   await at.reaches('online')
   expect(logged.join('')).toContain('the state of the tunnel could not be written')
   expect(await at.call('PATCH', '/api/tunnel', { on: false })).toMatchObject({ state: 'off' })
   await at.call('PATCH', '/api/tunnel', { on: true })
   await at.galley.close()
-  rmdirSync(draft)
+  unblock()
   await start(folder)
 })

@@ -124,9 +124,9 @@ const handedOn = 1_500
 const stopSignal = () =>
   new Promise<void>((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-    let impatience: NodeJS.Timeout | undefined
+    let grace: NodeJS.Timeout | undefined
     const stop = () => {
-      impatience ??= setTimeout(() => {
+      grace ??= setTimeout(() => {
         for (const signal of signals) process.off(signal, stop)
       }, handedOn).unref()
       resolve()

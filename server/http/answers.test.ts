@@ -131,7 +131,7 @@ describe('what guests may have unread', () => {
   beforeEach(() => {
     now = 0
     ends.length = 0
-    answers = createAnswers({ tunnel: { visitorAt: () => undefined } }, () => now)
+    answers = createAnswers({ tunnel: { clientAddressAt: () => undefined } }, () => now)
   })
 
   /** Asks as a link's holder for so many bytes; whether that was allowed, and what ends it. */

@@ -34,7 +34,7 @@ interface TunnelledRequests {
   /** What to say to a question with which the server looks whether its public address leads to it. */
   answerTo(question: string, forwardedFor: string | undefined): string | undefined
   /** Who is behind a connection that the tunnel makes to the share listener; undefined for any other. */
-  visitorAt(
+  clientAddressAt(
     connection: { remotePort?: number | undefined; localPort?: number | undefined },
     forwardedFor: string | undefined,
   ): string | undefined

@@ -55,7 +55,7 @@ const pages = {
     '/trash/:id',
   ],
   share: [
-    '/proof/:question',
+    '/probe/:question',
     '/robots.txt',
     '/share/:token',
     '/share/:token/',

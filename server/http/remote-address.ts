@@ -6,7 +6,10 @@ export type Arrived = Pick<IncomingMessage, 'socket' | 'headers'>
 interface Tunnelled {
   tunnel: {
     /** Who is behind a connection that the tunnel made; undefined for every other. */
-    visitorAt: (socket: IncomingMessage['socket'], forwardedFor: string | undefined) => string | undefined
+    clientAddressAt: (
+      socket: IncomingMessage['socket'],
+      forwardedFor: string | undefined,
+    ) => string | undefined
   }
 }
 
@@ -16,7 +19,7 @@ interface Tunnelled {
  * that of a proxy which the tunnel knows of.
  */
 export function remoteAddress({ tunnel }: Tunnelled, { socket, headers }: Arrived): string {
-  return tunnel.visitorAt(socket, forwardedFor(headers)) ?? socket.remoteAddress ?? ''
+  return tunnel.clientAddressAt(socket, forwardedFor(headers)) ?? socket.remoteAddress ?? ''
 }
 
 /** For whom a request claims to come. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -30,7 +29,9 @@ export function writeFileAtomicSync(
   content: string | Uint8Array,
   { mode }: AtomicFileOptions = {},
 ): void {
-  const draft = draftBeside(file)
+  // One name for all: nothing is left for good where a process was killed meanwhile.
+  const draft = path.join(path.dirname(file), `.galley-${process.pid}.part`)
+  rmSync(draft, { force: true })
   try {
     writeFileSync(draft, content, draftOptions(mode))
     renameSync(draft, file)
@@ -59,7 +60,9 @@ export async function writeFileAtomic(
 }
 
 /** Where a file is written before it gets its name: beside it, so that the last step is a rename. */
-export const draftBeside = (file: string) => path.join(path.dirname(file), `.galley-${randomUUID()}.part`)
+export const draftBeside = (file: string) =>
+  path.join(path.dirname(file), `.galley-${process.pid}-${Date.now()}-${++drafts}.part`)
+let drafts = 0
 
 /**
  * Gives a whole draft its name. The folder is left to be synced.

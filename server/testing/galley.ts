@@ -21,7 +21,7 @@ import { openStore } from '../store/store.ts'
 import { createTextThreads, type TextThreadsOptions } from '../threads/text-threads.ts'
 import { createInstallation } from '../tunnel/cloudflared/installation.ts'
 import { release } from '../tunnel/cloudflared/release.ts'
-import { createPublicWay } from '../tunnel/public-way.ts'
+import { createTunnelEndpoint } from '../tunnel/tunnel-endpoint.ts'
 import { checkAnswer, type Answer } from './answer.ts'
 
 /** By what a test calls: any of these may stand beside each other. */
@@ -79,7 +79,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
   const env: NodeJS.ProcessEnv = {}
-  const way = createPublicWay({
+  const way = createTunnelEndpoint({
     file: null,
     port: () => 4781,
     localUrl: () => `http://${hosts.share}`,

@@ -10,12 +10,12 @@ export const ngrokTunnel: ProviderKind<NgrokSettings> = {
   tidy: ({ domain }) => ({ domain: domain.trim() === '' ? '' : readDomain(domain) }),
   requireComplete: () => undefined,
   publicAddress: ({ domain }) => (domain === '' ? null : `https://${domain}`),
-  create: ({ domain }, { secrets, visitors }) =>
+  create: ({ domain }, { secrets, clientAddresses }) =>
     behindEdge(
       ngrok({
         token: () => findSecret(secrets, 'ngrok-token'),
         domain: domain === '' ? null : domain,
       }),
-      visitors,
+      clientAddresses,
     ),
 }

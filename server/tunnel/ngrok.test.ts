@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ngrok, readDomain, type NgrokModule, type NgrokOptions } from './ngrok.ts'
-import { createProofs } from './proof.ts'
+import { createReachabilityProbes } from './reachability-probe.ts'
 import { TunnelFailure } from './provider.ts'
 import { createTunnel } from './tunnel.ts'
 
@@ -91,16 +91,16 @@ async function play(more: Partial<NgrokOptions> = {}) {
 }
 
 async function startOrigin() {
-  const proofs = createProofs()
+  const probes = createReachabilityProbes()
   const server = http.createServer((request, response) =>
-    response.end(proofs.answerTo(request.url!.slice('/proof/'.length)) ?? 'read me'),
+    response.end(probes.answerTo(request.url!.slice('/probe/'.length)) ?? 'read me'),
   )
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, proofs }
+  return { port: (server.address() as AddressInfo).port, probes }
 }
 
 test('it leads from the address that ngrok gives to the port, until it is closed', async () => {
@@ -111,7 +111,7 @@ test('it leads from the address that ngrok gives to the port, until it is closed
   expect(session).toMatchObject({ address, stable: false })
   expect(at).toMatchObject({ tokens: [token], domains: [], open: 1 })
   expect(await (await fetch(address)).text()).toBe('read me')
-  await session.probe(never)
+  await session.check(never)
   await session.close()
   expect(at.open).toBe(0)
   expect(await session.ended).toBe(null)
@@ -216,12 +216,12 @@ test('one that is stopped in ngrok’s dashboard stays stopped', async () => {
 
 test('a tunnel is online by it, comes back after a loss, and leaves no session open', async () => {
   const { at, provider } = await play()
-  const { port, proofs } = await startOrigin()
+  const { port, probes } = await startOrigin()
   const states: string[] = []
   const tunnel = createTunnel({
     provider,
     port,
-    prove: proofs.prove,
+    probe: probes.send,
     onAddress: () => undefined,
     onState: ({ state }) => void states.push(state),
     random: () => 0,

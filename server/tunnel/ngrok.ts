@@ -72,8 +72,8 @@ export function ngrok({ token, domain, load = loadNgrok }: NgrokOptions): Tunnel
           address: readAddress(listener.url() ?? ''),
           stable: name !== null,
           ended,
-          // It knows of nothing that a proof wouldn't show.
-          probe: () => Promise.resolve(),
+          // It knows of nothing that a probe wouldn’t show.
+          check: () => Promise.resolve(),
           close,
         }
       })()

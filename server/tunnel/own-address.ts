@@ -11,7 +11,7 @@ export const ownAddress: ProviderKind<TunnelSettings['url']> = {
   tidy: ({ public_address: typed }) => ({ public_address: readAddressIfAny(typed) }),
   requireComplete: ({ public_address: address }) => void readAddress(address),
   publicAddress: ({ public_address: address }) => address || null,
-  create: ({ public_address: address }, { visitors }) => ({
+  create: ({ public_address: address }, { clientAddresses }) => ({
     name: 'url',
     preflight: () => Promise.resolve(),
     open(port) {
@@ -21,9 +21,9 @@ export const ownAddress: ProviderKind<TunnelSettings['url']> = {
         address,
         stable: true,
         ended,
-        probe: () => Promise.resolve(),
-        onProof({ namesVisitors }) {
-          if (namesVisitors) return void (doubt ??= visitors.believe(port))
+        check: () => Promise.resolve(),
+        onProbe({ namesClients }) {
+          if (namesClients) return void (doubt ??= clientAddresses.trust(port))
           doubt?.()
           doubt = undefined
         },

@@ -1,5 +1,5 @@
 import type { Secrets } from '../contract/secrets.ts'
-import type { Visitors } from './visitors.ts'
+import type { ClientAddresses } from './client-addresses.ts'
 import type { TunnelProvider as ProviderName, TunnelReason } from '../contract/tunnel.ts'
 
 interface FailureOptions {
@@ -29,12 +29,12 @@ export class TunnelFailure extends Error {
 export const notSetUp = (message: string) => new TunnelFailure('not set up', message, { final: true })
 
 /** What a fetch of the public address has shown. */
-export interface Proof {
+export interface ProbeResult {
   /**
    * Whether a proxy on the way says in `X-Forwarded-For` from whom a request came. The fetch claimed to be from
    * somebody: where that came through as the last entry, visitors could claim it, too.
    */
-  readonly namesVisitors: boolean
+  readonly namesClients: boolean
 }
 
 /** An open way in from elsewhere to one port of this machine. */
@@ -46,9 +46,9 @@ export interface TunnelSession {
   /** Settles, never rejects, once the session is over: with why, or null after `close`. */
   readonly ended: Promise<TunnelFailure | null>
   /** Throws a TunnelFailure if the provider's own part of the way is dead. */
-  probe(signal: AbortSignal): Promise<void>
-  /** Told of each proof that came back through it. */
-  onProof?(proof: Proof): void
+  check(signal: AbortSignal): Promise<void>
+  /** Told of each probe that came back through it. */
+  onProbe?(result: ProbeResult): void
   /** Ends it. Resolves however it goes. */
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export interface ProgramCopy {
 export interface ProviderParts {
   secrets: Secrets
   /** Where it says who is behind the connections that it makes, if it makes any itself. */
-  visitors: Visitors
+  clientAddresses: ClientAddresses
   /** Galley's own copy of cloudflared, there or not. */
   cloudflared: ProgramCopy
 }

@@ -16,11 +16,11 @@ function run() {
     events,
     /** Thrown when opening, if set. */
     opening: undefined as TunnelFailure | undefined,
-    /** Thrown by proofs, if set. */
-    proving: undefined as TunnelFailure | undefined,
+    /** Thrown by probes, if set. */
+    probeFailure: undefined as TunnelFailure | undefined,
     stable: true,
     /** What is waited for first. */
-    waiting: { preflight: Promise.resolve(), open: Promise.resolve(), proof: Promise.resolve() },
+    waiting: { preflight: Promise.resolve(), open: Promise.resolve(), probe: Promise.resolve() },
     /** Thrown when closing a session, if set. */
     closing: undefined as Error | undefined,
     /** Called with each state, after it was noted. */
@@ -41,7 +41,7 @@ function run() {
         address: at.addresses.length > 1 ? at.addresses.shift()! : at.addresses[0]!,
         stable: at.stable,
         ended,
-        probe: () => Promise.resolve(),
+        check: () => Promise.resolve(),
         close: () => {
           events.push('close')
           resolve(null)
@@ -53,11 +53,11 @@ function run() {
   const tunnel = createTunnel({
     provider,
     port: 1,
-    async prove() {
-      events.push('proof')
-      await at.waiting.proof
-      if (at.proving) throw at.proving
-      return { namesVisitors: false }
+    async probe() {
+      events.push('probe')
+      await at.waiting.probe
+      if (at.probeFailure) throw at.probeFailure
+      return { namesClients: false }
     },
     onAddress: (address) => void events.push(`answers to ${address}`),
     onState: (state) => {
@@ -71,46 +71,46 @@ function run() {
   return { ...at, at, tunnel, later, states: () => seen.map((one) => one.state) }
 }
 
-test('it is online only after a proof has come back', async () => {
+test('it is online only after a probe has come back', async () => {
   const { at, tunnel, later, events } = run()
-  at.proving = silent()
+  at.probeFailure = silent()
   tunnel.start()
   await later(9_000)
   expect(tunnel.state).toEqual({ state: 'starting' })
-  at.proving = undefined
+  at.probeFailure = undefined
   await later(2_000)
   expect(tunnel.state).toMatchObject({ state: 'online', address: 'https://one.example', stable: true })
-  expect(events.indexOf('answers to https://one.example')).toBeLessThan(events.indexOf('proof'))
+  expect(events.indexOf('answers to https://one.example')).toBeLessThan(events.indexOf('probe'))
   await tunnel.stop()
 })
 
-test('an address that never proves itself is given up after half a minute, and tried again', async () => {
+test('an address that no probe comes back from is given up after half a minute, and tried again', async () => {
   const { at, tunnel, later } = run()
-  at.proving = silent()
+  at.probeFailure = silent()
   tunnel.start()
   await later(33_000)
   expect(tunnel.state).toMatchObject({ state: 'reconnecting', reason: 'other side silent' })
-  at.proving = undefined
+  at.probeFailure = undefined
   await later(2_500)
   expect(tunnel.state.state).toBe('online')
   await tunnel.stop()
 })
 
-test('one missed proof changes nothing, two in a row withdraw the address before it is taken down', async () => {
+test('one missed probe changes nothing, two in a row withdraw the address before it is taken down', async () => {
   const { at, tunnel, later, events, states } = run()
   tunnel.start()
   await later(0)
-  at.proving = silent()
+  at.probeFailure = silent()
   await later(60_000)
   expect(tunnel.state.state).toBe('online')
-  at.proving = undefined
+  at.probeFailure = undefined
   await later(2_000)
   expect(tunnel.state.state).toBe('online')
-  at.proving = silent()
+  at.probeFailure = silent()
   await later(62_000)
   expect(states()).toEqual(['starting', 'online', 'reconnecting', 'reconnecting'])
   expect(tunnel.state).toMatchObject({ reason: 'other side silent', message: 'Nothing answers.' })
-  expect(events.slice(events.lastIndexOf('online') + 1).filter((one) => one !== 'proof')).toEqual([
+  expect(events.slice(events.lastIndexOf('online') + 1).filter((one) => one !== 'probe')).toEqual([
     'reconnecting',
     'answers to null',
     'close',
@@ -195,10 +195,10 @@ test('a machine that was asleep looks soon after it wakes', async () => {
   tunnel.start()
   await later(0)
   const before = events.length
-  at.proving = silent()
+  at.probeFailure = silent()
   vi.setSystemTime(Date.now() + 3_600_000)
   await later(5_000)
-  expect(events.slice(before)).toContain('proof')
+  expect(events.slice(before)).toContain('probe')
   await tunnel.stop()
 })
 
@@ -304,35 +304,35 @@ test('switched off while it opens, it waits until what was begun is taken down',
   expect(events).toEqual(['starting', 'off', 'open', 'answers to null', 'close'])
 })
 
-test('switched off while its first proof comes back, it stays off', async () => {
+test('switched off while its first probe comes back, it stays off', async () => {
   const { at, tunnel, later } = run()
-  const proof = Promise.withResolvers<void>()
-  at.waiting.proof = proof.promise
+  const probe = Promise.withResolvers<void>()
+  at.waiting.probe = probe.promise
   tunnel.start()
   await later(0)
   const stopped = tunnel.stop()
-  proof.resolve()
+  probe.resolve()
   await stopped
   expect(tunnel.state).toEqual({ state: 'off' })
 })
 
-test('a session that ends while its address proves itself is noticed at once', async () => {
+test('a session that ends while its address is probed is noticed at once', async () => {
   const { at, tunnel, later } = run()
-  const proofs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  at.waiting.proof = proofs[0]!.promise
+  const probes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  at.waiting.probe = probes[0]!.promise
   tunnel.start()
   await later(0)
   at.end(silent())
-  proofs[0]!.resolve()
+  probes[0]!.resolve()
   await later(0)
   expect(tunnel.state.state).toBe('reconnecting')
   await later(1_000)
   expect(tunnel.state.state).toBe('online')
-  at.waiting.proof = proofs[1]!.promise
+  at.waiting.probe = probes[1]!.promise
   tunnel.wake()
   await later(0)
   at.end(silent())
-  proofs[1]!.resolve()
+  probes[1]!.resolve()
   await later(0)
   expect(tunnel.state.state).toBe('reconnecting')
   await tunnel.stop()
@@ -347,11 +347,11 @@ describe('an address that is gone for good with its session', () => {
     at.events.length = 0
     return at
   }
-  const unproved = (events: string[]) => events.filter((one) => one !== 'proof')
+  const withoutProbes = (events: string[]) => events.filter((one) => one !== 'probe')
 
-  test('is withdrawn while it isn’t proved, and is the same once it is', async () => {
+  test('is withdrawn while it isn’t reached, and is the same once it is', async () => {
     const { at, tunnel, later, events } = await online()
-    at.proving = silent()
+    at.probeFailure = silent()
     tunnel.wake()
     await later(2_000)
     expect(tunnel.state).toEqual({
@@ -361,26 +361,26 @@ describe('an address that is gone for good with its session', () => {
       retryAt: Date.now() + 1_000,
     })
     await later(100_000)
-    at.proving = undefined
+    at.probeFailure = undefined
     tunnel.wake()
     await later(0)
     expect(tunnel.state).toMatchObject({ state: 'online', since: Date.now() })
-    expect(new Set(unproved(events))).toEqual(new Set(['reconnecting', 'online']))
+    expect(new Set(withoutProbes(events))).toEqual(new Set(['reconnecting', 'online']))
     // As patient the next time.
-    at.proving = silent()
+    at.probeFailure = silent()
     await later(330_000)
-    expect(unproved(events)).not.toContain('close')
+    expect(withoutProbes(events)).not.toContain('close')
     await tunnel.stop()
   })
 
   test('is given up after some minutes', async () => {
     const { at, tunnel, later, events } = await online()
-    at.proving = silent()
+    at.probeFailure = silent()
     await later(330_000)
-    expect(unproved(events)).not.toContain('close')
+    expect(withoutProbes(events)).not.toContain('close')
     await later(120_000)
     expect(
-      unproved(events)
+      withoutProbes(events)
         .filter((one) => one !== 'reconnecting')
         .slice(0, 3),
     ).toEqual(['answers to null', 'close', 'open'])
@@ -389,14 +389,14 @@ describe('an address that is gone for good with its session', () => {
 
   test('is kept for as long as there is no network, and however long the machine is asleep', async () => {
     const { at, tunnel, later, events } = await online()
-    at.proving = new TunnelFailure('offline', 'No network.')
+    at.probeFailure = new TunnelFailure('offline', 'No network.')
     await later(3_600_000)
-    at.proving = silent()
+    at.probeFailure = silent()
     await later(120_000)
     vi.setSystemTime(Date.now() + 3_600_000)
     await later(60_000)
-    expect(unproved(events)).not.toContain('close')
-    at.proving = undefined
+    expect(withoutProbes(events)).not.toContain('close')
+    at.probeFailure = undefined
     await later(60_000)
     expect(tunnel.state.state).toBe('online')
     await tunnel.stop()
@@ -404,17 +404,17 @@ describe('an address that is gone for good with its session', () => {
 
   test('is given up at once when its session ends, or says that waiting mends nothing', async () => {
     const { at, tunnel, later, events } = await online()
-    at.proving = silent()
+    at.probeFailure = silent()
     await later(63_000)
-    expect(unproved(events)).not.toContain('close')
+    expect(withoutProbes(events)).not.toContain('close')
     at.end(new TunnelFailure('process ended', 'It crashed.'))
     await later(0)
     expect(events).toContain('close')
     expect(tunnel.state).toMatchObject({ message: 'It crashed.' })
-    at.proving = undefined
+    at.probeFailure = undefined
     await later(1_000)
     expect(tunnel.state.state).toBe('online')
-    at.proving = new TunnelFailure('sign-in rejected', 'No.', { final: true })
+    at.probeFailure = new TunnelFailure('sign-in rejected', 'No.', { final: true })
     await later(62_000)
     expect(tunnel.state.state).toBe('failed')
   })
@@ -422,16 +422,16 @@ describe('an address that is gone for good with its session', () => {
   test.each([
     ['comes back', undefined],
     ['fails', silent()],
-  ])('switched off while a proof %s, it stays off', async (_how, proving) => {
+  ])('switched off while a probe %s, it stays off', async (_how, failure) => {
     const { at, tunnel, later } = await online()
-    at.proving = silent()
+    at.probeFailure = silent()
     await later(62_000)
-    const proof = Promise.withResolvers<void>()
-    at.waiting.proof = proof.promise
+    const probe = Promise.withResolvers<void>()
+    at.waiting.probe = probe.promise
     await later(1_000)
-    at.proving = proving
+    at.probeFailure = failure
     const stopped = tunnel.stop()
-    proof.resolve()
+    probe.resolve()
     await stopped
     expect(tunnel.state).toEqual({ state: 'off' })
   })

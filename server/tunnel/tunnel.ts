@@ -1,14 +1,14 @@
 import { backOff } from '../platform/back-off.ts'
-import { TunnelFailure, type Proof, type TunnelProvider, type TunnelSession } from './provider.ts'
+import { TunnelFailure, type ProbeResult, type TunnelProvider, type TunnelSession } from './provider.ts'
 import type { TunnelReason } from '../contract/tunnel.ts'
 
 /*
- *             start()              a proof came back
+ *             start()              a probe came back
  *   ┌─────┐ ─────────▶ ┌──────────┐ ──────────────▶ ┌────────┐
  *   │ off │            │ starting │                 │ online │◀─────────┐
- *   └─────┘            └──────────┘                 └────────┘          │ a proof came back
+ *   └─────┘            └──────────┘                 └────────┘          │ a probe came back
  *      ▲                 │      │                        │ ended, or    │
- *      │ stop(),         │      │ anything else          │ two proofs   │
+ *      │ stop(),         │      │ anything else          │ two probes   │
  *      │ from anywhere   │      ▼                        ▼ missing      │
  *      │                 │   ┌──────────────────────────────┐           │
  *      │                 │   │ reconnecting: address withdrawn, ────────┘
@@ -19,7 +19,7 @@ import type { TunnelReason } from '../contract/tunnel.ts'
  *                  └────────┘
  *
  * What is tried again is a new session. Where the address would be gone for good with the old one, that is kept as long
- * as it doesn't end itself, and its address proved again, for some minutes first.
+ * as it doesn't end itself, and its address probed again, for some minutes first.
  */
 export type TunnelState =
   | { state: 'off' }
@@ -31,14 +31,14 @@ export type TunnelState =
 /** Milliseconds. */
 export interface TunnelTimes {
   open: number
-  proof: number
-  /** Between two proofs while online. */
+  probe: number
+  /** Between two probes while online. */
   watch: number
-  /** Between two proofs while an address isn't known everywhere yet, or after one was missed. */
+  /** Between two probes while an address isn't known everywhere yet, or after one was missed. */
   again: number
-  /** For how long a first proof is waited for. */
-  patience: number
-  /** For how long an address that no other session can have is proved again, while there is a network. */
+  /** For how long a first probe is tried again. */
+  firstProbe: number
+  /** For how long an address that no other session can have is probed again, while there is a network. */
   keep: number
   close: number
   /** How often the clock is looked at, and the jump of it that means the machine was asleep. */
@@ -50,10 +50,10 @@ const retries = { first: 1_000, longest: 60_000 }
 
 const usualTimes: TunnelTimes = {
   open: 45_000,
-  proof: 10_000,
+  probe: 10_000,
   watch: 60_000,
   again: 2_000,
-  patience: 30_000,
+  firstProbe: 30_000,
   keep: 300_000,
   close: 6_000,
   tick: 5_000,
@@ -64,9 +64,9 @@ export interface TunnelOptions {
   provider: TunnelProvider
   /** Of the share listener. */
   port: number
-  /** Fetches a proof that `address` leads to the share listener; throws a TunnelFailure. */
-  prove: (address: string, signal: AbortSignal) => Promise<Proof>
-  /** Called before an address is first asked for a proof, so that the listener answers to it, and with null after. */
+  /** Looks whether `address` leads to the share listener; throws a TunnelFailure. */
+  probe: (address: string, signal: AbortSignal) => Promise<ProbeResult>
+  /** Called before an address is first asked for a probe, so that the listener answers to it, and with null after. */
   onAddress: (address: string | null) => void
   onState: (state: TunnelState) => void
   times?: Partial<TunnelTimes>
@@ -80,7 +80,7 @@ export type Tunnel = ReturnType<typeof createTunnel>
  * back; the address is withdrawn before anything is torn down.
  */
 export function createTunnel(options: TunnelOptions) {
-  const { provider, port, prove, onAddress, onState } = options
+  const { provider, port, probe, onAddress, onState } = options
   const times = { ...usualTimes, ...options.times }
   const random = options.random ?? Math.random
   let state: TunnelState = { state: 'off' }
@@ -132,7 +132,7 @@ export function createTunnel(options: TunnelOptions) {
         over.why = why ?? new TunnelFailure('process ended', 'The tunnel was closed.')
         wakeUp?.()
       })
-      await firstProof(opened, over, signal)
+      await firstProbe(opened, over, signal)
       if (signal.aborted) return stopped()
       onOnline()
       setOnline(opened)
@@ -170,11 +170,11 @@ export function createTunnel(options: TunnelOptions) {
     set({ state: 'reconnecting', reason: 'other side silent', message: 'The tunnel was cut.', retryAt: null })
 
   /** An address may take a while to be known everywhere. */
-  async function firstProof(opened: TunnelSession, over: Over, signal: AbortSignal) {
-    const until = Date.now() + times.patience
+  async function firstProbe(opened: TunnelSession, over: Over, signal: AbortSignal) {
+    const until = Date.now() + times.firstProbe
     for (;;) {
       try {
-        return await proof(opened, signal)
+        return await probeOnce(opened, signal)
       } catch (error) {
         if (Date.now() >= until) throw error
         await pause(times.again, signal)
@@ -185,8 +185,8 @@ export function createTunnel(options: TunnelOptions) {
   }
 
   /**
-   * Returns why the session is over. One missed proof may be the network's; the second one counts. An address that
-   * every copied link would lose with its session is only withdrawn then, until it proves itself again.
+   * Returns why the session is over. One missed probe may be the network's; the second one counts. An address that
+   * every copied link would lose with its session is only withdrawn then, until a probe comes back again.
    */
   async function watch(opened: TunnelSession, over: Over, signal: AbortSignal): Promise<TunnelFailure> {
     let missed = 0
@@ -194,13 +194,13 @@ export function createTunnel(options: TunnelOptions) {
     // Not by the clock: it goes on while the machine is asleep.
     let waited = 0
     for (;;) {
-      // It may have ended while its address proved itself.
+      // It may have ended while its address was probed.
       if (!over.why) await pause(wait, signal)
       if (over.why) return over.why
       if (signal.aborted) return stopped()
       try {
-        await opened.probe(AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
-        await proof(opened, signal)
+        await opened.check(AbortSignal.any([signal, AbortSignal.timeout(times.probe)]))
+        await probeOnce(opened, signal)
         if (signal.aborted) return stopped()
         if (state.state !== 'online') setOnline(opened)
         missed = waited = 0
@@ -222,9 +222,9 @@ export function createTunnel(options: TunnelOptions) {
     }
   }
 
-  async function proof(opened: TunnelSession, signal: AbortSignal) {
-    const shown = await prove(opened.address, AbortSignal.any([signal, AbortSignal.timeout(times.proof)]))
-    opened.onProof?.(shown)
+  async function probeOnce(opened: TunnelSession, signal: AbortSignal) {
+    const shown = await probe(opened.address, AbortSignal.any([signal, AbortSignal.timeout(times.probe)]))
+    opened.onProbe?.(shown)
   }
 
   /** Ends early on `wake`, on the end of the session, and when stopped. */

@@ -6,7 +6,7 @@ import type {
 } from '../../../server/contract/tunnel.ts'
 
 type SettableSecret = keyof NonNullable<TunnelChange['secrets']>
-/** The secret that each way takes, where it takes one. */
+/** The secret that each provider takes, where it takes one. */
 const secretOf: { readonly [Name in TunnelProvider]?: SettableSecret } = {
   cloudflared: 'cloudflared-token',
   ngrok: 'ngrok-token',
@@ -20,7 +20,7 @@ export class TunnelDraft {
   #typed = $state.raw<Typed>({})
   #secrets = $state.raw<{ [Name in TunnelProvider]?: string }>({})
 
-  /** The way that is shown. */
+  /** The provider that is shown. */
   provider(status: TunnelStatus): TunnelProvider {
     return this.#chosen ?? status.provider
   }

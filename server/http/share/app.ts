@@ -9,7 +9,7 @@ import { createListener } from '../listener.ts'
 import { mountLive } from '../live.ts'
 import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
 import { mountShareSlash } from '../share-slash.ts'
-import { mountProof } from './proof.ts'
+import { mountReachabilityProbe } from './reachability-probe.ts'
 
 export interface ShareAppOptions {
   hosts: Hosts
@@ -42,7 +42,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
   mountLive({ app, context, known, hosts: options.hosts, owner: false })
   await mountSharePages(app, context, known, options.assetsFolder)
   mountShareSlash(app)
-  mountProof(app, context)
+  mountReachabilityProbe(app, context)
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   return app
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { createProofs } from '../proof.ts'
+import { createReachabilityProbes } from '../reachability-probe.ts'
 import { TunnelFailure, type TunnelProvider } from '../provider.ts'
 import { createTunnel, type TunnelState, type TunnelTimes } from '../tunnel.ts'
 import { cloudflared, type CloudflaredOptions } from './cloudflared.ts'
@@ -50,10 +50,10 @@ async function setUp({ kind = 'quick', settings, options }: Setup = {}) {
 /** What stands behind the share listener's port. */
 async function startOrigin() {
   const seen: http.IncomingMessage[] = []
-  const proofs = createProofs()
+  const probes = createReachabilityProbes()
   const server = http.createServer((request, response) => {
     seen.push(request)
-    const answer = proofs.answerTo(request.url!.slice('/proof/'.length))
+    const answer = probes.answerTo(request.url!.slice('/probe/'.length))
     if (request.method === 'POST') return void request.pipe(response)
     response.end(answer ?? `path ${request.url}`)
   })
@@ -67,7 +67,7 @@ async function startOrigin() {
     server.closeAllConnections()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, seen, proofs }
+  return { port: (server.address() as AddressInfo).port, seen, probes }
 }
 
 async function open(provider: TunnelProvider, port: number, signal = never) {
@@ -95,7 +95,7 @@ test('a temporary link leads to the port, for requests and live connections', as
   const session = await open(provider, origin.port)
   expect(session.address).toBe('https://made-up-words-1.trycloudflare.com')
   expect(session.stable).toBe(false)
-  await session.probe(never)
+  await session.check(never)
 
   const text = '\u0001'.repeat(300_000)
   const echo = await fetch(`${fake.address}/echo`, { method: 'POST', body: text })
@@ -184,7 +184,7 @@ test('one that is killed says so', async () => {
   const session = await open(provider, 1)
   process.kill(fake.runs()[0]!.pid, 'SIGKILL')
   expect(await session.ended).toMatchObject({ reason: 'process ended', final: false })
-  await expect(session.probe(never)).rejects.toThrow(TunnelFailure)
+  await expect(session.check(never)).rejects.toThrow(TunnelFailure)
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)('none outlives a server that ends by %s', async (signal) => {
@@ -261,7 +261,7 @@ test('one that can’t be started leaves no folder behind', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-/** The state machine on it, with proofs that go in by the public side. */
+/** The state machine on it, with probes that go in by the public side. */
 function keepUp(
   { fake, provider }: Awaited<ReturnType<typeof setUp>>,
   origin: Awaited<ReturnType<typeof startOrigin>>,
@@ -272,10 +272,10 @@ function keepUp(
     provider,
     port: origin.port,
     // Names of trycloudflare.com lead nowhere here; what they stand for is the public side.
-    prove: (_address, signal) => origin.proofs.prove(fake.address, signal),
+    probe: (_address, signal) => origin.probes.send(fake.address, signal),
     onAddress: () => undefined,
     onState: (state) => void seen.push(state),
-    times: { watch: 50, again: 20, proof: 300, ...times },
+    times: { watch: 50, again: 20, probe: 300, ...times },
     random: () => 0,
   })
   onTestFinished(() => tunnel.stop())

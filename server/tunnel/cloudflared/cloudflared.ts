@@ -127,7 +127,7 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
             address: seen.address!,
             stable: named !== undefined,
             ended,
-            probe: (until) => probe(seen.metrics, until, failureOf),
+            check: (until) => checkMetrics(seen.metrics, until, failureOf),
             async close() {
               closing = true
               await child.stop()
@@ -143,8 +143,12 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
   }
 }
 
-/** It says so itself; that the link works, only a proof through it says. */
-async function probe(metrics: string | undefined, signal: AbortSignal, failureOf: () => TunnelFailure) {
+/** It says so itself; that the link works, only a probe through it says. */
+async function checkMetrics(
+  metrics: string | undefined,
+  signal: AbortSignal,
+  failureOf: () => TunnelFailure,
+) {
   if (metrics === undefined) return
   const response = await fetch(`${metrics}/ready`, { signal }).catch(() => undefined)
   await response?.body?.cancel()

@@ -41,7 +41,7 @@ test('a folder that can’t be removed stops nothing, and is tried again', async
   const tunnel = createTunnel({
     provider,
     port: 1,
-    prove: () => Promise.resolve({ namesVisitors: false }),
+    probe: () => Promise.resolve({ namesClients: false }),
     onAddress: () => undefined,
     onState: ({ state }) => void states.push(state),
   })

@@ -21,7 +21,7 @@ export const cloudflareTunnel: ProviderKind<CloudflaredSettings> = {
     readAddress(address)
   },
   publicAddress: ({ named, public_address: address }) => (named && address) || null,
-  create: ({ named, public_address: address, program }, { secrets, visitors, cloudflared: copy }) =>
+  create: ({ named, public_address: address, program }, { secrets, clientAddresses, cloudflared: copy }) =>
     behindEdge(
       cloudflared({
         program: () => findProgram({ chosen: program === '' ? null : program, copy }),
@@ -34,7 +34,7 @@ export const cloudflareTunnel: ProviderKind<CloudflaredSettings> = {
             }
           : {}),
       }),
-      visitors,
+      clientAddresses,
     ),
 }
 

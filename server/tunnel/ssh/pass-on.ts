@@ -8,7 +8,7 @@ export interface Destination {
   /** Of 127.0.0.1. */
   port: number
   /** Told before anything is sent from where a visitor's connection comes, and who it is. Returns what ends that. */
-  onVisitor: (from: number, address: string) => () => void
+  onConnection: (from: number, address: string) => () => void
 }
 
 /**
@@ -29,7 +29,7 @@ export function passOn(client: Client, from: number, to: Destination): void {
   })
 }
 
-function join(channel: ClientChannel, address: string, { port, onVisitor }: Destination) {
+function join(channel: ClientChannel, address: string, { port, onConnection }: Destination) {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true })
   const cut = () => {
     socket.destroy()
@@ -40,7 +40,7 @@ function join(channel: ClientChannel, address: string, { port, onVisitor }: Dest
     stream.once('close', cut)
   }
   socket.once('connect', () => {
-    socket.once('close', onVisitor(socket.localPort!, address))
+    socket.once('close', onConnection(socket.localPort!, address))
     channel.pipe(socket)
     socket.pipe(channel)
   })

@@ -12,7 +12,7 @@ import { openSession, type SshTimes } from './session.ts'
 import { freePort, mayUnshare, sshdMissing, startSshd, type TestSshd } from './testing/sshd.ts'
 
 if (sshdMissing) console.warn(`Skipped: ${sshdMissing} So the way through an SSH server isn’t tried.`)
-const nowhere = { port: 1, onVisitor: () => () => undefined }
+const nowhere = { port: 1, onConnection: () => () => undefined }
 const soon = () => AbortSignal.timeout(20_000)
 
 /** A pair that is kept nowhere. */
@@ -57,7 +57,7 @@ describe.skipIf(sshdMissing)('an SSH server', () => {
     const session = await openSession(
       settings,
       pair.privateKey,
-      { port, onVisitor: () => () => undefined },
+      { port, onConnection: () => () => undefined },
       soon(),
       times,
     )

@@ -123,7 +123,7 @@ export async function openSession(
     stable: true,
     ended,
     // The signs of life do that, and end the session.
-    probe: () => Promise.resolve(),
+    check: () => Promise.resolve(),
     async close() {
       closing = true
       await sayGoodbye(client, socket, ended, goodbye)

@@ -41,14 +41,14 @@ export const sshServer: ProviderKind<SshSettings> = {
     readAddress(address)
   },
   publicAddress: ({ public_address: address }) => address || null,
-  create(settings, { secrets, visitors }) {
+  create(settings, { secrets, clientAddresses }) {
     return {
       name: 'ssh',
       preflight: async () => void (await readKey(secrets)),
       async open(port, signal) {
-        const onVisitor = (from: number, address: string) =>
-          visitors.enter(from, port, { address, behindProxy: settings.behind_proxy })
-        return openSession(settings, await readKey(secrets), { port, onVisitor }, signal)
+        const onConnection = (from: number, address: string) =>
+          clientAddresses.enter(from, port, { address, behindProxy: settings.behind_proxy })
+        return openSession(settings, await readKey(secrets), { port, onConnection }, signal)
       },
     }
   },

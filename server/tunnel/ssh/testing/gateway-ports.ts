@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Secrets } from '../../../contract/secrets.ts'
 import { createInstallation } from '../../cloudflared/installation.ts'
-import { createVisitors } from '../../visitors.ts'
+import { createClientAddresses } from '../../client-addresses.ts'
 import { createKey } from '../key.ts'
 import { sshServer } from '../ssh-server.ts'
 import { startSshd } from './sshd.ts'
@@ -30,10 +30,10 @@ const secrets: Secrets = {
 }
 const publicKey = await createKey(secrets)
 
-const visitors = createVisitors()
+const clientAddresses = createClientAddresses()
 const { copy: cloudflared } = createInstallation('/nonexistent')
 const listener = http.createServer(({ socket, headers }, response) =>
-  response.end(visitors.addressAt(socket, headers['x-forwarded-for'] as string)),
+  response.end(clientAddresses.addressAt(socket, headers['x-forwarded-for'] as string)),
 )
 await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
 
@@ -67,7 +67,7 @@ try {
       public_address: 'http://server.example.org:4781',
     }
     sshd.authorize(publicKey, settings)
-    const provider = sshServer.create(settings, { secrets, visitors, cloudflared })
+    const provider = sshServer.create(settings, { secrets, clientAddresses, cloudflared })
     const { port } = listener.address() as AddressInfo
     const session = await provider.open(port, AbortSignal.timeout(20_000))
     for (const [from, to] of [...people, ['127.0.0.1', '127.0.0.1'] as const])

@@ -6,7 +6,7 @@ import { createKey } from '../key.ts'
 import { openSession } from '../session.ts'
 import { startSshd } from './sshd.ts'
 
-const nowhere = { port: 1, onVisitor: () => () => undefined }
+const nowhere = { port: 1, onConnection: () => () => undefined }
 const run = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 run('ip', 'link', 'set', 'lo', 'up')
 const sshd = await startSshd()

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { TunnelFailure, type Proof } from './provider.ts'
-import { lastOf } from './visitors.ts'
+import { TunnelFailure, type ProbeResult } from './provider.ts'
+import { lastOf } from './client-addresses.ts'
 
-/** Where the share listener answers proofs, followed by the question. */
-export const proofPath = '/proof/'
+/** Where the share listener answers probes, followed by the question. */
+export const probePath = '/probe/'
 
 /** No answer is longer, so no more is read of one. */
 const longest = 256
@@ -12,10 +12,10 @@ const longest = 256
 const claimed = '192.0.2.1'
 
 /**
- * Proofs that an address leads to this very server: a random question is asked at the public address, and only the
+ * Probes whether an address leads to this very server: a random question is asked at the public address, and only the
  * share listener of this process knows the answer, and only while the question is open.
  */
-export function createProofs() {
+export function createReachabilityProbes() {
   const open = new Map<string, { answer: string; cameFor?: string | undefined }>()
   return {
     /** What the share listener says to a question that came with this `X-Forwarded-For`; undefined if nobody asked it. */
@@ -24,13 +24,13 @@ export function createProofs() {
       if (asked) asked.cameFor = lastOf(forwardedFor)
       return asked?.answer
     },
-    /** Fetches the proof at `address`; throws a TunnelFailure that says what came instead. */
-    async prove(address: string, signal: AbortSignal): Promise<Proof> {
+    /** Sends one to `address`; throws a TunnelFailure that says what came instead. */
+    async send(address: string, signal: AbortSignal): Promise<ProbeResult> {
       const [question, answer] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
       const asked: { answer: string; cameFor?: string | undefined } = { answer }
       open.set(question, asked)
       try {
-        const response = await fetch(`${address}${proofPath}${question}`, {
+        const response = await fetch(`${address}${probePath}${question}`, {
           signal,
           // A page to sign in on, or a warning of the provider's, is not us.
           redirect: 'manual',
@@ -38,7 +38,7 @@ export function createProofs() {
         })
         const text = await start(response)
         if (response.status !== 200 || text !== answer) throw otherAnswer(address, response.status)
-        return { namesVisitors: asked.cameFor !== undefined && asked.cameFor !== claimed }
+        return { namesClients: asked.cameFor !== undefined && asked.cameFor !== claimed }
       } catch (error) {
         throw error instanceof TunnelFailure ? error : unreachable(address, error, signal)
       } finally {

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished, expect, test } from 'vitest'
-import { createProofs, proofPath } from './proof.ts'
+import { createReachabilityProbes, probePath } from './reachability-probe.ts'
 
 /** A server of the test's own; its origin. */
 async function serve(listener: http.RequestListener): Promise<string> {
@@ -12,12 +12,12 @@ async function serve(listener: http.RequestListener): Promise<string> {
 }
 const soon = () => AbortSignal.timeout(5_000)
 
-test('a proof holds where this very server answers', async () => {
-  const proofs = createProofs()
+test('a probe comes back where this very server answers', async () => {
+  const probes = createReachabilityProbes()
   const address = await serve((request, response) =>
-    response.end(proofs.answerTo(request.url!.slice(proofPath.length))),
+    response.end(probes.answerTo(request.url!.slice(probePath.length))),
   )
-  await expect(proofs.prove(address, soon())).resolves.toEqual({ namesVisitors: false })
+  await expect(probes.send(address, soon())).resolves.toEqual({ namesClients: false })
 })
 
 test.each<[string, (claimed: string) => string | undefined, boolean]>([
@@ -27,30 +27,30 @@ test.each<[string, (claimed: string) => string | undefined, boolean]>([
   ['hides who it is, too', (claimed) => `${claimed}, unknown`, false],
   ['adds who it is', (claimed) => `${claimed}, 198.51.100.7`, true],
   ['says who it is instead', () => '127.0.0.1', true],
-])('whether a proxy says who a visitor is: one that %s', async (_what, passOn, namesVisitors) => {
-  const proofs = createProofs()
+])('whether a proxy says who a visitor is: one that %s', async (_what, passOn, namesClients) => {
+  const probes = createReachabilityProbes()
   const address = await serve((request, response) => {
     const claimed = request.headers['x-forwarded-for'] as string
-    response.end(proofs.answerTo(request.url!.slice(proofPath.length), passOn(claimed)))
+    response.end(probes.answerTo(request.url!.slice(probePath.length), passOn(claimed)))
   })
-  await expect(proofs.prove(address, soon())).resolves.toEqual({ namesVisitors })
+  await expect(probes.send(address, soon())).resolves.toEqual({ namesClients })
 })
 
 test('a question is answered only while it is asked', async () => {
-  const proofs = createProofs()
+  const probes = createReachabilityProbes()
   let asked = ''
   const address = await serve((request, response) => {
-    asked = request.url!.slice(proofPath.length)
-    response.end(proofs.answerTo(asked))
+    asked = request.url!.slice(probePath.length)
+    response.end(probes.answerTo(asked))
   })
-  await proofs.prove(address, soon())
+  await probes.send(address, soon())
   expect(asked).toMatch(/^[0-9a-f]{32}$/)
-  expect(proofs.answerTo(asked)).toBeUndefined()
-  expect(proofs.answerTo('')).toBeUndefined()
+  expect(probes.answerTo(asked)).toBeUndefined()
+  expect(probes.answerTo('')).toBeUndefined()
 })
 
 test.each<[string, http.RequestListener]>([
-  ['an echo', (request, response) => response.end(request.url!.slice(proofPath.length))],
+  ['an echo', (request, response) => response.end(request.url!.slice(probePath.length))],
   ['another page', (_request, response) => response.end('<h1>Welcome to nginx!</h1>')],
   ['an error of the proxy', (_request, response) => response.writeHead(502).end('Bad gateway')],
   ['a redirect', (_request, response) => response.writeHead(302, { location: '/login' }).end()],
@@ -58,40 +58,40 @@ test.each<[string, http.RequestListener]>([
     'an endless answer',
     (_request, response) => void setInterval(() => response.write('x'.repeat(1e5)), 1).unref(),
   ],
-])('%s is no proof', async (_what, listener) => {
+])('%s does not pass', async (_what, listener) => {
   const address = await serve(listener)
-  await expect(createProofs().prove(address, soon())).rejects.toMatchObject({
+  await expect(createReachabilityProbes().send(address, soon())).rejects.toMatchObject({
     reason: 'wrong answer',
     message: expect.stringContaining('port of the share listener') as string,
   })
 })
 
-test('another Galley’s answer is no proof', async () => {
-  const [mine, other] = [createProofs(), createProofs()]
+test('another Galley’s answer does not pass', async () => {
+  const [mine, other] = [createReachabilityProbes(), createReachabilityProbes()]
   const address = await serve((request, response) =>
-    response.end(other.answerTo(request.url!.slice(proofPath.length)) ?? ''),
+    response.end(other.answerTo(request.url!.slice(probePath.length)) ?? ''),
   )
-  await expect(mine.prove(address, soon())).rejects.toMatchObject({ reason: 'wrong answer' })
+  await expect(mine.send(address, soon())).rejects.toMatchObject({ reason: 'wrong answer' })
 })
 
 test('what doesn’t answer says why', async () => {
-  const proofs = createProofs()
+  const probes = createReachabilityProbes()
   const closed = http.createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => closed.once('listening', resolve))
   const refused = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
   await new Promise((resolve) => closed.close(resolve))
-  await expect(proofs.prove(refused, soon())).rejects.toMatchObject({
+  await expect(probes.send(refused, soon())).rejects.toMatchObject({
     reason: 'other side silent',
     message: `Nothing listens at ${refused}. Is the proxy running?`,
   })
   const mute = await serve(() => undefined)
-  await expect(proofs.prove(mute, AbortSignal.timeout(50))).rejects.toMatchObject({
+  await expect(probes.send(mute, AbortSignal.timeout(50))).rejects.toMatchObject({
     reason: 'other side silent',
     message: `${mute} doesn’t answer in time.`,
   })
   const cut = await serve((request) => request.socket.destroy())
-  await expect(proofs.prove(cut, soon())).rejects.toMatchObject({ reason: 'network blocked' })
-  await expect(proofs.prove('http://nowhere.invalid', soon())).rejects.toMatchObject({ reason: 'offline' })
+  await expect(probes.send(cut, soon())).rejects.toMatchObject({ reason: 'network blocked' })
+  await expect(probes.send('http://nowhere.invalid', soon())).rejects.toMatchObject({ reason: 'offline' })
   const plain = (await serve((_request, response) => response.end())).replace('http:', 'https:')
-  await expect(proofs.prove(plain, soon())).rejects.toMatchObject({ reason: 'wrong answer' })
+  await expect(probes.send(plain, soon())).rejects.toMatchObject({ reason: 'wrong answer' })
 })

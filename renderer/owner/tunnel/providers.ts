@@ -6,8 +6,8 @@ import SshForm from './SshForm.svelte'
 import type { ProviderFormProps } from './provider-form.ts'
 import UrlForm from './UrlForm.svelte'
 
-/** One way in from elsewhere, as a person chooses it. */
-interface Way<Name extends TunnelProvider> {
+/** One provider, as a person chooses it. */
+interface ProviderOption<Name extends TunnelProvider> {
   label: string
   /** What it is, in a line. */
   allows: string
@@ -18,7 +18,7 @@ interface Way<Name extends TunnelProvider> {
 }
 
 /** In the order in which they are offered. */
-export const ways: { readonly [Name in TunnelProvider]: Way<Name> } = {
+export const providers: { readonly [Name in TunnelProvider]: ProviderOption<Name> } = {
   cloudflared: {
     label: 'Cloudflare',
     allows: 'A temporary link, or a tunnel of yours.',

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { mkdirSync, rmdirSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -8,9 +7,10 @@ import { SecretFailure, type SecretName, type Secrets } from '../contract/secret
 import { testFolder } from '../store/testing/store.ts'
 import { createInstallation } from './cloudflared/installation.ts'
 import { release } from './cloudflared/release.ts'
-import { createPublicWay } from './public-way.ts'
+import { createTunnelEndpoint } from './tunnel-endpoint.ts'
 import { readTunnelChoice, unset, writeTunnelChoice } from './settings.ts'
 import { createKey } from './ssh/key.ts'
+import { blockWrites } from '../testing/blocked-writes.ts'
 
 /** Secrets in memory, which may be locked. */
 function memory() {
@@ -36,7 +36,7 @@ function memory() {
 
 function run(file: string | null = null) {
   const { at, secrets } = memory()
-  const way = createPublicWay({
+  const way = createTunnelEndpoint({
     file,
     port: () => 1,
     localUrl: () => 'http://127.0.0.1:1',
@@ -237,16 +237,14 @@ test('where the choice can’t be written, nothing is switched on, but what is o
   const file = path.join(testFolder(), 'tunnel.json')
   const { way } = run(file)
   const { open, at } = await silence()
-  // In the place of what is written first.
-  const draft = `${file}.${process.pid}`
-  mkdirSync(draft)
-  await expect(way.change({ on: true, ...at('127.0.0.1') })).rejects.toMatchObject({ code: 'EISDIR' })
+  const unblock = blockWrites(path.dirname(file))
+  await expect(way.change({ on: true, ...at('127.0.0.1') })).rejects.toThrow('EISDIR')
   expect(way.status()).toMatchObject({ state: 'off', settings: unset.settings })
 
-  rmdirSync(draft)
+  unblock()
   await way.change({ on: true, ...at('127.0.0.1') })
   await vi.waitFor(() => expect(open.size).toBe(1))
-  mkdirSync(draft)
+  const unblockAgain = blockWrites(path.dirname(file))
   for (const _time of ['first', 'again']) {
     await expect(way.change({ on: false })).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',
@@ -255,7 +253,7 @@ test('where the choice can’t be written, nothing is switched on, but what is o
     expect(way.status().state).toBe('off')
   }
   await vi.waitFor(() => expect(open.size).toBe(0))
-  rmdirSync(draft)
+  unblockAgain()
   await way.change({ on: false })
   expect(readTunnelChoice(file).on).toBe(false)
 })

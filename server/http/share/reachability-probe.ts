@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { forwardedFor } from '../remote-address.ts'
 
 /** Answers the questions with which this server looks whether its public address leads here; nobody else's. */
-export function mountProof(app: FastifyInstance, { tunnel }: Context) {
-  app.get<{ Params: { question: string } }>('/proof/:question', ({ params, headers }, reply) => {
+export function mountReachabilityProbe(app: FastifyInstance, { tunnel }: Context) {
+  app.get<{ Params: { question: string } }>('/probe/:question', ({ params, headers }, reply) => {
     const answer = tunnel.answerTo(params.question, forwardedFor(headers))
     if (answer === undefined) throw notFound('Page')
     return reply

@@ -6,47 +6,47 @@ export interface Ends {
   localPort?: number | undefined
 }
 
-export interface Visitor {
+export interface TunnelClient {
   /** As the provider says. */
   address: string
   /** Whether a proxy beside the provider takes the visitors, and says in `X-Forwarded-For` who they are. */
   behindProxy: boolean
 }
 
-export type Visitors = ReturnType<typeof createVisitors>
+export type ClientAddresses = ReturnType<typeof createClientAddresses>
 
 /**
  * Who is behind the connections that this process makes to the share listener for people elsewhere. Only what came
  * through such a connection is told from whom it is, so that nobody else can say so of themselves; and only the last
  * entry of `X-Forwarded-For` counts, since the proxy adds its own there to what visitors may have sent.
  */
-export function createVisitors() {
-  const known = new Map<string, Visitor>()
-  const believed = new Set<number>()
+export function createClientAddresses() {
+  const known = new Map<string, TunnelClient>()
+  const trusted = new Set<number>()
   const nameOf = (from: number, to: number) => `${from} ${to}`
   return {
     /** Before anything is sent through the connection. Returns what forgets it, for when it is over. */
-    enter(from: number, to: number, visitor: Visitor): () => void {
+    enter(from: number, to: number, client: TunnelClient): () => void {
       const name = nameOf(from, to)
-      known.set(name, visitor)
+      known.set(name, client)
       return () => {
-        if (known.get(name) === visitor) known.delete(name)
+        if (known.get(name) === client) known.delete(name)
       }
     },
     /**
      * For a provider whose program connects to `port` of this machine: whatever connects there is taken for it, since
      * only this machine can. Returns what ends it.
      */
-    believe(port: number): () => void {
-      believed.add(port)
-      return () => void believed.delete(port)
+    trust(port: number): () => void {
+      trusted.add(port)
+      return () => void trusted.delete(port)
     },
     /** The visitor's address; undefined for a connection that isn't one of these. */
     addressAt({ remotePort, localPort }: Ends, forwardedFor: string | undefined): string | undefined {
-      const visitor = known.get(nameOf(remotePort ?? 0, localPort ?? 0))
-      if (!visitor) return believed.has(localPort ?? 0) ? lastOf(forwardedFor) : undefined
-      if (!visitor.behindProxy || !isLoopback(visitor.address)) return visitor.address
-      return lastOf(forwardedFor) ?? visitor.address
+      const client = known.get(nameOf(remotePort ?? 0, localPort ?? 0))
+      if (!client) return trusted.has(localPort ?? 0) ? lastOf(forwardedFor) : undefined
+      if (!client.behindProxy || !isLoopback(client.address)) return client.address
+      return lastOf(forwardedFor) ?? client.address
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { TunnelStatus } from '../../../server/contract/tunnel.ts'
 
-export interface StatusWords {
+export interface StatusMessage {
   tone: 'off' | 'busy' | 'good' | 'bad'
   title: string
   /** What is the matter and what happens next, where something is. */
@@ -8,7 +8,7 @@ export interface StatusWords {
 }
 
 /** The state of the way in from elsewhere, in a person's words. */
-export function statusWords(status: TunnelStatus): StatusWords {
+export function statusMessage(status: TunnelStatus): StatusMessage {
   switch (status.state) {
     case 'off':
       return { tone: 'off', title: 'Links open on this machine only', detail: null }

@@ -4,15 +4,15 @@ import { SecretFailure, type SecretName, type Secrets } from '../contract/secret
 import type { CloudflaredProgram } from '../contract/cloudflared.ts'
 import type { TunnelChange, TunnelSettings, TunnelSetup, TunnelStatus } from '../contract/tunnel.ts'
 import type { Installation } from './cloudflared/installation.ts'
-import { createProofs } from './proof.ts'
+import { createReachabilityProbes } from './reachability-probe.ts'
 import { changedSettings, createProvider, publicAddressOf, requireComplete } from './providers.ts'
 import { TunnelFailure } from './provider.ts'
 import { readTunnelChoice, unset, writeTunnelChoice, type TunnelChoice } from './settings.ts'
 import { createKey, publicKeyOf } from './ssh/key.ts'
 import { createTunnel, type Tunnel, type TunnelState, type TunnelTimes } from './tunnel.ts'
-import { createVisitors } from './visitors.ts'
+import { createClientAddresses } from './client-addresses.ts'
 
-export interface PublicWayOptions {
+export interface TunnelEndpointOptions {
   /** Where the owner's choice is kept over restarts; null keeps it nowhere. */
   file: string | null
   /** What was said when the server was started; it goes before what is in the file, and isn't kept. */
@@ -30,15 +30,15 @@ export interface PublicWayOptions {
   times?: Partial<TunnelTimes>
 }
 
-export type PublicWay = ReturnType<typeof createPublicWay>
+export type TunnelEndpoint = ReturnType<typeof createTunnelEndpoint>
 
 /**
  * The one way in from elsewhere that this server has, as the owner set it up; off unless they switched it on.
  * @throws GalleyError VALIDATION_ERROR if what was said at the start isn't enough to switch it on
  */
-export function createPublicWay(options: PublicWayOptions) {
-  const proofs = createProofs()
-  const visitors = createVisitors()
+export function createTunnelEndpoint(options: TunnelEndpointOptions) {
+  const probes = createReachabilityProbes()
+  const clientAddresses = createClientAddresses()
   const { cloudflared } = options
   const file = options.said ? null : options.file
   let choice = options.said
@@ -145,11 +145,11 @@ export function createPublicWay(options: PublicWayOptions) {
     const coming = createTunnel({
       provider: createProvider(choice.provider, settings, {
         secrets,
-        visitors,
+        clientAddresses,
         cloudflared: cloudflared.copy,
       }),
       port: options.port(),
-      prove: proofs.prove,
+      probe: probes.send,
       onAddress(address) {
         if (tunnel === coming) host = address === null ? null : new URL(address).hostname
       },
@@ -182,9 +182,9 @@ export function createPublicWay(options: PublicWayOptions) {
     /** The host name of the public address, while the share listener has to answer to it. */
     host: () => host,
     /** What the share listener says to a question of ours; undefined to anybody else's. */
-    answerTo: proofs.answerTo,
+    answerTo: probes.answerTo,
     /** Who is behind a connection to the share listener that was made for somebody elsewhere. */
-    visitorAt: visitors.addressAt,
+    clientAddressAt: clientAddresses.addressAt,
     /** Looks now: the machine was asleep, or the network came back. */
     wake: () => tunnel?.wake(),
     /** Begins what the owner had switched on when the server last ran. */
