@@ -129,7 +129,7 @@ test('the number of links that work is told at the start and when it changes', a
   expect(links()).toEqual([0, 1, 2, 1, 0])
 })
 
-test('that sharing was stopped or started again is told, by whichever door, and where nothing was shared too', async () => {
+test('that sharing was stopped or started again is told, by whichever channel, and where nothing was shared too', async () => {
   await call('PATCH', '/api/sharing', { stopped: true })
   await share()
   await galley.setSharing({ stopped: false })

@@ -147,7 +147,7 @@ describe('a fault of our own', () => {
     expect((await accept()).status).toBe(200)
   })
 
-  it('is not a caller’s: none of their mistakes is logged', async () => {
+  it('is not a client’s: none of their mistakes is logged', async () => {
     await galley.call('POST', '/api/documents', { as: galley.as.owner, body: '{' })
     await galley.call('GET', '/api/me', { as: { key: 'x' } })
     await galley.call('GET', '/api/nothing')

@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
     },
   )
 
-  it('is its caller’s own: the same key of somebody else is another', async () => {
+  it('is its principal’s own: the same key of somebody else is another', async () => {
     const key = newKey()
     const mine = await create('Mine', key)
     const theirs = await create('Mine', key, galley.as.stranger)

@@ -200,7 +200,7 @@ describe('a connection to a document', () => {
     expect(await owner.closed).toBe(liveCodes.notFound)
   })
 
-  it('ends when its key is deleted or its session signed out, by whichever door', async () => {
+  it('ends when its key is deleted or its session signed out, by whichever channel', async () => {
     const document = await galley.newDocument()
     const session = galley.newSession(galley.user.id)
     const bySession = await connect(liveUrl(document.id), { as: { session } })

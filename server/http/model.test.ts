@@ -33,7 +33,7 @@ const words = fc.constantFrom('one', 'two', 'one two', '', '$&', 'é😀', 'two 
 
 const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)]
 
-/** Whether the caller is let in, and as what; else the status that refuses them. */
+/** Whether the principal is let in, and as what; else the status that refuses them. */
 function standing(real: Real, document: ModelDocument, one: By, needs: 'owner' | Permission) {
   const credentials: Credentials = {}
   if (one.who === 'nobody') return { credentials, refusal: 401, level: null }

@@ -17,7 +17,7 @@ afterAll(() => galley.close())
 
 const create = (body: string | Buffer) => galley.call('POST', '/api/documents', { as, body })
 
-/** Writes a text through both doors and says what reading answers. */
+/** Writes a text through both channels and says what reading answers. */
 async function kept(content: string) {
   const created = await create(JSON.stringify({ content }))
   expect(created.status).toBe(201)
