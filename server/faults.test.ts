@@ -176,7 +176,7 @@ test('what a Galley that was killed wrote of itself is gone, also where nothing 
       out: '',
       error: `galley: No Galley is running on ${folder}.\n`,
     })
-  const unblock = blockWrites(folder)
+  const unblock = blockWrites(facts)
   const galley = await createGalley({ dataFolder: folder, port: 0, sharePort: 0, logLevel: 'silent' })
   onTestFinished(() => galley.close())
   expect(existsSync(facts)).toBe(false)

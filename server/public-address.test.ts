@@ -193,7 +193,7 @@ test('where the tunnel’s state can’t be written it still goes up and down, a
   const logged: string[] = []
   const at = await start(folder, { log: createLogger('error', { write: (line) => void logged.push(line) }) })
   proxy.to(at.sharePort)
-  const unblock = blockWrites(folder)
+  const unblock = blockWrites(path.join(folder, 'server.json'))
   await at.call('PATCH', '/api/tunnel', { url: { public_address: proxy.address }, on: true })
   await at.reaches('online')
   expect(logged.join('')).toContain('the state of the tunnel could not be written')

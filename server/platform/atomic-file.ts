@@ -29,8 +29,8 @@ export function writeFileAtomicSync(
   content: string | Uint8Array,
   { mode }: AtomicFileOptions = {},
 ): void {
-  // One name for all: nothing is left for good where a process was killed meanwhile.
-  const draft = path.join(path.dirname(file), `.galley-${process.pid}.part`)
+  // Always the same name: nothing is left for good where a process was killed meanwhile.
+  const draft = `${file}.${process.pid}.part`
   rmSync(draft, { force: true })
   try {
     writeFileSync(draft, content, draftOptions(mode))

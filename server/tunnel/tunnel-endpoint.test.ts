@@ -237,14 +237,14 @@ test('where the choice can’t be written, nothing is switched on, but what is o
   const file = path.join(testFolder(), 'tunnel.json')
   const { way } = run(file)
   const { open, at } = await silence()
-  const unblock = blockWrites(path.dirname(file))
+  const unblock = blockWrites(file)
   await expect(way.change({ on: true, ...at('127.0.0.1') })).rejects.toThrow('EISDIR')
   expect(way.status()).toMatchObject({ state: 'off', settings: unset.settings })
 
   unblock()
   await way.change({ on: true, ...at('127.0.0.1') })
   await vi.waitFor(() => expect(open.size).toBe(1))
-  const unblockAgain = blockWrites(path.dirname(file))
+  const unblockAgain = blockWrites(file)
   for (const _time of ['first', 'again']) {
     await expect(way.change({ on: false })).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',
