@@ -88,10 +88,10 @@ test('the focus stays near where it was after sending, Escape and Delete', async
   const document = await server.create(text)
   await open(page, document)
   await page.keyboard.press('Control+Alt+m')
-  await page.getByRole('textbox', { name: /^Comment on/ }).fill('One remark.')
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('One thought.')
   await page.keyboard.press('Control+Enter')
-  const card = page.getByRole('article', { name: /Thread by/ })
-  await expect(card).toContainText('One remark.')
+  const card = page.getByRole('article', { name: /^Comment by/ })
+  await expect(card).toContainText('One thought.')
   await expectFocus(page)
 
   await card.getByRole('button', { name: 'More actions' }).click()

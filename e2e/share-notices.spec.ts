@@ -57,7 +57,7 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     await expectAccessible(page)
     // Its words and button stand as lines of one text.
     if (name === 'phone') expect(await heightOf(page, '.banner')).toBeLessThanOrEqual(96)
-    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.getByRole('button', { name: 'Discard' }).click()
 
     await allow('edit')
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()

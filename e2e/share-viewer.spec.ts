@@ -139,7 +139,7 @@ test.describe('reading', () => {
     expect(await marked(page, 'suggestion')).toEqual([])
     await selectWords(page, 'galley proof')
     await page.getByText('How wide?').click()
-    for (const name of ['Comment', 'Edit', 'Suggest a change', 'Reply', 'Resolve']) {
+    for (const name of ['Comment', 'Edit', 'Suggest a change', 'Reply', 'Resolve thread']) {
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
     }
     await expectAccessible(page)

@@ -49,11 +49,8 @@ export async function findSource(reader: Reader, subject: Subject): Promise<Foun
   }
 }
 
-async function inWholeMarkup({ api, offlineCopy, page }: Reader, anchor: Anchor): Promise<FoundSource> {
-  const params = { id: page.documentId }
-  const document = await api
-    .call('getDocument', { params })
-    .catch(() => offlineCopy.document().catch(() => null))
+async function inWholeMarkup(reader: Reader, anchor: Anchor): Promise<FoundSource> {
+  const document = await reader.document()
   const source = document?.content ?? ''
   const range = rangeOf(anchor)
   // Of another text than it was found in nothing can be said.

@@ -6,7 +6,7 @@ const inWindow = (element: Element) => {
 }
 const cardsIn = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('article.card')]
 const cardOf = (root: ParentNode, id: string | null | undefined) =>
-  id ? root.querySelector<HTMLElement>(`[data-thread="${CSS.escape(id)}"]`) : null
+  id ? root.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`) : null
 
 /** Where the keyboard was. */
 interface Spot {
@@ -35,13 +35,13 @@ export function keepFocus(reader: Reader): void {
     if (dialog && spot && spot.dialog !== dialog && !openers.has(dialog)) openers.set(dialog, spot.element)
     const card = element.closest<HTMLElement>('article.card')
     const all = card
-      ? cardsIn(card.closest('dialog, #margin') ?? document).map((one) => one.dataset.thread)
+      ? cardsIn(card.closest('dialog, #margin') ?? document).map((one) => one.dataset.item)
       : []
-    const at = card ? all.indexOf(card.dataset.thread) : -1
+    const at = card ? all.indexOf(card.dataset.item) : -1
     const around = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at)).reverse()].filter(
       (id) => id !== undefined,
     )
-    spot = { element, card: card?.dataset.thread ?? null, around, dialog }
+    spot = { element, card: card?.dataset.item ?? null, around, dialog }
     if (element !== text) awaited = null
   }
   const { activeElement: first } = document

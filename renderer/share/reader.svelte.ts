@@ -1,5 +1,5 @@
 import { tick, untrack } from 'svelte'
-import type { Comment, Permission, Suggestion } from '../../server/contract/records.ts'
+import type { Comment, Document, Permission, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
 import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
 import { slowPolling, Live } from '../api/live.ts'
@@ -303,6 +303,22 @@ export class Reader {
     return this.#live?.connected ? slowPolling : usual
   }
 
+  /** The document as the server has it or, while nobody can be asked, as it was last read here. */
+  async document(): Promise<Document | null> {
+    const params = { id: this.page.documentId }
+    return this.api.call('getDocument', { params }).catch(() => this.offlineCopy.document().catch(() => null))
+  }
+
+  #source: { revision: number; content: Promise<string | null> } | null = null
+
+  /** The source of the text as it is now, read once for each revision. */
+  source(): Promise<string | null> {
+    const revision = this.text.latest
+    if (this.#source?.revision !== revision)
+      this.#source = { revision, content: this.document().then((read) => read?.content ?? null) }
+    return this.#source.content
+  }
+
   /** Shows the text as it is now, with the reader’s place kept. */
   async show(): Promise<void> {
     try {
@@ -409,7 +425,7 @@ export class Reader {
     this.opened = true
     this.remarks.decisions.see(id)
     await tick()
-    const card = document.querySelector<HTMLElement>(`[data-thread="${id}"]`)
+    const card = document.querySelector<HTMLElement>(`[data-item="${id}"]`)
     const part = focused ? card?.querySelector<HTMLElement>(focused) : null
     ;(part ?? card)?.focus({ preventScroll: true })
     await this.#revealCard(id)

@@ -1,3 +1,4 @@
+import { nameOfAuthor } from '../feedback/author.ts'
 import { quoteOf } from '../feedback/threads.ts'
 import { paintMarks, type WrittenAbout } from './highlights.ts'
 import { notedMark, noteMarks, type MarkNote } from './mark-notes.ts'
@@ -89,7 +90,7 @@ const isField = (target: EventTarget | null) =>
 /** What is said of the marks to who can’t see them. */
 function notesOf({ pane, remarks, shownMarks, waitingPlaces }: Reader): MarkNote[] {
   const authors = new Map(
-    [...remarks.comments, ...remarks.suggestions].map((one) => [one.id, one.author_name]),
+    [...remarks.comments, ...remarks.suggestions].map((one) => [one.id, nameOfAuthor(one)]),
   )
   const named = { comment: 'Comment', suggestion: 'Suggestion' }
   const noteOf = (id: string, who: string, range: Range | null): MarkNote[] =>

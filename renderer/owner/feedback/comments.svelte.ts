@@ -15,7 +15,7 @@ import { itemAfter } from './walkable.ts'
 export class Comments {
   readonly #session: DocumentSession
   readonly #notify: Notify
-  readonly #drafts: FeedbackDrafts
+  readonly drafts: FeedbackDrafts
   readonly #list = new OptimisticList<Comment>()
 
   loading = $state(true)
@@ -41,7 +41,7 @@ export class Comments {
   constructor(session: DocumentSession, notify: Notify, drafts = new FeedbackDrafts(session.document.id)) {
     this.#session = session
     this.#notify = notify
-    this.#drafts = drafts
+    this.drafts = drafts
     const begun = drafts.find('new')
     if (begun) this.composing = { anchor: begun.anchor ?? null }
   }
@@ -113,21 +113,17 @@ export class Comments {
   /** Closes the new comment; its words are dropped. */
   cancelComposing(): void {
     this.composing = null
-    this.#drafts.drop('new')
+    this.drafts.drop('new')
   }
 
   /** What was begun in a slot: `new`, `reply:<thread>` or `edit:<comment>`. */
   draft(slot: string): string {
-    return this.#drafts.find(slot)?.body ?? ''
+    return this.drafts.find(slot)?.body ?? ''
   }
 
   keepDraft(slot: string, body: string): void {
     const anchor = slot === 'new' ? this.composing?.anchor : undefined
-    this.#drafts.keep(slot, { body, ...(anchor ? { anchor } : {}) })
-  }
-
-  dropDraft(slot: string): void {
-    this.#drafts.drop(slot)
+    this.drafts.keep(slot, { body, ...(anchor ? { anchor } : {}) })
   }
 
   /** Sends the new comment. False when it couldn’t be sent: its words are kept. */
@@ -153,14 +149,14 @@ export class Comments {
     return true
   }
 
-  async reply(threadId: string, body: string): Promise<boolean> {
+  async reply({ id }: Pick<Thread, 'id'>, body: string): Promise<boolean> {
     const sent = await this.#create('send the reply', () =>
       this.#session.api.call('createComment', {
         params: this.#document,
-        body: { body: body.trim(), parent_id: threadId },
+        body: { body: body.trim(), parent_id: id },
       }),
     )
-    if (sent) this.#drafts.drop(`reply:${threadId}`)
+    if (sent) this.drafts.drop(`reply:${id}`)
     return sent !== null
   }
 
@@ -171,7 +167,7 @@ export class Comments {
       { body: body.trim() },
       { body: body.trim() },
     )
-    if (changed) this.#drafts.drop(`edit:${comment.id}`)
+    if (changed) this.drafts.drop(`edit:${comment.id}`)
     return changed
   }
 

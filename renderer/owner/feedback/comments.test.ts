@@ -95,7 +95,7 @@ test('a reply joins its thread and its draft is gone', async () => {
   const root = fake.addComment()
   const { comments } = await opened(fake)
   comments.keepDraft(`reply:${root.id}`, 'Yes')
-  await comments.reply(root.id, 'Yes')
+  await comments.reply(root, 'Yes')
   expect(comments.shown[0]!.replies.map(({ body }) => body)).toEqual(['Yes'])
   expect(comments.draft(`reply:${root.id}`)).toBe('')
 })

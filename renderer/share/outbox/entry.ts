@@ -72,6 +72,9 @@ export const surelyOnce = 30 * day
 export const isMutation = <Some extends Message>(message: Some): message is Some & Mutation =>
   'target' in message
 
+/** Whether what it is done to will be gone. */
+export const isLeaving = ({ kind, state }: Entry) => kind === 'delete' && state === 'waiting'
+
 /** Whether its words can still be changed: nobody else may have them, or it does no harm. */
 export const isChangeable = (entry: Entry) =>
   entry.state !== 'delivered' && (entry.unsureSince === null || isMutation(entry))

@@ -2,7 +2,6 @@ import { readDocument } from '../../server/markdown/document.ts'
 import { renderMarkdown } from '../../server/markdown/render.ts'
 import { defaultLimits } from '../../server/markdown/render-limits.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
-import type { MadeSuggestion } from './made-suggestion.ts'
 
 const definition = /^ {0,3}\[[^\]\n]+\]:.*$/gm
 const footnoteHead = /^ {0,3}\[\^([^\]\n]+)\]:[ \t]*/
@@ -11,7 +10,10 @@ const footnoteHead = /^ {0,3}\[\^([^\]\n]+)\]:[ \t]*/
  * How the paragraphs around a range will read, as HTML, with what is suggested on it. Of a footnote, which shows only
  * where a text refers to it, those are its own.
  */
-export function suggestionPreview(source: string, range: SourceRange): (made: MadeSuggestion) => string {
+export function suggestionPreview(
+  source: string,
+  range: SourceRange,
+): (made: { range: SourceRange; words: string }) => string {
   const { text, blocks, footnotes } = readDocument(source, defaultLimits.maxDepth)
   const reach = withEmptyLines(source, range)
   const places = (list: readonly { from: number; to: number }[]) =>

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isNamedGuest, nameOfAuthor, type Author } from './author.ts'
+
+const author = (of: Partial<Author>): Author => ({
+  author_id: null,
+  author_name: 'Owner',
+  key_name: null,
+  mine: false,
+  ...of,
+})
+
+test('a guest is told from the owner, whatever they call themselves', () => {
+  expect(nameOfAuthor(author({}))).toBe('Owner (guest)')
+  expect(nameOfAuthor(author({ author_id: 'one' }))).toBe('Owner')
+})
+
+test('who is you, or has no other name than Guest, needs no such sign', () => {
+  expect(isNamedGuest(author({ mine: true }))).toBe(false)
+  expect(isNamedGuest(author({ author_name: 'Guest' }))).toBe(false)
+})
