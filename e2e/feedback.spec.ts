@@ -15,11 +15,14 @@ test('a guest is known for one, and how a suggestion will read is shown, on both
     permission: 'edit',
   })
   const write = async (kind: string, body: object) => {
-    const answer = await fetch(`${server.url}/api/documents/${document.id}/${kind}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-share-token': link.token },
-      body: JSON.stringify({ author_name: 'Owner', ...body }),
-    })
+    const answer = await fetch(
+      `${server.url}/api/documents/${document.id}/${kind}?share_token=${link.token}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ author_name: 'Owner', ...body }),
+      },
+    )
     expect(answer.status).toBe(201)
   }
   const start = content.indexOf('**soft**')

@@ -3,7 +3,8 @@ import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
 import type { ShareRoute } from '../share-routes.ts'
 import type { Chosen } from '../text-pane.ts'
-import { isMutation, isTooOld, refused, saysTheSame, type Entry, type Refusal, type Words } from './entry.ts'
+import { isMutation, send, type Words } from '../../feedback/message.ts'
+import { isTooOld, refused, saysTheSame, type Entry, type Refusal } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
 /**
@@ -59,7 +60,7 @@ async function deliverAll(route: Route): Promise<Ending> {
       if (ending) return ending
       reached = true
     }
-    const ending = (await locate(route, entry)) ?? (await send(route, entry.order))
+    const ending = (await locate(route, entry)) ?? (await sendEntry(route, entry.order))
     if (ending) return ending
   }
 }
@@ -136,7 +137,7 @@ async function locate(route: Route, entry: Entry): Promise<Ending | null> {
   return null
 }
 
-async function send(route: Route, order: number): Promise<Ending | null> {
+async function sendEntry(route: Route, order: number): Promise<Ending | null> {
   const { now = Date.now, onDelivered, store } = route
   let wasSure = true
   const entry = await store.change(order, (waiting) => {
@@ -214,32 +215,11 @@ async function perform(
   { api }: Route,
   entry: Entry,
 ): Promise<{ record: Comment | Suggestion | null } | null> {
-  const params = { id: entry.documentId }
-  const ifAbout = <Made extends Comment | Suggestion>(record: Made) =>
-    record.document_id === entry.documentId && (!isMutation(entry) || record.id === entry.target)
-      ? { record }
-      : null
-  switch (entry.kind) {
-    case 'comment': {
-      const { body, key } = entry
-      return ifAbout(await api.call('createComment', { params, body, idempotencyKey: key }))
-    }
-    case 'suggestion': {
-      const { body, key } = entry
-      return ifAbout(await api.call('createSuggestion', { params, body, idempotencyKey: key }))
-    }
-    case 'edit':
-    case 'resolve': {
-      const { body, target } = entry
-      return ifAbout(await api.call('updateComment', { params: { ...params, comment_id: target }, body }))
-    }
-    case 'delete':
-      await api.call('deleteComment', { params: { ...params, comment_id: entry.target } })
-      return { record: null }
-    case 'withdraw':
-      await api.call('withdrawSuggestion', { params: { ...params, suggestion_id: entry.target } })
-      return { record: null }
-  }
+  const { documentId, key } = entry
+  const record = await send(api, documentId, entry, isMutation(entry) ? {} : { idempotencyKey: key })
+  const isOther =
+    record && (record.document_id !== documentId || (isMutation(entry) && record.id !== entry.target))
+  return isOther ? null : { record }
 }
 
 const refuse = ({ store }: Route, entry: Entry, refusal: Refusal) =>

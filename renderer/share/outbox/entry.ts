@@ -1,37 +1,6 @@
-import type { Anchor, Permission } from '../../../server/contract/records.ts'
+import type { Permission } from '../../../server/contract/records.ts'
 import type { ApiErrorCode } from '../../api/caller.ts'
-import type { Chosen } from '../text-pane.ts'
-
-export interface CommentWords {
-  body: string
-  anchor?: Anchor | null
-  parent_id?: string
-  author_name?: string
-}
-export interface SuggestionWords {
-  original_text: string
-  suggested_text: string
-  anchor: Anchor
-  note: string | null
-  author_name?: string
-}
-
-/** What somebody has written and is to be delivered. */
-export type Words =
-  | { kind: 'comment'; body: CommentWords; place: Chosen | null }
-  | { kind: 'suggestion'; body: SuggestionWords; place: Chosen | null }
-
-/**
- * What somebody does to what they said before; `target` is its id. Done twice it is the same as done once, so that it
- * can be sent again without a key, and in other words.
- */
-export type Mutation =
-  | { kind: 'edit'; target: string; body: { body: string } }
-  | { kind: 'resolve'; target: string; body: { resolved: boolean } }
-  | { kind: 'delete' | 'withdraw'; target: string; body: null }
-
-/** Whatever is to be delivered. */
-export type Message = Words | Mutation
+import { isMutation, type Message } from '../../feedback/message.ts'
 
 /** Why something can’t be delivered. `UNSURE`: nobody can say any more whether it was. */
 export interface Refusal {
@@ -68,9 +37,6 @@ export type NewEntry = Message & Pick<Entry, 'key' | 'token' | 'documentId' | 'w
 const day = 24 * 60 * 60 * 1000
 /** The server remembers for twice as long that it has done something. */
 export const surelyOnce = 30 * day
-
-export const isMutation = <Some extends Message>(message: Some): message is Some & Mutation =>
-  'target' in message
 
 /** Whether what it is done to will be gone. */
 export const isLeaving = ({ kind, state }: Entry) => kind === 'delete' && state === 'waiting'

@@ -1,4 +1,5 @@
-import { isMutation, type Entry } from './entry.ts'
+import { isMutation } from '../../feedback/message.ts'
+import type { Entry } from './entry.ts'
 
 /** Why something couldn’t be delivered, for whoever wrote it. */
 export function explainRefusal(entry: Entry): string {

@@ -1,4 +1,5 @@
-import { isMutation, withBody, type Entry, type NewEntry } from './entry.ts'
+import { isMutation } from '../../feedback/message.ts'
+import { withBody, type Entry, type NewEntry } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
 /**

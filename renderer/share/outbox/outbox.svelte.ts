@@ -1,18 +1,10 @@
 import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
 import { ApiError, newIdempotencyKey } from '../../api/caller.ts'
+import { isMutation, type Message, type Mutation } from '../../feedback/message.ts'
 import { askToPersist } from './ask-to-persist.ts'
 import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
 import { indexedDbEntries, type EntryStore } from './entries.ts'
-import {
-  isChangeable,
-  isMutation,
-  isPermittedNow,
-  withBody,
-  type Mutation,
-  type Entry,
-  type Message,
-  type NewEntry,
-} from './entry.ts'
+import { isChangeable, isPermittedNow, withBody, type Entry, type NewEntry } from './entry.ts'
 import { keep } from './keep.ts'
 import { isInFallback, localStorageEntries, type FallbackStore } from './local-storage-entries.ts'
 

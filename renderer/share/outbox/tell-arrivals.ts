@@ -1,4 +1,5 @@
-import { isMutation, nameOf, type Message } from './entry.ts'
+import { isMutation, type Message } from '../../feedback/message.ts'
+import { nameOf } from './entry.ts'
 
 /** Says what has arrived that had waited. */
 export function tellArrivals(messages: readonly Message[]): string {

@@ -1,0 +1,67 @@
+import type { Anchor, Comment, Suggestion } from '../../server/contract/records.ts'
+import type { ApiClient } from '../api/caller.ts'
+import type { ChosenWords } from './feedback-drafts.ts'
+
+export interface CommentWords {
+  body: string
+  anchor?: Anchor | null
+  parent_id?: string
+  author_name?: string
+}
+export interface SuggestionWords {
+  original_text: string
+  suggested_text: string
+  anchor: Anchor
+  note: string | null
+  author_name?: string
+}
+
+/** What somebody has written and is to be delivered. */
+export type Words =
+  | { kind: 'comment'; body: CommentWords; place: ChosenWords | null }
+  | { kind: 'suggestion'; body: SuggestionWords; place: ChosenWords | null }
+
+/**
+ * What somebody does to what they said before; `target` is its id. Done twice it is the same as done once, so that it
+ * can be sent again without a key, and in other words.
+ */
+export type Mutation =
+  | { kind: 'edit'; target: string; body: { body: string } }
+  | { kind: 'resolve'; target: string; body: { resolved: boolean } }
+  | { kind: 'delete' | 'withdraw'; target: string; body: null }
+
+/** Whatever is to be delivered. */
+export type Message = Words | Mutation
+
+export const isMutation = <Some extends Message>(message: Some): message is Some & Mutation =>
+  'target' in message
+
+export type FeedbackRoute =
+  'createComment' | 'createSuggestion' | 'updateComment' | 'deleteComment' | 'withdrawSuggestion'
+
+/** Makes the call that a message stands for; answers the record it became. */
+export async function send(
+  { call }: Pick<ApiClient<FeedbackRoute>, 'call'>,
+  documentId: string,
+  message: Message,
+  options: { idempotencyKey?: string; keepalive?: true } = {},
+): Promise<Comment | Suggestion | null> {
+  const params = { id: documentId }
+  switch (message.kind) {
+    case 'comment':
+      return call('createComment', { params, body: message.body, ...options })
+    case 'suggestion':
+      return call('createSuggestion', { params, body: message.body, ...options })
+    case 'edit':
+    case 'resolve': {
+      const { body, target } = message
+      return call('updateComment', { params: { ...params, comment_id: target }, body, ...options })
+    }
+    case 'delete':
+      await call('deleteComment', { params: { ...params, comment_id: message.target }, ...options })
+      return null
+    case 'withdraw':
+      await call('withdrawSuggestion', { params: { ...params, suggestion_id: message.target }, ...options })
+      return null
+  }
+}
