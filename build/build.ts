@@ -91,6 +91,16 @@ const builtServer: Plugin = {
   },
 }
 
+/** The package’s version for browsers reads entities with a document, which a worker hasn’t got. */
+const entitiesInWorkers: Plugin = {
+  name: 'entities-in-workers',
+  enforce: 'pre',
+  resolveId: (source) =>
+    source === 'decode-named-character-reference'
+      ? at('node_modules/decode-named-character-reference/index.js')
+      : null,
+}
+
 const present = (files: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(files)
@@ -256,7 +266,7 @@ for (const part of parts) {
         logLevel: values.verbose ? 'info' : 'warn',
         ...config,
         plugins: [...(config.plugins ?? []), noting()],
-        worker: { ...config.worker, plugins: () => [noting()] },
+        worker: { ...config.worker, plugins: () => [entitiesInWorkers, noting()] },
         build: { ...config.build, outDir: aside, emptyOutDir: false, reportCompressedSize: false },
       })
     }

@@ -20,9 +20,18 @@ export class OptimisticList<T extends { id: string }> {
 
   /** Takes over the server’s list, unless a change was confirmed while it was being fetched. */
   async load(fetch: () => Promise<readonly T[]>): Promise<void> {
+    const take = this.begin()
+    take(await fetch())
+  }
+
+  /** What takes over a list that is asked for from now on; it answers false where a change was confirmed since. */
+  begin(): (fetched: readonly T[]) => boolean {
     const epoch = this.#epoch
-    const fetched = await fetch()
-    if (epoch === this.#epoch) this.#confirmed = keepingSame(this.#confirmed, fetched)
+    return (fetched) => {
+      const isNew = epoch === this.#epoch
+      if (isNew) this.#confirmed = keepingSame(this.#confirmed, fetched)
+      return isNew
+    }
   }
 
   /** Records what the server has just confirmed. */

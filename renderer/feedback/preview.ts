@@ -9,7 +9,7 @@ export interface PreviewQuestion {
 }
 
 /** Others' words may be made to take for ever. */
-const longest = 3_000
+const longest = 10_000
 
 const signs = /[*_`~[\]<>#|\\&$]|^\s*(?:[-+]|\d+[.)])\s|\n/m
 

@@ -24,8 +24,8 @@ export function followAddress(reader: Reader): void {
 
   $effect.root(() => {
     $effect(() => {
-      const { threads, suggestions } = reader.remarks
-      void reader.remarks.marks
+      const { threads, suggestions } = reader.feedback
+      void reader.feedback.marks
       if (pending === null) return
       const thread = threads.find(({ root, replies }) => [root, ...replies].some(({ id }) => id === pending))
       const id = thread?.id ?? suggestions.find((suggestion) => suggestion.id === pending)?.id

@@ -1,3 +1,4 @@
+import type { Notice } from '../ui/notice.ts'
 import { explain } from './explain.ts'
 
 /** What can be done about it right away. */
@@ -16,6 +17,10 @@ export class Notices {
     this.current = { text, error, action }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.dismiss(), error || action ? 12_000 : 4_000)
+  }
+
+  show({ kind, text, action }: Notice): void {
+    this.say(text, kind === 'error', action && { label: action.label, act: action.run })
   }
 
   /** `doing` completes “Couldn’t …”. */

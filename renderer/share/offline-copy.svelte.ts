@@ -2,7 +2,7 @@ import type { Comment, Document, Mark, Suggestion } from '../../server/contract/
 import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './offline-cache.ts'
 
 /** What others said of the text, as it was last read. */
-export interface KeptRemarks {
+export interface KeptFeedback {
   comments: readonly Comment[]
   suggestions: readonly Suggestion[]
   marks: { revision: number; marks: readonly Mark[] }
@@ -102,8 +102,8 @@ export class OfflineCopy {
     if (registration?.scope === this.#address) await registration.unregister()
   }
 
-  keepRemarks = (remarks: KeptRemarks) => this.#put('remarks', remarks)
-  remarks = () => this.#get<KeptRemarks>('remarks')
+  keepFeedback = (feedback: KeptFeedback) => this.#put('remarks', feedback)
+  feedback = () => this.#get<KeptFeedback>('remarks')
   keepDocument = (document: Document) => this.#put('document', document)
   document = () => this.#get<Document>('document')
 

@@ -5,6 +5,7 @@ import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.
 import { slowPolling, Live } from '../api/live.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
+import { explain } from './explain.ts'
 import { Guest } from './guest.svelte.ts'
 import { OfflineCopy } from './offline-copy.svelte.ts'
 import { Link } from './link.svelte.ts'
@@ -16,8 +17,9 @@ import { isMutation } from '../feedback/message.ts'
 import { hasWords, type Entry } from './outbox/entry.ts'
 import { Outbox } from './outbox/outbox.svelte.ts'
 import { findInRendering } from './outbox/find-in-rendering.ts'
+import { throughOutbox } from './outbox/through-outbox.ts'
 import { tellArrivals } from './outbox/tell-arrivals.ts'
-import { Remarks } from './remarks.svelte.ts'
+import { PlacedFeedback } from './placed-feedback.svelte.ts'
 import type { Passage } from './points.ts'
 import type { SharePage } from './share-page.ts'
 import { shareRoutes, type ShareRoute } from './share-routes.ts'
@@ -36,7 +38,7 @@ export class Reader {
   readonly api: ApiClient<ShareRoute>
   readonly link: Link
   readonly text: ShownText
-  readonly remarks: Remarks
+  readonly feedback: PlacedFeedback
   readonly writing: Writing
   readonly guest = new Guest()
   readonly notices = new Notices()
@@ -84,14 +86,14 @@ export class Reader {
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing)
   /** The marks to draw: those of open threads, pending suggestions, and decided ones of which there is to tell. */
   readonly shownMarks = $derived.by(() => {
-    const { decided, marks, openThreads, pending } = this.remarks
+    const { decided, marks, openThreads, pending } = this.feedback
     const shown = new Set([...openThreads, ...pending, ...decided].map(({ id }) => id))
     return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
   })
 
   /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
   readonly walk = $derived.by(() => {
-    const whole = this.remarks.openThreads.filter(({ place }) => place === 'document')
+    const whole = this.feedback.openThreads.filter(({ place }) => place === 'document')
     const marks = [...this.shownMarks].sort(
       ({ from: a }, { from: b }) => a.block - b.block || a.char - b.char,
     )
@@ -103,8 +105,8 @@ export class Reader {
    * where that is there.
    */
   readonly waitingCards = $derived.by(() => {
-    const comments = new Set(this.remarks.comments.map(({ id }) => id))
-    const threads = new Set(this.remarks.threads.map(({ id }) => id))
+    const comments = new Set(this.feedback.comments.map(({ id }) => id))
+    const threads = new Set(this.feedback.threads.map(({ id }) => id))
     return this.outbox.entries.filter((entry) => {
       if (isMutation(entry)) return hasWords(entry) && !comments.has(entry.target)
       return entry.kind === 'suggestion' || !entry.body.parent_id || !threads.has(entry.body.parent_id)
@@ -159,15 +161,17 @@ export class Reader {
       },
     })
     const { outbox } = this
-    const shared = { api, documentId, drafts, link, notices, outbox, text }
-    this.remarks = new Remarks({
+    const shared = { api, documentId, drafts, guest, link, notices, text }
+    this.feedback = new PlacedFeedback({
       ...shared,
-      guest,
+      delivery: throughOutbox(outbox),
+      notify: (notice) => notices.show(notice),
+      explain,
       withSuggestions: () => this.canComment,
       onShowAll: () => (this.listOpen = true),
       onShow: (id) => void this.goTo(id),
     })
-    this.writing = new Writing({ ...shared, remarks: this.remarks, onSent: (id) => (this.activeId = id) })
+    this.writing = new Writing({ ...shared, feedback: this.feedback, onSent: (id) => (this.activeId = id) })
     if (this.canComment) this.writing.resume({ withSuggestions: this.canEdit })
   }
 
@@ -210,7 +214,7 @@ export class Reader {
   /** Asks what has changed, and delivers what waits. Rejects when no answer comes. */
   async look(): Promise<void> {
     if (this.link.isDead) return
-    await this.remarks.load()
+    await this.feedback.load()
     this.keptAt = null
     await this.outbox.takeUp(this.permission)
     await this.outbox.deliver()
@@ -220,8 +224,8 @@ export class Reader {
 
   /** Delivers what earlier visits, or other tabs, left waiting. */
   async resume(): Promise<void> {
-    const kept = this.keptAt === null ? null : await this.offlineCopy.remarks().catch(() => null)
-    if (kept && this.keptAt !== null) this.remarks.restore(kept)
+    const kept = this.keptAt === null ? null : await this.offlineCopy.feedback().catch(() => null)
+    if (kept && this.keptAt !== null) this.feedback.restore(kept)
     await this.outbox.load()
     if (this.canEdit) this.edited = await hasAbandonedDrafts(this.page.documentId)
     await this.outbox.deliver()
@@ -236,7 +240,7 @@ export class Reader {
       await offlineCopy.keep()
       if (this.canEdit) this.#keepForEditing(text.revision).catch(() => undefined)
     }
-    await offlineCopy.keepRemarks(this.remarks.all)
+    await offlineCopy.keepFeedback(this.feedback.all)
   }
 
   /** Keeps what editing takes, for readers who stay: it weighs more than the page. */
@@ -413,7 +417,7 @@ export class Reader {
   /** Makes a thread or suggestion the one looked at; `reveal` brings its words into view. */
   activate(id: string | null, { reveal = false } = {}): void {
     this.activeId = id
-    if (id !== null) this.remarks.decisions.see(id)
+    if (id !== null) this.feedback.decisions.see(id)
     if (id === null) this.opened = false
     else if (reveal) void this.#revealCard(id)
   }
@@ -424,7 +428,7 @@ export class Reader {
     this.listOpen = this.withMargin.current && !this.walk.includes(id)
     this.activeId = id
     this.opened = true
-    this.remarks.decisions.see(id)
+    this.feedback.decisions.see(id)
     await tick()
     const card = document.querySelector<HTMLElement>(`[data-item="${id}"]`)
     const part = focused ? card?.querySelector<HTMLElement>(focused) : null
@@ -442,7 +446,7 @@ export class Reader {
   }
 
   #revealCard(id: string): Promise<void> {
-    const passage = this.remarks.marks.find((candidate) => candidate.id === id) ?? this.waitingPlaces.get(id)
+    const passage = this.feedback.marks.find((candidate) => candidate.id === id) ?? this.waitingPlaces.get(id)
     return this.reveal(passage ?? null, id)
   }
 
@@ -467,10 +471,10 @@ export class Reader {
       // What another has delivered is known by its id alone until the next look.
       const id = record?.id ?? entry.recordId
       if (this.activeId === entry.key && id) this.activeId = id
-      this.remarks.arrived(entry, record)
+      this.feedback.arrived(entry, record)
     }
     this.notices.say(tellArrivals(arrived.map(({ entry }) => entry)))
-    this.remarks.load().catch(() => undefined)
+    this.feedback.load().catch(() => undefined)
   }
 }
 

@@ -88,9 +88,9 @@ const isField = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input, textarea, [contenteditable]')
 
 /** What is said of the marks to who can’t see them. */
-function notesOf({ pane, remarks, shownMarks, waitingPlaces }: Reader): MarkNote[] {
+function notesOf({ pane, feedback, shownMarks, waitingPlaces }: Reader): MarkNote[] {
   const authors = new Map(
-    [...remarks.comments, ...remarks.suggestions].map((one) => [one.id, nameOfAuthor(one)]),
+    [...feedback.comments, ...feedback.suggestions].map((one) => [one.id, nameOfAuthor(one)]),
   )
   const named = { comment: 'Comment', suggestion: 'Suggestion' }
   const noteOf = (id: string, who: string, range: Range | null): MarkNote[] =>

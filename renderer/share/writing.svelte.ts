@@ -4,8 +4,9 @@ import type { FeedbackDraft, FeedbackDrafts, Meant } from '../feedback/feedback-
 import { begunWords, isSuggestion } from './begun-words.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
-import type { Outbox, Posted } from './outbox/outbox.svelte.ts'
-import { keptNotice, type Remarks } from './remarks.svelte.ts'
+import type { Posted } from '../feedback/delivery.ts'
+import type { Guest } from './guest.svelte.ts'
+import type { PlacedFeedback } from './placed-feedback.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Chosen } from './text-pane.ts'
@@ -27,10 +28,10 @@ interface Options {
   documentId: string
   link: Link
   text: ShownText
-  remarks: Remarks
+  feedback: PlacedFeedback
   notices: Notices
   drafts: FeedbackDrafts
-  outbox: Outbox
+  guest: Guest
   /** Is told the id of what was sent. */
   onSent: (id: string) => void
 }
@@ -140,10 +141,11 @@ export class Writing {
 
   /** Sends a new comment, or keeps it until it can be sent. False when it was refused; its words are kept. */
   async sendComment(body: string, subject: Subject): Promise<boolean> {
-    const { drafts, notices, remarks } = this.#options
+    const { drafts, feedback, guest, notices } = this.#options
     try {
       const { anchor, place } = await this.#standing(subject)
-      const posted = await remarks.comment({ body: body.trim(), anchor }, place)
+      const words = { body: body.trim(), anchor, ...guest.signature }
+      const posted = await feedback.post({ kind: 'comment', body: words, place })
       drafts.drop('new')
       this.composing = null
       this.#unselect()
@@ -158,9 +160,16 @@ export class Writing {
 
   /** Sends a suggestion on the subject’s source, or keeps it until it can be sent. False when it was refused. */
   async sendSuggestion(subject: Subject, anchor: Anchor, suggested: string, note: string): Promise<boolean> {
-    const { notices, remarks } = this.#options
+    const { feedback, guest, notices } = this.#options
     try {
-      const posted = await remarks.suggest(anchor, suggested, note, subject.chosen)
+      const body = {
+        original_text: anchor.exact,
+        suggested_text: suggested,
+        anchor,
+        note: note.trim() || null,
+        ...guest.signature,
+      }
+      const posted = await feedback.post({ kind: 'suggestion', body, place: subject.chosen })
       this.suggesting = null
       this.#unselect()
       await this.#posted(posted, 'Suggestion sent.')
@@ -185,16 +194,11 @@ export class Writing {
   }
 
   async #posted(posted: Posted, told: string): Promise<void> {
-    const { notices, onSent, outbox, remarks } = this.#options
-    if (posted.kind === 'kept') {
-      await outbox.settle()
-      onSent(posted.entry.key)
-      notices.say(keptNotice(outbox.lasts(posted.entry)))
-      return
-    }
-    if (posted.record) onSent(posted.record.id)
-    notices.say(told)
-    await remarks.load().catch(() => undefined)
+    const { feedback, onSent } = this.#options
+    const id = posted.kind === 'kept' ? posted.entry.key : posted.record?.id
+    if (id !== undefined) onSent(id)
+    await feedback.tell(posted, told)
+    if (posted.kind === 'sent') await feedback.load().catch(() => undefined)
   }
 
   /** What is selected at this moment; `chosen` follows a little later, and is what is left where a tap unselects. */

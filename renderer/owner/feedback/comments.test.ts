@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/caller.ts'
 import { Comments } from './comments.svelte.ts'
+import { feedbackAtOnce } from './document-feedback.svelte.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { FakeDocument } from './testing/fake-document.ts'
 import { UNDO_MS } from '../../ui/notice.ts'
@@ -10,9 +11,10 @@ afterEach(() => void vi.useRealTimers())
 
 async function opened(fake = new FakeDocument()) {
   const drafts = new FeedbackDrafts('one', null)
-  const comments = new Comments(fake.session, fake.notify, drafts)
+  const feedback = feedbackAtOnce(fake.session, fake.notify, drafts)
+  const comments = new Comments(fake.session, feedback)
   await comments.load()
-  return { fake, comments, drafts }
+  return { fake, comments, drafts, feedback }
 }
 const bodies = (comments: Comments) => comments.shown.map(({ root }) => root.body)
 
@@ -86,7 +88,7 @@ test('a comment that can’t be sent keeps its words and its place', async () =>
   fake.refuse('OFFLINE', 0)
   expect(await comments.send('Which galley?')).toBe(false)
   expect(comments.draft('new')).toBe('Which galley?')
-  const reopened = new Comments(fake.session, fake.notify, drafts)
+  const reopened = new Comments(fake.session, feedbackAtOnce(fake.session, fake.notify, drafts))
   expect(reopened.composing?.anchor?.exact).toBe('galley')
 })
 
@@ -129,15 +131,15 @@ test('an undone deletion never reaches the server', async () => {
 test('a deletion that is refused brings the thread back; one of something already gone is no failure', async () => {
   const fake = new FakeDocument()
   fake.addComment()
-  const { comments } = await opened(fake)
+  const { comments, feedback } = await opened(fake)
   comments.remove(comments.shown[0]!.root)
   fake.refuse('DB_ERROR', 500)
-  await comments.flush()
+  await feedback.flush()
   expect(comments.open).toBe(1)
   expect(fake.notices.at(-1)!.kind).toBe('error')
   comments.remove(comments.shown[0]!.root)
   fake.refuse('NOT_FOUND', 404)
-  await comments.flush()
+  await feedback.flush()
   expect(comments.open).toBe(0)
 })
 

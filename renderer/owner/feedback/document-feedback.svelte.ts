@@ -1,5 +1,9 @@
 import { untrack } from 'svelte'
 import type { DocumentSession } from '../../editor/document-session.ts'
+import { AtOnce } from '../../feedback/at-once.ts'
+import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
+import { Feedback } from '../../feedback/feedback.svelte.ts'
+import { explain } from '../explain.ts'
 import { Comments } from './comments.svelte.ts'
 import type { Notify } from '../../ui/notice.ts'
 import { showNotice } from '../notice-toast.ts'
@@ -26,8 +30,9 @@ export class DocumentFeedback {
   constructor(session: DocumentSession, notify: Notify, page?: Page) {
     this.session = session
     this.#page = page
-    this.comments = new Comments(session, notify)
-    this.suggestions = new Suggestions(session, notify)
+    const feedback = feedbackAtOnce(session, notify)
+    this.comments = new Comments(session, feedback)
+    this.suggestions = new Suggestions(session, feedback)
     this.versions = new Versions(session, notify)
   }
 
@@ -95,6 +100,13 @@ export class DocumentFeedback {
     }
   }
 }
+
+/** What is said of an open document, sent as it is said. */
+export const feedbackAtOnce = (
+  { api, document }: DocumentSession,
+  notify: Notify,
+  drafts = new FeedbackDrafts(document.id),
+): Feedback => new Feedback({ delivery: new AtOnce(api, document.id), drafts, notify, explain })
 
 /** The feedback of an open document: the same one each time, so that closing the pane forgets nothing. */
 export function feedbackOf(session: DocumentSession, notify: Notify = showNotice): DocumentFeedback {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { Comments } from './comments.svelte.ts'
+import { feedbackAtOnce } from './document-feedback.svelte.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import type { Notice } from '../../ui/notice.ts'
 import { Suggestions } from './suggestions.svelte.ts'
@@ -81,7 +82,8 @@ test('a comment on selected words keeps its place while the text changes, and is
   const { session, params, guest } = await opened(text)
   const start = text.indexOf('goes out')
   Object.assign(session, { selection: { start, end: start + 8, text: 'goes out' } })
-  const comments = new Comments(session, notify, new FeedbackDrafts(params.id, null))
+  const feedback = feedbackAtOnce(session, notify, new FeedbackDrafts(params.id, null))
+  const comments = new Comments(session, feedback)
   comments.compose()
   expect(await comments.send('Which way?')).toBe(true)
   await guest.call('createComment', {
@@ -100,7 +102,7 @@ test('a comment on selected words keeps its place while the text changes, and is
   await comments.load()
   expect(comments.shown).toEqual([])
   comments.remove(comments.threads[0]!.root)
-  await comments.flush()
+  await feedback.flush()
   await comments.load()
   expect(comments.threads).toEqual([])
   expect(notices.filter(({ kind }) => kind === 'error')).toEqual([])
@@ -109,7 +111,8 @@ test('a comment on selected words keeps its place while the text changes, and is
 test('only what the owner wrote can be edited by the owner, and a refusal says so', async () => {
   const { session, params, guest } = await opened(text)
   await guest.call('createComment', { params, body: { body: 'Mine.' } })
-  const comments = new Comments(session, notify, new FeedbackDrafts(params.id, null))
+  const feedback = feedbackAtOnce(session, notify, new FeedbackDrafts(params.id, null))
+  const comments = new Comments(session, feedback)
   await comments.load()
   expect(await comments.edit(comments.shown[0]!.root, 'Yours.')).toBe(false)
   expect(comments.shown[0]!.root.body).toBe('Mine.')
@@ -122,7 +125,8 @@ test('suggestions are accepted, restored and refused as the server decides', asy
     guest.call('createSuggestion', { params, body: { original_text, suggested_text } })
   await suggest('goes out', 'is sent out')
   await suggest('is not there', 'x')
-  const suggestions = new Suggestions(session, notify)
+  const feedback = feedbackAtOnce(session, notify, new FeedbackDrafts('one', null))
+  const suggestions = new Suggestions(session, feedback)
   await suggestions.load()
   expect(suggestions.pending.map(({ range }) => range !== null)).toEqual([true, false])
   await suggestions.accept(suggestions.pending[0]!)
@@ -133,7 +137,7 @@ test('suggestions are accepted, restored and refused as the server decides', asy
   await suggestions.accept(suggestions.pending[0]!)
   expect(notices.at(-1)!.text).toContain('no longer in the text')
   suggestions.reject(suggestions.pending[0]!)
-  await suggestions.flush()
+  await feedback.flush()
   await suggestions.load()
   expect(suggestions.all.map(({ status }) => status).sort()).toEqual(['accepted', 'rejected'])
 })
@@ -147,7 +151,8 @@ test('all suggestions are accepted at once, and the text before is offered', asy
   ] as const) {
     await guest.call('createSuggestion', { params, body: { original_text, suggested_text } })
   }
-  const suggestions = new Suggestions(session, notify)
+  const feedback = feedbackAtOnce(session, notify, new FeedbackDrafts('one', null))
+  const suggestions = new Suggestions(session, feedback)
   await suggestions.load()
   await suggestions.decideAll('accept')
   expect(session.content).toContain('A galley proof is the draft that is sent out for reading.')

@@ -1,9 +1,10 @@
 import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records.ts'
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
-import { explain, unlessGone } from '../explain.ts'
-import { UNDO_MS, type Notify } from '../../ui/notice.ts'
-import { OptimisticList, replaced } from '../../feedback/optimistic-list.svelte.ts'
+import type { Feedback } from '../../feedback/feedback.svelte.ts'
+import { explain } from '../explain.ts'
+import { UNDO_MS } from '../../ui/notice.ts'
+import { replaced } from '../../feedback/optimistic-list.svelte.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import { itemAfter } from './walkable.ts'
@@ -13,8 +14,7 @@ export type SuggestionFilter = Suggestion['status'] | 'all'
 /** The suggestions made on an open document, and what their reader decides. */
 export class Suggestions {
   readonly #session: DocumentSession
-  readonly #notify: Notify
-  readonly #list = new OptimisticList<Suggestion>()
+  readonly #feedback: Feedback
   /** Acceptances happen one after the other: each saves, changes the text and takes it over before the next. */
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -26,7 +26,7 @@ export class Suggestions {
   /** Whether all pending ones are being decided at once. */
   deciding = $state(false)
 
-  readonly all = $derived(inReadingOrder(this.#list.items))
+  readonly all = $derived.by(() => inReadingOrder(this.#feedback.suggestions))
   readonly pending = $derived(this.all.filter(({ status }) => status === 'pending'))
   readonly applicable = $derived(this.pending.filter(({ range }) => range !== null))
   readonly shown = $derived(
@@ -41,15 +41,17 @@ export class Suggestions {
     })),
   )
 
-  constructor(session: DocumentSession, notify: Notify) {
+  constructor(session: DocumentSession, feedback: Feedback) {
     this.#session = session
-    this.#notify = notify
+    this.#feedback = feedback
   }
 
   /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
   async load(): Promise<void> {
     try {
-      await this.#list.load(() => this.#session.api.call('listSuggestions', { params: this.#document }))
+      await this.#feedback.suggestionList.load(() =>
+        this.#session.api.call('listSuggestions', { params: this.#document }),
+      )
       this.problem = null
     } catch (error) {
       this.problem = explain(error, 'load the suggestions')
@@ -82,7 +84,7 @@ export class Suggestions {
       const params = { ...this.#document, suggestion_id: suggestion.id }
       let before: number | null = null
       try {
-        await this.#list.change(
+        await this.#feedback.suggestionList.change(
           become(suggestion.id, 'accepted'),
           async () => {
             before = await this.#savedRevision()
@@ -102,31 +104,33 @@ export class Suggestions {
   /** Leaves the text as it is; can be undone for a moment, after which it is final. */
   reject(suggestion: Suggestion): void {
     const params = { ...this.#document, suggestion_id: suggestion.id }
-    this.#putOff(
-      suggestion,
+    const takeBack = this.#feedback.suggestionList.later(
+      suggestion.id,
+      UNDO_MS,
       become(suggestion.id, 'rejected'),
-      (options) => this.#session.api.call('rejectSuggestion', { params, ...options }),
-      'reject the suggestion',
-      'Suggestion rejected.',
+      async (leaving) => {
+        const options = leaving ? { params, keepalive: true } : { params }
+        await this.#session.api.call('rejectSuggestion', options)
+      },
+      (error) => {
+        this.#fail(error, 'reject the suggestion')
+        void this.#reload()
+      },
     )
+    if (this.activeId === suggestion.id) this.activeId = null
+    const undo = { label: 'Undo', run: () => void takeBack() }
+    this.#feedback.notify({ kind: 'info', text: 'Suggestion rejected.', action: undo })
   }
 
-  /** Takes back one’s own suggestion; can be undone for a moment. */
   withdraw(suggestion: Suggestion): void {
-    const params = { ...this.#document, suggestion_id: suggestion.id }
-    this.#putOff(
-      suggestion,
-      (items) => items.filter(({ id }) => id !== suggestion.id),
-      (options) => this.#session.api.call('withdrawSuggestion', { params, ...options }).catch(unlessGone),
-      'withdraw the suggestion',
-      'Suggestion withdrawn.',
-    )
+    if (this.activeId === suggestion.id) this.activeId = null
+    void this.#feedback.withdraw(suggestion)
   }
 
   /** Decides everything pending that is listed now; one made since then stays pending. */
   decideAll(action: 'accept' | 'reject'): Promise<void> {
     return this.#inTurn(async () => {
-      await this.flush()
+      await this.#feedback.suggestionList.flush()
       const ids = (action === 'accept' ? this.applicable : this.pending).map(({ id }) => id)
       if (ids.length === 0) return
       this.deciding = true
@@ -149,13 +153,8 @@ export class Suggestions {
       // Each call, however many it accepts, is one change of the text.
       const calls = Math.ceil(ids.length / limits.bulkSuggestions)
       if (action === 'accept') await this.#takeOver(before, calls, text)
-      else this.#notify({ kind: 'success', text })
+      else this.#feedback.notify({ kind: 'success', text })
     })
-  }
-
-  /** Does now what waits for an undo. */
-  flush(): Promise<void> {
-    return this.#list.flush()
   }
 
   get #document() {
@@ -185,29 +184,6 @@ export class Suggestions {
     return decided
   }
 
-  #putOff(
-    suggestion: Suggestion,
-    apply: (items: readonly Suggestion[]) => readonly Suggestion[],
-    call: (options: { keepalive?: true }) => Promise<unknown>,
-    doing: string,
-    done: string,
-  ): void {
-    const takeBack = this.#list.later(
-      suggestion.id,
-      UNDO_MS,
-      apply,
-      async (leaving) => {
-        await call(leaving ? { keepalive: true } : {})
-      },
-      (error) => {
-        this.#fail(error, doing)
-        void this.#reload()
-      },
-    )
-    if (this.activeId === suggestion.id) this.activeId = null
-    this.#notify({ kind: 'info', text: done, action: { label: 'Undo', run: () => void takeBack() } })
-  }
-
   /**
    * Shows the changed text and offers the text before. That is only offered where nothing but these acceptances came
    * after revision `before`, and only done while that is still so, so it can’t take anybody’s words away.
@@ -222,7 +198,7 @@ export class Suggestions {
     await this.#reload()
     const after = this.#session.document.revision
     const alone = before !== null && after > before && after - before <= changes
-    this.#notify({
+    this.#feedback.notify({
       kind: 'success',
       text,
       ...(alone ? { action: { label: 'Restore text', run: () => void this.#restore(before, after) } } : {}),
@@ -238,7 +214,7 @@ export class Suggestions {
           ifMatch: after,
         })
         await this.#session.refresh()
-        this.#notify({
+        this.#feedback.notify({
           kind: 'success',
           text: 'The text is as it was before. The suggestion stays in the list of accepted ones.',
         })
@@ -253,7 +229,7 @@ export class Suggestions {
   }
 
   #fail(error: unknown, doing: string): void {
-    this.#notify({ kind: 'error', text: explain(error, doing) })
+    this.#feedback.fail(error, doing)
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeDocument } from './testing/fake-document.ts'
 import { UNDO_MS } from '../../ui/notice.ts'
+import { feedbackAtOnce } from './document-feedback.svelte.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const text = 'A galley is the draft that goes out for review.\n'
 async function opened(fake: FakeDocument) {
-  const suggestions = new Suggestions(fake.session, fake.notify)
+  const suggestions = new Suggestions(fake.session, feedbackAtOnce(fake.session, fake.notify))
   await suggestions.load()
   return suggestions
 }
@@ -93,7 +94,7 @@ test('one’s own suggestion can be withdrawn', async () => {
   const suggestions = await opened(fake)
   suggestions.withdraw(suggestions.pending[0]!)
   expect(suggestions.all).toEqual([])
-  await suggestions.flush()
+  await vi.advanceTimersByTimeAsync(UNDO_MS)
   expect(fake.suggestions).toEqual([])
 })
 

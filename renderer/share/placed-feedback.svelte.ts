@@ -1,0 +1,106 @@
+import type { Mark, Suggestion } from '../../server/contract/records.ts'
+import type { ApiClient } from '../api/caller.ts'
+import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
+import { Decisions, tellDecisions } from './decisions.svelte.ts'
+import type { Link } from './link.svelte.ts'
+import type { KeptFeedback } from './offline-copy.svelte.ts'
+import type { ShareRoute } from './share-routes.ts'
+import type { ShownText } from './shown-text.svelte.ts'
+
+interface PlacedFeedbackOptions extends FeedbackOptions {
+  api: ApiClient<ShareRoute>
+  documentId: string
+  /** Whether the link shows suggestions too. */
+  withSuggestions: () => boolean
+  link: Link
+  text: ShownText
+  /** Shows all of them in a list. */
+  onShowAll: () => void
+  /** Goes to one of the reader’s own suggestions that were decided. */
+  onShow: (id: string) => void
+}
+
+/** Said when the marks of a text can't be had. */
+export const unplacedNotice = 'This text is too long or intricate to show in it where comments stand.'
+
+/** What is said of the document with where it stands on the page, and what its reader is told of it. */
+export class PlacedFeedback extends Feedback {
+  #marks = $state.raw<{ revision: number; marks: readonly Mark[] }>({ revision: 0, marks: [] })
+  /** Whether the text is too much to find in it where they stand. */
+  unplaced = $state(false)
+  readonly decisions: Decisions
+  readonly #options: PlacedFeedbackOptions
+  readonly #params: { id: string }
+
+  /** Decided ones of which there is still to tell. */
+  readonly decided = $derived(
+    this.suggestions.filter(({ id, status }) => status !== 'pending' && this.decisions.shown.has(id)),
+  )
+
+  constructor(options: PlacedFeedbackOptions) {
+    super(options)
+    this.#options = options
+    this.#params = { id: options.documentId }
+    this.decisions = new Decisions(options.documentId, (own) => {
+      const [{ id }] = own as readonly [Suggestion]
+      const action = { label: 'Look at it', run: () => options.onShow(id) }
+      this.notify({ kind: 'info', text: tellDecisions(own), action })
+    })
+  }
+
+  /** Where they stand. Marks count in the text of their own revision: in another’s they would stand on wrong words. */
+  get marks(): readonly Mark[] {
+    const { revision, marks } = this.#marks
+    return revision === this.#options.text.revision ? marks : []
+  }
+
+  /** Shows what was kept, until something newer is known. */
+  restore({ comments, suggestions, marks }: KeptFeedback): void {
+    this.commentList.confirm(() => comments)
+    this.suggestionList.confirm(() => suggestions)
+    this.#marks = marks
+  }
+
+  get all(): KeptFeedback {
+    return { comments: this.comments, suggestions: this.suggestions, marks: this.#marks }
+  }
+
+  /** Asks what there is now. Rejects when no answer comes. */
+  async load(): Promise<void> {
+    const { api, link, text, withSuggestions } = this.#options
+    const takeComments = this.commentList.begin()
+    const takeSuggestions = this.suggestionList.begin()
+    await link.attempt(async () => {
+      const params = this.#params
+      const [marks, comments, suggestions] = await Promise.all([
+        this.#findMarks(),
+        api.call('listComments', { params }),
+        withSuggestions() ? api.call('listSuggestions', { params }) : [],
+      ])
+      const told = this.decisions.shown
+      this.decisions.learn(suggestions)
+      // What is news only now has a place that wasn’t asked for yet.
+      const placed = told === this.decisions.shown ? marks : await this.#findMarks()
+      text.heard(placed.revision)
+      // What was asked for before something arrived lacks it, or doesn’t know yet whose it is.
+      if (!takeComments(comments) || !takeSuggestions(suggestions)) return this.load()
+      if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
+      const isNews = placed.limited !== null && !this.unplaced
+      this.unplaced = placed.limited !== null
+      if (isNews)
+        this.notify({
+          kind: 'info',
+          text: `${unplacedNotice} They are all in the list.`,
+          action: { label: 'Show the list', run: () => this.#options.onShowAll() },
+        })
+    })
+  }
+
+  #findMarks() {
+    const decided = [...this.decisions.shown].join(',')
+    return this.#options.api.call('listMarks', {
+      params: this.#params,
+      ...(decided ? { query: { decided } } : {}),
+    })
+  }
+}
