@@ -162,8 +162,8 @@ const builds: Record<string, () => InlineConfig[]> = {
     const programs = forNode(
       present({
         main: 'electron/main.ts',
-        server: 'electron/server-process.ts',
-        backup: 'electron/backup-process.ts',
+        server: 'electron/server/server-process.ts',
+        backup: 'electron/backups/backup-process.ts',
       }),
       ['electron', /^electron\//],
     )
@@ -172,7 +172,7 @@ const builds: Record<string, () => InlineConfig[]> = {
       build: {
         target: 'chrome150',
         minify: false,
-        lib: { entry: at(`electron/${name}.ts`), formats: ['cjs'], fileName: () => `${name}.cjs` },
+        lib: { entry: at(`electron/bridge/${name}.ts`), formats: ['cjs'], fileName: () => `${name}.cjs` },
         rolldownOptions: { external: ['electron'] },
       },
     })

@@ -49,8 +49,10 @@ test('the imports of the architecture are allowed', async () => {
     'server/http/share/routes.ts': ['../reply.ts'],
     'server/app.ts': ['./http/owner/routes.ts', './http/share/routes.ts', './store/documents.ts'],
     'server/index.ts': ['./app.ts'],
-    'electron/server-process.ts': ['../server/index.ts', '../server/contract/records.ts'],
-    'electron/main.ts': ['electron'],
+    'electron/server/process.ts': ['../../server/index.ts', '../../server/contract/records.ts'],
+    'electron/windows/window.ts': ['electron'],
+    'electron/menus/menu.ts': ['../windows/window.ts'],
+    'electron/main.ts': ['electron', './menus/menu.ts'],
     'renderer/ui/Button.svelte': [],
     'renderer/owner/App.svelte': ['../ui/Button.svelte', '../../server/domain/access.ts'],
     'server/http/owner/routes.test.ts': ['../../app.ts', '../../testing/galley.ts', 'node:os'],
@@ -75,7 +77,7 @@ test.each([
   ['http/a.ts', ['../app.ts'], ['http-imports']],
   ['app.ts', ['electron'], ['electron-in-its-shell']],
   ['app.ts', ['yaml'], ['server-runs-without-tools']],
-  ['app.ts', ['../electron/menu.ts'], ['server-imports']],
+  ['app.ts', ['../electron/main.ts'], ['server-imports']],
   ['app.ts', ['../build/stale.ts'], ['server-imports']],
   ['domain/rule.ts', ["import type { x } from '../store/documents.ts'"], ['domain-imports']],
   ['domain/rule.ts', ['../contract/other.test.ts'], ['tests-are-not-imported']],
@@ -92,7 +94,7 @@ test.each([
     'http/share/b.ts',
   ]
   const testing = ['contract/other.test.ts', 'testing/galley.ts', 'domain/testing/texts.ts']
-  const targets = [...others, ...testing, 'app.ts', '../electron/menu.ts', '../build/stale.ts']
+  const targets = [...others, ...testing, 'app.ts', '../electron/main.ts', '../build/stale.ts']
   const files = Object.fromEntries(
     targets.map((target) => [path.posix.join('server', target), [] as string[]]),
   )
@@ -108,6 +110,9 @@ test.each([
   ['renderer/api/client.test.ts', '../../server/store/documents.ts', 'tests-stay-on-their-side'],
   ['electron/main.ts', '../server/store/documents.ts', 'electron-imports'],
   ['electron/main.ts', '../server/app.ts', 'electron-imports'],
+  ['electron/windows/window.ts', '../menus/menu.ts', 'electron-windows-imports'],
+  ['electron/menus/menu.ts', '../main.ts', 'electron-menus-imports'],
+  ['electron/lobby/door.ts', '../main.ts', 'known-folders'],
   ['e2e/reading.spec.ts', '../server/app.ts', 'e2e-imports'],
 ])('%s may not import %s', async (file, target, rule) => {
   const targets = [
@@ -115,6 +120,8 @@ test.each([
     'server/app.ts',
     'renderer/owner/App.svelte',
     'renderer/share/Viewer.svelte',
+    'electron/main.ts',
+    'electron/menus/menu.ts',
   ]
   const files = Object.fromEntries(targets.map((name) => [name, [] as string[]]))
   expect(await broken({ ...files, [file]: [target] })).toEqual([rule])

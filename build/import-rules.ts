@@ -27,6 +27,24 @@ interface Area {
 
 const both = ['contract', 'domain', 'markdown']
 
+/** The rooms of the desktop, and which others each may enter. */
+const rooms: Record<string, string[]> = {
+  bridge: [],
+  preferences: [],
+  diagnostics: [],
+  secrets: ['preferences'],
+  windows: ['bridge', 'preferences'],
+  menus: ['bridge', 'preferences', 'windows'],
+  files: ['bridge', 'preferences', 'windows'],
+  notifications: ['bridge', 'preferences', 'menus'],
+  server: ['bridge', 'preferences', 'diagnostics', 'secrets', 'windows'],
+  start: ['preferences', 'server'],
+  background: ['preferences', 'menus', 'start'],
+  backups: ['notifications'],
+  updates: ['preferences', 'menus', 'notifications'],
+}
+const roomName = (room: string) => `electron-${room}`
+
 export const areas: Area[] = [
   { name: 'contract', files: '^server/contract/', mayImport: [], packages: ['typebox'], noNode: true },
   { name: 'domain', files: '^server/domain/', mayImport: ['contract'], noNode: true },
@@ -92,11 +110,17 @@ export const areas: Area[] = [
     files: '^server/command/',
     mayImport: ['server', 'server-library', 'actions', 'store', 'threads', 'tunnel', 'platform', ...both],
   },
+  // The files that put the rooms together.
   {
     name: 'electron',
-    files: '^electron/',
-    mayImport: ['server-library', 'command-line', 'platform', 'contract'],
+    files: '^electron/[^/]+$',
+    mayImport: [...Object.keys(rooms).map(roomName), 'server-library', 'contract'],
   },
+  ...Object.entries(rooms).map(([name, mayImport]) => ({
+    name: roomName(name),
+    files: `^electron/${name}/`,
+    mayImport: [...mayImport.map(roomName), 'server-library', 'command-line', 'platform', 'contract'],
+  })),
   { name: 'renderer', files: '^renderer/(?!feedback/|owner/|share/)', mayImport: both, noNode: true },
   { name: 'feedback', files: '^renderer/feedback/', mayImport: ['renderer', ...both], noNode: true },
   {

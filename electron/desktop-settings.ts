@@ -1,12 +1,12 @@
 import { Notification } from 'electron'
 import type { DesktopState } from '../server/contract/desktop.ts'
-import type { Awake } from './awake.ts'
-import type { Background } from './background.ts'
-import { changeSettingsChannel, settingsChannel } from './channels.ts'
-import { answer } from './ipc.ts'
-import type { LoginItem } from './login-item.ts'
-import type { Preferences } from './preferences.ts'
-import type { Updates } from './updates.ts'
+import type { Awake } from './background/awake.ts'
+import type { Background } from './background/background.ts'
+import { changeSettingsChannel, settingsChannel } from './bridge/channels.ts'
+import { answer } from './bridge/ipc.ts'
+import type { LoginItem } from './background/login-item.ts'
+import type { Preferences } from './preferences/preferences.ts'
+import type { Updates } from './updates/updates.ts'
 
 export interface DesktopSettingsOptions {
   isOwn: (url: string) => boolean

@@ -15,7 +15,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commandWords } from '../../server/contract/command-words.ts'
-import { readCommand } from '../../electron/command-line.ts'
+import { readCommand } from '../../electron/start/command-line.ts'
 import { root } from './configuration.ts'
 import { writeLinuxScripts } from './linux-scripts.ts'
 

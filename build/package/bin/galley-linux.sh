@@ -2,7 +2,7 @@
 # The command `galley` of deb and rpm packages: a command of the command line, or else the app, with the files named.
 app=$(dirname -- "$(readlink -f -- "$0")")/../../galley
 
-# What comes first besides the data folder, as in electron/command-line.ts.
+# What comes first besides the data folder, as in electron/start/command-line.ts.
 first=
 is_folder=
 for argument do

@@ -1,0 +1,105 @@
+import { app, BrowserWindow } from 'electron'
+import type { WebContents } from 'electron'
+import { heardChannel, lastWordsChannel, willSayChannel } from '../bridge/channels.ts'
+import { receive } from '../bridge/ipc.ts'
+import { pagesListening } from '../bridge/pages-listening.ts'
+
+/** A page that hasn't answered after this long is closed without its answer; its drafts are kept. */
+const patience = 5_000
+/** So long Chromium may take to close a page that didn't answer; then its window goes all the same. */
+const closingPatience = 2_000
+
+export interface LastWords {
+  /** Lets every page save what it has. */
+  hearAll(): Promise<void>
+  /** Lets every page save what it has, and its window close then without being asked again. */
+  hearAllBeforeClosing(): Promise<void>
+}
+
+/**
+ * Before a window closes, its page is asked to save what isn't saved yet, and the window waits for that: what a page
+ * sends while it goes away may come to nobody any more.
+ */
+export function hearLastWords(isOwn: (url: string) => boolean): LastWords {
+  /** Windows that may close now. */
+  const heard = new Set<BrowserWindow>()
+  const waiting = new Map<number, { contents: WebContents; resolve: (answered: boolean) => void }>()
+  let lastId = 0
+
+  /** Pages that answer when they are asked. */
+  const willing = pagesListening(willSayChannel, isOwn, {
+    onGone(contents) {
+      for (const one of waiting.values()) if (one.contents === contents) one.resolve(false)
+    },
+  })
+  receive(heardChannel, isOwn, ({ sender }, id) => {
+    if (waiting.get(id)?.contents === sender) waiting.get(id)!.resolve(true)
+  })
+
+  /** Whether the page has nothing left to say. */
+  async function hear(contents: WebContents): Promise<boolean> {
+    if (!willing.has(contents)) return true
+    const id = ++lastId
+    let end: NodeJS.Timeout | undefined
+    const answered = await new Promise<boolean>((resolve) => {
+      waiting.set(id, { contents, resolve })
+      end = setTimeout(() => resolve(false), patience)
+      contents.send(lastWordsChannel, id)
+    })
+    clearTimeout(end)
+    waiting.delete(id)
+    return answered
+  }
+
+  /** Lets the window close; one whose page doesn't answer, and so can't object either, is not waited for again. */
+  function letGo(window: BrowserWindow, answered: boolean) {
+    heard.add(window)
+    if (answered) return
+    const end = setTimeout(() => {
+      if (!window.isDestroyed()) window.destroy()
+    }, closingPatience)
+    window.webContents.once('will-prevent-unload', () => clearTimeout(end))
+    window.once('closed', () => clearTimeout(end))
+  }
+
+  app.on('browser-window-created', (_event, window) => {
+    const { webContents: contents } = window
+    contents.on('will-prevent-unload', (event) => {
+      // Where a person chooses to stay, nothing quits, and everyone is asked anew the next time.
+      queueMicrotask(() => {
+        if (!event.defaultPrevented) heard.clear()
+      })
+    })
+    let asking = false
+    window.on('close', (event) => {
+      if (heard.delete(window)) return
+      event.preventDefault()
+      if (asking) return
+      asking = true
+      void hear(contents).then((answered) => {
+        asking = false
+        if (window.isDestroyed()) return
+        letGo(window, answered)
+        window.close()
+      })
+    })
+    window.on('closed', () => heard.delete(window))
+  })
+
+  const hearEach = (then: (window: BrowserWindow, answered: boolean) => void) =>
+    Promise.all(
+      BrowserWindow.getAllWindows().map(async (window) => {
+        const answered = await hear(window.webContents)
+        if (!window.isDestroyed()) then(window, answered)
+      }),
+    )
+
+  return {
+    async hearAll() {
+      await hearEach(() => {})
+    },
+    async hearAllBeforeClosing() {
+      await hearEach(letGo)
+    },
+  }
+}
