@@ -32,7 +32,7 @@ const rooms: Record<string, string[]> = {
   bridge: [],
   preferences: [],
   diagnostics: [],
-  secrets: ['preferences'],
+  secrets: ['preferences', 'files'],
   windows: ['bridge', 'preferences'],
   menus: ['bridge', 'preferences', 'windows'],
   files: ['bridge', 'preferences', 'windows'],

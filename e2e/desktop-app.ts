@@ -1,4 +1,4 @@
-// Starts the desktop app as it was built, on Electron’s own binary or on the stand-in for it.
+// Starts the desktop app as it was built, on Electron’s own binary or on the fake for it.
 import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,13 +13,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** A checkout, or a packaged app's folder. */
 export const appFolder = path.resolve(process.env.GALLEY_APP_FOLDER ?? path.join(import.meta.dirname, '..'))
 const isReal = Boolean(process.env.GALLEY_REAL_ELECTRON)
-if (!isReal) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(import.meta.dirname, 'stand-in')
+if (!isReal) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(import.meta.dirname, 'fake-electron')
 
 export const sayWhichElectron = () =>
   console.log(
     isReal
       ? 'These desktop specs run on Electron’s own binary.'
-      : 'These desktop specs run on the stand-in for Electron (e2e/stand-in); GALLEY_REAL_ELECTRON=1 takes its binary.',
+      : 'These desktop specs run on the fake of Electron (e2e/fake-electron); GALLEY_REAL_ELECTRON=1 takes its binary.',
   )
 
 export interface Facts {
@@ -191,7 +191,7 @@ let display: Promise<string | undefined> | undefined
 let xvfb: ChildProcess | undefined
 process.once('exit', () => xvfb?.kill())
 
-/** The stand-in needs no display. Electron’s binary gets one of its own on a Linux machine that has none. */
+/** The fake needs no display. Electron’s binary gets one of its own on a Linux machine that has none. */
 async function findDisplay(): Promise<{ DISPLAY?: string }> {
   if (!isReal || process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return {}
   display ??= new Promise((resolve, reject) => {

@@ -199,7 +199,7 @@ test('none of it is done for a frame in the app’s own page', async () => {
     async ({ BrowserWindow, ipcMain }, [text, document]) => {
       const sender = BrowserWindow.getAllWindows()[0]!.webContents
       const { url } = sender.mainFrame
-      // Electron's own way to a handler, or the stand-in's: nothing public leads to one.
+      // Electron's own way to a handler, or the fake's: nothing public leads to one.
       const { _invoke, _invokeHandlers } = ipcMain as unknown as {
         _invoke?: (channel: string, event: object, args: unknown[]) => Promise<unknown>
         _invokeHandlers?: Map<string, (event: object, ...args: unknown[]) => unknown>

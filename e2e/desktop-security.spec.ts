@@ -36,7 +36,7 @@ async function closeAllBut(page: Page) {
 const aMoment = (page: Page) => page.waitForTimeout(400)
 /** Waits until everything that a page has said so far was heard: what it asks after that is answered later. */
 const inOrder = (page: Page) =>
-  page.evaluate(() => (window as unknown as Bridged).galley.words.list('nothing.is.called.so'))
+  page.evaluate(() => (window as unknown as Bridged).galley.drafts.list('nothing.is.called.so'))
 const built = (name: string) => readFileSync(path.join(appFolder, 'out/electron', name), 'utf8')
 
 test.describe('a page', () => {
@@ -72,14 +72,14 @@ test.describe('a page', () => {
         files: 'object',
         actOnNotice: 'function',
         onCommand: 'function',
-        onLastWords: 'function',
+        onFlushBeforeClose: 'function',
         onNotice: 'function',
         onOpen: 'function',
         recent: 'object',
         settings: 'object',
         setCommands: 'function',
         setTheme: 'function',
-        words: 'object',
+        drafts: 'object',
       },
     })
   })
@@ -420,6 +420,6 @@ interface Bridged {
   galley: {
     setTheme(theme: unknown): void
     setCommands(commands: unknown): void
-    words: { list(prefix: string): Promise<unknown> }
+    drafts: { list(prefix: string): Promise<unknown> }
   }
 }

@@ -10,7 +10,7 @@ import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
 import { editor } from './owner.ts'
 
 test.beforeAll(sayWhichElectron)
-test.skip(process.platform !== 'linux', 'an AppImage can be played by a script, others can’t')
+test.skip(process.platform !== 'linux', 'an AppImage can be faked by a script, others can’t')
 
 let folder: string
 let feed: Server

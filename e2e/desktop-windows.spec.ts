@@ -61,7 +61,7 @@ test('a window comes back as large as the screen', async () => {
     .poll(maximized, { timeout: 3000 })
     .toBe(true)
     .catch((failure: unknown) => {
-      // Electron's program asks the system's window manager, and a bare display has none. The stand-in always can.
+      // Electron's program asks the system's window manager, and a bare display has none. The fake always can.
       test.skip(!!process.env.GALLEY_REAL_ELECTRON, 'nothing here makes windows as large as the screen')
       throw failure
     })

@@ -37,7 +37,7 @@ export async function createInternet(folder: string) {
       ...process.env,
       PATH: '',
       GALLEY_E2E_INTERNET: file,
-      NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, 'played-internet.ts')).href}`,
+      NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, 'fake-internet.ts')).href}`,
     },
   }
 }

@@ -1,4 +1,4 @@
-// Letting people elsewhere open links through Cloudflare and ngrok: both are played, on this machine (`internet.ts`).
+// Letting people elsewhere open links through Cloudflare and ngrok: both are fakes, on this machine (`internet.ts`).
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -7,13 +7,13 @@ import path from 'node:path'
 import { findBarriers } from './accessible.ts'
 import { createInternet } from './internet.ts'
 import { OwnerServer, test as ownerTest } from './owner.ts'
-import { playCloudflared } from './played-cloudflared.ts'
+import { fakeCloudflared } from './fake-cloudflared.ts'
 import { freePort } from './sshd.ts'
 
 interface Elsewhere {
   internet: Awaited<ReturnType<typeof createInternet>>
   /** A cloudflared of the writer's own. */
-  cloudflared: ReturnType<typeof playCloudflared>
+  cloudflared: ReturnType<typeof fakeCloudflared>
   /** Where it is reached. */
   port: number
 }
@@ -25,7 +25,7 @@ const test = ownerTest.extend<object, { elsewhere: Elsewhere }>({
     async ({}, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'galley-elsewhere-'))
       const port = await freePort()
-      await use({ internet: await createInternet(folder), cloudflared: playCloudflared(folder, port), port })
+      await use({ internet: await createInternet(folder), cloudflared: fakeCloudflared(folder, port), port })
       rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker' },

@@ -1,5 +1,5 @@
 // Takes the README's pictures from the desktop app's window: `GALLEY_PICTURES=1 npm test -- e2e`, on
-// Electron's own binary with GALLEY_REAL_ELECTRON=1, else on the stand-in. No test: it asserts nothing, and runs only when it is asked for.
+// Electron's own binary with GALLEY_REAL_ELECTRON=1, else on the fake. No test: it asserts nothing, and runs only when it is asked for.
 import { expect, test, type Page } from '@playwright/test'
 import path from 'node:path'
 import { DesktopApp, sayWhichElectron } from './desktop-app.ts'

@@ -13,7 +13,7 @@ import { handOutDocuments } from './files/exports.ts'
 import { createFeedbackNotifications } from './notifications/feedback-notifications.ts'
 import { openFileOrigins } from './files/file-origins.ts'
 import { receive } from './bridge/ipc.ts'
-import { hearLastWords } from './windows/flush-before-close.ts'
+import { flushBeforeClose } from './windows/flush-before-close.ts'
 import { findLoginItem } from './background/login-item.ts'
 import { createMenus } from './menus/menus.ts'
 import { guardNavigation } from './windows/navigation.ts'
@@ -27,7 +27,7 @@ import { guardPermissions } from './windows/permissions.ts'
 import type { Preferences } from './preferences/preferences.ts'
 import { keepRecentDocuments } from './menus/recent-documents.ts'
 import { createDesktopUpdates } from './updates/desktop-updates.ts'
-import { keepWordsOfPages } from './windows/words-of-pages.ts'
+import { keepPageDrafts } from './windows/page-drafts.ts'
 import { zoomByWheel, zoomWindow } from './windows/zoom.ts'
 import { offerProgram } from './server/tunnel-program.ts'
 
@@ -47,7 +47,7 @@ export interface Desktop {
   /** Brings the app to the front with what is asked for: before it has started, when it does. */
   open(asked: OpenRequest): void
   /** Has every page save what isn't saved yet. */
-  hearLastWords(): Promise<void>
+  flush(): Promise<void>
   /** Closes the server. */
   close(): Promise<void>
   /** Ends the app when all is closed. */
@@ -86,7 +86,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     restore: () => void backups.restore(),
   })
 
-  const lastWords = hearLastWords(isOwn)
+  const pages = flushBeforeClose(isOwn)
   const notices = createNotices(isOwn)
   const updates = createDesktopUpdates({
     notices,
@@ -98,7 +98,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     dataFolder,
     notices,
     async makeWay() {
-      await lastWords.hearAll()
+      await pages.flushAll()
       await server.pause()
     },
     comeBack(isRestored) {
@@ -121,7 +121,8 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
   })
   offerProgram({ isOwn, dataFolder })
   offerSettings({ isOwn, background, awake, preferences, loginItem: () => findLoginItem(options), updates })
-  const words = keepWordsOfPages(path.join(profile, 'words'), isOwn)
+  // Existing profiles have the folder under this name.
+  const drafts = keepPageDrafts(path.join(profile, 'words'), isOwn)
 
   app.on('session-created', (session) => guardPermissions(session, isOwn))
   app.on('web-contents-created', (_event, contents) =>
@@ -201,11 +202,11 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     },
     show: () => show(),
     open,
-    hearLastWords: () => lastWords.hearAllBeforeClosing(),
+    flush: () => pages.flushAndLetGo(),
     close: async () => {
       awake.close()
       await backups.done()
-      await Promise.all([server.close(), words.settled()])
+      await Promise.all([server.close(), drafts.settled()])
     },
     leave: () => updates.leave(),
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- --tunnels`: requests per second at the share listener itself, and through a tunnel by a stand-in for
+ * `npm run bench -- --tunnels`: requests per second at the share listener itself, and through a tunnel by a fake of
  * cloudflared or by OpenSSH's own server on this machine, in turns. What the tunnel's own way costs, with nothing of a
  * network in it.
  */
@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { playCloudflared } from '../played-cloudflared.ts'
+import { fakeCloudflared } from '../fake-cloudflared.ts'
 import { freePort, sshdMissing, startSshd } from '../sshd.ts'
 import { measure, median, type Measured } from './load.ts'
 import { galley as runGalley, startGalley } from './processes.ts'
@@ -49,16 +49,16 @@ interface Way {
 }
 
 function cloudflaredWay(port: number): Way {
-  const { file: program } = playCloudflared(folder, port)
+  const { file: program } = fakeCloudflared(folder, port)
   return {
-    name: 'cloudflared, played',
+    name: 'a fake cloudflared',
     port,
     open: () =>
       call('PATCH', '/api/tunnel', {
         on: true,
         provider: 'cloudflared',
         cloudflared: { named: true, public_address: `http://localhost:${port}`, program },
-        secrets: { 'cloudflared-token': 'played' },
+        secrets: { 'cloudflared-token': 'fake' },
       }),
     close: () => Promise.resolve(),
   }

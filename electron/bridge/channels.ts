@@ -41,15 +41,15 @@ export const chooseFilesChannel = 'galley:choose-files'
 /** From the app's page: it is light, dark, or as the system is. */
 export const themeChannel = 'galley:theme'
 /** To the app's page: save what isn't saved yet, and answer with this number. */
-export const lastWordsChannel = 'galley:last-words'
-/** From the app's page: it answers when it is asked for its last words. */
-export const willSayChannel = 'galley:will-say'
-/** From the app's page: it has nothing left to say. */
-export const heardChannel = 'galley:heard'
-/** From the app's page: keep these words, forget them, list what is kept. */
-export const keepChannel = 'galley:keep'
-export const forgetChannel = 'galley:forget'
-export const keptChannel = 'galley:kept'
+export const flushChannel = 'galley:flush'
+/** From the app's page: it answers when it is asked to save. */
+export const willFlushChannel = 'galley:will-flush'
+/** From the app's page: it has nothing left to save. */
+export const flushedChannel = 'galley:flushed'
+/** From the app's page: keep this draft, forget it, list those that are kept. */
+export const keepDraftChannel = 'galley:keep-draft'
+export const forgetDraftChannel = 'galley:forget-draft'
+export const listDraftsChannel = 'galley:list-drafts'
 /** From the app's page: it shows notices. */
 export const noticesWantedChannel = 'galley:notices-wanted'
 /** To the app's page: a notice, or that one is over. */

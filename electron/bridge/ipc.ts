@@ -22,11 +22,11 @@ import {
   showExportChannel,
   commandsChannel,
   filesWantedChannel,
-  forgetChannel,
+  forgetDraftChannel,
   forgetRecentChannel,
-  heardChannel,
-  keepChannel,
-  keptChannel,
+  flushedChannel,
+  keepDraftChannel,
+  listDraftsChannel,
   listeningChannel,
   finishFileChannel,
   readFileChannel,
@@ -36,7 +36,7 @@ import {
   noticeActedChannel,
   noticesWantedChannel,
   themeChannel,
-  willSayChannel,
+  willFlushChannel,
 } from './channels.ts'
 
 /** So long, and of so many, may the names of a page's commands be. */
@@ -45,7 +45,7 @@ const Command = Type.Object(
   { additionalProperties: false },
 )
 
-/** Of words that are kept: what they are words of, as the app's page names it. */
+/** Of a draft that is kept: what it is one of, as the app's page names it. */
 const Key = Type.String({ pattern: '^[\\w:.-]{1,200}$' })
 
 /** What each message from a page must carry. */
@@ -53,14 +53,14 @@ const schemas = {
   [listeningChannel]: Type.Tuple([]),
   [commandsChannel]: Type.Tuple([Type.Array(Command, { maxItems: 200 })]),
   [themeChannel]: Type.Tuple([Theme]),
-  [willSayChannel]: Type.Tuple([]),
+  [willFlushChannel]: Type.Tuple([]),
   [noticesWantedChannel]: Type.Tuple([]),
   [noticeActedChannel]: Type.Tuple([Type.String({ pattern: '^[a-z-]{1,40}$' }), Type.Boolean()]),
-  [heardChannel]: Type.Tuple([Type.Integer()]),
+  [flushedChannel]: Type.Tuple([Type.Integer()]),
   // A text that is longer than a document may be must not get lost either.
-  [keepChannel]: Type.Tuple([Key, Type.String({ maxLength: 256 * 1024 * 1024 })]),
-  [forgetChannel]: Type.Tuple([Key]),
-  [keptChannel]: Type.Tuple([Key]),
+  [keepDraftChannel]: Type.Tuple([Key, Type.String({ maxLength: 256 * 1024 * 1024 })]),
+  [forgetDraftChannel]: Type.Tuple([Key]),
+  [listDraftsChannel]: Type.Tuple([Key]),
   [filesWantedChannel]: Type.Tuple([]),
   [takeFilesChannel]: Type.Tuple([]),
   [readFileChannel]: Type.Tuple([Type.Integer()]),
@@ -81,7 +81,7 @@ const schemas = {
 
 type Channel = keyof typeof schemas
 /** On which a page says only that it listens. */
-export type ListeningChannel = typeof willSayChannel | typeof noticesWantedChannel
+export type ListeningChannel = typeof willFlushChannel | typeof noticesWantedChannel
 type Messages = { [Name in Channel]: Static<(typeof schemas)[Name]> }
 export type Choice = Messages[typeof choiceChannel][0]
 

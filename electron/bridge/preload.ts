@@ -6,12 +6,12 @@ import {
   chooseProgramChannel,
   commandsChannel,
   creditsChannel,
-  forgetChannel,
+  forgetDraftChannel,
   forgetRecentChannel,
-  heardChannel,
-  keepChannel,
-  keptChannel,
-  lastWordsChannel,
+  flushedChannel,
+  keepDraftChannel,
+  listDraftsChannel,
+  flushChannel,
   listeningChannel,
   noteRecentChannel,
   noticeActedChannel,
@@ -21,7 +21,7 @@ import {
   runChannel,
   settingsChannel,
   themeChannel,
-  willSayChannel,
+  willFlushChannel,
 } from './channels.ts'
 import { exports } from './preload-exports.ts'
 import { files } from './preload-files.ts'
@@ -33,18 +33,18 @@ const bridge: DesktopBridge = {
     ipcRenderer.send(listeningChannel)
     return stop
   },
-  onLastWords(say) {
-    listen(lastWordsChannel, (id: number) => {
-      void say().finally(() => ipcRenderer.send(heardChannel, id))
+  onFlushBeforeClose(flush) {
+    listen(flushChannel, (id: number) => {
+      void flush().finally(() => ipcRenderer.send(flushedChannel, id))
     })
-    ipcRenderer.send(willSayChannel)
+    ipcRenderer.send(willFlushChannel)
   },
   onCommand: (listener) => listen(runChannel, listener),
   setCommands: (commands) => ipcRenderer.send(commandsChannel, commands),
-  words: {
-    keep: (key, text) => ipcRenderer.invoke(keepChannel, key, text) as Promise<void>,
-    forget: (key) => ipcRenderer.invoke(forgetChannel, key) as Promise<void>,
-    list: (prefix) => ipcRenderer.invoke(keptChannel, prefix) as Promise<[string, string][]>,
+  drafts: {
+    keep: (key, text) => ipcRenderer.invoke(keepDraftChannel, key, text) as Promise<void>,
+    forget: (key) => ipcRenderer.invoke(forgetDraftChannel, key) as Promise<void>,
+    list: (prefix) => ipcRenderer.invoke(listDraftsChannel, prefix) as Promise<[string, string][]>,
   },
   files,
   exports,

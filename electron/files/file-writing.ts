@@ -1,33 +1,13 @@
-import { constants } from 'node:fs'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { writeFileAtomic } from '../../server/platform/atomic-file.ts'
 
-/**
- * Writes a file at once: whoever looks finds the one before or the whole new one. It stays the file that a link leads
- * to, with the rights it had.
- */
+/** Writes a file whole. It stays the file that a link leads to, with the rights it had. */
 export async function writeFileWhole(file: string, content: string | Uint8Array): Promise<void> {
   const target = await realpath(file).catch(() => file)
   const before = await stat(target).catch(() => undefined)
   if (before?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' })
-  const draft = path.join(path.dirname(target), `.galley-${process.pid}-${++count}.part`)
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
-  const handle = await open(draft, flags, before ? before.mode & 0o777 : 0o666)
-  try {
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  await writeFileAtomic(target, content, { mode: before ? before.mode & 0o777 : 0o666 })
 }
-
-let count = 0
 
 /** Why a file couldn't be written, for a person. */
 export function explainWriting(error: unknown): string {

@@ -54,8 +54,8 @@ test('what a newer Galley wrote stays', () => {
 })
 
 test('a file that can’t be written is said, and what was chosen counts until the end', () => {
-  mkdirSync(`${file}.new`)
   const preferences = openPreferences(file)
+  mkdirSync(file)
   preferences.set('theme', 'dark')
   expect(preferences.find('theme')).toBe('dark')
   expect(said).toHaveBeenCalledOnce()

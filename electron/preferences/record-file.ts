@@ -1,6 +1,7 @@
-import { closeSync, copyFileSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import { writeFileAtomicSync } from '../../server/platform/atomic-file.ts'
 
 export interface RecordFile<Schemas extends Record<string, TSchema>> {
   /** Where a copy of the file is if something in it could not be read at this start. */
@@ -35,7 +36,7 @@ export function openRecordFile<Schemas extends Record<string, TSchema>>(
 
   function write() {
     try {
-      replace(file, JSON.stringify(values, null, 2))
+      writeFileAtomicSync(file, JSON.stringify(values, null, 2))
     } catch (error) {
       // A full disk is no reason to disturb somebody who writes; it is only forgotten by the next start.
       console.error(`Nothing can be remembered: ${String(error)}`)
@@ -56,7 +57,7 @@ export function openRecordFile<Schemas extends Record<string, TSchema>>(
     keep(name, value) {
       const next = { ...values, [name]: value }
       // JSON leaves out what is undefined.
-      replace(file, JSON.stringify(next, null, 2))
+      writeFileAtomicSync(file, JSON.stringify(next, null, 2))
       values[name] = value
     },
   }
@@ -80,16 +81,4 @@ function copyAside(file: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function replace(file: string, text: string) {
-  const aside = `${file}.new`
-  const handle = openSync(aside, 'w', 0o600)
-  try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(aside, file)
 }

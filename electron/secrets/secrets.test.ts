@@ -141,7 +141,8 @@ test.each(['{', '[]', '{"ssh-key": 5}', '{"ssh-key": "not base 64!"}', '\0\0'])(
 test('a file that can’t be written is said, and what was kept stays', async () => {
   const secrets = openSecrets(file, vault())
   await secrets.set('ssh-key', 'before')
-  mkdirSync(`${file}.new`)
+  rmSync(file)
+  mkdirSync(file)
   await expect(secrets.set('ssh-key', 'after')).rejects.toMatchObject({ reason: 'not written' })
   await expect(secrets.remove('ssh-key')).rejects.toThrow('Nothing was changed.')
   expect(await secrets.find('ssh-key')).toBe('before')

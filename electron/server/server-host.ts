@@ -1,5 +1,5 @@
 import type { Feedback, SharingNow } from '../../server/contract/events.ts'
-import { restartDelay } from './backoff.ts'
+import { backOff } from '../../server/platform/back-off.ts'
 import type {
   FromServer,
   ServerFacts,
@@ -48,6 +48,7 @@ export interface ServerHost {
   close(): Promise<void>
 }
 
+const restarts = { first: 500, longest: 30_000 }
 /** A server that has run this long is well again: the next crash is the first one. */
 const steadyAfter = 60_000
 /** So many crashes in a row are told; fewer are mended before anyone has to know. */
@@ -127,7 +128,7 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
   }
 
   function goOn(wasReady: boolean, failure: ServerFailure) {
-    if (known) again = setTimeout(start, restartDelay(crashes++))
+    if (known) again = setTimeout(start, backOff(crashes++, restarts))
     if (failure.reason !== 'crashed' || !(wasReady || known) || crashes === toldAfter) host.onFailed(failure)
   }
 

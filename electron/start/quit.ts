@@ -2,7 +2,7 @@ import { app, powerMonitor } from 'electron'
 
 export interface LastSteps {
   /** While the windows are still there. */
-  hearLastWords: () => Promise<void>
+  flush: () => Promise<void>
   /** When they have gone. */
   close: () => Promise<void>
   /** At last: ends the app, by whatever way. */
@@ -10,20 +10,20 @@ export interface LastSteps {
 }
 
 /** Before the app ends, its pages save what they have; then its windows close; then the server closes its database. */
-export function quitInOrder({ hearLastWords, close, leave }: LastSteps) {
-  let state: 'open' | 'hearing' | 'heard' | 'closing' | 'closed' = 'open'
+export function quitInOrder({ flush, close, leave }: LastSteps) {
+  let state: 'open' | 'flushing' | 'flushed' | 'closing' | 'closed' = 'open'
   app.on('before-quit', (event) => {
     if (state === 'closed' || state === 'closing') return
-    if (state === 'heard') {
+    if (state === 'flushed') {
       // If a page objects now, the next attempt begins anew.
       state = 'open'
       return
     }
     event.preventDefault()
-    if (state === 'hearing') return
-    state = 'hearing'
-    void hearLastWords().finally(() => {
-      state = 'heard'
+    if (state === 'flushing') return
+    state = 'flushing'
+    void flush().finally(() => {
+      state = 'flushed'
       app.quit()
     })
   })

@@ -1,6 +1,6 @@
 import { app, BrowserWindow } from 'electron'
 import type { WebContents } from 'electron'
-import { heardChannel, lastWordsChannel, willSayChannel } from '../bridge/channels.ts'
+import { flushedChannel, flushChannel, willFlushChannel } from '../bridge/channels.ts'
 import { receive } from '../bridge/ipc.ts'
 import { pagesListening } from '../bridge/pages-listening.ts'
 
@@ -9,42 +9,42 @@ const patience = 5_000
 /** So long Chromium may take to close a page that didn't answer; then its window goes all the same. */
 const closingPatience = 2_000
 
-export interface LastWords {
+export interface FlushBeforeClose {
   /** Lets every page save what it has. */
-  hearAll(): Promise<void>
+  flushAll(): Promise<void>
   /** Lets every page save what it has, and its window close then without being asked again. */
-  hearAllBeforeClosing(): Promise<void>
+  flushAndLetGo(): Promise<void>
 }
 
 /**
  * Before a window closes, its page is asked to save what isn't saved yet, and the window waits for that: what a page
  * sends while it goes away may come to nobody any more.
  */
-export function hearLastWords(isOwn: (url: string) => boolean): LastWords {
+export function flushBeforeClose(isOwn: (url: string) => boolean): FlushBeforeClose {
   /** Windows that may close now. */
-  const heard = new Set<BrowserWindow>()
+  const flushed = new Set<BrowserWindow>()
   const waiting = new Map<number, { contents: WebContents; resolve: (answered: boolean) => void }>()
   let lastId = 0
 
   /** Pages that answer when they are asked. */
-  const willing = pagesListening(willSayChannel, isOwn, {
+  const willing = pagesListening(willFlushChannel, isOwn, {
     onGone(contents) {
       for (const one of waiting.values()) if (one.contents === contents) one.resolve(false)
     },
   })
-  receive(heardChannel, isOwn, ({ sender }, id) => {
+  receive(flushedChannel, isOwn, ({ sender }, id) => {
     if (waiting.get(id)?.contents === sender) waiting.get(id)!.resolve(true)
   })
 
-  /** Whether the page has nothing left to say. */
-  async function hear(contents: WebContents): Promise<boolean> {
+  /** Whether the page has nothing left to save. */
+  async function flush(contents: WebContents): Promise<boolean> {
     if (!willing.has(contents)) return true
     const id = ++lastId
     let end: NodeJS.Timeout | undefined
     const answered = await new Promise<boolean>((resolve) => {
       waiting.set(id, { contents, resolve })
       end = setTimeout(() => resolve(false), patience)
-      contents.send(lastWordsChannel, id)
+      contents.send(flushChannel, id)
     })
     clearTimeout(end)
     waiting.delete(id)
@@ -53,7 +53,7 @@ export function hearLastWords(isOwn: (url: string) => boolean): LastWords {
 
   /** Lets the window close; one whose page doesn't answer, and so can't object either, is not waited for again. */
   function letGo(window: BrowserWindow, answered: boolean) {
-    heard.add(window)
+    flushed.add(window)
     if (answered) return
     const end = setTimeout(() => {
       if (!window.isDestroyed()) window.destroy()
@@ -67,39 +67,39 @@ export function hearLastWords(isOwn: (url: string) => boolean): LastWords {
     contents.on('will-prevent-unload', (event) => {
       // Where a person chooses to stay, nothing quits, and everyone is asked anew the next time.
       queueMicrotask(() => {
-        if (!event.defaultPrevented) heard.clear()
+        if (!event.defaultPrevented) flushed.clear()
       })
     })
     let asking = false
     window.on('close', (event) => {
-      if (heard.delete(window)) return
+      if (flushed.delete(window)) return
       event.preventDefault()
       if (asking) return
       asking = true
-      void hear(contents).then((answered) => {
+      void flush(contents).then((answered) => {
         asking = false
         if (window.isDestroyed()) return
         letGo(window, answered)
         window.close()
       })
     })
-    window.on('closed', () => heard.delete(window))
+    window.on('closed', () => flushed.delete(window))
   })
 
-  const hearEach = (then: (window: BrowserWindow, answered: boolean) => void) =>
+  const flushEach = (then: (window: BrowserWindow, answered: boolean) => void) =>
     Promise.all(
       BrowserWindow.getAllWindows().map(async (window) => {
-        const answered = await hear(window.webContents)
+        const answered = await flush(window.webContents)
         if (!window.isDestroyed()) then(window, answered)
       }),
     )
 
   return {
-    async hearAll() {
-      await hearEach(() => {})
+    async flushAll() {
+      await flushEach(() => {})
     },
-    async hearAllBeforeClosing() {
-      await hearEach(letGo)
+    async flushAndLetGo() {
+      await flushEach(letGo)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Commands } from './commands.svelte.ts'
 import type { Deletions } from './library/deletions.svelte.ts'
 import type { DraftStore } from '../editor/drafts.ts'
 import type { Importer } from './library/importer.svelte.ts'
-import type { LastWords } from './last-words.ts'
+import type { FlushBeforeClose } from './flush-before-close.ts'
 import type { NewDocuments } from './library/new-documents.ts'
 import type { Library } from './library/library.svelte.ts'
 import type { Router } from './router.svelte.ts'
@@ -19,7 +19,7 @@ export interface OwnerApp {
   deletions: Deletions
   importer: Importer
   drafts: DraftStore
-  lastWords: LastWords
+  flushBeforeClose: FlushBeforeClose
 }
 
 export const [getApp, setApp] = createContext<OwnerApp>()

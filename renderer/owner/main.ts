@@ -3,11 +3,11 @@ import '../ui/base.css'
 import { keepFeedbackDraftsIn } from '../feedback/feedback-drafts.ts'
 import App from './App.svelte'
 import { desktop } from './desktop.ts'
-import { desktopStorage } from './desktop-words.ts'
+import { desktopStorage } from './desktop-drafts.ts'
 
 async function start() {
   try {
-    if (desktop) keepFeedbackDraftsIn(await desktopStorage(desktop.words, localStorage))
+    if (desktop) keepFeedbackDraftsIn(await desktopStorage(desktop.drafts, localStorage))
   } catch {
     // Then drafts stay in the browser alone.
   }

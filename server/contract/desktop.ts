@@ -9,10 +9,10 @@ export interface CommandState {
 }
 
 /**
- * Words that aren't stored or sent yet, kept by the desktop itself: a browser's storage belongs to one address, and the
+ * Drafts that aren't stored or sent yet, kept by the desktop itself: a browser's storage belongs to one address, and the
  * app may come up on another one.
  */
-export interface DesktopWords {
+export interface DesktopDrafts {
   keep(key: string, text: string): Promise<void>
   forget(key: string): Promise<void>
   /** All whose key begins so. */
@@ -160,13 +160,13 @@ export interface DesktopSettings {
 export interface DesktopBridge {
   /** Calls the listener with each path of the app that is to be shown, until the returned function is called. */
   onOpen(listener: (path: string) => void): () => void
-  /** Has `say` save what isn't saved yet before the window closes; it waits for that, but not for ever. */
-  onLastWords(say: () => Promise<unknown>): void
+  /** Has `flush` save what isn't saved yet before the window closes; it waits for that, but not for ever. */
+  onFlushBeforeClose(flush: () => Promise<unknown>): void
   /** Calls the listener with the id of each of the page's commands that is chosen in a menu of the window's. */
   onCommand(listener: (id: string) => void): () => void
   /** Tells the window what the page can do now; its menus offer nothing else of the page's. */
   setCommands(commands: CommandState[]): void
-  words: DesktopWords
+  drafts: DesktopDrafts
   files: DesktopFiles
   exports: DesktopExports
   /** Has the person choose the cloudflared that tunnels take, or takes none of their own; whether that was done. */

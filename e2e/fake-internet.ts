@@ -1,5 +1,5 @@
 // What a server would find on the Internet, on this machine instead: names lead to ports of it, without certificates,
-// and ngrok's package is a played one. Loaded into the server before its own code by `--import`.
+// and ngrok's package is a fake. Loaded into the server before its own code by `--import`.
 import http from 'node:http'
 import { registerHooks } from 'node:module'
 import { readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ globalThis.fetch = (input, init = {}) => {
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier !== '@ngrok/ngrok') return next(specifier, context)
-    if (now().ngrok.installed) return { url: import.meta.resolve('./played-ngrok.ts'), shortCircuit: true }
+    if (now().ngrok.installed) return { url: import.meta.resolve('./fake-ngrok.ts'), shortCircuit: true }
     throw Object.assign(new Error(`Cannot find package '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' })
   },
 })

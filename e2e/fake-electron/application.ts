@@ -87,7 +87,7 @@ class Application extends EventEmitter {
   requestSingleInstanceLock(data: Record<string, unknown> = {}) {
     const profile = this.getPath('userData')
     const name = createHash('sha256').update(profile).digest('hex').slice(0, 16)
-    const socket = path.join(os.tmpdir(), `galley-stand-in-${name}.sock`)
+    const socket = path.join(os.tmpdir(), `galley-fake-electron-${name}.sock`)
     const facts = JSON.stringify([process.argv, process.cwd(), data])
     const tell = `const c = require('net').connect(${JSON.stringify(socket)})
       c.on('connect', () => c.end(${JSON.stringify(facts)})).on('close', () => process.exit()).on('error', () => process.exit(3))`
@@ -163,8 +163,8 @@ for (const name of [
   'browser-window-focus',
 ])
   appEvents.on(name, (...args: unknown[]) => void application.emit(name, ...args))
-appEvents.on('stand-in-all-closed', () => application._allWindowsClosed())
-appEvents.on('stand-in-stays', () => application._stay())
+appEvents.on('fake-all-closed', () => application._allWindowsClosed())
+appEvents.on('fake-stays', () => application._stay())
 
 /** Runs the app's main file, and then, unless it has ended by itself, opens Chromium and is ready. */
 export async function start(running: AppToRun) {

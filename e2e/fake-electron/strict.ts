@@ -13,7 +13,7 @@ export function strict<T extends object>(name: string, target: T): T {
           ? bound(object, key, value)
           : value
       }
-      throw new Error(`the stand-in has no ${name}.${key}; add it to e2e/stand-in if the app needs it`)
+      throw new Error(`the fake has no ${name}.${key}; add it to e2e/fake-electron if the app needs it`)
     },
   })
 }

@@ -78,7 +78,7 @@ export class BrowserWindow extends EventEmitter {
       windows.delete(this.#self)
       if (focused === this.#self) focused = [...windows].at(-1) ?? null
       this.emit('closed')
-      if (windows.size === 0) appEvents.emit('stand-in-all-closed')
+      if (windows.size === 0) appEvents.emit('fake-all-closed')
     })
     appEvents.emit('web-contents-created', newEvent(), this.webContents)
     appEvents.emit('browser-window-created', newEvent(), this.#self)
@@ -90,7 +90,7 @@ export class BrowserWindow extends EventEmitter {
   }
   close() {
     if (mayGoOn(this, 'close', newEvent())) this.webContents.close()
-    else appEvents.emit('stand-in-stays')
+    else appEvents.emit('fake-stays')
   }
   /** Without asking its page. */
   destroy() {

@@ -21,7 +21,7 @@ export class Notification extends EventEmitter {
     // Throws before the app is ready, as Electron does.
     getChromium()
     const unknown = Object.keys(rest)
-    if (unknown.length > 0) throw new Error(`the stand-in’s notifications have no ${unknown.join(', ')}`)
+    if (unknown.length > 0) throw new Error(`the fake’s notifications have no ${unknown.join(', ')}`)
     this.title = title
     this.body = body
     this.silent = silent

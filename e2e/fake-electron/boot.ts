@@ -1,4 +1,4 @@
-// Plays Electron's start: its switches, the module `electron`, `-r` preloads, the main file of package.json, ready.
+// Electron's start, faked: its switches, the module `electron`, `-r` preloads, the main file of package.json, ready.
 import { readFileSync, statSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { createRequire, registerHooks } from 'node:module'
@@ -28,7 +28,7 @@ const manifest = isFolder
 // As in Electron, the program's own name is followed by everything it was given.
 process.argv = [process.argv[0]!, ...process.argv.slice(2)]
 for (const name of ['electron', 'chrome'])
-  Object.defineProperty(process.versions, name, { value: 'stand-in', enumerable: true })
+  Object.defineProperty(process.versions, name, { value: 'fake', enumerable: true })
 Object.assign(process, {
   type: 'browser',
   defaultApp: true,

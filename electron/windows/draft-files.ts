@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/value'
+import { writeFileAtomic } from '../../server/platform/atomic-file.ts'
 
 const Kept = Type.Object({ key: Type.String(), text: Type.String() })
 
 /** What was typed and isn't stored or sent yet, one file each. */
-export interface KeptWords {
+export interface DraftFiles {
   keep(key: string, text: string): Promise<void>
   forget(key: string): Promise<void>
   /** All whose key begins so. */
@@ -17,10 +18,10 @@ export interface KeptWords {
 }
 
 /**
- * Unsaved words, kept in a folder of the profile's. A browser's own storage belongs to an address with its port, so
+ * Drafts, kept in a folder of the profile's. A browser's own storage belongs to an address with its port, so
  * what is in it would be out of reach when the app comes up on another one.
  */
-export function openKeptWords(folder: string): KeptWords {
+export function openDraftFiles(folder: string): DraftFiles {
   let last: Promise<unknown> = Promise.resolve()
   /** One thing after the other, in the order in which it was asked for. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,21 +36,7 @@ export function openKeptWords(folder: string): KeptWords {
     keep: (key, text) =>
       inTurn(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        const file = fileOf(key)
-        const draft = `${file}.part`
-        try {
-          const handle = await open(draft, 'w', 0o600)
-          try {
-            await handle.writeFile(JSON.stringify({ key, text } satisfies Static<typeof Kept>))
-            await handle.datasync()
-          } finally {
-            await handle.close()
-          }
-          await rename(draft, file)
-        } catch (error) {
-          await rm(draft, { force: true })
-          throw error
-        }
+        await writeFileAtomic(fileOf(key), JSON.stringify({ key, text } satisfies Static<typeof Kept>))
       }),
     forget: (key) => inTurn(() => rm(fileOf(key), { force: true })),
     list: (prefix) =>

@@ -103,7 +103,7 @@ export function installWorld(world, preload) {
     new Proxy(object, {
       get(target, member) {
         if (member in target || typeof member === 'symbol' || member === 'then') return target[member]
-        throw new Error(`the stand-in has no ${name}.${member}; add it to e2e/stand-in/page-world.js`)
+        throw new Error(`the fake has no ${name}.${member}; add it to e2e/fake-electron/page-world.js`)
       },
     })
 
@@ -162,7 +162,7 @@ export function installWorld(world, preload) {
     contextIsolated: true,
     env: Object.freeze({}),
     argv: Object.freeze([]),
-    versions: Object.freeze({ electron: 'stand-in' }),
+    versions: Object.freeze({ electron: 'fake' }),
   })
   // What the page doesn't take for itself goes to the menu, as unhandled keys do.
   addEventListener(

@@ -14,7 +14,7 @@ export interface WebPreferences {
   spellcheck?: boolean
 }
 
-/** What Electron's windows are by default, and what this one can play: nothing less confined. */
+/** What Electron's windows are by default, and what this one can do: nothing less confined. */
 export function confined(asked: WebPreferences) {
   const preferences = {
     contextIsolation: true,
@@ -29,10 +29,8 @@ export function confined(asked: WebPreferences) {
   }
   const { contextIsolation, sandbox, webSecurity, ...rest } = preferences
   if (!contextIsolation || !sandbox || !webSecurity)
-    throw new Error(
-      'the stand-in plays sandboxed, isolated pages only (sandbox, contextIsolation, webSecurity)',
-    )
+    throw new Error('the fake has sandboxed, isolated pages only (sandbox, contextIsolation, webSecurity)')
   if (rest.nodeIntegration || rest.nodeIntegrationInSubFrames || rest.nodeIntegrationInWorker)
-    throw new Error('the stand-in plays pages without Node only')
+    throw new Error('the fake has pages without Node only')
   return preferences
 }

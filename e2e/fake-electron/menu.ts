@@ -60,7 +60,7 @@ class MenuItem {
   /** As Electron does: a disabled item does nothing, and one that can be switched is. */
   click(event: object = {}, window: unknown = findFocused()) {
     if (!this.enabled) return
-    if (this.role) throw new Error(`the stand-in doesn't do what the role ${this.role} does`)
+    if (this.role) throw new Error(`the fake doesn't do what the role ${this.role} does`)
     if (this.type === 'checkbox') this.checked = !this.checked
     if (this.type === 'radio') this.checked = true
     this.#click?.(this, window ?? undefined, event)

@@ -1,4 +1,4 @@
-// One page of Chromium's, played as Electron's `webContents`.
+// One page of Chromium's as Electron's `webContents`.
 import { EventEmitter } from 'node:events'
 import type { Answer } from './chromium.ts'
 import { Navigations, type WindowOpenHandler } from './navigations.ts'
@@ -66,7 +66,7 @@ export class WebContents extends EventEmitter {
     })
     this._opened = this.#open(size)
     this._opened.catch((error: unknown) => {
-      if (!this.#dead) console.error('the stand-in could not open a page:', error)
+      if (!this.#dead) console.error('the fake could not open a page:', error)
     })
   }
 
@@ -154,7 +154,7 @@ export class WebContents extends EventEmitter {
       if (type !== 'beforeunload') return
       const stays = mayGoOn(this, 'will-prevent-unload', newEvent())
       this.#objects = stays
-      if (stays) appEvents.emit('stand-in-stays')
+      if (stays) appEvents.emit('fake-stays')
       this.#send('Page.handleJavaScriptDialog', { accept: !stays }).catch(() => {})
     })
   }

@@ -11,7 +11,7 @@ export const net = strict('net', {
     ...options
   }: http.RequestOptions & Record<string, unknown>) {
     getChromium()
-    if (options.protocol !== 'http:') throw new Error('the stand-in’s net knows only http:')
+    if (options.protocol !== 'http:') throw new Error('the fake’s net knows only http:')
     return http.request(options)
   },
 })

@@ -17,10 +17,10 @@ export const dialog = strict('dialog', {
 
 /** Nothing leaves: what would have is printed. */
 export const shell = strict('shell', {
-  openExternal: async (url: string) => console.log(`the stand-in would open ${url}`),
-  showItemInFolder: (file: string) => console.log(`the stand-in would show ${file}`),
+  openExternal: async (url: string) => console.log(`the fake would open ${url}`),
+  showItemInFolder: (file: string) => console.log(`the fake would show ${file}`),
   openPath: async (file: string) => {
-    console.log(`the stand-in would show ${file}`)
+    console.log(`the fake would show ${file}`)
     return ''
   },
 })
@@ -53,12 +53,12 @@ export const clipboard = strict('clipboard', {
   writeText: async (text: string) => void (copied = [new ClipboardItem({ 'text/plain': text })]),
 })
 
-/** The system this is played on neither sleeps nor ends; a spec emits what it would say. */
+/** The system of this fake neither sleeps nor ends; a spec emits what it would say. */
 export const powerMonitor = strict('powerMonitor', new EventEmitter())
 
 const blocked = new Set<number>()
 let lastBlock = 0
-/** The system this is played on never sleeps; what would keep it awake is remembered. */
+/** The system of this fake never sleeps; what would keep it awake is remembered. */
 export const powerSaveBlocker = strict('powerSaveBlocker', {
   start(type: string) {
     if (!['prevent-app-suspension', 'prevent-display-sleep'].includes(type))
@@ -83,7 +83,7 @@ class NativeTheme extends EventEmitter {
     this.#source = source
     if (this.shouldUseDarkColors !== before) this.emit('updated')
   }
-  /** The system this is played on is light. */
+  /** The system of this fake is light. */
   get shouldUseDarkColors() {
     return this.#source === 'dark'
   }

@@ -1,4 +1,4 @@
-// What the parts of the stand-in know of each other; they import this, not one another in circles.
+// What the parts of the fake know of each other; they import this, not one another in circles.
 import { EventEmitter } from 'node:events'
 import type { Chromium } from './chromium.ts'
 

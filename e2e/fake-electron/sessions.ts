@@ -146,7 +146,7 @@ export class Session extends EventEmitter {
     // Chromium without a window offers no devices to ask about.
   }
 
-  /** The browser context of Chromium's that plays this session. */
+  /** The browser context of Chromium's that is this session. */
   _context() {
     return this.#context()
   }
@@ -176,7 +176,7 @@ const sessions = new Map<string, Session>()
 
 /**
  * One `persist:` partition is Chromium's own profile, which lies on disk; every other one is a browser context of its
- * own, which is forgotten. A second `persist:` partition can't be played.
+ * own, which is forgotten. A second `persist:` partition can't be made.
  */
 function getSession(partition: string): Session {
   getChromium()
@@ -184,7 +184,7 @@ function getSession(partition: string): Session {
   if (found) return found
   const persistent = partition.startsWith('persist:')
   if (persistent && [...sessions.keys()].some((name) => name.startsWith('persist:')))
-    throw new Error('the stand-in plays one persistent partition only')
+    throw new Error('the fake has one persistent partition only')
   let made: Promise<string> | undefined
   const context = async () => {
     if (persistent) return undefined

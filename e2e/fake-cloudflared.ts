@@ -1,4 +1,4 @@
-// A cloudflared that is played: a program with its arguments and words, whose public side is a port of this machine.
+// A fake cloudflared: a program with its arguments and words, whose public side is a port of this machine.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,7 +14,7 @@ interface Behaviour {
 const program = path.resolve(import.meta.dirname, '../server/tunnel/cloudflared/testing/program.ts')
 
 /** Writes it into `folder`. */
-export function playCloudflared(folder: string, port: number) {
+export function fakeCloudflared(folder: string, port: number) {
   const [file, settings] = [path.join(folder, 'cloudflared'), path.join(folder, 'settings.json')]
   const behaviour: Behaviour = {
     mode: 'works',
