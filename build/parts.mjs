@@ -73,6 +73,7 @@ export const parts = [
       'electron',
       'server/contract',
       'server/data-folder.ts',
+      'server/platform',
       'server/store/open-error.ts',
       'package.json',
       ...Object.values(trayIcons),
