@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
-import { runGalley } from './galley-process.ts'
+import { runGalley, storedTexts } from './galley-process.ts'
 import { editor, expectSaved, newDocument } from './owner.ts'
 
 test.beforeAll(sayWhichElectron)
@@ -79,9 +79,9 @@ test('what is backed up comes back into the open window, what was there is kept,
   const [kept] = readdirSync(path.join(app!.data, 'backups')).filter((name) =>
     name.startsWith('before-restore'),
   )
-  const db = new DatabaseSync(path.join(app!.data, 'backups', kept!), { readOnly: true })
-  expect(db.prepare('SELECT content FROM documents').get()).toEqual({ content: 'As it is now.' })
-  db.close()
+  const copy = path.join(folder, 'restored')
+  runGalley(copy, 'restore', path.join(app!.data, 'backups', kept!))
+  expect(storedTexts(copy)).toEqual(['As it is now.'])
 
   await notice(page).getByRole('button', { name: 'Undo' }).click()
   await expect(editor(page)).toHaveText('As it is now.')

@@ -2,8 +2,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { DesktopApp, newFolder, makeDocument, openWindows, sayWhichElectron } from './desktop-app.ts'
+import { storedTexts } from './galley-process.ts'
 import { editor } from './owner.ts'
 
 test.beforeAll(sayWhichElectron)
@@ -35,10 +35,9 @@ async function typeLast(page: Page) {
 /** What the database holds, once the app has ended. */
 function stored(): string {
   expect(existsSync(path.join(app.data, 'server.json'))).toBe(false)
-  const db = new DatabaseSync(path.join(app.data, 'galley.db'), { readOnly: true })
-  const { content } = db.prepare('SELECT content FROM documents').get() as { content: string }
-  db.close()
-  return content
+  const [text, ...others] = storedTexts(app.data)
+  expect(others).toEqual([])
+  return text!
 }
 
 const hang = (page: Page) =>

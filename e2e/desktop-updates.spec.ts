@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { storedTexts } from './galley-process.ts'
 import { editor } from './owner.ts'
 
 test.beforeAll(sayWhichElectron)
@@ -83,9 +83,7 @@ test('a newer version is put in place and started when the person likes, after a
     }
   }
   await expect.poll(lives).toBe(false)
-  const db = new DatabaseSync(path.join(folder, 'data', 'galley.db'), { readOnly: true })
-  expect(db.prepare('SELECT content FROM documents').get()).toEqual({ content: 'The last words.' })
-  db.close()
+  expect(storedTexts(path.join(folder, 'data'))).toEqual(['The last words.'])
 })
 
 test('looking for them is switched off in the settings, and stays so', async () => {

@@ -1,4 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 /** The built command line; what `npm start` runs. */
@@ -17,6 +19,18 @@ export interface GalleyProcess {
 /** Runs `galley …` on a data folder until it ends. */
 export const runGalley = (data: string, ...args: string[]) =>
   spawnSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' })
+
+/** The texts of the documents in a data folder, as they are exported. */
+export function storedTexts(data: string): string[] {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'galley-exported-'))
+  try {
+    const { status, stderr } = runGalley(data, 'export', folder)
+    if (status !== 0) throw new Error(stderr)
+    return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 /**
  * Starts the server, on free ports unless they are named, and waits until it is ready. A share port of null asks for
