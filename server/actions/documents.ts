@@ -6,7 +6,7 @@ import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
-import { versionsAreCrowded } from './guest-allowance.ts'
+import { requireRoomForChange } from './guest-allowance.ts'
 import { pastOf } from './past.ts'
 import {
   presentDocument,
@@ -113,14 +113,13 @@ export const updateDocument = documentAction({
     const author = authorOf(task, author_name)
     const before = presentDocument(store, task.document.id)
     const informed = requireRevision(ifRevision, before, principal)
-    const crowded = versionsAreCrowded(store, principal, before.number)
+    requireRoomForChange(store, principal, before.number)
     const change = {
       ...(content === undefined ? {} : { content }),
       ...(title === undefined ? {} : { title }),
       kind: 'edit',
       author,
       informed,
-      crowded,
     } as const
     const row = store.documents.change(before, change, task.bench)
     happened({ documentId: row.id, what: 'content' })

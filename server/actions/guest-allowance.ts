@@ -7,14 +7,11 @@ import { isGuest, type Principal } from './principal.ts'
 const lookAgain = 60
 
 /**
- * Guests may change a text often, but not so often that its versions fill the disk while nobody looks.
- * @returns whether a guest's versions that follow each other are to become one
+ * Guests may change a text often, but not so much that its log fills the disk while nobody looks.
  * @throws GalleyError RATE_LIMITED
  */
-export function versionsAreCrowded(store: Store, principal: Principal, document: number): boolean {
-  if (!isGuest(principal)) return false
-  const left = store.guestVersions.left(document)
-  if (left < limits.guestVersions) return left >= limits.guestVersionsApart
+export function requireRoomForChange(store: Store, principal: Principal, document: number) {
+  if (!isGuest(principal) || store.guestVersions.left(document) < limits.guestVersions) return
   throw new GalleyError(
     'RATE_LIMITED',
     'Through its links this document has been changed so much that no more versions of it can be kept today. It can be changed again as soon as its owner has changed it.',

@@ -22,11 +22,9 @@ export const limits = {
   guestComments: 20_000,
   guestCommentBytes: 32 * 1024 * 1024,
   /**
-   * Of one document: characters of its versions that guests leave within a day, while nobody with an account changes
-   * it. From the first on, a guest's versions that follow each other become one; from the second on, guests can't
-   * change the text.
+   * Of one document: characters that guests put into it within a day, while nobody with an account changes it. Then
+   * guests can't change the text.
    */
-  guestVersionsApart: 64 * 1024 * 1024,
   guestVersions: 256 * 1024 * 1024,
   /** A longer answer to a guest isn't kept to be given again; that there was one is remembered. */
   guestAnswerBytes: 16 * 1024,

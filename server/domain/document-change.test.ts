@@ -30,13 +30,11 @@ const state: DocumentState = {
   revision: 7,
   updatedAt: 1_000_000,
   anchors: [],
-  headVersion: { authorKey: 'session:1', kind: 'edit', startedAt: 990_000 },
+  session: { startedAt: 990_000, isOpen: true },
 }
 const edit: DocumentChange = {
   kind: 'edit',
-  authorKey: 'session:1',
   informed: true,
-  crowded: false,
   at: 1_005_000,
 }
 
@@ -58,7 +56,8 @@ describe('changing a document', () => {
       revision: 8,
       updatedAt: 1_005_000,
       hash: contentHash(content),
-      version: 'fold',
+      version: 'extended',
+      isOpen: true,
       removed: 6,
       inserted: 6,
     })
@@ -147,7 +146,7 @@ describe('changing a document', () => {
     expect(changeDocument(state, { ...edit, informed: false, content: `${text}!` }).version).toBe('new')
     const long = { ...state, content: text.repeat(10) }
     expect(changeDocument(long, { ...edit, content: text }).version).toBe('new')
-    expect(changeDocument({ ...state, headVersion: null }, { ...edit, content: 'x' }).version).toBe('new')
+    expect(changeDocument({ ...state, session: null }, { ...edit, content: 'x' }).version).toBe('new')
   })
 
   it('with changes made for another text is refused', () => {

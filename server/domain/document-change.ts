@@ -12,7 +12,7 @@ import {
   type ChangesJson,
 } from './change-set.ts'
 import { textDiff } from './diff/index.ts'
-import { foldsInto, type ChangeKind, type VersionHead } from './version.ts'
+import { continuesSession, isPartOfSession, type ChangeKind, type VersionSession } from './version.ts'
 
 export interface AnchoredRecord {
   id: string
@@ -29,7 +29,8 @@ export interface DocumentState {
   /** Milliseconds. */
   updatedAt: number
   anchors: readonly AnchoredRecord[]
-  headVersion: VersionHead | null
+  /** Of the author of the change. */
+  session: VersionSession | null
 }
 
 export interface DocumentChange {
@@ -38,11 +39,8 @@ export interface DocumentChange {
   changes?: ChangeSet | undefined
   title?: string | undefined
   kind: Exclude<ChangeKind, 'create'>
-  authorKey: string
   /** Whether the author knew the revision that this changes (`If-Match`, or a base revision in the live editor). */
   informed: boolean
-  /** Whether its version may take the place of its author's own before it, whatever that one held. */
-  crowded: boolean
   /** What comparing the texts and following the anchors may cost, if less than usual. */
   budget?: ChangeBudget | undefined
   /** Milliseconds. */
@@ -71,8 +69,10 @@ export interface Outcome extends Edited {
   title: string
   revision: number
   updatedAt: number
-  /** Whether to add a version, to let it replace the newest one, or to leave the versions as they are. */
-  version: 'new' | 'fold' | 'none'
+  /** Whether to add a version, to extend its author's newest one, or to leave the versions as they are. */
+  version: 'new' | 'extended' | 'none'
+  /** Whether further changes may belong to a new version. */
+  isOpen: boolean
   /** What the version is called: a change of the title alone is one, however it was sent. */
   kind: DocumentChange['kind']
 }
@@ -94,13 +94,14 @@ export function changeDocument(
   const kind = renamed && !rewrote && change.kind === 'edit' ? 'title' : change.kind
   // What somebody decided is worth coming back to, whether or not it made a difference.
   const leaves = renamed || rewrote || kind === 'suggestion'
-  const folds = !renamed && foldsInto(state.headVersion, { ...change, kind, removed: edited.removed })
+  const versioned = { ...change, kind, renamed, removed: edited.removed }
   return {
     ...edited,
     title,
     revision: state.revision + 1,
     updatedAt: Math.max(change.at, state.updatedAt + 1),
-    version: !leaves ? 'none' : folds ? 'fold' : 'new',
+    version: !leaves ? 'none' : continuesSession(state.session, versioned) ? 'extended' : 'new',
+    isOpen: isPartOfSession(versioned),
     kind,
   }
 }

@@ -4,12 +4,12 @@ import { leftByGuests, type LeftVersion } from './guest-versions.ts'
 
 const now = 10 * 24 * 60 * 60 * 1000
 const hour = 60 * 60 * 1000
-const guest = (size: number, hoursAgo = 1): LeftVersion => ({
+const guest = (added: number, hoursAgo = 1): LeftVersion => ({
   byGuest: true,
   at: now - hoursAgo * hour,
-  size,
+  added,
 })
-const account = (size: number): LeftVersion => ({ ...guest(size), byGuest: false })
+const account = (added: number): LeftVersion => ({ ...guest(added), byGuest: false })
 
 it('counts what guests left since somebody with an account changed the text', () => {
   expect(leftByGuests([guest(100_000), guest(200_000), account(1), guest(400_000)], now)).toBe(300_000)

@@ -198,46 +198,13 @@ describe('versions by guests', () => {
     const { number } = galley.store.documents.find(id)!
     return {
       ...{ id, guest, write, first },
-      pretend: (size: number) =>
+      pretend: (added: number) =>
         void galley.store.db
-          .prepare('UPDATE versions SET size = ? WHERE document = ? AND revision = 2')
-          .run(size, number),
-      texts: async () => {
-        const list = await galley.call('GET', `${url}/versions`, { as: galley.as.owner })
-        const revisions = (list.data as unknown as { revision: number }[]).map(({ revision }) => revision)
-        const texts: unknown[] = []
-        for (const revision of revisions.reverse())
-          texts.push(
-            (await galley.call('GET', `${url}/versions/${revision}`, { as: galley.as.owner })).data.content,
-          )
-        return texts
-      },
+          .prepare('UPDATE versions SET added = ? WHERE document = ? AND revision = 2')
+          .run(added, number),
     }
   }
   const least = 16 * 1024
-
-  it('stand apart up to 64 MiB; from then on those of one guest in a row become one, and nobody else’s', async () => {
-    const { guest, pretend, texts, write } = await changed()
-    pretend(limits.guestVersionsApart - 1)
-    galley.clock.now += 120_000
-    await write('Two', guest)
-    expect(await texts()).toEqual(['The owner’s words.', 'One', 'Two'])
-    galley.clock.now += 120_000
-    await write('Three', guest)
-    await write('Four', guest)
-    expect(await texts()).toEqual(['The owner’s words.', 'One', 'Four'])
-    await write('By another')
-    await write('Five', guest)
-    expect(await texts()).toEqual(['The owner’s words.', 'One', 'Four', 'By another', 'Five'])
-  })
-
-  it('become one from 64 MiB on exactly', async () => {
-    const { guest, pretend, texts, write } = await changed()
-    pretend(limits.guestVersionsApart)
-    galley.clock.now += 120_000
-    await write('Two', guest)
-    expect(await texts()).toEqual(['The owner’s words.', 'Two'])
-  })
 
   it('hold no more than 256 MiB a day while nobody else changes the text', async () => {
     const { guest, pretend, write } = await changed()

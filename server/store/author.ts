@@ -1,6 +1,6 @@
 /**
  * Who made a change. `id` is the user, null for a guest. `key` names the door they came through
- * (`session:…`, `key:…`, `guest:…`, `cli:…`): it decides what a guest may edit and which edits fold into one version,
+ * (`session:…`, `key:…`, `guest:…`, `cli:…`): it decides what a guest may edit and which edits are one version,
  * and never leaves the server.
  */
 export interface Author {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { statSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { anchorAt } from '../domain/anchors/anchor.ts'
+import { applyChanges, changesFromJson } from '../domain/change-set.ts'
 import { checkDatabase } from './check.ts'
 import { testFolder, testStore } from './testing/store.ts'
 
@@ -138,6 +140,90 @@ describe('the log', () => {
   })
 })
 
+describe('what an editor that comes back is told', () => {
+  test('is each change since its revision, with all its words', () => {
+    const at = testStore()
+    const { id } = at.create('one')
+    at.edit(id, 'one two', { by: { id: null, name: 'Ada', key: 'guest:1' } })
+    at.edit(id, 'large '.repeat(50_000))
+    at.edit(id, `so: ${'large '.repeat(50_000)}`)
+    const entries = at.store.documents.readSince(at.get(id), 0)
+    expect(entries.map(({ revision, base }) => [base, revision])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+    ])
+    expect(entries[1]).toMatchObject({ author_name: 'Ada', author_key: 'guest:1', changes: [3, [0, ' two']] })
+    let text = ''
+    for (const { changes, length } of entries) {
+      text = applyChanges(text, changesFromJson(changes))
+      expect(text).toHaveLength(length)
+    }
+    expect(text).toBe(at.get(id).content)
+    expect(at.store.documents.readSince(at.get(id), 3)).toEqual([entries[3]])
+    expect(at.store.documents.readSince(at.get(id), 4)).toEqual([])
+  })
+
+  test('of a change that it sends again is what that made the first time', () => {
+    const at = testStore()
+    const { id, number } = at.create('one')
+    const send = (content: string, client: { id: string; number: number }) =>
+      at.store.transaction(() =>
+        at.store.documents.change(at.get(id), {
+          content,
+          client,
+          kind: 'edit',
+          author: at.author,
+          informed: true,
+        }),
+      )
+    const first = send('one two', { id: 'a', number: 1 })
+    expect(first).toMatchObject({ content: 'one two', revision: 2 })
+    send('one two three', { id: 'b', number: 1 })
+    at.edit(id, 'one two three four')
+    const again = send('one two', { id: 'a', number: 1 })
+    expect(again).toMatchObject({
+      content: 'one two',
+      revision: 2,
+      hash: first.hash,
+      updated_at: first.updated_at,
+    })
+    expect(at.get(id)).toMatchObject({ content: 'one two three four', revision: 4 })
+    expect(send('five', { id: 'a', number: 2 }).revision).toBe(5)
+    expect(at.store.versions.list(number)[0]!.revision).toBe(5)
+    // The same name for a change of another document is another change.
+    const other = at.create('')
+    at.store.documents.change(other, {
+      content: 'x',
+      client: { id: 'a', number: 1 },
+      kind: 'edit',
+      author: at.author,
+      informed: true,
+    })
+    expect(at.get(other.id).content).toBe('x')
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+  })
+})
+
+describe('a save', () => {
+  test('of some words in a long text writes some pages, not the text', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const at = testStore({ file })
+    const text = 'A sentence of some words that stand here.\n'.repeat(25_000)
+    const { id } = at.create(text)
+    at.store.deferred.now()
+    at.store.db.pragma('wal_autocheckpoint = 0')
+    at.store.db.pragma('wal_checkpoint(TRUNCATE)')
+    const written = () => statSync(`${file}-wal`).size
+    for (let i = 1; i <= 5; i++) {
+      const before = written()
+      at.edit(id, `${text.slice(0, 500_000)}${'words '.repeat(i * 17)}${text.slice(500_000)}`)
+      expect(written() - before).toBeLessThan(64 * 1024)
+    }
+  })
+})
+
 describe('a keyframe', () => {
   const keyframes = ({ store }: ReturnType<typeof testStore>) =>
     store.db.prepare('SELECT revision FROM keyframes ORDER BY revision').pluck().all()
@@ -203,6 +289,30 @@ describe('a keyframe', () => {
     expect(at.get(id).content).toBe('one two three')
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
+
+  test('of a long text is packed before it is written, and read all the same', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const at = testStore()
+    const words = 'words and words '.repeat(300_000)
+    const { id } = at.create('')
+    at.edit(id, words, { informed: false })
+    const kind = () =>
+      at.store.db.prepare('SELECT typeof(content) FROM keyframes ORDER BY revision DESC').pluck().get()
+    expect(kind()).toBe('blob')
+    expect(at.get(id).content).toBe(words)
+    at.edit(id, `${words}!`)
+    // By the time that nobody has changed it for a while.
+    await vi.waitFor(
+      () => {
+        vi.advanceTimersByTime(5_000)
+        expect([keyframes(at), kind()]).toEqual([[1, 2, 3], 'blob'])
+      },
+      { timeout: 30_000 },
+    )
+    expect(at.get(id).content).toBe(`${words}!`)
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+  }, 40_000)
 
   test('that is older is packed in the background', async () => {
     const at = testStore()

@@ -9,7 +9,7 @@ import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
 import type { KeptText } from './keyframes.ts'
-import { readLogged, replayCost, type ClientChange } from './log.ts'
+import { readComplete, readLogged, replayCost, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
 import type { versionStore } from './versions.ts'
 
@@ -55,10 +55,8 @@ export interface DocumentWrite {
   title?: string
   kind: 'edit' | 'title' | 'suggestion' | 'restore' | 'import'
   author: Author
-  /** Whether the author knew the text they replaced (`If-Match`): an uninformed change never folds into a version. */
+  /** Whether the author knew the text they replaced (`If-Match`): an uninformed change is a version of its own. */
   informed: boolean
-  /** Whether guests have left so many versions that this one may take the place of its author's own before it. */
-  crowded?: boolean
   /** Whose suggestions it takes in. */
   suggestedBy?: readonly string[]
   client?: ClientChange
@@ -157,6 +155,12 @@ export function documentStore(
   const whole = <Row extends StoredRow>(row: Row | undefined) =>
     row && { ...row, content: texts.newest(row, row.content) }
 
+  function asMade(document: DocumentRow, { revision, hash, at }: LogEntry): DocumentRow {
+    const content = texts.at(document.number, revision)
+    if (content === null || hash === null) throw new Error('What the change made can’t be read any more')
+    return { ...document, content, revision, hash, updated_at: at }
+  }
+
   return {
     // None of these finds what is in the trash.
     find: (id: string): DocumentRow | undefined => whole(byId.get(id)),
@@ -179,6 +183,12 @@ export function documentStore(
     /** The text as it was at any revision; null if there is none of that number, or its text isn't known any more. */
     textAt: ({ number, revision: now, content }: DocumentRow, revision: number): string | null =>
       revision === now ? content : texts.at(number, revision),
+    /** The entries of the log after a revision, oldest first, with all the text that they insert. */
+    readSince: ({ number }: DocumentRow, revision: number) =>
+      log.since(number, revision).map((entry) => ({
+        ...entry,
+        changes: readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision)),
+      })),
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',
@@ -222,6 +232,7 @@ export function documentStore(
         size: content.length,
         added: content.length,
         removed: 0,
+        is_open: 0,
       })
       return {
         number,
@@ -245,10 +256,13 @@ export function documentStore(
     /**
      * Applies one change inside the caller's transaction: the text, its entry in the log, the anchors it carries
      * along and the version it leaves, all or nothing. Every change of every document goes through here. What may
-     * take long is left to `bench`, before anything is written.
+     * take long is left to `bench`, before anything is written. A change that its client has named is applied once,
+     * however often it comes: after that, this answers what it made then.
      */
     change(document: DocumentRow, change: DocumentWrite, bench: Bench = here): DocumentRow {
-      const head = versions.head(document.number, document.revision)!
+      const made = change.client && log.findByClient(document.number, change.client)
+      if (made) return asMade(document, made)
+      const session = versions.findSession(document.number, change.author.key)
       const before = document.content
       const anchors = change.edited ? [] : anchorsOf(document.number)
       const budget = change.author.id === null ? GUEST_BUDGET : undefined
@@ -264,13 +278,9 @@ export function documentStore(
           revision: document.revision,
           updatedAt: document.updated_at,
           anchors,
-          headVersion: {
-            authorKey: head.author_key,
-            kind: head.kind,
-            startedAt: head.started_at,
-          },
+          session: session ? { startedAt: session.started_at, isOpen: session.is_open === 1 } : null,
         },
-        { ...change, authorKey: change.author.key, crowded: change.crowded ?? false, budget, at: now() },
+        { ...change, budget, at: now() },
         edited,
       )
       const { content, title, revision, updatedAt, hash, isShape } = outcome
@@ -292,8 +302,8 @@ export function documentStore(
         move.run(range?.start ?? null, range?.end ?? null, id)
       }
       const { inserted: added, removed } = outcome
-      if (outcome.version === 'fold') {
-        versions.extend(document.number, head.revision, {
+      if (outcome.version === 'extended') {
+        versions.extend(document.number, session!.revision, {
           revision,
           title,
           at: updatedAt,
@@ -313,6 +323,7 @@ export function documentStore(
           size,
           added,
           removed,
+          is_open: outcome.isOpen ? 1 : 0,
           ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
         })
       }

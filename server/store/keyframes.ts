@@ -23,7 +23,7 @@ export const unpacked = (content: KeptText): string =>
 /** Below this many bytes a text is kept as it is: packing it would save little. */
 const packedFrom = 8 * 1024
 /** From here on the newest text, too, is packed: to write it would take longer than to unpack it. */
-export const packedAtOnceFrom = 1024 * 1024
+export const packedAtOnceFrom = 4 * 1024 * 1024
 
 /** What may be replayed from one keyframe on: about as much as the text is long. */
 export const replayRoom = (length: number) => Math.max(64 * 1024, length)

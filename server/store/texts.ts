@@ -13,6 +13,8 @@ interface TextName {
   hash: number
 }
 
+/** As all that is packed. */
+const packing = { level: 3 }
 /** Texts held in memory, in UTF-16 units. */
 const mostHeld = 16 * 1024 * 1024
 /** One transaction's worth of keyframes that are written later. */
@@ -64,26 +66,44 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
     for (const [number, changed] of lagging) {
       if (characters >= batchCharacters) return true
       if (changed && !atOnce) lagging.set(number, false)
-      else characters += catchUp(number)
+      else characters += catchUp(number, atOnce)
     }
     if (!atOnce && lagging.size > 0) later.soon()
     return false
   }
-  function catchUp(number: number): number {
+  function catchUp(number: number, atOnce: boolean): number {
     afterCommit(() => lagging.delete(number))
     const document = current.get(number)
     if (!document || keyframes.mark(number, document.revision)?.revision === document.revision) return 0
     const text = newest(document, null)
     if (damaged.has(number)) return text.length
-    const { revision, logged } = document
-    keyframes.add(number, { revision, needed: 0, logged }, text, text.length)
+    const { revision, hash, logged } = document
+    const ready = packed.get(number)
+    packed.delete(number)
+    const isReady = ready?.revision === revision && ready.hash === hash
+    if (text.length > packedAtOnceFrom && !isReady && !atOnce) {
+      afterCommit(() => packNewest(document, text))
+      return text.length
+    }
+    keyframes.add(number, { revision, needed: 0, logged }, isReady ? ready.content : text, text.length)
     afterCommit(() => release(number))
     packLater(number)
     return text.length
   }
 
+  /** Long texts that were packed on another thread, to be written as keyframes. */
+  const packed = new Map<number, { revision: number; hash: number; content: Uint8Array }>()
+  function packNewest({ number, revision, hash }: TextName, text: string) {
+    deflateRaw(text, packing, (error, content) => {
+      if (error || !db.open) return
+      packed.set(number, { revision, hash, content })
+      if (!lagging.has(number)) lagging.set(number, false)
+      later.soon()
+    })
+  }
+
   /** Older keyframes are packed on another thread, and written then. */
-  const packing = deferred.addValues<{ number: number; revision: number; content: Uint8Array }>(
+  const olderPacked = deferred.addValues<{ number: number; revision: number; content: Uint8Array }>(
     'packed keyframes',
     (_key, { number, revision, content }) => keyframes.pack(number, revision, content),
     { most: 64 * 1024 * 1024, weigh: ({ content }) => content.length },
@@ -92,8 +112,8 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
     afterCommit(() => {
       for (const revision of keyframes.listUnpacked(number)) {
         const text = keyframes.find(number, revision) as string
-        deflateRaw(text, { level: 3 }, (error, content) => {
-          if (!error && db.open) packing.put(`${number} ${revision}`, { number, revision, content })
+        deflateRaw(text, packing, (error, content) => {
+          if (!error && db.open) olderPacked.put(`${number} ${revision}`, { number, revision, content })
         })
       }
     })
@@ -151,6 +171,12 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
     newest,
     /** The text as it was at any revision that the log has; null if it isn't known any more, or damaged. */
     at,
+    /** A text that the log rests on. */
+    keyframeAt(number: number, revision: number): string {
+      const kept = keyframes.find(number, revision)
+      if (kept === undefined) throw new Error(`The keyframe of revision ${revision} is missing`)
+      return unpacked(kept)
+    },
     /** Whether the text needs a keyframe with this change: otherwise too much would have to be replayed. */
     needsKeyframe: ({ number, revision }: TextName, logged: number, length: number) =>
       damaged.has(number) ||
@@ -163,6 +189,7 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
       const isNeeded = needed || damaged.has(number)
       keyframes.add(number, { revision, needed: isNeeded ? 1 : 0, logged }, kept, text.length)
       release(number)
+      packed.delete(number)
       afterCommit(() => damaged.delete(number))
       packLater(number)
     },

@@ -29,7 +29,8 @@ export interface WantedVersions {
   since: { revision: number } | { at: number } | null
 }
 
-type Head = Pick<VersionRow, 'revision' | 'kind' | 'author_key' | 'started_at'>
+/** An author's newest version is looked for among so many. */
+const lookedAt = 50
 
 const fields =
   'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by, is_open'
@@ -38,11 +39,11 @@ export function versionStore(db: Db) {
   const insert = db.prepare(
     `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const newest = db.prepare<[number], Head>(
-    'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? ORDER BY revision DESC LIMIT 1',
-  )
-  const at = db.prepare<[number, number], Head>(
-    'SELECT revision, kind, author_key, started_at FROM versions WHERE document = ? AND revision = ?',
+  const newestBy = db.prepare<[number, string], Pick<VersionRow, 'revision' | 'started_at' | 'is_open'>>(
+    `SELECT revision, started_at, is_open FROM (
+       SELECT revision, started_at, is_open, author_key FROM versions
+       WHERE document = ? ORDER BY revision DESC LIMIT ${lookedAt}
+     ) WHERE author_key = ? ORDER BY revision DESC LIMIT 1`,
   )
   const extend = db.prepare(
     `UPDATE versions SET revision = ?, title = ?, created_at = ?, size = ?, added = added + ?, removed = removed + ?
@@ -58,11 +59,8 @@ export function versionStore(db: Db) {
   )
 
   return {
-    /**
-     * The newest version. It is nearly always the one of the document's own revision, and that one is found several
-     * times faster than the last of an order.
-     */
-    head: (document: number, revision: number) => at.get(document, revision) ?? newest.get(document),
+    /** The newest of an author, unless many others came after it. */
+    findSession: (document: number, authorKey: string) => newestBy.get(document, authorKey),
     /** The newest first; all of them, or those that are asked for. */
     list(document: number, wanted?: WantedVersions): VersionRow[] {
       const { limit = null, offset = 0, since = null } = wanted ?? {}
@@ -76,10 +74,7 @@ export function versionStore(db: Db) {
     },
     /** A new newest version. */
     add(
-      version: Omit<
-        VersionRow,
-        'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by' | 'is_open'
-      > & {
+      version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'> & {
         author: Author
         suggestedBy?: readonly string[]
       },
@@ -99,10 +94,10 @@ export function versionStore(db: Db) {
         version.removed,
         version.author.keyName ?? null,
         version.suggestedBy ? JSON.stringify(version.suggestedBy) : null,
-        version.kind === 'edit' ? 1 : 0,
+        version.is_open,
       )
     },
-    /** The newest version takes one more change in. */
+    /** A version takes one more change of its author in. */
     extend(
       document: number,
       revision: number,

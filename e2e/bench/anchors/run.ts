@@ -69,13 +69,11 @@ function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: numb
     done += kinds.length
     const began = performance.now()
     const { moved } = changeDocument(
-      { content, title: '', revision: 1, updatedAt: 0, anchors, headVersion: null },
+      { content, title: '', revision: 1, updatedAt: 0, anchors, session: null },
       {
         content: manuscript.text,
         kind: 'edit',
-        authorKey: '',
         informed: true,
-        crowded: false,
         at: 0,
       },
     )

@@ -90,10 +90,10 @@ export class Versions {
 
   /** Whether guests have left so much that the server takes no more of their changes for now. */
   refusesGuests(now: number): boolean {
-    const left = this.list.map(({ author_id, created_at, size }) => ({
+    const left = this.list.map(({ author_id, created_at, added }) => ({
       byGuest: author_id === null,
       at: Date.parse(created_at),
-      size,
+      added,
     }))
     return leftByGuests(left, now) >= limits.guestVersions
   }

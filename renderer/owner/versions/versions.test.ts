@@ -81,7 +81,7 @@ test('it is known when guests’ changes are taken no more, until somebody with 
   const { fake, versions } = await opened('one\n', 'two\n')
   const now = Date.parse(fake.versions[0]!.created_at)
   expect(versions.refusesGuests(now)).toBe(false)
-  fake.versions[0]!.size = limits.guestVersions
+  fake.versions[0]!.added = limits.guestVersions
   await versions.load()
   expect(versions.refusesGuests(now)).toBe(true)
   expect(versions.refusesGuests(now + 24 * 60 * 60 * 1000)).toBe(false)

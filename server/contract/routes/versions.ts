@@ -12,7 +12,7 @@ export const versionRoutes = {
     tag: 'Versions',
     summary: 'List a document’s versions',
     description:
-      'The newest first. Every change of the content leaves a version; a burst of edits by one author within a minute may fold into one. With `since` a revision, those after it; with a time, those from then on.',
+      'The newest first. Every change of the content is in a version; edits by one author within a minute may be one, also while others write. `revision` is the one that the version ended at. With `since` a revision, those after it; with a time, those from then on.',
     share: false,
     query: Type.Object(listQuery),
     status: 200,
