@@ -12,6 +12,7 @@ import { documentStore } from './documents.ts'
 import { renderStore } from './renders.ts'
 import { searchStore } from './search.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
+import { createSharedCommit } from './shared-commit.ts'
 import { shareLinkStore } from './share-links.ts'
 import { sharingStore } from './sharing.ts'
 import { suggestionStore } from './suggestions.ts'
@@ -43,6 +44,7 @@ export function openStore(options: StoreOptions) {
     ...store,
     /** Writes what waited, and closes. */
     close() {
+      store.flush()
       store.deferred.close()
       db.close()
     },
@@ -56,14 +58,17 @@ function storeOn(db: Db, options: StoreOptions) {
   const versions = versionStore(db)
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
-  let toDo: (() => void)[] = []
+  const toDo: (() => void)[] = []
   function transaction<T>(work: () => T): T {
     const isOutermost = !db.inTransaction
-    if (isOutermost) toDo = []
+    const before = isOutermost ? 0 : toDo.length
+    toDo.length = before
     let result: T
     try {
+      // Inside of another one it is a savepoint.
       result = (isOutermost ? run.immediate(work) : run(work)) as T
     } catch (error) {
+      toDo.length = before
       texts.forget()
       throw error
     }
@@ -80,6 +85,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const deferred = createDeferredWrites({ transaction, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, deferred, afterCommit)
   const documents = documentStore(db, now, newId, versions, texts)
+  const shared = createSharedCommit({ db, transaction })
   return {
     db,
     /** Of SQLite. */
@@ -106,6 +112,9 @@ function storeOn(db: Db, options: StoreOptions) {
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */
     transaction,
+    /** Runs `work` as a part of a transaction with others' that arrive together. Whoever is acknowledged goes this way. */
+    write: shared.write,
+    flush: shared.flush,
     /** Runs `work` now, or if a transaction is under way once it is committed; never if it is undone. */
     afterCommit,
     /**
