@@ -14,15 +14,22 @@ interface SweepOptions {
  */
 export function sweepTrash({ context, onFailure, every = hour }: SweepOptions): () => void {
   let next: NodeJS.Timeout | undefined
-  function sweep() {
+  let isStopped = false
+  const schedule = (wait: number) => {
+    if (!isStopped) next = setTimeout(() => void sweep(), wait).unref()
+  }
+  async function sweep() {
     let wait = every
     try {
-      if (sweepOneTrashed(context)) wait = 0
+      if (await sweepOneTrashed(context)) wait = 0
     } catch (error) {
       onFailure(error)
     }
-    next = setTimeout(sweep, wait).unref()
+    schedule(wait)
   }
-  next = setTimeout(sweep, 0).unref()
-  return () => clearTimeout(next)
+  schedule(0)
+  return () => {
+    isStopped = true
+    clearTimeout(next)
+  }
 }

@@ -91,16 +91,17 @@ function write<Context extends ActionContext, T extends Task, Input, Result>(
   input: Input,
   name: Once | undefined,
 ): Result | Promise<Result> {
-  if (name === undefined) {
-    check?.(task, input)
-    return record(context, (happened) => run(task, input, happened))
-  }
-  return record(context, (happened) =>
-    once(task, name, () => {
+  if (name === undefined) check?.(task, input)
+  const written = record(context, (happened) => {
+    // What is written just before, with the same commit, may have ended what let them in.
+    task.authorize()
+    if (name === undefined) return run(task, input, happened)
+    return once(task, name, () => {
       check?.(task, input)
       return run(task, input, happened)
-    }),
-  )
+    })
+  })
+  return written.then((result) => result)
 }
 
 function read<Context extends ActionContext, T extends Task, Input, Result>(

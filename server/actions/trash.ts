@@ -89,18 +89,17 @@ export const emptyTrash = accountAction({
     const ownerId = principal.user.id
     for (const id of store.trash.listIds(ownerId)) {
       // One at a time, so that nobody waits for all of them; meanwhile one may have been restored.
-      record(context, (happened) => {
+      await record(context, (happened) => {
         const trashed = store.trash.findHead(id, ownerId)
         if (trashed && store.trash.delete(trashed)) happened({ documentId: id, what: 'deleted', ownerId })
       })
-      await new Promise((resolve) => setImmediate(resolve))
     }
     return { deleted: true as const }
   },
 })
 
 /** Deletes for good one document that has been in the trash for its days; whether there was one. */
-export const sweepOneTrashed = (context: Pick<ActionContext, 'store' | 'publish'>): boolean =>
+export const sweepOneTrashed = (context: Pick<ActionContext, 'store' | 'publish'>): Promise<boolean> =>
   record(context, (happened) => {
     const gone = context.store.trash.sweepOne()
     if (gone) happened({ documentId: gone.id, what: 'deleted', ownerId: gone.owner_id })

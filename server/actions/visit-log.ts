@@ -6,7 +6,7 @@ import type { LinkOpeningRow } from '../store/link-openings.ts'
 import type { ActionContext } from './context.ts'
 import { isGuest, type Principal } from './principal.ts'
 import { RecentlyUsed } from './recently-used.ts'
-import { record } from './record.ts'
+import { recordWithin } from './record.ts'
 
 /** What tells one browser from another. */
 export interface Visitor {
@@ -61,7 +61,7 @@ export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>
   function write(): boolean {
     const newest = newestOfEach(unwritten)
     if (newest.length === 0) return false
-    record(context, (happened) => {
+    recordWithin(context, (happened) => {
       for (const documentId of store.linkOpenings.keep(newest)) happened({ documentId, what: 'openings' })
     })
     store.afterCommit(() => unwritten.clear())

@@ -15,11 +15,15 @@ let waiting = 0
  * the database held has changed nothing. Answers at once where there is nothing to wait for, which is nearly always.
  */
 export function whileBusy<T>(attempt: () => T | Promise<T>, again: () => void = () => {}): T | Promise<T> {
-  try {
-    return attempt()
-  } catch (error) {
+  const waitOrThrow = (error: unknown) => {
     if (!isBusy(error) || waiting >= mostWaiting) throw error
     return wait(attempt, again)
+  }
+  try {
+    const answer = attempt()
+    return answer instanceof Promise ? answer.catch(waitOrThrow) : answer
+  } catch (error) {
+    return waitOrThrow(error)
   }
 }
 

@@ -50,6 +50,16 @@ test('one that fails leaves the others alone, and what it wanted done after the 
   expect(done).toEqual(['first', 'third'])
 })
 
+test('where all have failed, nothing is committed', async () => {
+  const { store, commits } = setUp()
+  const before = commits()
+  const fail = () => {
+    throw new Error('No.')
+  }
+  await Promise.allSettled([store.write(fail), store.write(fail)])
+  expect(commits()).toBe(before)
+})
+
 test('a commit that fails fails them all, with nothing half done', async () => {
   const { store, insert, written } = setUp()
   store.db.exec('CREATE TABLE later (of INTEGER REFERENCES written (value) DEFERRABLE INITIALLY DEFERRED)')

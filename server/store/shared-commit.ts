@@ -38,34 +38,40 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
   function flush() {
     isScheduled = false
     if (waiting.length === 0) return
-    const settle: (() => void)[] = []
     const begun: Waiting[] = []
+    const written: (() => void)[] = []
+    const failed: (() => void)[] = []
     try {
       transaction(() => {
         const until = now() + longestTurn
         do {
           const one = waiting.shift()!
           begun.push(one)
-          settle.push(attempt(one))
+          attempt(one, written, failed)
         } while (waiting.length > 0 && now() < until)
+        if (written.length === 0) throw nothingToCommit
       })
-      for (const one of settle) one()
+      for (const settle of [...written, ...failed]) settle()
     } catch (error) {
+      if (error === nothingToCommit) {
+        for (const settle of failed) settle()
+        return waiting.length > 0 ? schedule() : undefined
+      }
       // Where even the beginning failed, nobody has begun, and nobody would get further.
-      const failed = begun.length > 0 ? begun : waiting.splice(0)
-      for (const { reject } of failed) reject(isBusy(error) || isFull(error) ? error : commitFailed(error))
+      const refused = begun.length > 0 ? begun : waiting.splice(0)
+      for (const { reject } of refused) reject(isBusy(error) || isFull(error) ? error : commitFailed(error))
     }
     if (waiting.length > 0) schedule()
   }
 
-  function attempt({ work, resolve, reject }: Waiting): () => void {
+  function attempt({ work, resolve, reject }: Waiting, written: (() => void)[], failed: (() => void)[]) {
     try {
       const result = transaction(work)
-      return () => resolve(result as never)
+      written.push(() => resolve(result as never))
     } catch (error) {
       // A full disk, say, has SQLite undo all of the transaction, and not only this one's part.
       if (!db.inTransaction) throw error
-      return () => reject(error)
+      failed.push(() => reject(error))
     }
   }
 
@@ -85,6 +91,9 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
     },
   }
 }
+
+/** Ends a transaction in which all have failed: it says nothing of whether anything can be written. */
+const nothingToCommit = new Error('nothing to commit')
 
 const commitFailed = (cause: unknown) =>
   new CommitFailed('What was to be written could not be committed.', { cause })
