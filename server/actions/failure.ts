@@ -1,5 +1,6 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
 import { isBusy, isFull } from '../store/database-trouble.ts'
+import { CommitFailed } from '../store/shared-commit.ts'
 import { QueueFull } from '../threads/fair-queue.ts'
 import { TooMuchWork } from '../threads/text-threads.ts'
 import { Refused } from './principal.ts'
@@ -26,6 +27,11 @@ export function explainRefusal(error: unknown): GalleyError | undefined {
     )
   if (isBusy(error))
     return new GalleyError('BUSY', 'Another program is writing just now. Nothing was changed; try again.', {
+      retryAfter: 1,
+      cause: error,
+    })
+  if (error instanceof CommitFailed)
+    return new GalleyError('BUSY', 'This could not be written just now. Nothing was changed; try again.', {
       retryAfter: 1,
       cause: error,
     })

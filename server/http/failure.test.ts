@@ -79,6 +79,31 @@ describe('when another program holds the database', () => {
 })
 
 describe('a database that can’t be written', () => {
+  it('answers 503 to all whose commit failed, with nothing half done', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ content: 'kept' })
+    // Refused at the commit, as what the disk refuses then would be.
+    galley.store.db.exec(
+      `CREATE TABLE refused (id INTEGER PRIMARY KEY, of INTEGER REFERENCES refused (id) DEFERRABLE INITIALLY DEFERRED);
+       CREATE TRIGGER refuse AFTER UPDATE OF revision ON documents BEGIN INSERT INTO refused (of) VALUES (7); END`,
+    )
+    const answers = await Promise.all(
+      ['one', 'two'].map((content) =>
+        galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } }),
+      ),
+    )
+    for (const one of answers) expect([one.status, one.code]).toEqual([503, 'BUSY'])
+    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data).toMatchObject({
+      content: 'kept',
+      revision: 1,
+    })
+    expect(galley.log.join('')).toContain('request failed')
+    galley.store.db.exec('DROP TRIGGER refuse')
+    expect(
+      (await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'new' } })).data,
+    ).toMatchObject({ content: 'new', revision: 2 })
+  })
+
   it('is said once for each stretch of it, however many changes are refused, and so is its end', async () => {
     const as = galley.as.owner
     const { id } = await galley.newDocument({ content: 'kept' })

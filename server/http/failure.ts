@@ -38,7 +38,7 @@ export function sendFailure(
   if (trouble && keepsFromWriting(failure.cause))
     trouble.refuse(failure.code, { cause: (failure.cause as { code: string }).code, ...facts })
   // Without a cause it is the document that is busy, not the database.
-  else if (failure.status >= 500 && failure.code !== 'BUSY') {
+  else if (failure.status >= 500 && (failure.code !== 'BUSY' || isFault(failure.cause))) {
     log.error({ err: withoutText(failure.cause), code: failure.code, ...facts }, 'request failed')
   }
   // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is
@@ -69,6 +69,8 @@ export const headersOf = ({ headers, retryAfter, revision }: GalleyError): Recor
 
 export const envelopeOf = ({ data, message, code }: GalleyError) =>
   JSON.stringify({ data, error: { message, code } })
+
+const isFault = (cause: unknown) => cause !== undefined && !keepsFromWriting(cause)
 
 /** An error as it may be logged: where and what kind, but no message, which could quote a document. */
 function withoutText(error: unknown) {

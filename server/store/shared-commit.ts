@@ -26,7 +26,7 @@ interface SharedCommitOptions {
  * ever reads what isn't committed.
  */
 export function createSharedCommit({ db, transaction, now = () => performance.now() }: SharedCommitOptions) {
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let isScheduled = false
 
   function schedule() {
