@@ -284,7 +284,7 @@ test.describe('commenting', () => {
     await page.getByRole('button', { name: '0 open comments: show all' }).click()
     const list = page.getByRole('dialog', { name: 'Comments' })
     await list.getByRole('button', { name: 'Show what is settled (1)' }).click()
-    await expect(list.getByText('Resolved')).toBeVisible()
+    await expect(list.getByText('Resolved', { exact: true })).toBeVisible()
     await list.getByRole('button', { name: 'Reopen' }).click()
     await list.getByRole('button', { name: 'Close' }).click()
     await expect(list).toHaveCount(0)
