@@ -7,6 +7,7 @@ import { isGuest, Refused } from './principal.ts'
 import { record } from './record.ts'
 import type { Task } from './task.ts'
 import { whileBusy } from './while-busy.ts'
+import { Wanted } from './worked-out.ts'
 
 /**
  * Begins a task for somebody who may have it, or refuses: access first, then how often guests may. It answers at once where no limit
@@ -60,27 +61,19 @@ export function run<Context extends ActionContext, T extends Task, Input, Result
     // What the attempt before was about to say is void.
     task.newGuest = undefined
   }
-  const answer = () =>
-    task.work.attempt(
-      () => whileBusy(attempt, again),
-      again,
-      context.texts,
-      () => task.turn(),
-    )
-  // Nobody's credential was looked at before, so that it is one that is refused here.
-  return action.about === 'sign-in' ? signedIn(context, task.asker, answer) : answer()
-}
-
-function signedIn<Result>(
-  context: ActionContext,
-  asker: Asker,
-  answer: () => Result | Promise<Result>,
-): Result | Promise<Result> {
+  const patiently = () => whileBusy(attempt, again)
+  const goOn = (error: unknown): Promise<Result> => {
+    // Nobody's credential was looked at before, so that it is one that is refused here.
+    if (action.about === 'sign-in') return refuse(context, task.asker, error)
+    return task.work.goOn(error, patiently, again, context.texts, () => task.turn())
+  }
   try {
-    const one = answer()
-    return one instanceof Promise ? one.catch((refused: unknown) => refuse(context, asker, refused)) : one
-  } catch (refused) {
-    return refuse(context, asker, refused)
+    const result = patiently()
+    return result instanceof Promise ? result.catch(goOn) : result
+  } catch (error) {
+    // What is refused at once is thrown at once.
+    if (!(error instanceof Wanted) && action.about !== 'sign-in') throw error
+    return goOn(error)
   }
 }
 

@@ -34,7 +34,7 @@ export abstract class Task<Context extends ActionContext = ActionContext> {
   readonly context: Context
   readonly asker: Asker
   readonly target: Target
-  readonly work = new WorkedOut()
+  #work: WorkedOut | undefined
   /** The secret of a guest who writes for the first time, which later proves that it was them. */
   newGuest: string | undefined
   /** Whether the same was asked before, and is only answered again. */
@@ -57,6 +57,10 @@ export abstract class Task<Context extends ActionContext = ActionContext> {
 
   get store() {
     return this.context.store
+  }
+  /** Its heavy work; most have none. */
+  get work(): WorkedOut {
+    return (this.#work ??= new WorkedOut())
   }
   /** Does what may take long. It may throw what only the runner catches, which then makes another attempt. */
   get bench(): Bench {

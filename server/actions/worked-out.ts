@@ -16,7 +16,7 @@ import {
 const mostTimes = 5
 
 /** What an attempt finds that it can't go on without. */
-class Wanted extends Error {
+export class Wanted extends Error {
   readonly kind: TextWorkKind
   readonly asked: AskedOf<TextWorkKind>
   constructor(kind: TextWorkKind, asked: AskedOf<TextWorkKind>) {
@@ -42,31 +42,26 @@ export class WorkedOut {
     throw new Wanted(kind, asked)
   }
 
-  /** Runs `attempt` until it has all that it needs, and `again` before each further time. */
-  attempt<Result>(
+  /**
+   * Goes on where an attempt ended with `error`: runs `attempt` until it has all that it needs, and `again` before each
+   * time. What else an attempt ends with is thrown.
+   */
+  async goOn<Result>(
+    error: unknown,
     attempt: () => Result | Promise<Result>,
     again: () => void,
     threads: Pick<TextThreads, 'workOut'>,
     turn: () => Turn,
-  ): Result | Promise<Result> {
-    const goOn = async (error: unknown): Promise<Result> => {
-      for (let wanted = error; ;) {
-        if (!(wanted instanceof Wanted)) throw wanted
-        await this.#workOut(wanted, threads, turn())
-        again()
-        try {
-          return await attempt()
-        } catch (next) {
-          wanted = next
-        }
+  ): Promise<Result> {
+    for (let wanted = error; ;) {
+      if (!(wanted instanceof Wanted)) throw wanted
+      await this.#workOut(wanted, threads, turn())
+      again()
+      try {
+        return await attempt()
+      } catch (next) {
+        wanted = next
       }
-    }
-    try {
-      const answer = attempt()
-      return answer instanceof Promise ? answer.catch(goOn) : answer
-    } catch (error) {
-      if (!(error instanceof Wanted)) throw error
-      return goOn(error)
     }
   }
 
