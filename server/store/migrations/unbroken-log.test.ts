@@ -177,7 +177,7 @@ test('nothing is lost of whatever past an old library has, and it goes on from t
       expect(checkDatabase(store.db).findings).toEqual([])
       store.close()
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   )
 })
 
