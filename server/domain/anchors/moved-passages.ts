@@ -17,7 +17,8 @@ export interface MovedPassage {
 }
 
 /** So many words in a row that only one place of each text has are a part of a stretch that was moved. */
-const FEW = 3
+const FEW = [6, 3]
+const LEAST = 3
 /** A shorter stretch may be the same by chance. */
 const SHORTEST = 16
 /** Words this close together that agree in place do so by chance where a passage was moved away. */
@@ -74,10 +75,15 @@ interface Run {
 /** The runs of words that both have, around those few that each has once. */
 function commonRuns(a: PassageWords, b: PassageWords, budget: Budget): Run[] {
   const runs: Run[] = []
-  const inA = a.unique(FEW)
+  for (const few of FEW) findRuns(a, b, few, runs, budget)
+  return runs
+}
+
+function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], budget: Budget): void {
+  const inA = a.unique(few)
   /** By how far apart its places are: where the last run that was found ends. */
   const known = new Map<number, number>()
-  for (const [name, j] of b.unique(FEW)) {
+  for (const [name, j] of b.unique(few)) {
     const i = inA.get(name) ?? SEVERAL
     if (i === SEVERAL || j === SEVERAL || (known.get(i - j) ?? -1) > i) continue
     let [start, end] = [0, 0]
@@ -92,9 +98,8 @@ function commonRuns(a: PassageWords, b: PassageWords, budget: Budget): Run[] {
     budget.left -= COST.stretch + (start + end) * COST.word
     if (budget.left < 0) break
     known.set(i - j, i + end)
-    if (end >= FEW) runs.push({ a: i - start, b: j - start, count: start + end })
+    if (end >= few) runs.push({ a: i - start, b: j - start, count: start + end })
   }
-  return runs
 }
 
 /** No word of either text is in two runs: the longer one has it. In the order of the first text. */
@@ -108,7 +113,7 @@ function longestFirst(a: PassageWords, b: PassageWords, runs: readonly Run[]): S
     while (count > 0 && (takenA[i + count - 1] || takenB[j + count - 1])) count--
     // What ends a sentence is of the one before.
     while (count > 0 && STOP.test(a.text[a.starts[i]!]!)) [i, j, count] = [i + 1, j + 1, count - 1]
-    const isShort = count < FEW || a.ends[i + count - 1]! - a.starts[i]! < SHORTEST
+    const isShort = count < LEAST || a.ends[i + count - 1]! - a.starts[i]! < SHORTEST
     if (isShort || takenA.subarray(i, i + count).includes(1) || takenB.subarray(j, j + count).includes(1))
       continue
     takenA.fill(1, i, i + count)

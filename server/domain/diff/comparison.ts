@@ -1,6 +1,6 @@
 import fastDiff from 'fast-diff'
 import type { Budget } from '../budget.ts'
-import type { Hunk } from '../hunk.ts'
+import { sizeOf, type Hunk } from '../hunk.ts'
 import { leastReading, LINE, Tokens, Vocabulary, WORD } from '../tokens.ts'
 import { trimToWords } from './boundaries.ts'
 import { patienceMatches, type Stretch } from './patience.ts'
@@ -14,11 +14,16 @@ interface Grain {
   few: number
   /** fast-diff is quadratic in the number of tokens that differ; stretches of more are first cut at landmarks. */
   small: number
+  /** With fewer landmarks than one in so many, those there are agree by chance. */
+  sparse: number
 }
 
-export const LINES: Grain = { token: LINE, usual: 40, few: 1, small: 200 }
-export const WORDS: Grain = { token: WORD, usual: 3, few: 3, small: 1500 }
+export const LINES: Grain = { token: LINE, usual: 40, few: 1, small: 200, sparse: 16 }
+export const WORDS: Grain = { token: WORD, usual: 3, few: 3, small: 1500, sparse: 800 }
 
+// The shorter of the stretches that differ are looked into first: a chapter written anew must not use up what a
+// corrected word elsewhere needs.
+const SHORT = 10_000
 const COST = { landmark: 50, small: 50, edit: 4, hunk: 300, stretch: 3_000 }
 
 type Emit = (stretch: Stretch) => void
@@ -40,11 +45,17 @@ export class Comparison {
 
   /** What differs by a finer grain within stretches that differ by a coarser one. */
   refine(hunks: readonly Hunk[], grain: Grain): Hunk[] {
-    return hunks.flatMap((hunk) => {
-      if (this.#budget.left < COST.stretch) return hunk
-      this.#budget.left -= COST.stretch
-      return this.#diff(grain === WORDS ? trimToWords(this.#before, this.#after, hunk) : hunk, grain)
-    })
+    const refined: (Hunk | Hunk[])[] = [...hunks]
+    const refineThose = (isDue: (size: number) => boolean) => {
+      for (const [i, hunk] of hunks.entries()) {
+        if (!isDue(sizeOf(hunk)) || this.#budget.left < COST.stretch) continue
+        this.#budget.left -= COST.stretch
+        refined[i] = this.#diff(grain === WORDS ? trimToWords(this.#before, this.#after, hunk) : hunk, grain)
+      }
+    }
+    refineThose((size) => size <= SHORT)
+    refineThose((size) => size > SHORT)
+    return refined.flat()
   }
 
   #diff(within: Hunk, grain: Grain): Hunk[] {
@@ -85,7 +96,7 @@ export class Comparison {
     budget.left -= cost
     if (size <= grain.small) return this.#compareSmall(stretch, emit)
     const { count, inA, inB } = patienceMatches(a, b, stretch, this.#vocabulary, grain.few)
-    if (count === 0) return emit(stretch)
+    if (count * grain.sparse < size) return emit(stretch)
     for (let i = 0; i < count; i++) {
       this.#compare({ a0, a1: inA[i]!, b0, b1: inB[i]! }, grain, emit)
       a0 = inA[i]! + 1
