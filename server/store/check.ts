@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { currentSchema, schemaVersion, type Db } from './database.ts'
-import { logCheck } from './log-check.ts'
+import { logCheck, type CheckedDocument } from './log-check.ts'
 import { migrations, runMigration } from './migrations/index.ts'
 
 const counted = [
@@ -89,15 +89,6 @@ function findMissingSchema(db: Db): string[] {
   } finally {
     model.close()
   }
-}
-
-export interface CheckedDocument {
-  number: number
-  id: string
-  revision: number
-  length: number
-  indexed: 0 | 1
-  hash: number
 }
 
 /** What Galley's own rules promise about documents, their log, versions and anchors. */

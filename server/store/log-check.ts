@@ -1,8 +1,16 @@
 import { applyChanges, changesFromJson, contentHash, hunksFromJson } from '../domain/change-set.ts'
-import type { CheckedDocument } from './check.ts'
 import type { Db } from './database.ts'
 import { keyframeStore, unpacked, type KeyframeStore } from './keyframes.ts'
 import { logStore, readComplete, readLogged, type LogEntry, type LogStore } from './log.ts'
+
+export interface CheckedDocument {
+  number: number
+  id: string
+  revision: number
+  length: number
+  indexed: 0 | 1
+  hash: number
+}
 
 /** So many characters are compared revision by revision; where it would be more, the log is replayed in strides. */
 const closely = 50_000_000
