@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createCipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
@@ -16,6 +16,7 @@ import { createKey } from './keys.ts'
 import { createLimiters } from './limiters.ts'
 import { perform } from './perform.ts'
 import { commandLinePrincipal, guestKey, Refused, type Principal } from './principal.ts'
+import { begin, run } from './run.ts'
 import { createShareLink, revokeShareLink, type LinkContext } from './share-links.ts'
 import { acceptSuggestion, createSuggestion } from './suggestions.ts'
 import type { Task } from './task.ts'
@@ -210,6 +211,34 @@ describe('whatever channel', () => {
     // It is the asker's own: the same key of somebody else is another.
     await guest(token, 100, 'b'.repeat(32)).do(createComment, { id }, { body: 'Mine.' }, key)
     expect(await owner().do(listComments, { id }, {})).toHaveLength(2)
+  })
+
+  it('what an older Galley kept of an answer is given again, with the guest’s secret', async () => {
+    const { id, token } = await shared('comment')
+    const key = randomUUID()
+    const secret = 'c'.repeat(32)
+    const cookie = `galley_guest=${secret}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=31536000`
+    const answered = { data: { id: 'kept' }, headers: { 'set-cookie': cookie, etag: '"1"' } }
+    const iv = randomBytes(12)
+    const cipher = createCipheriv(
+      'aes-256-gcm',
+      Buffer.from(hkdfSync('sha256', key, '', 'galley kept answer', 32)),
+      iv,
+    )
+    const text = Buffer.concat([cipher.update(JSON.stringify(answered), 'utf8'), cipher.final()])
+    const sealed = Buffer.concat([iv, cipher.getAuthTag(), text])
+    const asked = Buffer.alloc(32, 7)
+    const link = validLink(context, token)
+    const name = createHash('sha256').update(`link ${link.id}\n${key}`).digest()
+    store.transaction(() => store.keptAnswers.keep(name, { request: asked, sealed }))
+
+    const asker = new InProcess(() => ({ kind: 'link', link, account: null, guestKey: null })).asker
+    const task = await begin(context, createComment, asker, { id })
+    const told = events.length
+    expect(await run(context, createComment, task, { body: 'Once.' }, { key, asked })).toEqual({ id: 'kept' })
+    expect([task.replayed, task.newGuest]).toEqual([true, secret])
+    expect(await owner().do(listComments, { id }, {})).toEqual([])
+    expect(events).toHaveLength(told)
   })
 
   it('what fails leaves nothing behind, and nothing is told of it', async () => {
