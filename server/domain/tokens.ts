@@ -9,7 +9,7 @@ export const WORD =
   /[[\p{L}\p{N}\p{M}_'’\u200C\u200D]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]{1,1000}|\s{1,1000}|[^](?:[\p{M}\p{EMod}]|\u200D\p{ExtPict}){0,100}/vy
 export const LINE = /[^\n]*\n|[^\n]+/y
 
-const COST = { character: 3, token: 50, newToken: 250 }
+const COST = { character: 3, token: 40, newToken: 240 }
 
 /** What reading so much text takes at least, where tokens are at least so long on average. */
 export const leastReading = (length: number, usual: number) =>
