@@ -30,7 +30,7 @@ async function take(port: number): Promise<net.Server> {
 }
 
 const openComments = (page: Page) => page.getByRole('button', { name: /^Comments and suggestions/ }).click()
-const remark = (page: Page) => page.getByRole('textbox', { name: 'Comment on the whole document' })
+const remark = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 
 async function newSaved(page: Page, words: string): Promise<string> {
   const path = await newDocument(page, words)
