@@ -316,6 +316,31 @@ describe('a session made for a window', () => {
   })
 })
 
+describe('a request that comes while Galley stops', () => {
+  it('is answered like any other, and then the connection is closed', async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'galley-app-'))
+    const other = await createGalley({ dataFolder: own, port: 0, sharePort: 0 })
+    const { hostname, port, host } = new URL(other.url)
+    const socket = connect(Number(port), hostname)
+    const { name, value } = other.createSession()
+    const head = `Host: ${host}\r\nCookie: ${name}=${value}\r\n`
+    let answers = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answers += chunk))
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    // It keeps the connection until its body is there.
+    socket.write(
+      `POST /api/documents HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const stopped = other.close()
+    socket.write(`{}GET /api/me HTTP/1.1\r\n${head}\r\n`)
+    await stopped
+    await closed
+    expect(statuses(answers)).toEqual([201, 200])
+    rmSync(own, { recursive: true })
+  })
+})
+
 // Other systems than these give the machine only one of them.
 describe.runIf(['linux', 'win32'].includes(process.platform))('another loopback address', () => {
   it('is answered to where it was asked for', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
+import { HeavyWrites } from './actions/heavy-writes.ts'
 import { createLimiters } from './actions/limiters.ts'
 import { setOwnSharing } from './actions/sharing.ts'
 import { createVisitLog } from './actions/visit-log.ts'
@@ -238,6 +239,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       texts,
       trouble,
       limiters: createLimiters(),
+      heavyWrites: new HeavyWrites(),
       answers: createAnswers({ tunnel: way }),
       log,
       version,

@@ -13,6 +13,7 @@ import { accountByKey, validLink } from './credentials.ts'
 import { createDocument, readDocument, updateDocument } from './documents.ts'
 import { explainRefusal } from './failure.ts'
 import { createKey } from './keys.ts'
+import { HeavyWrites } from './heavy-writes.ts'
 import { createLimiters } from './limiters.ts'
 import { perform } from './perform.ts'
 import { commandLinePrincipal, guestKey, Refused, type Principal } from './principal.ts'
@@ -33,6 +34,7 @@ beforeEach(() => {
     store,
     texts,
     limiters: createLimiters(),
+    heavyWrites: new HeavyWrites(),
     publish: (event) => void events.push(event),
     tunnel: { status: () => ({ state: 'off', share_url: 'http://127.0.0.1:4781', share_port: 4781 }) },
   }

@@ -1,6 +1,7 @@
 import type { GalleyEvent } from '../contract/events.ts'
 import type { Store } from '../store/store.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
+import type { HeavyWrites } from './heavy-writes.ts'
 import type { Limiters } from './limiters.ts'
 
 /** What every action works with. Those that need more say so in the type of their task. */
@@ -9,6 +10,7 @@ export interface ActionContext {
   /** Where heavy work on texts is done. */
   texts: Pick<TextThreads, 'workOut'>
   limiters: Limiters
+  heavyWrites: HeavyWrites
   /** Tells whoever watches what has happened, after the commit. `record` calls it, and nothing else. */
   publish: (event: GalleyEvent) => void
 }

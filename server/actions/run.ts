@@ -65,7 +65,10 @@ export function run<Context extends ActionContext, T extends Task, Input, Result
   const goOn = (error: unknown): Promise<Result> => {
     // Nobody's credential was looked at before, so that it is one that is refused here.
     if (action.about === 'sign-in') return refuse(context, task.asker, error)
-    return task.work.goOn(error, patiently, again, context.texts, () => task.turn())
+    const turn = () => task.turn()
+    // Of many that come at once each would make the others void: whoever that has happened to has the document alone.
+    const alone = action.effect === 'writes' ? () => context.heavyWrites.begin(turn()) : undefined
+    return task.work.goOn(error, { attempt: patiently, again, threads: context.texts, turn, alone })
   }
   try {
     const result = patiently()

@@ -306,3 +306,19 @@ describe('with a large text', () => {
     expect(order).toEqual(['short', 'page'])
   })
 })
+
+describe('many heavy changes at once', () => {
+  it('are all made, one after another, where nobody asks for a revision', async () => {
+    const { id } = await galley.newDocument({ content: 'ab c\n'.repeat(60_000) })
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) =>
+        galley.call('PATCH', `/api/documents/${id}`, {
+          as,
+          json: { content: `${'ab c\n'.repeat(60_000)}${i}` },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.revision).toBe(17)
+  })
+})

@@ -26,6 +26,16 @@ export class Wanted extends Error {
   }
 }
 
+interface Going<Result> {
+  attempt: () => Result | Promise<Result>
+  /** Run before each further attempt. */
+  again: () => void
+  threads: Pick<TextThreads, 'workOut'>
+  turn: () => Turn
+  /** Waits until nobody else does the same for the document, once what was worked out was void; answers what ends that. */
+  alone?: (() => Promise<() => void>) | undefined
+}
+
 /**
  * The heavy work of one request. An attempt reads what it needs and asks the bench; what is light is done at once.
  * What is heavy ends the attempt, which has changed nothing, and is done on another thread, while everybody else is
@@ -42,26 +52,27 @@ export class WorkedOut {
     throw new Wanted(kind, asked)
   }
 
-  /**
-   * Goes on where an attempt ended with `error`: runs `attempt` until it has all that it needs, and `again` before each
-   * time. What else an attempt ends with is thrown.
-   */
+  /** Goes on where an attempt ended with `error`, until one has all that it needs; what else one ends with is thrown. */
   async goOn<Result>(
     error: unknown,
-    attempt: () => Result | Promise<Result>,
-    again: () => void,
-    threads: Pick<TextThreads, 'workOut'>,
-    turn: () => Turn,
+    { attempt, again, threads, turn, alone }: Going<Result>,
   ): Promise<Result> {
-    for (let wanted = error; ;) {
-      if (!(wanted instanceof Wanted)) throw wanted
-      await this.#workOut(wanted, threads, turn())
-      again()
-      try {
-        return await attempt()
-      } catch (next) {
-        wanted = next
+    let end: (() => void) | undefined
+    let wanted = error
+    try {
+      for (let isFirst = true; ; isFirst = false) {
+        if (!(wanted instanceof Wanted)) throw wanted
+        if (isFirst || end || !alone) await this.#workOut(wanted, threads, turn())
+        else end = await alone()
+        again()
+        try {
+          return await attempt()
+        } catch (next) {
+          wanted = next
+        }
       }
+    } finally {
+      end?.()
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Action } from '../actions/action.ts'
 import type { Target } from '../actions/asker.ts'
 import type { ActionContext } from '../actions/context.ts'
+import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
 import { commandLinePrincipal } from '../actions/principal.ts'
 import { begin, run } from '../actions/run.ts'
@@ -22,6 +23,7 @@ export class CommandChannel {
       store,
       texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
       limiters: createLimiters(),
+      heavyWrites: new HeavyWrites(),
       // A server beside finds out by itself.
       publish: () => {},
     }

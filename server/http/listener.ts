@@ -72,6 +72,9 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     trustProxy: false,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    // What still comes on an open connection while Galley stops is answered, and ends it: the framework's own refusal is
+    // no envelope.
+    return503OnClosing: false,
     // A request without a host name is refused like one with a wrong name, by the same check.
     http: {
       maxHeaderSize: 16 * 1024,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
 import { createVisitLog } from '../actions/visit-log.ts'
 import type { GalleyEvent } from '../contract/events.ts'
@@ -100,6 +101,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     markdown,
     texts,
     limiters: createLimiters(),
+    heavyWrites: new HeavyWrites(),
     answers: createAnswers({ tunnel: way }, options.readingClock),
     log: logger,
     trouble,
