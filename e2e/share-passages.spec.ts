@@ -243,6 +243,19 @@ test('cards keep the order of their words where the text begins, whichever is ch
   await context.close()
 })
 
+test('paragraphs stand as far apart where a part of a long text ends as anywhere', async ({ browser }) => {
+  const paragraphs = Array.from({ length: 60 }, (_, i) => `Paragraph ${i} of sixty.`)
+  const { page, context } = await openShort(browser, paragraphs.join('\n\n'), [])
+  const gaps = await page.locator('#content p').evaluateAll((all) => {
+    const places = all.map((one) => one.getBoundingClientRect())
+    return places.slice(1).map(({ top }, i) => Math.round(top - places[i]!.bottom))
+  })
+  expect(gaps).toHaveLength(59)
+  expect(new Set(gaps).size).toBe(1)
+  expect(gaps[0]).toBeGreaterThan(8)
+  await context.close()
+})
+
 test('a link to a heading or a comment leads there', async ({ browser }) => {
   const { page, context } = await open(browser, desk)
   await page.getByRole('link', { name: 'Chapter 11' }).click()

@@ -111,10 +111,13 @@ export class Versions {
       await this.#session.saveNow()
       const before = this.#session.document.revision
       const after = await this.#restore(revision, before)
+      const restored = this.#session.content
       this.#notify({
         kind: 'success',
         text: 'Version restored.',
-        ...(after > before ? { action: { label: 'Undo', run: () => void this.#undo(before, after) } } : {}),
+        ...(after > before
+          ? { action: { label: 'Undo', run: () => void this.#undo(before, after, restored) } }
+          : {}),
       })
       await this.select(null)
     } catch (error) {
@@ -128,10 +131,12 @@ export class Versions {
     return { id: this.#session.document.id }
   }
 
-  async #undo(before: number, after: number): Promise<void> {
+  async #undo(before: number, after: number, restored: string): Promise<void> {
     try {
       await this.#session.saveNow()
-      await this.#restore(before, after)
+      // The title may have followed the first heading since.
+      const isSame = this.#session.content === restored
+      await this.#restore(before, isSame ? this.#session.document.revision : after)
       this.#notify({ kind: 'success', text: 'The text is as it was before.' })
     } catch (error) {
       this.#fail(error, 'undo')

@@ -69,6 +69,24 @@ test('restoring makes a new version, and can be undone', async () => {
   expect(fake.session.content).toBe('two\n')
 })
 
+test('a restore is undone though the title has followed it, but not over newer words', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  await versions.restore(1)
+  fake.write('one\n', 'title')
+  await fake.session.refresh()
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fake.content).toBe('two\n')
+
+  await versions.restore(1)
+  fake.write('newer words\n')
+  await fake.session.refresh()
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fake.content).toBe('newer words\n')
+  expect(fake.notices.at(-1)).toMatchObject({ kind: 'error', text: expect.stringContaining('has changed') })
+})
+
 test('a restore that would overwrite newer words is refused and explained', async () => {
   const { fake, versions } = await opened('one\n', 'two\n')
   fake.write('newer words\n')
