@@ -96,7 +96,7 @@ export class Account {
         else if (message.type === 'sharing') void this.#lookAtSharing()
         else if (message.type === 'problems') void this.lookAtProblems()
         else if (message.document_id === null) this.windows.hear({ documents: true })
-        else if (message.what === 'openings') this.windows.hear({ openings: message.document_id })
+        else if (message.what === 'openings') this.windows.hear({ visits: message.document_id })
         else this.windows.hear({ document: message.document_id })
       },
       onState: (connected) => {

@@ -3,7 +3,7 @@ export type News =
   /** To this document, its comments, suggestions, versions or links. */
   | { document: string }
   /** To nothing; but links of this document were opened. */
-  | { openings: string }
+  | { visits: string }
   /** To which documents there are. */
   | { documents: true }
   /** To whatever it may be: nothing was heard for a while. */
@@ -56,9 +56,9 @@ export class OtherWindows {
   }
 
   /** Calls the listener when it may be that links of this document were opened. */
-  listenToOpenings(id: string, listener: () => void): () => void {
+  listenToVisits(id: string, listener: () => void): () => void {
     return this.listen((news) => {
-      if ('everything' in news || ('openings' in news && news.openings === id)) listener()
+      if ('everything' in news || ('visits' in news && news.visits === id)) listener()
     })
   }
 

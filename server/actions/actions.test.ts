@@ -232,7 +232,7 @@ describe('whatever channel', () => {
     const asked = Buffer.alloc(32, 7)
     const link = validLink(context, token)
     const name = createHash('sha256').update(`link ${link.id}\n${key}`).digest()
-    store.transaction(() => store.keptAnswers.keep(name, { request: asked, sealed }))
+    store.transaction(() => store.idempotencyRecords.keep(name, { request: asked, sealed }))
 
     const asker = new InProcess(() => ({ kind: 'link', link, account: null, guestKey: null })).asker
     const task = await begin(context, createComment, asker, { id })

@@ -29,10 +29,10 @@ interface Recorded {
  * longer kept
  */
 export function once<Result>(task: Task, { key, asked }: Once, work: () => Result): Result {
-  const { keptAnswers } = task.store
+  const { idempotencyRecords } = task.store
   const { principal } = task
   for (const who of namesOf(principal)) {
-    const kept = keptAnswers.find(nameOf(who, key))
+    const kept = idempotencyRecords.find(nameOf(who, key))
     if (!kept) continue
     if (!kept.request.equals(asked))
       throw invalid(
@@ -56,7 +56,7 @@ export function once<Result>(task: Task, { key, asked }: Once, work: () => Resul
   // Guests may make much in a day and delete it again: what they were answered must not fill the disk.
   const link = principal?.kind === 'link' && isGuest(principal) ? principal.link.id : undefined
   const isKept = link === undefined || sealed.length <= limits.guestAnswerBytes
-  keptAnswers.keep(nameOf(who!, key), { request: asked, sealed: isKept ? sealed : null }, link)
+  idempotencyRecords.keep(nameOf(who!, key), { request: asked, sealed: isKept ? sealed : null }, link)
   return result
 }
 

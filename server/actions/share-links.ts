@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../contract/errors.ts'
-import type { LinkOpening, Permission, ShareLink, ShareLinkSummary } from '../contract/records.ts'
-import type { DeadCopy } from '../contract/routes/share-links.ts'
+import type { LinkVisit, Permission, ShareLink, ShareLinkSummary } from '../contract/records.ts'
+import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
 import { shareLinkRoutes } from '../contract/routes/share-links.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
@@ -11,8 +11,8 @@ import { presentDocument } from './present-document.ts'
 import { accountOf } from './principal.ts'
 import type { AccountTask, DocumentTask } from './task.ts'
 import {
-  deadCopyView,
-  linkOpeningView,
+  staleLinkView,
+  linkVisitView,
   shareLinkSummaryView,
   shareLinkView,
   type LinkAddresses,
@@ -72,17 +72,17 @@ export const listShareLinks = documentAction({
 export const listLinkVisits = documentAction({
   right: 'share.list',
   effect: 'reads',
-  run: ({ store, document }): LinkOpening[] => store.linkOpenings.list(document.number).map(linkOpeningView),
+  run: ({ store, document }): LinkVisit[] => store.linkVisits.list(document.number).map(linkVisitView),
 })
 
 /** Links that were copied with an address by which nobody gets here any more. */
 export const listStaleLinks = accountAction({
   right: 'account.read',
   effect: 'reads',
-  run({ context, store, principal }: AccountTask<LinkContext>): DeadCopy[] {
+  run({ context, store, principal }: AccountTask<LinkContext>): StaleLink[] {
     const { state, share_url } = context.tunnel.status()
     if (state !== 'online') return []
-    return store.copiedLinks.listOther(principal.user.id, share_url).map(deadCopyView)
+    return store.copiedLinks.listOther(principal.user.id, share_url).map(staleLinkView)
   },
 })
 

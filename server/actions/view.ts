@@ -3,7 +3,7 @@ import type {
   Comment,
   Document,
   DocumentSummary,
-  LinkOpening,
+  LinkVisit,
   Settings,
   ShareLink,
   ShareLinkSummary,
@@ -12,14 +12,15 @@ import type {
   User,
   VersionSummary,
 } from '../contract/records.ts'
-import type { DeadCopy } from '../contract/routes/share-links.ts'
+import type { StaleLink } from '../contract/routes/share-links.ts'
+import { deviceWords } from '../domain/device.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Budget } from '../domain/budget.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
 import type { DocumentRow, DocumentSummaryRow } from '../store/documents.ts'
-import type { LinkOpeningRow } from '../store/link-openings.ts'
+import type { LinkVisitRow } from '../store/link-visits.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
@@ -96,7 +97,7 @@ export const shareLinkSummaryView = (row: ShareLinkRow, addresses: LinkAddresses
   local_url: `${addresses.local}/share/${row.token}`,
 })
 
-export const deadCopyView = (row: CopiedLinkRow): DeadCopy => ({
+export const staleLinkView = (row: CopiedLinkRow): StaleLink => ({
   document_id: row.document,
   document_title: row.title,
   link_id: row.link,
@@ -115,12 +116,12 @@ export const shareLinkView = (
   created_by: row.created_by,
 })
 
-export const linkOpeningView = (row: LinkOpeningRow): LinkOpening => ({
+export const linkVisitView = (row: LinkVisitRow): LinkVisit => ({
   id: row.id,
   link_id: row.link,
   opened_at: time(row.opened_at),
   preview: row.preview === 1,
-  device: row.device,
+  device: row.device === null ? null : deviceWords(row.device),
   name: row.name,
 })
 

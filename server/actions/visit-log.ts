@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { limits } from '../contract/limits.ts'
 import { guestName } from '../domain/guest-name.ts'
-import { readUserAgent } from '../domain/user-agent.ts'
-import type { LinkOpeningRow } from '../store/link-openings.ts'
+import { readUserAgent } from '../domain/device.ts'
+import type { LinkVisitRow } from '../store/link-visits.ts'
 import type { ActionContext } from './context.ts'
 import { isGuest, type Principal } from './principal.ts'
 import { RecentlyUsed } from './recently-used.ts'
@@ -35,11 +35,11 @@ const day = 24 * 60 * 60_000
 export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>, delay = 1_000) {
   const { store } = context
   let key = randomBytes(32)
-  let visits = new RecentlyUsed<LinkOpeningRow>(knownVisits, () => 1)
-  const unwritten = new Set<LinkOpeningRow>()
-  const writing = store.deferred.add('link openings', write, { delay })
-  const sweeping = store.deferred.add('old link openings', () => {
-    store.linkOpenings.sweep()
+  let visits = new RecentlyUsed<LinkVisitRow>(knownVisits, () => 1)
+  const unwritten = new Set<LinkVisitRow>()
+  const writing = store.deferred.add('link visits', write, { delay })
+  const sweeping = store.deferred.add('old link visits', () => {
+    store.linkVisits.sweep()
     return false
   })
   const tidying = setInterval(tidy, day).unref()
@@ -51,7 +51,7 @@ export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>
       .update(JSON.stringify([link, address, forwardedFor, userAgent]))
       .digest('base64')
 
-  function writeSoon(visit: LinkOpeningRow) {
+  function writeSoon(visit: LinkVisitRow) {
     unwritten.add(visit)
     // Where nothing can be written for long.
     if (unwritten.size > mostUnwritten) unwritten.delete(unwritten.values().next().value!)
@@ -62,7 +62,7 @@ export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>
     const newest = newestOfEach(unwritten)
     if (newest.length === 0) return false
     recordWithin(context, (happened) => {
-      for (const documentId of store.linkOpenings.keep(newest)) happened({ documentId, what: 'openings' })
+      for (const documentId of store.linkVisits.keep(newest)) happened({ documentId, what: 'openings' })
     })
     store.afterCommit(() => unwritten.clear())
     return false
@@ -111,12 +111,12 @@ export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>
 }
 
 /** Of each link only as many as are kept at all: somebody may open one ever so often in a second. */
-function newestOfEach(visits: Iterable<LinkOpeningRow>): LinkOpeningRow[] {
+function newestOfEach(visits: Iterable<LinkVisitRow>): LinkVisitRow[] {
   const counts = new Map<string, number>()
   const newest = [...visits].reverse().filter(({ link }) => {
     const count = (counts.get(link) ?? 0) + 1
     counts.set(link, count)
-    return count <= limits.linkOpenings
+    return count <= limits.linkVisits
   })
   return newest.reverse()
 }

@@ -31,8 +31,8 @@ export const limits = {
   /** Of one link: so many bytes of answers to guests are kept of a day, and of further ones only that they were given. */
   guestAnswersBytes: 8 * 1024 * 1024,
   /** Of one link: so many, and none that is older. */
-  linkOpenings: 200,
-  linkOpeningDays: 90,
+  linkVisits: 200,
+  linkVisitDays: 90,
   pageSize: 50,
   pageSizeMax: 100,
   /** For how long a revoked link can be brought back. */

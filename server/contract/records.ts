@@ -183,7 +183,7 @@ const author = {
   }),
 }
 
-export const LinkOpening = Type.Object({
+export const LinkVisit = Type.Object({
   id: Id,
   link_id: Id,
   opened_at: Timestamp,
@@ -199,7 +199,7 @@ export const LinkOpening = Type.Object({
     description: 'What the visitor called themselves when they commented or suggested. Nothing proves it.',
   }),
 })
-export type LinkOpening = Static<typeof LinkOpening>
+export type LinkVisit = Static<typeof LinkVisit>
 
 export const Comment = Type.Object({
   id: Id,

@@ -3,7 +3,7 @@ import { accountRoutes } from './routes/account.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { keyRoutes } from './routes/keys.ts'
-import { linkOpeningRoutes } from './routes/link-openings.ts'
+import { linkVisitRoutes } from './routes/link-visits.ts'
 import { problemRoutes } from './routes/problems.ts'
 import { shareLinkRoutes } from './routes/share-links.ts'
 import { suggestionRoutes } from './routes/suggestions.ts'
@@ -16,7 +16,7 @@ export {
   commentRoutes,
   documentRoutes,
   keyRoutes,
-  linkOpeningRoutes,
+  linkVisitRoutes,
   problemRoutes,
   shareLinkRoutes,
   suggestionRoutes,
@@ -31,7 +31,7 @@ export const routes = {
   ...trashRoutes,
   ...versionRoutes,
   ...shareLinkRoutes,
-  ...linkOpeningRoutes,
+  ...linkVisitRoutes,
   ...commentRoutes,
   ...suggestionRoutes,
   ...keyRoutes,

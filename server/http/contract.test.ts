@@ -79,7 +79,7 @@ describe.each(routeNames)('%s', (name) => {
       const answer = await send(galley, name, draft)
       const asks = ['locate', 'renderMarkdown'].includes(name)
       const reads =
-        (route(name).method === 'GET' && !['listShareLinks', 'listLinkOpenings'].includes(name)) || asks
+        (route(name).method === 'GET' && !['listShareLinks', 'listLinkVisits'].includes(name)) || asks
       expect(answer.code).toBe(reads ? null : 'FORBIDDEN')
     })
 

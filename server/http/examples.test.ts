@@ -74,7 +74,7 @@ describe('the example of a header or of the query', () => {
       given.filter((one) => one.in === 'header').map((one) => [one.name, String(one.schema.examples![0])]),
     )
     // The example of a key for one request names one request.
-    galley.store.db.exec('DELETE FROM kept_answers')
+    galley.store.db.exec('DELETE FROM idempotency_records')
     const draft = await draftOf(galley, name, exampleOf('createDocument') as object)
     const query = new URLSearchParams(draft.query)
     for (const one of given.filter(({ in: place }) => place === 'query'))

@@ -118,9 +118,9 @@ describe('an Idempotency-Key', () => {
 
   it('is answered again for a day, and for sixty does nothing twice', async () => {
     const day = 24 * 60 * 60 * 1000
-    const keptAnswers = () =>
+    const idempotencyRecords = () =>
       galley.store.db
-        .prepare('SELECT count(*) FROM kept_answers WHERE length(sealed) > 0 AND at < ?')
+        .prepare('SELECT count(*) FROM idempotency_records WHERE length(sealed) > 0 AND at < ?')
         .pluck()
         .get(galley.clock.now - day)
     const key = newKey()
@@ -133,14 +133,14 @@ describe('an Idempotency-Key', () => {
     expect((await create('Another', key)).code).toBe('VALIDATION_ERROR')
     expect(written()).toBe(before)
     await create('Two', newKey())
-    expect(keptAnswers()).toBe(0)
+    expect(idempotencyRecords()).toBe(0)
     galley.clock.now += 59 * day - 1
     expect((await create('One', key)).code).toBe('ALREADY_DONE')
     galley.clock.now += 1
     expect((await create('One', key)).data.id).not.toBe(first.data.id)
     expect(
       galley.store.db
-        .prepare('SELECT count(*) FROM kept_answers WHERE at <= ?')
+        .prepare('SELECT count(*) FROM idempotency_records WHERE at <= ?')
         .pluck()
         .get(galley.clock.now - 60 * day),
     ).toBe(0)
@@ -220,7 +220,7 @@ describe('an Idempotency-Key', () => {
       })
     const lengths = () =>
       galley.store.db
-        .prepare('SELECT length(sealed) FROM kept_answers ORDER BY rowid DESC LIMIT 1')
+        .prepare('SELECT length(sealed) FROM idempotency_records ORDER BY rowid DESC LIMIT 1')
         .pluck()
         .get()
     await suggest(1, newKey())
@@ -256,7 +256,7 @@ describe('an Idempotency-Key', () => {
     await comment(token, early)
     const keep = (length: number) => {
       const answer = { request: Buffer.alloc(32), sealed: Buffer.alloc(length) }
-      galley.store.keptAnswers.keep(Buffer.from(newKey()), answer, link)
+      galley.store.idempotencyRecords.keep(Buffer.from(newKey()), answer, link)
     }
     galley.store.transaction(() => {
       for (let room = limits.guestAnswersBytes; room > 0; room -= limits.guestAnswerBytes)
@@ -301,7 +301,7 @@ describe('an Idempotency-Key', () => {
     expect(secret.length).toBeGreaterThan(20)
     galley.store.db.pragma('wal_checkpoint(TRUNCATE)')
     const file = readFileSync(path.join(folder, 'galley.db'))
-    expect(file.includes('kept_answers')).toBe(true)
+    expect(file.includes('idempotency_records')).toBe(true)
     expect(file.includes(secret)).toBe(false)
     expect(file.includes('a-key-that-nobody-finds')).toBe(false)
   })

@@ -3,8 +3,8 @@ import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
 import { guestVersionStore } from './guest-versions.ts'
-import { keptAnswerStore } from './kept-answers.ts'
-import { linkOpeningStore } from './link-openings.ts'
+import { idempotencyRecordStore } from './idempotency-records.ts'
+import { linkVisitStore } from './link-visits.ts'
 import { isBusy } from './database-trouble.ts'
 import { isGalleys, openDatabase, type Db, type DatabaseOptions } from './database.ts'
 import { createDeferredWrites, type DeferredWritesOptions } from './deferred-writes.ts'
@@ -98,13 +98,13 @@ function storeOn(db: Db, options: StoreOptions) {
     shareLinks: shareLinkStore(db, now, newId, deferred),
     sharing: sharingStore(db, now),
     copiedLinks: copiedLinkStore(db, now),
-    linkOpenings: linkOpeningStore(db, now),
+    linkVisits: linkVisitStore(db, now),
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
     seenFeedback: seenFeedbackStore(db),
     apiKeys: apiKeyStore(db, now, newId, users.find, deferred),
     sessions: sessionStore(db, now, users.find, deferred),
-    keptAnswers: keptAnswerStore(db, now),
+    idempotencyRecords: idempotencyRecordStore(db, now),
     renders: renderStore(db, options.renderer ?? '1', deferred),
     search: searchStore(db, deferred, { textOf: documents.get, transaction, afterCommit }),
     trash: trashStore(db, now, documents),

@@ -1,10 +1,10 @@
-import type { DeadCopy } from '../../../server/contract/routes/share-links.ts'
+import type { StaleLink } from '../../../server/contract/routes/share-links.ts'
 import type { ApiClient } from '../../api/client.ts'
 
 /** The links that somebody has copied, and those among them whose address has changed since. */
 export class CopiedLinks {
   readonly #api: ApiClient
-  dead = $state.raw<readonly DeadCopy[]>([])
+  stale = $state.raw<readonly StaleLink[]>([])
 
   constructor(api: ApiClient) {
     this.#api = api
@@ -15,7 +15,7 @@ export class CopiedLinks {
     if (address === null) return
     try {
       await this.#api.call('noteCopy', { params: { id: documentId, link_id: linkId }, body: { address } })
-      this.dead = this.dead.filter(({ link_id }) => link_id !== linkId)
+      this.stale = this.stale.filter(({ link_id }) => link_id !== linkId)
     } catch {
       // Nothing to do about it; the link itself is copied.
     }
@@ -24,7 +24,7 @@ export class CopiedLinks {
   /** Never rejects: as long as it can't be known, nothing is said. */
   async look(): Promise<void> {
     try {
-      this.dead = await this.#api.call('listDeadCopies')
+      this.stale = await this.#api.call('listStaleLinks')
     } catch {
       // It is asked for again.
     }

@@ -26,7 +26,7 @@ const suggestOnly = Type.Optional(
   }),
 )
 
-const DeadCopy = Type.Object({
+const StaleLink = Type.Object({
   document_id: Type.String({ examples: ['0d4bb1d2-3c43-4f5c-9f0e-0a1f6b1f5a10'] }),
   document_title: Type.String({ examples: ['On proofs'] }),
   link_id: Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }),
@@ -34,7 +34,7 @@ const DeadCopy = Type.Object({
   address: CopiedAddress,
   copied_at: Timestamp,
 })
-export type DeadCopy = Static<typeof DeadCopy>
+export type StaleLink = Static<typeof StaleLink>
 
 const Sharing = Type.Object({
   stopped_at: Type.Union([Timestamp, Type.Null()], {
@@ -91,10 +91,11 @@ export const shareLinkRoutes = {
     data: Type.Array(ShareLinkSummary),
     errors: [],
   }),
-  listDeadCopies: defineRoute({
-    operationId: 'listDeadCopies',
+  listStaleLinks: defineRoute({
+    operationId: 'listStaleLinks',
     about: 'account',
     method: 'GET',
+    // The address is older than the word, and others' programs know it.
     url: '/api/sharing/dead-copies',
     tag: 'Share links',
     summary: 'List the links that were copied with another address',
@@ -102,7 +103,7 @@ export const shareLinkRoutes = {
       'What was copied of these links opens nothing any more, because people elsewhere reach Galley at another address now; the links themselves work there. The newest first, at most 500. Empty while nobody elsewhere reaches it.',
     share: false,
     status: 200,
-    data: Type.Array(DeadCopy),
+    data: Type.Array(StaleLink),
     errors: [],
   }),
   noteCopy: defineRoute({

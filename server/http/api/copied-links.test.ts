@@ -16,14 +16,14 @@ const address = 'https://old.example.org'
 const note = (json: unknown = { address }, as: Credentials = galley.as.owner, linkId = link) =>
   galley.call('PATCH', `/api/documents/${id}/share/${linkId}/copied`, { as, json })
 const elsewhere = 'https://new.example.org'
-const dead = (at = elsewhere) => galley.store.copiedLinks.listOther(galley.user.id, at)
+const stale = (at = elsewhere) => galley.store.copiedLinks.listOther(galley.user.id, at)
 
 it('keeps the address of the last copy', async () => {
   expect(await note()).toMatchObject({ status: 200, data: { noted: true } })
-  expect(dead()).toMatchObject([{ link, document: id, title: 'On proofs', address, label: null }])
-  expect(dead(address)).toEqual([])
+  expect(stale()).toMatchObject([{ link, document: id, title: 'On proofs', address, label: null }])
+  expect(stale(address)).toEqual([])
   await note({ address: elsewhere })
-  expect(dead()).toEqual([])
+  expect(stale()).toEqual([])
 })
 
 it('forgets it with its link, and tells nothing of one that has expired', async () => {
@@ -31,11 +31,11 @@ it('forgets it with its link, and tells nothing of one that has expired', async 
   await galley.newToken(id, 'edit', new Date(galley.clock.now + 60_000).toISOString())
   const [soon] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
   await note({ address }, galley.as.owner, soon!.id)
-  expect(dead()).toHaveLength(2)
+  expect(stale()).toHaveLength(2)
   galley.clock.now += 60_000
-  expect(dead()).toHaveLength(1)
+  expect(stale()).toHaveLength(1)
   await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link}`, { as: galley.as.owner })
-  expect(dead()).toEqual([])
+  expect(stale()).toEqual([])
 })
 
 it('tells of nothing while nobody elsewhere reaches it', async () => {
@@ -57,5 +57,5 @@ it('refuses what is no address, and links that aren’t the document’s', async
     json: { address },
   })
   expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  expect(dead()).toEqual([])
+  expect(stale()).toEqual([])
 })

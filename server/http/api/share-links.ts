@@ -1,7 +1,7 @@
 import * as links from '../../actions/share-links.ts'
 import { readSharing, updateSharing } from '../../actions/sharing.ts'
 import type { Target } from '../../actions/asker.ts'
-import { linkOpeningRoutes, shareLinkRoutes } from '../../contract/routes.ts'
+import { linkVisitRoutes, shareLinkRoutes } from '../../contract/routes.ts'
 import { mount, type Mounting } from '../mount.ts'
 
 /** Some routes name the link in the query. */
@@ -15,8 +15,8 @@ export function shareLinkHandlers(mounting: Mounting) {
   mount(mounting, shareLinkRoutes.updateSharing, updateSharing, (call) => call.perform(call.body))
 
   mount(mounting, shareLinkRoutes.listShareLinks, links.listShareLinks, (call) => call.perform())
-  mount(mounting, linkOpeningRoutes.listLinkOpenings, links.listLinkVisits, (call) => call.perform())
-  mount(mounting, shareLinkRoutes.listDeadCopies, links.listStaleLinks, (call) => call.perform())
+  mount(mounting, linkVisitRoutes.listLinkVisits, links.listLinkVisits, (call) => call.perform())
+  mount(mounting, shareLinkRoutes.listStaleLinks, links.listStaleLinks, (call) => call.perform())
   mount(mounting, shareLinkRoutes.noteCopy, links.noteCopy, (call) => call.perform(call.body))
   mount(mounting, shareLinkRoutes.createShareLink, links.createShareLink, (call) => call.perform(call.body))
   mount(

@@ -11,6 +11,7 @@ import documentStarts from './0009-document-starts.ts'
 import seenFeedback from './0010-seen-feedback.ts'
 import searchWords from './0011-search-words.ts'
 import unbrokenLog from './0012-unbroken-log.ts'
+import namesOfToday from './0013-names-of-today.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   seenFeedback,
   searchWords,
   unbrokenLog,
+  namesOfToday,
 ]
 
 export function runMigration(

@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   /** Digest of the request that was answered. */
   request: Buffer
   /** Null where only that there was an answer is known. */
@@ -18,15 +18,15 @@ const remembered = 60 * day
  * What was answered to requests that may be made again, by a name that only their caller can say: the answer for a
  * day, and for sixty that there was one.
  */
-export function keptAnswerStore(db: Db, now: () => number) {
+export function idempotencyRecordStore(db: Db, now: () => number) {
   const one = db.prepare<[Buffer, number], { request: Buffer; sealed: Buffer; at: number }>(
-    'SELECT request, sealed, at FROM kept_answers WHERE name = ? AND at > ?',
+    'SELECT request, sealed, at FROM idempotency_records WHERE name = ? AND at > ?',
   )
   const put = db.prepare(
-    'INSERT OR REPLACE INTO kept_answers (name, request, at, sealed) VALUES (?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO idempotency_records (name, request, at, sealed) VALUES (?, ?, ?, ?)',
   )
-  const sweep = db.prepare('DELETE FROM kept_answers WHERE at <= ?')
-  const forget = db.prepare("UPDATE kept_answers SET sealed = x'' WHERE at > ? AND at <= ?")
+  const sweep = db.prepare('DELETE FROM idempotency_records WHERE at <= ?')
+  const forget = db.prepare("UPDATE idempotency_records SET sealed = x'' WHERE at > ? AND at <= ?")
   let forgottenUntil = 0
   // In memory: a restart forgives.
   const takenByLink = new Map<string, number>()
@@ -45,7 +45,7 @@ export function keptAnswerStore(db: Db, now: () => number) {
   }
 
   return {
-    find(name: Buffer): KeptAnswer | undefined {
+    find(name: Buffer): IdempotencyRecord | undefined {
       const found = one.get(name, now() - remembered)
       const isKept = found && found.sealed.length > 0 && found.at > now() - answered
       return found && { request: found.request, sealed: isKept ? found.sealed : null }
@@ -54,7 +54,7 @@ export function keptAnswerStore(db: Db, now: () => number) {
      * Inside the transaction of what is answered, so that both are kept or neither is. `guestOf` is the link of a guest
      * who was answered.
      */
-    keep(name: Buffer, { request, sealed }: KeptAnswer, guestOf?: string) {
+    keep(name: Buffer, { request, sealed }: IdempotencyRecord, guestOf?: string) {
       sweep.run(now() - remembered)
       forget.run(forgottenUntil, now() - answered)
       forgottenUntil = now() - answered

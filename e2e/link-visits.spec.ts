@@ -15,7 +15,7 @@ async function visit(browser: Browser, url: string, userAgent: string) {
   return { page, context }
 }
 
-test('openings arrive while the owner looks, with the name somebody gives, and can be unfolded by keyboard', async ({
+test('visits arrive while the owner looks, with the name somebody gives, and can be unfolded by keyboard', async ({
   page,
   server,
   browser,

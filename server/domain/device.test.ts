@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { readUserAgent } from './user-agent.ts'
+import { deviceWords, readUserAgent as read } from './device.ts'
+
+/** What is shown of what is stored. */
+function readUserAgent(agent: string | undefined) {
+  const { preview, device } = read(agent)
+  return { preview, device: device === null ? null : deviceWords(device) }
+}
 
 const person = (device: string | null) => ({ preview: false, device })
 const preview = (device: string | null) => ({ preview: true, device })
@@ -59,6 +65,25 @@ it.each([undefined, '', 'x', '<script>alert(1)</script>', '\u0000\u202e'])(
   'repeats nothing of what it doesn’t know: %j',
   (agent) => {
     expect(readUserAgent(agent)).toEqual(person(null))
+  },
+)
+
+it.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1',
+    'safari/iphone',
+  ],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Mobile/15E148 [FBAN/FBIOS]', '/iphone'],
+  ['python-requests/2.32', 'python'],
+  ['Slackbot-LinkExpanding 1.0', 'slack'],
+])('gives codes to be stored, not words: %s', (agent, code) => {
+  expect(read(agent).device).toBe(code)
+})
+
+it.each(['Netscape', 'netscape/amiga', 'netscape on amiga'])(
+  'shows a code that it doesn’t know: %s',
+  (code) => {
+    expect(deviceWords(code)).toBe(code.replace('/', ' on '))
   },
 )
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { LinkOpening } from '../../../server/contract/records.ts'
-import { notOpened, openedWords, whoOpened } from './opening-words.ts'
+import type { LinkVisit } from '../../../server/contract/records.ts'
+import { notOpened, openedWords, whoOpened } from './visit-words.ts'
 
-const opening = (more: Partial<LinkOpening> = {}): LinkOpening => ({
+const visit = (more: Partial<LinkVisit> = {}): LinkVisit => ({
   id: 'o',
   link_id: 'l',
   opened_at: '2026-03-01T09:30:00.000Z',
@@ -11,8 +11,8 @@ const opening = (more: Partial<LinkOpening> = {}): LinkOpening => ({
   name: null,
   ...more,
 })
-const times = (count: number, more: Partial<LinkOpening> = {}) =>
-  Array.from({ length: count }, () => opening(more))
+const times = (count: number, more: Partial<LinkVisit> = {}) =>
+  Array.from({ length: count }, () => visit(more))
 
 it('counts people, not previews', () => {
   expect(openedWords([])).toBeNull()
@@ -26,10 +26,10 @@ it('claims no exact number where the oldest have gone', () => {
 })
 
 it('says who it was as far as can be told', () => {
-  expect(whoOpened(opening({ name: 'Ada' }))).toEqual({ name: 'Ada', device: 'Safari on iPhone' })
-  expect(whoOpened(opening({ device: null }))).toEqual({ name: null, device: 'An unknown device' })
-  expect(whoOpened(opening({ preview: true, device: 'Slack' })).device).toBe('A link preview by Slack')
-  expect(whoOpened(opening({ preview: true, device: null })).device).toBe('A link preview')
+  expect(whoOpened(visit({ name: 'Ada' }))).toEqual({ name: 'Ada', device: 'Safari on iPhone' })
+  expect(whoOpened(visit({ device: null }))).toEqual({ name: null, device: 'An unknown device' })
+  expect(whoOpened(visit({ preview: true, device: 'Slack' })).device).toBe('A link preview by Slack')
+  expect(whoOpened(visit({ preview: true, device: null })).device).toBe('A link preview')
 })
 
 it('doesn’t claim of an old link that nobody ever opened it', () => {

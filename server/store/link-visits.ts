@@ -2,25 +2,26 @@ import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 
 /** That a link was opened: once for what one browser does within a while. */
-export interface LinkOpeningRow {
+export interface LinkVisitRow {
   id: string
   link: string
   opened_at: number
   /** 1 where a program fetched the page rather than a person. */
   preview: 0 | 1
+  /** A code: `domain/device.ts` has the words. */
   device: string | null
   name: string | null
 }
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-const lifetime = limits.linkOpeningDays * day
+const lifetime = limits.linkVisitDays * day
 const columns = 'id, link, opened_at, preview, device, name'
 
 /** When share links were opened. They go with their link, after 90 days, and before that once there are too many. */
-export function linkOpeningStore(db: Db, now: () => number) {
-  const ofDocument = db.prepare<[number, number], LinkOpeningRow>(
-    `SELECT o.${columns.replaceAll(', ', ', o.')} FROM link_openings o JOIN share_links l ON l.id = o.link
+export function linkVisitStore(db: Db, now: () => number) {
+  const ofDocument = db.prepare<[number, number], LinkVisitRow>(
+    `SELECT o.${columns.replaceAll(', ', ', o.')} FROM link_visits o JOIN share_links l ON l.id = o.link
      WHERE l.document = ? AND l.revoked_at IS NULL AND o.opened_at > ? ORDER BY o.opened_at DESC, o.rowid DESC`,
   )
   const documentOf = db
@@ -28,8 +29,8 @@ export function linkOpeningStore(db: Db, now: () => number) {
       'SELECT d.id FROM share_links l JOIN documents d ON d.number = l.document WHERE l.id = ?',
     )
     .pluck()
-  const put = db.prepare<[LinkOpeningRow]>(
-    `INSERT INTO link_openings (${columns}) SELECT @id, @link, @opened_at, @preview, @device, @name
+  const put = db.prepare<[LinkVisitRow]>(
+    `INSERT INTO link_visits (${columns}) SELECT @id, @link, @opened_at, @preview, @device, @name
      WHERE EXISTS (SELECT 1 FROM share_links WHERE id = @link)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
   )
@@ -40,29 +41,29 @@ export function linkOpeningStore(db: Db, now: () => number) {
        SELECT id, opened_at, min(
          row_number() OVER (PARTITION BY opened_at / ${hour} ORDER BY opened_at, rowid),
          row_number() OVER (PARTITION BY opened_at / ${hour} ORDER BY opened_at DESC, rowid DESC)
-       ) AS turn FROM link_openings WHERE link = @link
+       ) AS turn FROM link_visits WHERE link = @link
      ), in_day AS (
        SELECT id, opened_at, min(
          row_number() OVER (PARTITION BY opened_at / ${day} ORDER BY turn, opened_at),
          row_number() OVER (PARTITION BY opened_at / ${day} ORDER BY turn, opened_at DESC)
        ) AS turn FROM in_hour
      )
-     DELETE FROM link_openings WHERE link = @link AND id NOT IN
+     DELETE FROM link_visits WHERE link = @link AND id NOT IN
      (SELECT id FROM in_day ORDER BY turn, opened_at DESC LIMIT @most)`,
   )
-  const sweep = db.prepare('DELETE FROM link_openings WHERE opened_at <= ?')
+  const sweep = db.prepare('DELETE FROM link_visits WHERE opened_at <= ?')
 
   return {
     /** The newest first. */
     list: (document: number) => ofDocument.all(document, now() - lifetime),
     /**
-     * Keeps new openings, and the names of those it has; what is of a link that is gone is left out. Inside a
+     * Keeps new visits, and the names of those it has; what is of a link that is gone is left out. Inside a
      * transaction. The ids of the documents that are concerned.
      */
-    keep(openings: readonly LinkOpeningRow[]): string[] {
+    keep(visits: readonly LinkVisitRow[]): string[] {
       const links = new Set<string>()
-      for (const opening of openings) if (put.run(opening).changes > 0) links.add(opening.link)
-      for (const link of links) shorten.run({ link, most: limits.linkOpenings })
+      for (const visit of visits) if (put.run(visit).changes > 0) links.add(visit.link)
+      for (const link of links) shorten.run({ link, most: limits.linkVisits })
       return [...new Set([...links].map((link) => documentOf.get(link)!))]
     },
     /** Lets go of what is too old. */

@@ -1,30 +1,30 @@
-import type { LinkOpening } from '../../../server/contract/records.ts'
+import type { LinkVisit } from '../../../server/contract/records.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { explain } from '../explain.ts'
 import type { OtherWindows } from '../other-windows.ts'
 
-export interface LinkOpeningsOptions {
+export interface LinkVisitsOptions {
   api: ApiClient
   documentId: string
-  windows: Pick<OtherWindows, 'listenToOpenings'>
+  windows: Pick<OtherWindows, 'listenToVisits'>
   /** How often to look whether something has happened unheard, in ms. */
   pollEvery: () => number
 }
 
 /** When each of a document's share links was opened, kept up to date while it is watched. */
-export class LinkOpenings {
-  readonly #options: LinkOpeningsOptions
+export class LinkVisits {
+  readonly #options: LinkVisitsOptions
   /** Null until they are known. */
-  #all = $state.raw<readonly LinkOpening[] | null>(null)
+  #all = $state.raw<readonly LinkVisit[] | null>(null)
   /** Why they aren't known, or may be out of date. */
   problem = $state<string | null>(null)
 
-  constructor(options: LinkOpeningsOptions) {
+  constructor(options: LinkVisitsOptions) {
     this.#options = options
   }
 
   /** Of one link, the newest first; null until they are known. */
-  of(link: string): readonly LinkOpening[] | null {
+  of(link: string): readonly LinkVisit[] | null {
     return this.#all?.filter(({ link_id }) => link_id === link) ?? null
   }
 
@@ -32,7 +32,7 @@ export class LinkOpenings {
   async load(): Promise<void> {
     const { api, documentId } = this.#options
     try {
-      this.#all = await api.call('listLinkOpenings', { params: { id: documentId } })
+      this.#all = await api.call('listLinkVisits', { params: { id: documentId } })
       this.problem = null
     } catch (error) {
       this.problem = explain(error, 'load when the links were opened')
@@ -49,7 +49,7 @@ export class LinkOpenings {
       if (globalThis.document?.visibilityState !== 'hidden') void this.load()
     }
     look()
-    const stopListening = windows.listenToOpenings(documentId, look)
+    const stopListening = windows.listenToVisits(documentId, look)
     return () => {
       clearTimeout(timer)
       stopListening()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import type { LinkOpeningRow } from './link-openings.ts'
+import type { LinkVisitRow } from './link-visits.ts'
 import { testStore } from './testing/store.ts'
 
 const hour = 60 * 60 * 1000
@@ -15,7 +15,7 @@ function linked() {
       label: null,
       expiresAt: null,
     })
-  const opening = (link: string, id: string, more: Partial<LinkOpeningRow> = {}): LinkOpeningRow => ({
+  const visit = (link: string, id: string, more: Partial<LinkVisitRow> = {}): LinkVisitRow => ({
     id,
     link,
     opened_at: one.clock.at,
@@ -24,59 +24,59 @@ function linked() {
     name: null,
     ...more,
   })
-  const ids = () => one.store.linkOpenings.list(document.number).map(({ id }) => id)
-  return { ...one, document, newLink, opening, ids, openings: one.store.linkOpenings }
+  const ids = () => one.store.linkVisits.list(document.number).map(({ id }) => id)
+  return { ...one, document, newLink, visit, ids, visits: one.store.linkVisits }
 }
 
-it('lists the openings of all links of a document, the newest first, and of no other document', () => {
-  const { store, openings, newLink, opening, ids, clock, owner, create } = linked()
+it('lists the visits of all links of a document, the newest first, and of no other document', () => {
+  const { store, visits, newLink, visit, ids, clock, owner, create } = linked()
   const [first, second] = [newLink(), newLink()]
-  openings.keep([opening(first.id, 'a')])
+  visits.keep([visit(first.id, 'a')])
   clock.at += 1
-  openings.keep([opening(second.id, 'b'), opening(first.id, 'c')])
+  visits.keep([visit(second.id, 'b'), visit(first.id, 'c')])
   const other = create('Another.')
   const link = store.shareLinks.create(other.number, owner.id, {
     permission: 'view',
     label: null,
     expiresAt: null,
   })
-  expect(openings.keep([opening(link.id, 'd')])).toEqual([other.id])
+  expect(visits.keep([visit(link.id, 'd')])).toEqual([other.id])
   expect(ids()).toEqual(['c', 'b', 'a'])
 })
 
 it('takes a name that was given later, and keeps the rest as it was', () => {
-  const { openings, newLink, opening, document } = linked()
+  const { visits, newLink, visit, document } = linked()
   const link = newLink()
-  openings.keep([opening(link.id, 'a')])
-  openings.keep([opening(link.id, 'a', { name: 'Ada', opened_at: 1, device: 'Else' })])
-  expect(openings.list(document.number)).toEqual([opening(link.id, 'a', { name: 'Ada' })])
+  visits.keep([visit(link.id, 'a')])
+  visits.keep([visit(link.id, 'a', { name: 'Ada', opened_at: 1, device: 'Else' })])
+  expect(visits.list(document.number)).toEqual([visit(link.id, 'a', { name: 'Ada' })])
 })
 
 it('keeps only so many of each link', () => {
-  const { openings, newLink, opening, ids, clock } = linked()
+  const { visits, newLink, visit, ids, clock } = linked()
   const [busy, quiet] = [newLink(), newLink()]
-  openings.keep([opening(quiet.id, 'quiet')])
-  for (let at = 0; at <= limits.linkOpenings; at++) {
+  visits.keep([visit(quiet.id, 'quiet')])
+  for (let at = 0; at <= limits.linkVisits; at++) {
     clock.at += 1
-    openings.keep([opening(busy.id, `busy ${at}`)])
+    visits.keep([visit(busy.id, `busy ${at}`)])
   }
-  expect(ids()).toHaveLength(limits.linkOpenings + 1)
+  expect(ids()).toHaveLength(limits.linkVisits + 1)
   expect(ids()).toContain('quiet')
   // The first and the last of a crowd, and not who was in its middle.
   expect(ids()).toContain('busy 0')
-  expect(ids()[0]).toBe(`busy ${limits.linkOpenings}`)
+  expect(ids()[0]).toBe(`busy ${limits.linkVisits}`)
 })
 
 it('opening a link ever so often doesn’t push out when others did', () => {
-  const { openings, newLink, opening, ids, clock } = linked()
+  const { visits, newLink, visit, ids, clock } = linked()
   const link = newLink().id
   clock.at = Math.ceil(clock.at / day) * day
   const open = (id: string, after: number) => {
     clock.at += after
-    openings.keep([opening(link, id)])
+    visits.keep([visit(link, id)])
   }
   const crowd = () => {
-    for (let i = 0; i < 1.5 * limits.linkOpenings; i++) open('crowd ' + clock.at, 1000)
+    for (let i = 0; i < 1.5 * limits.linkVisits; i++) open('crowd ' + clock.at, 1000)
   }
   open('first', 0)
   open('before', 3 * hour)
@@ -93,45 +93,45 @@ it('opening a link ever so often doesn’t push out when others did', () => {
     'before',
     'first',
   ])
-  expect(ids()).toHaveLength(limits.linkOpenings)
+  expect(ids()).toHaveLength(limits.linkVisits)
 })
 
 it('nor does it from hour to hour and day to day', () => {
-  const { openings, newLink, opening, ids, clock } = linked()
+  const { visits, newLink, visit, ids, clock } = linked()
   const link = newLink().id
   clock.at = Math.ceil(clock.at / day) * day
-  openings.keep([opening(link, 'before')])
+  visits.keep([visit(link, 'before')])
   for (let hours = 1; hours < 40 * 24; hours++) {
     clock.at += hour
-    if (Math.floor(hours / 24) !== 20) openings.keep([opening(link, `crowd ${hours}`)])
-    else if (hours % 24 === 12) openings.keep([opening(link, 'between')])
+    if (Math.floor(hours / 24) !== 20) visits.keep([visit(link, `crowd ${hours}`)])
+    else if (hours % 24 === 12) visits.keep([visit(link, 'between')])
   }
-  expect(ids()).toHaveLength(limits.linkOpenings)
+  expect(ids()).toHaveLength(limits.linkVisits)
   expect(ids().filter((id) => !id.startsWith('crowd'))).toEqual(['between', 'before'])
 })
 
 it('forgets after 90 days: at once when asked, and for good when swept', () => {
-  const { store, openings, newLink, opening, ids, clock } = linked()
-  openings.keep([opening(newLink().id, 'a')])
+  const { store, visits, newLink, visit, ids, clock } = linked()
+  visits.keep([visit(newLink().id, 'a')])
   clock.at += 90 * day - 1
   expect(ids()).toEqual(['a'])
   clock.at += 1
   expect(ids()).toEqual([])
-  openings.sweep()
-  expect(store.db.prepare('SELECT count(*) FROM link_openings').pluck().get()).toBe(0)
+  visits.sweep()
+  expect(store.db.prepare('SELECT count(*) FROM link_visits').pluck().get()).toBe(0)
 })
 
 it('goes with the link, goes with the document, and is not kept for one that is gone', () => {
-  const { store, clock, openings, newLink, opening, document, ids } = linked()
-  const count = () => store.db.prepare('SELECT count(*) FROM link_openings').pluck().get()
+  const { store, clock, visits, newLink, visit, document, ids } = linked()
+  const count = () => store.db.prepare('SELECT count(*) FROM link_visits').pluck().get()
   const [one, two] = [newLink(), newLink()]
-  openings.keep([opening(one.id, 'a'), opening(two.id, 'b')])
+  visits.keep([visit(one.id, 'a'), visit(two.id, 'b')])
   store.shareLinks.revoke(one.id, document.number)
   expect(ids()).toEqual(['b'])
   clock.at += 10 * 60_000
   store.shareLinks.forgetRevoked()
   expect(count()).toBe(1)
-  expect(openings.keep([opening(one.id, 'c')])).toEqual([])
+  expect(visits.keep([visit(one.id, 'c')])).toEqual([])
   expect(count()).toBe(1)
   store.documents.delete(document)
   expect(count()).toBe(0)
