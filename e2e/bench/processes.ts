@@ -104,7 +104,7 @@ export function galley(data: string, ...args: string[]): Promise<string> {
     })
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    child.once('exit', (code) =>
+    child.once('close', (code) =>
       code === 0 ? resolve(out.trim()) : reject(new Error(`galley ${args[0]} ended with ${code}`)),
     )
   })

@@ -3,11 +3,12 @@
  * with the same durability. Each figure is the median of rounds in which the two take turns. Prints a table; asserts
  * nothing, since times belong to the machine they were taken on.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measure, median, type Load, type Measured } from './load.ts'
+import { benchLongWork } from './long-work.ts'
 import { galley as runGalley, residentMemory, startBare, startGalley } from './processes.ts'
 import { prose } from './prose.ts'
 
@@ -29,8 +30,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'galley-bench-'))
 const data = path.join(folder, 'data')
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
+/** Whether a part of it was asked for; all is, unless a name says otherwise. */
+const wants = (name: string) => name.includes(values.only)
+
 const coldStarts = { galley: [] as number[], bare: [] as number[] }
-for (let i = 0; i < 5; i++) {
+for (let i = 0; wants('start') && i < 5; i++) {
   const one = await startGalley(data)
   coldStarts.galley.push(one.readyAfter)
   await one.stop()
@@ -46,35 +50,40 @@ const idle = { galley: residentMemory(galley.process), bare: residentMemory(bare
 
 const key = await runGalley(data, 'key', 'create', '--name', 'bench')
 const authorization = `Bearer ${key}`
-const call = async (method: string, url: string, body?: unknown) => {
+async function call<T = { id: string; token: string }>(
+  method: string,
+  url: string,
+  body?: unknown,
+): Promise<T> {
   const response = await fetch(`${galley.url}${url}`, {
     method,
     headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const envelope = (await response.json()) as {
-    data: { id: string; token: string }
-    error: { message: string } | null
-  }
+  const envelope = (await response.json()) as { data: T; error: { message: string } | null }
   if (envelope.error) throw new Error(`${method} ${url}: ${envelope.error.message}`)
   return envelope.data
 }
 
 print(`Writing ${count} documents of ${size} bytes to each …`)
+const texts = path.join(folder, 'texts')
+mkdirSync(texts)
+for (let at = 0; at < count; at++) writeFileSync(path.join(texts, `${at}.md`), prose(at, size))
+const imported = JSON.parse(await runGalley(data, 'import', '--json', texts)) as {
+  id: string
+  title: string
+  file: string
+}[]
 const ids: string[] = []
+for (const { id, file } of imported) ids[Number.parseInt(path.basename(file))] = id
 for (let at = 0; at < count; at += 500) {
-  const batch = Array.from({ length: Math.min(500, count - at) }, (_, i) => ({
-    title: `Document ${at + i}`,
-    content: prose(at + i, size),
-  }))
-  for (let i = 0; i < batch.length; i += 16) {
-    const made = await Promise.all(batch.slice(i, i + 16).map((one) => call('POST', '/api/documents', one)))
-    ids.push(...made.map((one) => one.id))
-  }
+  const documents = imported
+    .slice(at, at + 500)
+    .map(({ id, title, file }) => ({ id, title, content: prose(Number.parseInt(path.basename(file)), size) }))
   await fetch(`${bare.url}/seed`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ documents: batch.map((one, i) => ({ ...one, id: ids[at + i] })), page: null }),
+    body: JSON.stringify({ documents, page: null }),
   })
 }
 const id = ids[count >> 1]!
@@ -146,7 +155,7 @@ print(
 )
 print()
 row(['work', 'conns', 'Galley/s', 'bare/s', 'ratio', 'p50/p99 ms', 'bare p50/p99'])
-for (const { name, ...loads } of work.filter((one) => one.name.includes(values.only))) {
+for (const { name, ...loads } of work.filter((one) => wants(one.name))) {
   for (const connections of [1, 32]) {
     const mine: Measured[] = []
     const theirs: Measured[] = []
@@ -169,25 +178,41 @@ for (const { name, ...loads } of work.filter((one) => one.name.includes(values.o
   }
 }
 
+await benchLongWork({
+  galley,
+  data,
+  folder,
+  call,
+  authorization,
+  ids,
+  documents: count,
+  rounds,
+  only: values.only,
+  print,
+})
+
 const middle = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!
 const mib = (value: number | undefined) => (value === undefined ? 'unknown here' : `${figure(value)} MiB`)
 print()
-print(
-  `process start to first answer   Galley ${figure(middle(coldStarts.galley))} ms, bare ${figure(middle(coldStarts.bare))} ms (median of 5)`,
-)
+if (wants('start'))
+  print(
+    `process start to first answer   Galley ${figure(middle(coldStarts.galley))} ms, bare ${figure(middle(coldStarts.bare))} ms (median of 5)`,
+  )
 print(`memory, idle                    Galley ${mib(idle.galley)}, bare ${mib(idle.bare)}`)
 print(
   `memory, ${count} documents, after load   Galley ${mib(residentMemory(galley.process))}, bare ${mib(residentMemory(bare.process))}`,
 )
 await galley.stop()
-const again = await startGalley(data)
-await fetch(`${again.url}/api/documents`, { headers })
-await new Promise((resolve) => setTimeout(resolve, 1000))
-print(`memory, ${count} documents, fresh start  Galley ${mib(residentMemory(again.process))}`)
-print(
-  `share page of a 5 KB document   ${figure((await pageWeight(`${again.shareUrl}/share/${link.token}`)) / 1024, 1)} KB in all, as sent`,
-)
-await again.stop()
+if (wants('memory') || wants('weight')) {
+  const again = await startGalley(data)
+  await fetch(`${again.url}/api/documents`, { headers })
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  print(`memory, ${count} documents, fresh start  Galley ${mib(residentMemory(again.process))}`)
+  print(
+    `share page of a 5 KB document   ${figure((await pageWeight(`${again.shareUrl}/share/${link.token}`)) / 1024, 1)} KB in all, as sent`,
+  )
+  await again.stop()
+}
 await bare.stop()
 
 /** Bytes on the wire of the page and of every file it links to. */
