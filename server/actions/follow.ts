@@ -28,7 +28,7 @@ export function hear(task: DocumentTask | AccountTask, event: DocumentEvent): Li
 
 function mayHear(principal: Principal, what: DocumentEvent['what']): boolean {
   if (principal.kind !== 'link') return true
-  if (what === 'links' || what === 'openings') return false
+  if (what === 'links' || what === 'openings' || what === 'versions') return false
   const holder = { kind: 'link', permission: principal.link.permission } as const
   return what !== 'suggestions' || may(holder, 'suggestion.list') === 'yes'
 }

@@ -18,7 +18,7 @@ export interface ListPart {
  */
 export const listPart = ({ limit, offset, since }: ListQuery): ListPart => ({
   limit: limit === undefined ? null : Math.min(limit, limits.listMax),
-  offset: offset ?? 0,
+  offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
   since: since === undefined ? null : readSince(since),
 })
 

@@ -27,12 +27,20 @@ export function createValidation() {
   const query = withFormats(new Ajv({ ...options, coerceTypes: true }))
   return (schema: object, part: string): Check => {
     let validate: ValidateFunction | undefined
+    const numbers = part === 'body' ? [] : wholeNumbersOf(schema)
     return (input) => {
+      const misread = numbers.find((name) => !isInDigits((input as Record<string, unknown>)[name]))
+      if (misread !== undefined) return new ValidationFailure(`“${misread}” must be a whole number.`)
       validate ??= (part === 'body' ? body : query).compile(schema)
       return validate(input) ? undefined : new ValidationFailure(explain(validate.errors ?? [], part))
     }
   }
 }
+
+/** The validator reads "1e1" and "0x10" as numbers, too; in a query a number says what it is in digits. */
+const wholeNumbersOf = ({ properties = {} }: { properties?: Record<string, { type?: string }> }) =>
+  Object.keys(properties).filter((name) => properties[name]!.type === 'integer')
+const isInDigits = (value: unknown) => typeof value !== 'string' || /^-?\d+$/.test(value)
 
 /** RFC 3339's times. The formats' own also lets white space stand for the `T`, and a zone be hours alone. */
 const writtenTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i

@@ -4,6 +4,7 @@ import type {
   Document,
   DocumentSummary,
   LinkVisit,
+  PastText,
   Settings,
   ShareLink,
   ShareLinkSummary,
@@ -19,7 +20,7 @@ import type { Budget } from '../domain/budget.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
-import type { DocumentRow, DocumentSummaryRow } from '../store/documents.ts'
+import type { DocumentRow, DocumentSummaryRow, RevisionRow } from '../store/documents.ts'
 import type { LinkVisitRow } from '../store/link-visits.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
@@ -68,6 +69,7 @@ export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedD
 export const versionView = (row: VersionRow): VersionSummary => ({
   revision: row.revision,
   title: row.title,
+  name: row.name,
   kind: row.kind,
   author_id: row.author_id,
   author_name: row.author_name,
@@ -76,7 +78,18 @@ export const versionView = (row: VersionRow): VersionSummary => ({
   size: row.size,
   added: row.added,
   removed: row.removed,
+  started_at: time(row.started_at),
   created_at: time(row.created_at),
+})
+
+export const pastTextView = (row: RevisionRow, content: string): PastText => ({
+  revision: row.revision,
+  author_id: row.author_id,
+  author_name: row.author_name,
+  key_name: row.key_name,
+  size: row.length,
+  created_at: time(row.at),
+  content,
 })
 
 /** What links start with: for people elsewhere, as long as they can open any, and on this machine. */

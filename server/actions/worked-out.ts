@@ -43,12 +43,12 @@ interface Going<Result> {
  * the same is asked, so that whatever has changed meanwhile is noticed, and worked out anew.
  */
 export class WorkedOut {
-  readonly #done = new Map<TextWorkKind, { asked: unknown; given: GivenOf<TextWorkKind>; times: number }>()
+  readonly #done = new Map<TextWorkKind, { asked: unknown; given: GivenOf<TextWorkKind> }[]>()
 
   readonly bench: Bench = (kind, asked) => {
     if (isLight(kind, asked)) return here(kind, asked)
-    const known = this.#done.get(kind)
-    if (known && isDeepStrictEqual(known.asked, asked)) return known.given as GivenOf<typeof kind>
+    const known = this.#done.get(kind)?.find((one) => isDeepStrictEqual(one.asked, asked))
+    if (known) return known.given as GivenOf<typeof kind>
     throw new Wanted(kind, asked)
   }
 
@@ -77,14 +77,14 @@ export class WorkedOut {
   }
 
   async #workOut({ kind, asked }: Wanted, threads: Pick<TextThreads, 'workOut'>, turn: Turn) {
-    const times = (this.#done.get(kind)?.times ?? 0) + 1
-    if (times > mostTimes)
+    const done = this.#done.get(kind) ?? []
+    if (done.length === mostTimes)
       throw new GalleyError(
         'BUSY',
         'The document is being changed all the time just now. Nothing of this was done; try again.',
         { retryAfter: 1 },
       )
     const given = await threads.workOut(kind, asked, turn, weightOf(kind, asked))
-    this.#done.set(kind, { asked, given, times })
+    this.#done.set(kind, [...done, { asked, given }])
   }
 }

@@ -12,7 +12,7 @@ export type DocumentEvent = DocumentChanged | DocumentDeleted
 
 interface DocumentChanged {
   documentId: string
-  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings'
+  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'versions'
   /** Where a comment, a reply or a suggestion was made; of a reply, the comment that begins its thread. */
   made?: { kind: Feedback['kind']; id: string; author: { id: string | null; name: string } }
 }

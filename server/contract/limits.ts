@@ -6,6 +6,7 @@ export const limits = {
   authorNameLength: 80,
   labelLength: 100,
   keyNameLength: 100,
+  versionNameLength: 100,
   noteLength: 2_000,
   suggestionLength: 200_000,
   anchorLength: 100_000,

@@ -20,6 +20,7 @@ export type Right =
   | 'share.manage'
   | 'version.read'
   | 'version.restore'
+  | 'version.name'
   | 'key.list'
   | 'key.manage'
   | 'export'
@@ -81,6 +82,7 @@ const table = {
 
   'version.read': row(yes, yes, none, none, none),
   'version.restore': row(yes, no, none, none, none),
+  'version.name': row(yes, no, none, none, none),
 
   // The list shows tokens, and the token of an edit link can do more than a read key may.
   'share.list': row(yes, no, none, none, none),

@@ -49,6 +49,7 @@ it('is every POST that changes something in the database and could do so twice',
     'createSuggestion',
     'rejectSuggestion',
     'resolveSuggestions',
+    'restoreRevision',
     'restoreShareLink',
     'restoreVersion',
   ])

@@ -21,6 +21,8 @@ const named: Record<string, TSchema> = {
   Located: records.Located,
   VersionSummary: records.VersionSummary,
   Version: records.Version,
+  PastText: records.PastText,
+  RevisionChanges: records.RevisionChanges,
   ShareLink: records.ShareLink,
   ShareLinkSummary: records.ShareLinkSummary,
   Comment: records.Comment,
@@ -152,7 +154,7 @@ const parameterText: Record<string, string> = {
   comment_id: 'The comment’s id.',
   suggestion_id: 'The suggestion’s id.',
   link_id: 'The link’s id.',
-  revision: 'The version’s revision.',
+  revision: 'The revision; of a version, the one that it ended at.',
 }
 
 function parameters(route: Route): Json[] {

@@ -109,6 +109,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
     listDocuments: 'limit=0',
     listTrash: 'limit=0',
     listSuggestions: 'status=lost',
+    compareRevisions: 'from=0',
     exportDocument: 'format=pdf',
   }
   if (name in badQuery)

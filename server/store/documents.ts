@@ -3,15 +3,15 @@ import { GUEST_BUDGET } from '../domain/budget.ts'
 import { contentHash, type LoggedChanges } from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
 import { changeDocument, type AnchoredRecord, type Edited } from '../domain/document-change.ts'
+import type { KeptText } from '../threads/kept-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
-import type { KeptText } from './keyframes.ts'
 import { readComplete, readLogged, replayCost, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
-import type { versionStore } from './versions.ts'
+import type { VersionAuthor, versionStore } from './versions.ts'
 
 export interface DocumentRow {
   number: number
@@ -40,6 +40,8 @@ export interface DocumentHead {
   revision: number
   updated_at: number
 }
+/** A revision and who made it. */
+export type RevisionRow = LogEntry & VersionAuthor
 export interface DocumentSummaryRow {
   id: string
   title: string
@@ -181,8 +183,16 @@ export function documentStore(
     changesSince: ({ number }: DocumentRow, revision: number): LoggedChanges[] =>
       log.since(number, revision).map(({ changes }) => readLogged(changes)),
     /** The text as it was at any revision; null if there is none of that number, or its text isn't known any more. */
-    textAt: ({ number, revision: now, content }: DocumentRow, revision: number): string | null =>
-      revision === now ? content : texts.at(number, revision),
+    textAt: (
+      { number, revision: now, content }: DocumentRow,
+      revision: number,
+      bench: Bench = here,
+    ): string | null => (revision === now ? content : texts.at(number, revision, bench)),
+    /** A revision and who made it; undefined if there is none of that number. */
+    findRevision: ({ number }: DocumentHead, revision: number): RevisionRow | undefined => {
+      const entry = log.find(number, revision)
+      return entry && { ...entry, ...versions.findAuthor(number, revision, entry.author_key) }
+    },
     /** The entries of the log after a revision, oldest first, with all the text that they insert. */
     readSince: ({ number }: DocumentRow, revision: number) =>
       log.since(number, revision).map((entry) => ({

@@ -1,8 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
+import type { KeptText } from '../threads/kept-text.ts'
 import type { Db } from './database.ts'
-
-/** A text as a keyframe holds it: as it is, or deflated. */
-export type KeptText = string | Uint8Array
 
 export interface Keyframe {
   revision: number
@@ -16,9 +13,6 @@ export interface KeyframeMark {
   /** What the log up to its revision costs to replay. */
   logged: number
 }
-
-export const unpacked = (content: KeptText): string =>
-  typeof content === 'string' ? content : inflateRawSync(content).toString('utf8')
 
 /** Below this many bytes a text is kept as it is: packing it would save little. */
 const packedFrom = 8 * 1024

@@ -1,6 +1,7 @@
 import { applyChanges, changesFromJson, contentHash, hunksFromJson } from '../domain/change-set.ts'
 import type { Db } from './database.ts'
-import { keyframeStore, unpacked, type KeyframeStore } from './keyframes.ts'
+import { unpacked } from '../threads/kept-text.ts'
+import { keyframeStore, type KeyframeStore } from './keyframes.ts'
 import { logStore, readComplete, readLogged, type LogEntry, type LogStore } from './log.ts'
 
 export interface CheckedDocument {

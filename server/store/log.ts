@@ -1,12 +1,5 @@
-import {
-  applyChanges,
-  changesFromJson,
-  completeChanges,
-  composeAll,
-  contentHash,
-  type ChangesJson,
-  type LoggedChanges,
-} from '../domain/change-set.ts'
+import { completeChanges, type ChangesJson, type LoggedChanges } from '../domain/change-set.ts'
+import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import type { Author } from './author.ts'
 import type { Db } from './database.ts'
 
@@ -45,6 +38,13 @@ export function logStore(db: Db) {
   const between = db.prepare<[number, number, number], LogEntry>(
     `SELECT ${fields} FROM changes WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision`,
   )
+  const chain = db.prepare<[number, number, number], ReplayedEntry>(
+    `SELECT revision, base, length, hash, changes FROM changes
+     WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision`,
+  )
+  const one = db.prepare<[number, number], LogEntry>(
+    `SELECT ${fields} FROM changes WHERE document = ? AND revision = ?`,
+  )
   const byClient = db.prepare<[number, string, number], LogEntry>(
     `SELECT ${fields} FROM changes WHERE document = ? AND client_id = ? AND client_number = ?`,
   )
@@ -55,6 +55,11 @@ export function logStore(db: Db) {
     `SELECT base, octet_length(changes) AS size FROM changes WHERE document = ? AND revision > ?
      ORDER BY revision DESC`,
   )
+
+  function replayed(document: number, from: number, to: number): ReplayedEntry[] | null {
+    const entries = chain.all(document, from, to)
+    return (entries.at(-1)?.revision ?? from) === to ? entries : null
+  }
 
   return {
     append(
@@ -85,23 +90,13 @@ export function logStore(db: Db) {
       }
       return oldest
     },
+    find: (document: number, revision: number) => one.get(document, revision),
+    /** The entries that lead from one revision to another; null if there are none. */
+    replayed,
     /** The text that the log makes of an older one; null if it doesn't lead there. */
     replay(document: number, from: { revision: number; text: string }, to: number): string | null {
-      if (from.revision === to) return from.text
-      const entries = between.all(document, from.revision, to)
-      const isChain = entries.every(({ base }, i) => base === (entries[i - 1] ?? from).revision)
-      const last = entries.at(-1)
-      if (!isChain || last?.revision !== to) return null
-      try {
-        const changes = entries.map((entry) => changesFromJson(JSON.parse(entry.changes)))
-        const lengths = [from.text.length, ...entries.map(({ length }) => length)]
-        if (!changes.every((one, i) => one.length === lengths[i] && one.newLength === lengths[i + 1]))
-          return null
-        const text = applyChanges(from.text, composeAll(changes, from.text.length))
-        return text.length === last.length && contentHash(text) === last.hash ? text : null
-      } catch {
-        return null
-      }
+      const entries = replayed(document, from.revision, to)
+      return entries && replay(from, entries)
     },
   }
 }

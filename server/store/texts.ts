@@ -1,9 +1,10 @@
 import { deflateRaw } from 'node:zlib'
 import { contentHash } from '../domain/change-set.ts'
-import type { Bench } from '../threads/text-work.ts'
+import { unpacked, type KeptText } from '../threads/kept-text.ts'
+import { here, type Bench } from '../threads/text-work.ts'
 import type { Db } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
-import { keyframeStore, packedAtOnceFrom, replayRoom, unpacked, type KeptText } from './keyframes.ts'
+import { keyframeStore, packedAtOnceFrom, replayRoom } from './keyframes.ts'
 import { logStore } from './log.ts'
 
 /** What names a text of a document. */
@@ -135,15 +136,17 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
     return lastReadable(number, revision)
   }
 
-  function at(number: number, revision: number): string | null {
+  function at(number: number, revision: number, bench: Bench = here): string | null {
     if (log.timeOf(number, revision) === undefined) return null
-    for (const { revision: from, content } of keyframes.iterate(number, revision)) {
-      try {
-        const text = log.replay(number, { revision: from, text: unpacked(content) }, revision)
+    let replay = bench
+    for (const { revision: from, content: kept } of keyframes.iterate(number, revision)) {
+      const entries = log.replayed(number, from, revision)
+      if (entries !== null) {
+        const text = replay('replay', { kept, revision: from, entries })
         if (text !== null) return text
-      } catch {
-        continue
       }
+      // What leads around damage is seldom needed, and found here.
+      replay = here
     }
     return null
   }

@@ -6,6 +6,8 @@ export interface VersionRow {
   document: number
   revision: number
   title: string
+  /** What its owner calls it. */
+  name: string | null
   kind: VersionKind
   author_id: string | null
   author_name: string
@@ -29,15 +31,17 @@ export interface WantedVersions {
   since: { revision: number } | { at: number } | null
 }
 
+export type VersionAuthor = Pick<VersionRow, 'author_id' | 'key_name'>
+
 /** An author's newest version is looked for among so many. */
 const lookedAt = 50
 
 const fields =
-  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by, is_open'
+  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by, is_open, name'
 
 export function versionStore(db: Db) {
   const insert = db.prepare(
-    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
   )
   const newestBy = db.prepare<[number, string], Pick<VersionRow, 'revision' | 'started_at' | 'is_open'>>(
     `SELECT revision, started_at, is_open FROM (
@@ -58,6 +62,12 @@ export function versionStore(db: Db) {
     `SELECT ${fields} FROM versions WHERE document = ? AND revision = ?`,
   )
 
+  const rename = db.prepare('UPDATE versions SET name = ?, is_open = 0 WHERE document = ? AND revision = ?')
+  const authorOf = db.prepare<[{ document: number; revision: number; key: string }], VersionAuthor>(
+    `SELECT author_id, key_name FROM versions WHERE document = @document AND author_key = @key
+     ORDER BY revision < @revision, revision LIMIT 1`,
+  )
+
   return {
     /** The newest of an author, unless many others came after it. */
     findSession: (document: number, authorKey: string) => newestBy.get(document, authorKey),
@@ -74,7 +84,10 @@ export function versionStore(db: Db) {
     },
     /** A new newest version. */
     add(
-      version: Omit<VersionRow, 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'> & {
+      version: Omit<
+        VersionRow,
+        'name' | 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'
+      > & {
         author: Author
         suggestedBy?: readonly string[]
       },
@@ -106,5 +119,11 @@ export function versionStore(db: Db) {
       extend.run(to.revision, to.title, to.at, to.size, to.added, to.removed, document, revision)
     },
     find: (document: number, revision: number) => one.get(document, revision),
+    /** Gives a version a name, or takes it away. From then on it stays at its revision: what comes next is another. */
+    name: (document: number, revision: number, name: string | null) =>
+      void rename.run(name, document, revision),
+    /** Who it is that a change at a revision was made as, as far as their versions tell. */
+    findAuthor: (document: number, revision: number, authorKey: string): VersionAuthor =>
+      authorOf.get({ document, revision, key: authorKey }) ?? { author_id: null, key_name: null },
   }
 }

@@ -68,9 +68,16 @@ export async function draftOf(
       break
     }
     case 'getVersion':
+    case 'updateVersion':
+    case 'getRevision':
       draft.params['revision'] = '1'
+      if (name === 'updateVersion') draft.json = { name: 'As sent' }
+      break
+    case 'compareRevisions':
+      draft.query = 'from=1'
       break
     case 'restoreVersion':
+    case 'restoreRevision':
       draft.params['revision'] = '1'
       draft.state['PRECONDITION_FAILED'] = stale
       break

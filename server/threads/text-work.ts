@@ -1,8 +1,10 @@
-import { deflateRawSync } from 'node:zlib'
 import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
 import { placeNewAnchor } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
+import { replay, type ReplayedEntry } from '../domain/replay.ts'
+import { replacements } from '../domain/replacements.ts'
+import { packed, unpacked, type KeptText } from './kept-text.ts'
 
 /**
  * What is worked out of texts and may take long: of each, what is asked and what comes of it are plain data, and the
@@ -18,7 +20,27 @@ export const textWork = {
   /** The JSON that a request brings. */
   read: readJsonOrSay,
   /** A text as it is kept. */
-  pack: (text: string): Uint8Array => deflateRawSync(Buffer.from(text, 'utf8'), { level: 3 }),
+  pack: packed,
+  /** What a log makes of a text as it is kept; null where it is damaged. */
+  replay: replayKept,
+  /** How one text becomes another. */
+  compare: ({ before, after }: { before: string; after: string }) => replacements(before, after),
+}
+
+interface Replayed {
+  kept: KeptText
+  /** Of the kept text. */
+  revision: number
+  entries: readonly ReplayedEntry[]
+}
+
+function replayKept({ kept, revision, entries }: Replayed): string | null {
+  try {
+    return replay({ revision, text: unpacked(kept) }, entries)
+  } catch {
+    // It can't be unpacked.
+    return null
+  }
 }
 
 export type TextWork = typeof textWork
@@ -42,6 +64,11 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
   read: (bytes) => bytes.length,
   pack: (text) => text.length,
+  // Packed, it is some times as long.
+  replay: ({ kept, entries }) =>
+    kept.length * (typeof kept === 'string' ? 1 : 3) +
+    entries.reduce((sum, { changes }) => sum + changes.length + ofRecord, 0),
+  compare: ({ before, after }) => before.length + after.length,
 }
 const ofRecord = 200
 /** From here on, others would notice. */

@@ -16,7 +16,7 @@ import { letOthers } from '../slices.ts'
 export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.listDocuments, documents.listDocuments, (call) => {
     const { q, details } = call.query
-    return call.perform({ ...pageOf(call.query, call.request.url), q, details })
+    return call.perform({ ...pageOf(call.query), q, details })
   })
   mount(mounting, documentRoutes.createDocument, documents.createDocument, (call) => call.perform(call.body))
   mount(mounting, documentRoutes.markFeedbackSeen, documents.markFeedbackSeen, (call) =>

@@ -55,6 +55,7 @@ describe.each(['comments', 'suggestions', 'versions'] as const)('the list of %s'
     expect(await list(what, 'offset=2')).toEqual(whole.slice(2))
     expect(await list(what, 'limit=5&offset=100')).toEqual([])
     expect(await list(what, 'limit=1000000')).toEqual(whole)
+    expect(await list(what, 'offset=99999999999999999999')).toEqual([])
   })
 
   it('has what is new since a time, that moment included', async () => {
@@ -75,6 +76,12 @@ describe.each(['comments', 'suggestions', 'versions'] as const)('the list of %s'
     'limit=0',
     'limit=x',
     'limit=1.5',
+    'limit=1e1',
+    'limit=0x10',
+    'limit=%2B1',
+    'limit=%201',
+    'limit=',
+    'offset=1e1',
     'offset=-1',
     'since=',
     'since=0',

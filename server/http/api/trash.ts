@@ -6,7 +6,7 @@ import { mount, type Mounting } from '../mount.ts'
 export function trashHandlers(mounting: Mounting) {
   mount(mounting, trashRoutes.trashDocument, trash.trashDocument, (call) => call.perform())
   mount(mounting, trashRoutes.listTrash, trash.listTrash, (call) =>
-    call.perform({ ...pageOf(call.query, call.request.url), q: call.query.q }),
+    call.perform({ ...pageOf(call.query), q: call.query.q }),
   )
   mount(mounting, trashRoutes.getTrashed, trash.readTrashed, (call) => call.perform())
   mount(mounting, trashRoutes.restoreTrashed, trash.restoreTrashed, (call) => call.perform())

@@ -12,6 +12,7 @@ import seenFeedback from './0010-seen-feedback.ts'
 import searchWords from './0011-search-words.ts'
 import unbrokenLog from './0012-unbroken-log.ts'
 import namesOfToday from './0013-names-of-today.ts'
+import versionNames from './0015-version-names.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   searchWords,
   unbrokenLog,
   namesOfToday,
+  versionNames,
 ]
 
 export function runMigration(

@@ -130,6 +130,7 @@ export class FakeDocument {
     this.versions.unshift({
       revision,
       title: 'On proofs',
+      name: null,
       kind,
       author_id: null,
       author_name: 'Owner',
@@ -138,6 +139,7 @@ export class FakeDocument {
       size,
       added: 0,
       removed: 0,
+      started_at: at(minute),
       created_at: at(minute),
       content,
     })
