@@ -30,7 +30,7 @@ const state: DocumentState = {
   revision: 7,
   updatedAt: 1_000_000,
   anchors: [],
-  session: { startedAt: 990_000, isOpen: true },
+  session: { endedAt: 990_000, isOpen: true },
 }
 const edit: DocumentChange = {
   kind: 'edit',

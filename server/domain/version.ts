@@ -2,8 +2,8 @@ export type ChangeKind = 'create' | 'edit' | 'title' | 'suggestion' | 'restore' 
 
 /** The newest version that an author has left of a document. */
 export interface VersionSession {
-  /** Milliseconds. */
-  startedAt: number
+  /** When its last change was made, in milliseconds. */
+  endedAt: number
   /** Whether further changes may belong to it. */
   isOpen: boolean
 }
@@ -19,7 +19,8 @@ export interface VersionedChange {
   renamed: boolean
 }
 
-const BURST = 60_000
+/** Whoever pauses for so long begins a new session. */
+const PAUSE = 10 * 60_000
 const MOST_REMOVED = 200
 
 /** Whether a change may share its version with others of its author: one that is looked for later has its own. */
@@ -27,11 +28,11 @@ export const isPartOfSession = ({ kind, informed, removed, renamed }: VersionedC
   kind === 'edit' && informed && !renamed && removed <= MOST_REMOVED
 
 /**
- * Whether a change belongs to its author's newest version instead of being one of its own, though others may have
- * written meanwhile. No text is lost by that: the log has each.
+ * Whether a change belongs to its author's newest version instead of being one of its own: they haven't paused since,
+ * though others may have written meanwhile. No text is lost by that: the log has each.
  */
 export function continuesSession(session: VersionSession | null, change: VersionedChange): boolean {
   if (!session?.isOpen || !isPartOfSession(change)) return false
-  const age = change.at - session.startedAt
-  return age >= 0 && age < BURST
+  // Changes of one moment are written down some milliseconds apart; a clock may be set back.
+  return Math.abs(change.at - session.endedAt) < PAUSE
 }

@@ -288,7 +288,7 @@ export function documentStore(
           revision: document.revision,
           updatedAt: document.updated_at,
           anchors,
-          session: session ? { startedAt: session.started_at, isOpen: session.is_open === 1 } : null,
+          session: session ? { endedAt: session.created_at, isOpen: session.is_open === 1 } : null,
         },
         { ...change, budget, at: now() },
         edited,

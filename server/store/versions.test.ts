@@ -66,14 +66,44 @@ describe('which changes leave a version', () => {
     expect(versionTexts(at, id)).toEqual(['', 'Hello, you'])
   })
 
-  test('a minute ends the burst', () => {
+  test('a pause of ten minutes ends a session, however long it was', () => {
+    const at = testStore()
+    const { id, number } = at.create('')
+    const began = at.clock.at
+    let text = ''
+    for (let i = 0; i < 12; i++) {
+      text += 'word '
+      at.edit(id, text)
+      at.clock.at += 9 * 60_000
+    }
+    at.clock.at += 60_000
+    at.edit(id, 'The next day.')
+    expect(versionTexts(at, id)).toEqual(['', text, 'The next day.'])
+    const [, session] = at.store.versions.list(number)
+    expect(session!.created_at - session!.started_at).toBeGreaterThan(11 * 9 * 60_000 - 1_000)
+    expect(session!.started_at - began).toBeLessThan(1_000)
+  })
+
+  test('what is written in one moment is one session, though each change has a time of its own', () => {
     const at = testStore()
     const { id } = at.create('')
-    at.clock.at += 1
-    at.edit(id, 'one')
-    at.clock.at += 60_000
-    at.edit(id, 'one two')
-    expect(versionTexts(at, id)).toEqual(['', 'one', 'one two'])
+    for (const text of ['a', 'ab', 'abc']) at.edit(id, text)
+    expect(versionTexts(at, id)).toEqual(['', 'abc'])
+  })
+
+  test('two who write in turn for an hour leave a session each', () => {
+    const at = testStore()
+    const { id, number } = at.create('')
+    let text = ''
+    for (let i = 0; i < 20; i++) {
+      at.clock.at += 3 * 60_000
+      at.edit(id, (text += 'word '), { by: i % 2 === 0 ? at.author : guest })
+    }
+    expect(at.store.versions.list(number).map(({ author_key }) => author_key)).toEqual([
+      'guest:1',
+      'session:1',
+      'session:1',
+    ])
   })
 
   test('each author has one, and the same author through another channel another', () => {
@@ -136,7 +166,7 @@ test('whatever anyone writes, every text a version was promised for can be read,
     text: anyText,
     author: fc.nat(2),
     informed: fc.boolean(),
-    pause: fc.constantFrom(0, 1_000, 59_000, 61_000),
+    pause: fc.constantFrom(0, 1_000, 599_000, 601_000),
     title: fc.option(fc.constantFrom('A', 'B'), { nil: undefined }),
   })
   fc.assert(

@@ -43,9 +43,9 @@ export function versionStore(db: Db) {
   const insert = db.prepare(
     `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
   )
-  const newestBy = db.prepare<[number, string], Pick<VersionRow, 'revision' | 'started_at' | 'is_open'>>(
-    `SELECT revision, started_at, is_open FROM (
-       SELECT revision, started_at, is_open, author_key FROM versions
+  const newestBy = db.prepare<[number, string], Pick<VersionRow, 'revision' | 'created_at' | 'is_open'>>(
+    `SELECT revision, created_at, is_open FROM (
+       SELECT revision, created_at, is_open, author_key FROM versions
        WHERE document = ? ORDER BY revision DESC LIMIT ${lookedAt}
      ) WHERE author_key = ? ORDER BY revision DESC LIMIT 1`,
   )

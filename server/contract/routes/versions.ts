@@ -12,7 +12,7 @@ export const versionRoutes = {
     tag: 'Versions',
     summary: 'List a document’s versions',
     description:
-      'The newest first. Every change of the content is in a version; edits by one author within a minute may be one, also while others write. `revision` is the one that the version ended at. With `since` a revision, those after it; with a time, those from then on.',
+      'The newest first. Every change of the content is in a version; edits by one author without a pause of ten minutes are one, also while others write; a change that doesn’t say which revision it changes, one that takes away more than 200 characters, an accepted suggestion and a restore are each one of their own. `revision` is the one that the version ended at. With `since` a revision, those after it; with a time, those from then on.',
     share: false,
     query: Type.Object(listQuery),
     status: 200,
