@@ -254,7 +254,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       visits,
       publish,
     }
-    store.search.indexSoon()
+    store.search.goOn()
 
     const allow = config.allowHosts ?? []
     const ownerApp = await createOwnerApp(context, {

@@ -94,13 +94,14 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
     },
     ...(permitInput || route.body || changes(route)
       ? {
-          // The body may have taken its sender long: whatever was revoked or ran out meanwhile writes nothing.
+          // The body may have taken its sender long, and what was revoked or ran out meanwhile does nothing. What writes
+          // is decided again in its transaction.
           preValidation(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
             const { task, body } = request
             // A route that wants no body may get one all the same, and waits for it.
             if (!action.owns(task) || (!route.body && !hasBody(request.headers))) return done()
             try {
-              task.authorize()
+              if (action.effect !== 'writes') task.authorize()
               if (permitInput && typeof body === 'object' && body !== null) permitInput(task, { ...body })
               done()
             } catch (refused) {

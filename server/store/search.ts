@@ -128,7 +128,9 @@ export function searchStore(
     /** Indexes up to `most` changed documents, fewer if they are long; whether some may be left. */
     index: (most: number) => transaction(() => indexSome(most)),
     /** Has the index brought up to date a moment later. */
-    indexSoon() {
+    indexSoon: () => catchUp.soon(),
+    /** The same at a start, with whatever else was left to do. */
+    goOn() {
       catchUp.soon()
       words.goOn()
     },

@@ -44,11 +44,12 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
     try {
       transaction(() => {
         const until = now() + longestTurn
+        const alone = waiting.length === 1
         do {
           const one = waiting.shift()!
           begun.push(one)
-          attempt(one, written, failed)
-        } while (waiting.length > 0 && now() < until)
+          attempt(one, alone, written, failed)
+        } while (!alone && waiting.length > 0 && now() < until)
         if (written.length === 0) throw nothingToCommit
       })
       for (const settle of [...written, ...failed]) settle()
@@ -64,9 +65,15 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
     if (waiting.length > 0) schedule()
   }
 
-  function attempt({ work, resolve, reject }: Waiting, written: (() => void)[], failed: (() => void)[]) {
+  function attempt(
+    { work, resolve, reject }: Waiting,
+    alone: boolean,
+    written: (() => void)[],
+    failed: (() => void)[],
+  ) {
     try {
-      const result = transaction(work)
+      // Where nobody else is, the whole transaction is undone with it, and needs no savepoint.
+      const result = alone ? work() : transaction(work)
       written.push(() => resolve(result as never))
     } catch (error) {
       // A full disk, say, has SQLite undo all of the transaction, and not only this one's part.
