@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { migrations, runMigration, type Migration } from './migrations/index.ts'
 import { explainOpening, OpenError } from './open-error.ts'
+import { keepPlans } from './steady-plans.ts'
 
 export type Db = Database.Database
 
@@ -34,6 +35,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       readonly: options.readonly ?? false,
       fileMustExist: options.readonly ?? false,
     })
+    keepPlans(db)
     refuseForeign(db, options.file, isNew)
     refuseNewer(db, options.file, options.migrations?.length)
     if (!options.readonly) {

@@ -64,10 +64,10 @@ export interface DocumentWrite {
   client?: ClientChange
 }
 
-/** Of a document `d`. A join with its newest keyframe, where there is one, takes SQLite ten times as long as this. */
-const columns = `d.number, d.id, d.owner_id, d.title,
-  (SELECT content FROM keyframes k WHERE k.document = d.number AND k.revision = d.revision) AS content,
-  d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from`
+/** Of a document `d` with its newest keyframe `k`. */
+const columns =
+  'd.number, d.id, d.owner_id, d.title, k.content, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
+const withText = 'documents d LEFT JOIN keyframes k ON k.document = d.number AND k.revision = d.revision'
 
 /** As far as anchors are followed: so many entries of the log, and bytes. */
 const followedEntries = 10_000
@@ -91,19 +91,19 @@ export function documentStore(
 ) {
   const { log } = texts
   const byId = db.prepare<[string], StoredRow>(
-    `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
+    `SELECT ${columns} FROM ${withText} WHERE id = ? AND ${notInTrash}`,
   )
   const trashedById = db.prepare<[string, string], StoredRow & { deleted_at: number }>(
-    `SELECT ${columns}, deleted_at FROM documents d JOIN trash t ON t.document = d.number
+    `SELECT ${columns}, deleted_at FROM ${withText} JOIN trash t ON t.document = d.number
      WHERE id = ? AND owner_id = ?`,
   )
   const headById = db.prepare<[string], DocumentHead>(
     `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
   const byNumber = db.prepare<[number], StoredRow>(
-    `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
+    `SELECT ${columns} FROM ${withText} WHERE number = ? AND ${notInTrash}`,
   )
-  const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM documents d WHERE number = ?`)
+  const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM ${withText} WHERE number = ?`)
   const headByNumber = db.prepare<[number], DocumentHead>(
     `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE number = ? AND ${notInTrash}`,
   )

@@ -50,6 +50,19 @@ test('one that fails leaves the others alone, and what it wanted done after the 
   expect(done).toEqual(['first', 'third'])
 })
 
+test('one that fails alone leaves nothing, and what it has asked for is written all the same', async () => {
+  const { store, insert, written } = setUp()
+  let asked: Promise<unknown> | undefined
+  const failing = store.write(() => {
+    insert.run(1)
+    asked = store.write(() => insert.run(2))
+    throw new Error('No.')
+  })
+  await expect(failing).rejects.toThrow('No.')
+  await asked
+  expect(written()).toEqual([2])
+})
+
 test('where all have failed, nothing is committed', async () => {
   const { store, commits } = setUp()
   const before = commits()
