@@ -113,7 +113,7 @@ test.each([
   ['electron/main.ts', '../server/app.ts', 'electron-imports'],
   ['electron/windows/window.ts', '../menus/menu.ts', 'electron-windows-imports'],
   ['electron/menus/menu.ts', '../main.ts', 'electron-menus-imports'],
-  ['electron/lobby/door.ts', '../main.ts', 'known-folders'],
+  ['electron/lobby/desk.ts', '../main.ts', 'known-folders'],
   ['e2e/reading.spec.ts', '../server/app.ts', 'e2e-imports'],
 ])('%s may not import %s', async (file, target, rule) => {
   const targets = [

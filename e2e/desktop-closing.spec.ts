@@ -21,7 +21,7 @@ test.afterEach(async () => {
 
 /** More than a browser sends for a page that is going away. */
 const long = 'A line that was there before.\n'.repeat(4_000)
-const lastWords = 'The last words.'
+const lastTyped = 'The last words.'
 
 /** Opens a long document in a window and types at its end, without waiting for anything to be saved. */
 async function typeLast(page: Page) {
@@ -29,7 +29,7 @@ async function typeLast(page: Page) {
   await page.goto(`${app.facts().url}/documents/${id}`)
   await editor(page).click()
   await page.keyboard.press('Control+End')
-  await page.keyboard.insertText(lastWords)
+  await page.keyboard.insertText(lastTyped)
 }
 
 /** What the database holds, once the app has ended. */
@@ -50,7 +50,7 @@ const hang = (page: Page) =>
 test('quitting: words typed a moment before are in the database', async () => {
   await typeLast(await app.page())
   await app.quit()
-  expect(stored()).toBe(long + lastWords)
+  expect(stored()).toBe(long + lastTyped)
 })
 
 test('closing the last window: words typed a moment before are in the database', async () => {
@@ -60,7 +60,7 @@ test('closing the last window: words typed a moment before are in the database',
   const closed = app.electron.waitForEvent('close')
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close())
   await closed
-  expect(stored()).toBe(long + lastWords)
+  expect(stored()).toBe(long + lastTyped)
 })
 
 test('the system shutting down: it is delayed until the last words are in the database', async () => {
@@ -74,7 +74,7 @@ test('the system shutting down: it is delayed until the last words are in the da
   })
   expect(delayed).toBe(true)
   await closed
-  expect(stored()).toBe(long + lastWords)
+  expect(stored()).toBe(long + lastTyped)
 })
 
 test('a person logging off Windows: it is delayed until the last words are in the database', async () => {
@@ -88,7 +88,7 @@ test('a person logging off Windows: it is delayed until the last words are in th
   })
   expect(delayed).toBe(true)
   await closed
-  expect(stored()).toBe(long + lastWords)
+  expect(stored()).toBe(long + lastTyped)
 })
 
 test('a page that hangs and one that crashed keep nobody from quitting, nor another page’s words from being saved', async () => {
@@ -106,7 +106,7 @@ test('a page that hangs and one that crashed keep nobody from quitting, nor anot
   }
   await typeLast(page)
   await app.quit()
-  expect(stored()).toBe(long + lastWords)
+  expect(stored()).toBe(long + lastTyped)
 })
 
 test('a page that would lose words stops the quitting; the next attempt saves again before it quits', async () => {
@@ -131,7 +131,7 @@ test('a page that would lose words stops the quitting; the next attempt saves ag
   await page.evaluate(() => void (window as unknown as Objecting).yields())
   await typeLast(page)
   await app.quit()
-  expect(stored()).toBe(long + lastWords)
+  expect(stored()).toBe(long + lastTyped)
 })
 
 /** A page that objects to being closed, as one does whose words are kept nowhere. */

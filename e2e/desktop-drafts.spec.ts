@@ -30,7 +30,7 @@ async function take(port: number): Promise<net.Server> {
 }
 
 const openComments = (page: Page) => page.getByRole('button', { name: /^Comments and suggestions/ }).click()
-const remark = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
+const commentField = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 
 async function newSaved(page: Page, words: string): Promise<string> {
   const path = await newDocument(page, words)
@@ -45,7 +45,7 @@ test('the app comes up where it was, and another program on its port costs no wo
   const document = await newSaved(page, 'Saved words.')
   await openComments(page)
   await page.getByRole('button', { name: 'Comment on the document' }).click()
-  await remark(page).fill('A remark that isn’t sent')
+  await commentField(page).fill('A comment that isn’t sent')
   await editor(page).click()
   await page.keyboard.press('Control+End')
   // A server that stays away: nothing typed from now on can be saved before the app ends.
@@ -73,7 +73,7 @@ test('the app comes up where it was, and another program on its port costs no wo
   await expect(editor(elsewhere)).toContainText('Saved words. Words that were never saved.')
   await expectSaved(elsewhere)
   await openComments(elsewhere)
-  await expect(remark(elsewhere)).toHaveValue('A remark that isn’t sent')
+  await expect(commentField(elsewhere)).toHaveValue('A comment that isn’t sent')
   const moved = second.facts().url
   await second.quit()
   other.close()

@@ -19,10 +19,10 @@ import { createMenus } from './menus/menus.ts'
 import { guardNavigation } from './windows/navigation.ts'
 import type { OpenRequest } from './start/open-request.ts'
 import type { DesktopOptions } from './start/options.ts'
-import { createOpenedFiles } from './files/opened-files.ts'
+import { createFileOpener } from './files/opened-files.ts'
 import { createOwnServer } from './server/own-server.ts'
 import { createPaper } from './files/paper.ts'
-import { createNotices } from './notifications/notices.ts'
+import { createWindowNotices } from './notifications/notices.ts'
 import { guardPermissions } from './windows/permissions.ts'
 import type { Preferences } from './preferences/preferences.ts'
 import { keepRecentDocuments } from './menus/recent-documents.ts'
@@ -87,7 +87,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
   })
 
   const pages = flushBeforeClose(isOwn)
-  const notices = createNotices(isOwn)
+  const notices = createWindowNotices(isOwn)
   const updates = createDesktopUpdates({
     notices,
     preferences,
@@ -168,7 +168,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
   }
   handOutDocuments(isOwn, createPaper({ addressOf }))
   showCreditsTo(isOwn)
-  const files = createOpenedFiles({
+  const files = createFileOpener({
     isOwn,
     origins: openFileOrigins(path.join(profile, 'opened-files.json')),
     show() {

@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from './cli.ts'
-import { commandWords } from './contract/command-words.ts'
+import { commandNames } from './contract/command-names.ts'
 import { run, runProcess, startServer, testFolder } from './testing/cli.ts'
 
 const names = [
@@ -390,5 +390,5 @@ test('a reader who stops reading is no fault', async () => {
 
 test('the desktop app knows the words that commands begin with', () => {
   const first = commands.map(({ name }) => name.split(' ')[0]!)
-  expect([...commandWords].sort()).toEqual([...new Set([...first, 'help'])].sort())
+  expect([...commandNames].sort()).toEqual([...new Set([...first, 'help'])].sort())
 })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { backup } from './command/backup.ts'
 import { check } from './command/check.ts'
-import { UsageError, type Command, type Terminal } from './command/command.ts'
+import { UsageError, type CommandDefinition, type Terminal } from './command/command.ts'
 import { exportDocuments } from './command/export.ts'
 import { importDocuments } from './command/import.ts'
 import { keyCreate, keyList, keyRevoke } from './command/key.ts'
@@ -19,7 +19,7 @@ import { dataFolder, defaultDataFolder } from './data-folder.ts'
 import { explainOpening } from './store/open-error.ts'
 import { version } from './version.ts'
 
-export const commands: readonly Command[] = [
+export const commands: readonly CommandDefinition[] = [
   serve,
   signIn,
   importDocuments,
@@ -83,7 +83,7 @@ const wordsOf = (args: readonly string[]) =>
     strict: false,
   }).positionals
 
-function parse(command: Command, args: readonly string[]) {
+function parse(command: CommandDefinition, args: readonly string[]) {
   let parsed
   try {
     parsed = parseArgs({
@@ -155,7 +155,7 @@ Options of every command:
 ${table(everywhere)}`
 }
 
-const helpFor = (command: Command) => `Usage: galley ${command.name} ${command.usage}
+const helpFor = (command: CommandDefinition) => `Usage: galley ${command.name} ${command.usage}
 
 ${command.summary}
 

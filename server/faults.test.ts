@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /** Calls the API of a server that runs in a process of its own. */
-async function caller(url: string, folder: string, by: readonly string[] = []) {
+async function clientOf(url: string, folder: string, by: readonly string[] = []) {
   const key = (await runProcess(['key', 'create', '--name', 'test', '--data', folder], {}, by)).out.trim()
   const call = async (method: string, to: string, json?: unknown, token?: string): Promise<Answer> => {
     const response = await fetch(`${url}${to}${token ? `?share_token=${token}` : ''}`, {
@@ -48,7 +48,7 @@ async function until(condition: () => Promise<boolean>) {
 test('a database that another program holds for long ends no server, and keeps nobody from reading', async () => {
   const folder = testFolder()
   const { child, url, ended } = await startServer(folder)
-  const { call } = await caller(url, folder)
+  const { call } = await clientOf(url, folder)
   const { id } = (await call('POST', '/api/documents', { title: 'T', content: 'needle' })).data as {
     id: string
   }
@@ -80,7 +80,7 @@ test.skipIf(!canHaveSmallDisk)(
   async () => {
     const disk = await smallDisk(12)
     const first = await startServer(disk.folder, [], { by: disk.command })
-    const { call, kinds } = await caller(first.url, disk.folder, disk.command)
+    const { call, kinds } = await clientOf(first.url, disk.folder, disk.command)
     const { id } = (await call('POST', '/api/documents', { content: 'needle' })).data as { id: string }
     const { token } = (await call('POST', `/api/documents/${id}/share`, {})).data as { token: string }
     // An index that isn't up to date gives the background something to write.
@@ -191,7 +191,7 @@ test('an error that nobody expected is logged and shown, and the server goes on'
   const { child, url, complained } = await startServer(folder, [], {
     env: { NODE_OPTIONS: `--import "${thrower}"` },
   })
-  const { call, kinds } = await caller(url, folder)
+  const { call, kinds } = await clientOf(url, folder)
   expect(await kinds()).toEqual([])
   child.kill('SIGUSR2')
   await until(async () => (await kinds()).includes('unexpected error'))

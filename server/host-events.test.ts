@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGalley, type Galley } from './app.ts'
-import type { Feedback, SharingNow } from './contract/events.ts'
+import type { FeedbackNews, SharingNow } from './contract/events.ts'
 import { tellHost } from './host-events.ts'
 import { openStore } from './store/store.ts'
 
 let folder: string
 let galley: Galley
 let session: string
-let told: Feedback[]
+let told: FeedbackNews[]
 let sharing: SharingNow[]
 let now: number
 let fails: boolean

@@ -1,10 +1,10 @@
-import type { DocumentEvent, Feedback, GalleyEvent, SharingNow } from './contract/events.ts'
+import type { DocumentEvent, FeedbackNews, GalleyEvent, SharingNow } from './contract/events.ts'
 import type { Store } from './store/store.ts'
 
 /** What a program that Galley runs in can be told, always after the commit. */
 export interface HostListeners {
   /** Somebody else has commented on, or suggested something for, a document of the machine's own user. */
-  onFeedback?: (feedback: Feedback) => void
+  onFeedback?: (feedback: FeedbackNews) => void
   /** Told once at the start, and whenever it has changed. */
   onSharing?: (sharing: SharingNow) => void
 }
@@ -51,7 +51,7 @@ export function tellHost(
   }
 }
 
-function findFeedback(store: Store, { documentId, made }: DocumentEvent): Feedback | undefined {
+function findFeedback(store: Store, { documentId, made }: DocumentEvent): FeedbackNews | undefined {
   const owner = store.users.owner().id
   if (!made || made.author.id === owner) return undefined
   const document = store.documents.find(documentId)

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { commandWords } from '../../server/contract/command-words.ts'
+import { commandNames } from '../../server/contract/command-names.ts'
 import { readCommand } from '../../electron/start/command-line.ts'
 import { root } from './configuration.ts'
 import { writeLinuxScripts } from './linux-scripts.ts'
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('the command of deb and rpm packag
     const isThere = (file: string) => ['notes', 'restore', 'a b'].includes(file)
     const expected = (args: string[]) => (readCommand(args, isThere) ? [...flags, ...args] : args)
     const words = fc.constantFrom(
-      ...commandWords,
+      ...commandNames,
       ...['-h', '--help', '-v', '--version', '--data', '--data=x', '--', '--background', '--port=0', '-'],
       ...[
         'notes',
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('the command of deb and rpm packag
         'file:///a',
       ],
     )
-    const each = commandWords.map((word): [string[]] => [[word, 'x']])
+    const each = commandNames.map((word): [string[]] => [[word, 'x']])
     fc.assert(
       fc.property(fc.array(words, { maxLength: 4 }), (args) => {
         // Nothing at all is printed as one empty line.

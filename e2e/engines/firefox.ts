@@ -2,7 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { WebSocket } from 'ws'
-import { Ending, makeFolder, startProgram, waitForOutput, type RemoteBrowser } from './remote-browser.ts'
+import {
+  BrowserEnding,
+  makeFolder,
+  startProgram,
+  waitForOutput,
+  type RemoteBrowser,
+} from './remote-browser.ts'
 
 type Answer = { id: number; result?: never; error?: string; message?: string }
 type Evaluated = { type: string; result?: { value?: string }; exceptionDetails?: { text: string } }
@@ -26,7 +32,7 @@ const preferences = {
 }
 
 export async function startFirefox(program: string): Promise<RemoteBrowser> {
-  const ending = new Ending()
+  const ending = new BrowserEnding()
   try {
     const profile = makeFolder(ending, 'firefox')
     const lines = Object.entries(preferences).map(

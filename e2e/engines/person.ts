@@ -13,7 +13,7 @@ const testingLibrary = readFileSync(
   'utf8',
 )
 
-export interface Wanted {
+export interface WantedElement {
   role: string
   /** A part of its accessible name; the whole of it if `exact`. */
   name?: string
@@ -92,16 +92,16 @@ export class Person {
   }
 
   /** How many there are on the page, as assistive technology sees it. */
-  async count(wanted: Wanted): Promise<number> {
+  async count(wanted: WantedElement): Promise<number> {
     await this.#teach()
     return this.run<number>(`${findAll} return findAll(arguments[0]).length`, wanted)
   }
 
-  async see(wanted: Wanted): Promise<void> {
+  async see(wanted: WantedElement): Promise<void> {
     await expect.poll(() => this.count(wanted), { message: JSON.stringify(wanted) }).toBeGreaterThan(0)
   }
 
-  async seeNo(wanted: Wanted): Promise<void> {
+  async seeNo(wanted: WantedElement): Promise<void> {
     await expect.poll(() => this.count(wanted), { message: JSON.stringify(wanted) }).toBe(0)
   }
 
@@ -116,7 +116,7 @@ export class Person {
   }
 
   /** Clicks in the middle of the first one, once it is there and can be clicked. */
-  async click(wanted: Wanted): Promise<void> {
+  async click(wanted: WantedElement): Promise<void> {
     await this.see(wanted)
     const place = () =>
       this.run<[number, number] | null>(
@@ -191,7 +191,7 @@ export class Person {
   }
 
   /** Puts text into a field in place of what is there. */
-  async fill(wanted: Wanted, text: string): Promise<void> {
+  async fill(wanted: WantedElement, text: string): Promise<void> {
     await this.click(wanted)
     await this.press('Control+a')
     await this.type(text)

@@ -24,7 +24,7 @@ export interface RemoteBrowser {
 }
 
 /** What has to be undone when a browser ends, last first. */
-export class Ending {
+export class BrowserEnding {
   #steps: (() => unknown)[] = []
 
   add(step: () => unknown): void {
@@ -37,14 +37,14 @@ export class Ending {
 }
 
 /** Starts a program that ends with `ending`. */
-export function startProgram(ending: Ending, command: string, args: string[], options: SpawnOptions) {
+export function startProgram(ending: BrowserEnding, command: string, args: string[], options: SpawnOptions) {
   const child = spawn(command, args, options)
   ending.add(() => stop(child))
   return child
 }
 
 /** A folder that goes with `ending`. */
-export function makeFolder(ending: Ending, name: string): string {
+export function makeFolder(ending: BrowserEnding, name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `galley-${name}-`))
   ending.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder

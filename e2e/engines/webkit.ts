@@ -1,6 +1,6 @@
 // WebKitGTK's MiniBrowser by WebDriver, which WebKitWebDriver speaks: https://www.w3.org/TR/webdriver2/
 import net from 'node:net'
-import { Ending, startProgram, waitForOutput, type RemoteBrowser } from './remote-browser.ts'
+import { BrowserEnding, startProgram, waitForOutput, type RemoteBrowser } from './remote-browser.ts'
 
 export interface WebKitPrograms {
   driver: string
@@ -17,7 +17,7 @@ const freePort = () =>
   })
 
 export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms): Promise<RemoteBrowser> {
-  const ending = new Ending()
+  const ending = new BrowserEnding()
   try {
     // It has no headless mode.
     const screen = startProgram(

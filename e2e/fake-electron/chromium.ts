@@ -6,13 +6,13 @@ import { existsSync } from 'node:fs'
 type Params = Record<string, unknown>
 // What CDP answers is described by the protocol, not by types of ours.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Answer = any
+export type ProtocolAnswer = any
 
 export interface Chromium {
-  send(method: string, params?: Params, session?: string): Promise<Answer>
+  send(method: string, params?: Params, session?: string): Promise<ProtocolAnswer>
   /** Calls the listener with each event of that name, and the session it belongs to. */
-  on(event: string, listener: (params: Answer, session: string | undefined) => void): void
-  off(event: string, listener: (params: Answer, session: string | undefined) => void): void
+  on(event: string, listener: (params: ProtocolAnswer, session: string | undefined) => void): void
+  off(event: string, listener: (params: ProtocolAnswer, session: string | undefined) => void): void
   close(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function launchChromium(profile: string): Promise<Chromium> {
   const events = new EventEmitter().setMaxListeners(0)
   const waiting = new Map<
     number,
-    { method: string; resolve: (answer: Answer) => void; reject: (why: Error) => void }
+    { method: string; resolve: (answer: ProtocolAnswer) => void; reject: (why: Error) => void }
   >()
   let last = 0
   socket.onmessage = ({ data }) => {

@@ -1,6 +1,6 @@
 // One page of Chromium's as Electron's `webContents`.
 import { EventEmitter } from 'node:events'
-import type { Answer } from './chromium.ts'
+import type { ProtocolAnswer } from './chromium.ts'
 import { Navigations, type WindowOpenHandler } from './navigations.ts'
 import { PageMessages, type BindingCall } from './page-messages.ts'
 import { session, type Session } from './sessions.ts'
@@ -108,8 +108,8 @@ export class WebContents extends EventEmitter {
   }
 
   #watchPage(cdpSession: string) {
-    const on = (name: string, listener: (params: Answer) => void) =>
-      getChromium().on(name, (params: Answer, from) => {
+    const on = (name: string, listener: (params: ProtocolAnswer) => void) =>
+      getChromium().on(name, (params: ProtocolAnswer, from) => {
         if (from === cdpSession && !this.#dead) listener(params)
       })
     on(

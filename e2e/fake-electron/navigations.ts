@@ -1,6 +1,6 @@
 // Where a page and the frames in it want to go, and what they want to open: held back until the app has decided.
 import type { EventEmitter } from 'node:events'
-import type { Answer } from './chromium.ts'
+import type { ProtocolAnswer } from './chromium.ts'
 import type { Session } from './sessions.ts'
 import { getChromium, mayGoOn, newEvent } from './state.ts'
 
@@ -50,8 +50,8 @@ export class Navigations {
     const chromium = getChromium()
     const send = (method: string, params: Record<string, unknown> = {}) =>
       chromium.send(method, params, cdpSession)
-    const on = (name: string, listener: (params: Answer) => void) =>
-      chromium.on(name, (params: Answer, from) => {
+    const on = (name: string, listener: (params: ProtocolAnswer) => void) =>
+      chromium.on(name, (params: ProtocolAnswer, from) => {
         if (from === cdpSession && !this.#page.isGone()) listener(params)
       })
     on('Fetch.requestPaused', (paused: Paused) => {

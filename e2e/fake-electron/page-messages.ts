@@ -2,7 +2,7 @@
 // process answers for: keys that it leaves unhandled, clicks that want a menu.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Answer } from './chromium.ts'
+import type { ProtocolAnswer } from './chromium.ts'
 import { ipcMain } from './ipc-main.ts'
 import { Menu, type Key } from './menu.ts'
 import { installWorld } from './page-world.js'
@@ -11,7 +11,7 @@ import { copied, newEvent } from './state.ts'
 export interface SpeakingPage {
   preload: string | undefined
   /** A command of the debugging protocol to the page. */
-  send(method: string, params?: Record<string, unknown>): Promise<Answer>
+  send(method: string, params?: Record<string, unknown>): Promise<ProtocolAnswer>
   /** Lets listeners to the page's `webContents` know. */
   emit(name: string, ...args: unknown[]): void
   /** Whom a message is from. */

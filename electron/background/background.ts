@@ -60,13 +60,13 @@ export function createBackground(options: BackgroundOptions): Background {
       () => true,
       () => false,
     )
-    const words = sharingNotice(wanted, done)
-    if (words) say(words)
+    const message = sharingNotice(wanted, done)
+    if (message) say(message)
   }
 
-  function say(words: { title: string; body: string }) {
+  function say(message: { title: string; body: string }) {
     if (!Notification.isSupported()) return
-    const notification = new Notification({ ...words, silent: true })
+    const notification = new Notification({ ...message, silent: true })
     notification.on('click', open)
     notification.show()
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { runBackup, type BackupSteps } from './backup-job.ts'
 import type { BackupTask } from './backup-messages.ts'
 import type { Restoration } from '../../server/index.ts'
-import type { Notices } from '../notifications/notices.ts'
+import type { WindowNotices } from '../notifications/notices.ts'
 
 /** Work that is done sooner needs no notice that it is going on. */
 const patience = 1_000
@@ -11,7 +11,7 @@ const notice = 'backup'
 
 export interface BackupsOptions {
   dataFolder: string
-  notices: Notices
+  notices: WindowNotices
   /** Before a restore changes anything: pages save what they have, and the server lets go of the database. */
   makeWay: () => Promise<void>
   /** After a restore, whether or not it changed anything. */

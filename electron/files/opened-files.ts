@@ -14,20 +14,20 @@ import type { FileOrigins } from './file-origins.ts'
 import { readDocumentFile } from './file-reading.ts'
 import { answer, receive } from '../bridge/ipc.ts'
 
-export interface OpenedFilesOptions {
+export interface FileOpenerOptions {
   isOwn: (url: string) => boolean
   origins: FileOrigins
   /** Brings the app to the front; the page there, if there is one already. */
   show: () => WebContents | undefined
 }
 
-export interface OpenedFiles {
+export interface FileOpener {
   /** Opens files that the system or the person named; nothing else is ever read. */
   open(paths: readonly string[]): void
 }
 
 /** Files on their way from whoever opened them to a page that makes documents of them. */
-export function createOpenedFiles({ isOwn, origins, show }: OpenedFilesOptions): OpenedFiles {
+export function createFileOpener({ isOwn, origins, show }: FileOpenerOptions): FileOpener {
   let waiting: string[] = []
   /** What pages have taken, until they say what became of it. */
   const taken = new Map<number, { file: string; page: WebContents }>()

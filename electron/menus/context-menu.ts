@@ -77,7 +77,7 @@ export function contextMenu(
     : hasSelection
       ? [{ role: 'copy', enabled: editFlags.canCopy ?? true }]
       : []
-  const remarks: MenuEntry[] =
+  const feedback: MenuEntry[] =
     isEditable && hasSelection ? [{ label: 'Comment on the Selection', command: 'comment' }] : []
   const lookUp: MenuEntry[] =
     mac && hasSelection ? [{ label: `Look Up “${words(selectionText)}”`, run: actions.lookUp }] : []
@@ -89,7 +89,7 @@ export function contextMenu(
     linkEntries(linkURL, { isOwn, findOutside, actions }),
     image,
     editing,
-    remarks,
+    feedback,
     checking,
   ])
 }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Feedback } from '../../server/contract/events.ts'
+import type { FeedbackNews } from '../../server/contract/events.ts'
 import { feedbackMessage } from './feedback-messages.ts'
 
-const comment: Feedback = { documentId: 'd1', title: 'On proofs', kind: 'comment', id: 'c1', author: 'Ana' }
-const suggestion: Feedback = { ...comment, kind: 'suggestion', id: 's1', author: 'Ben' }
-const elsewhere: Feedback = { ...comment, documentId: 'd2', title: 'Letters' }
+const comment: FeedbackNews = {
+  documentId: 'd1',
+  title: 'On proofs',
+  kind: 'comment',
+  id: 'c1',
+  author: 'Ana',
+}
+const suggestion: FeedbackNews = { ...comment, kind: 'suggestion', id: 's1', author: 'Ben' }
+const elsewhere: FeedbackNews = { ...comment, documentId: 'd2', title: 'Letters' }
 
 test('one says who did what, and leads there', () => {
   expect(feedbackMessage([comment])).toEqual({

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../server/contract/events.ts'
+import type { FeedbackNews } from '../../server/contract/events.ts'
 import { plainLine } from '../menus/plain-line.ts'
 
 export interface FeedbackMessage {
@@ -12,7 +12,7 @@ const did = { comment: 'commented', reply: 'replied', suggestion: 'suggested a c
 
 /** What a notification says of one or more that came at once. */
 export function feedbackMessage(
-  all: readonly [Feedback, ...Feedback[]],
+  all: readonly [FeedbackNews, ...FeedbackNews[]],
   platform: NodeJS.Platform = process.platform,
 ): FeedbackMessage {
   const [first, ...others] = all
@@ -38,7 +38,7 @@ export function feedbackMessage(
 
 const nameOf = (title: string) => plainLine(title) || 'No title'
 
-function counted(all: readonly Feedback[]): string {
+function counted(all: readonly FeedbackNews[]): string {
   const suggestions = all.filter(({ kind }) => kind === 'suggestion').length
   const words =
     suggestions === all.length ? 'suggestions' : suggestions === 0 ? 'comments' : 'comments and suggestions'

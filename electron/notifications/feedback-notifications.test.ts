@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Feedback } from '../../server/contract/events.ts'
+import type { FeedbackNews } from '../../server/contract/events.ts'
 import { createFeedbackNotifications } from './feedback-notifications.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 
@@ -23,7 +23,7 @@ vi.mock('electron', async () => {
 let how: string | undefined
 let lookedAt: string | undefined
 const opened: string[] = []
-let hear: (feedback: Feedback) => void
+let hear: (feedback: FeedbackNews) => void
 beforeEach(() => {
   vi.useFakeTimers()
   shown.length = opened.length = 0
@@ -36,7 +36,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const comment: Feedback = { documentId: 'd1', title: 'On proofs', kind: 'comment', id: 'c1', author: 'Ana' }
+const comment: FeedbackNews = {
+  documentId: 'd1',
+  title: 'On proofs',
+  kind: 'comment',
+  id: 'c1',
+  author: 'Ana',
+}
 
 test('what comes at once is said at once, silently unless a sound was chosen', () => {
   hear(comment)

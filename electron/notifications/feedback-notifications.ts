@@ -1,5 +1,5 @@
 import { Notification } from 'electron'
-import type { Feedback } from '../../server/contract/events.ts'
+import type { FeedbackNews } from '../../server/contract/events.ts'
 import { feedbackMessage } from './feedback-messages.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 
@@ -20,7 +20,7 @@ export interface FeedbackNotificationsOptions {
 /** Says what others had to say while nobody looks at the document. */
 export function createFeedbackNotifications(options: FeedbackNotificationsOptions) {
   const { preferences, isLookedAt, open } = options
-  let waiting: Feedback[] = []
+  let waiting: FeedbackNews[] = []
   let timer: NodeJS.Timeout | undefined
   let last = -Infinity
   /** Electron forgets the clicks on what nobody refers to. */
@@ -45,7 +45,7 @@ export function createFeedbackNotifications(options: FeedbackNotificationsOption
   }
 
   return {
-    hear(feedback: Feedback) {
+    hear(feedback: FeedbackNews) {
       if (how() === 'off' || isLookedAt(feedback.documentId) || !Notification.isSupported()) return
       waiting.push(feedback)
       timer ??= setTimeout(say, Math.max(gathered, last + apart - performance.now()))

@@ -6,14 +6,14 @@ import { pagesListening } from '../bridge/pages-listening.ts'
 /** What has been done is told for this long to pages that open meanwhile. */
 const told = 20_000
 
-export interface Notices {
+export interface WindowNotices {
   /** Says something in every window, in the place of what was said under the same id. `act` is for its action. */
   say(notice: DesktopNotice, act?: () => void): void
   withdraw(id: string): void
 }
 
 /** What the desktop has to say to whoever writes, in its windows and without interrupting them. */
-export function createNotices(isOwn: (url: string) => boolean): Notices {
+export function createWindowNotices(isOwn: (url: string) => boolean): WindowNotices {
   const said = new Map<string, { notice: DesktopNotice; act: () => void; end: NodeJS.Timeout | undefined }>()
   const pages = pagesListening(noticesWantedChannel, isOwn, {
     onListening(contents) {

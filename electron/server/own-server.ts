@@ -1,9 +1,9 @@
 import { safeStorage, shell } from 'electron'
 import path from 'node:path'
-import type { Feedback, SharingNow } from '../../server/contract/events.ts'
+import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
 import { findOutside, isWithin } from '../windows/addresses.ts'
 import { serverLog } from '../diagnostics/diagnostics.ts'
-import type { ServerFacts, ServerFailure, ServerOptions } from './server-messages.ts'
+import type { ServerAddresses, ServerFailure, ServerOptions } from './server-messages.ts'
 import { signIn } from './sign-in.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 import { answerSecret } from '../secrets/secret-request.ts'
@@ -24,7 +24,7 @@ export interface OwnServerOptions {
   onFailed: (failure: ServerFailure) => void
   /** What is shared; undefined while there is no server. */
   onSharing: (sharing: SharingNow | undefined) => void
-  onFeedback: (feedback: Feedback) => void
+  onFeedback: (feedback: FeedbackNews) => void
 }
 
 /** The app's server, where it is, and by that which pages are the app's own. */
@@ -32,7 +32,7 @@ export function createOwnServer(known: OwnServerOptions) {
   const { options, dataFolder, profile, preferences } = known
   const ownerPort = preferences.find('ownerPort')
   const secrets = openSecrets(path.join(profile, 'secrets.json'), createVault(safeStorage))
-  let facts: ServerFacts | undefined
+  let facts: ServerAddresses | undefined
   let isUp = false
 
   const host = hostServer({

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Feedback, SharingNow } from '../../server/contract/events.ts'
+import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
 import type { FromServer, ServerFailure, ToServer } from './server-messages.ts'
 import { hostServer, type ServerChild } from './server-host.ts'
 
@@ -29,7 +29,7 @@ function host() {
   const children: Child[] = []
   const failures: ServerFailure[] = []
   const sharing: (SharingNow | undefined)[] = []
-  const heard: Feedback[] = []
+  const heard: FeedbackNews[] = []
   let readies = 0
   const server = hostServer({
     fork: () => {

@@ -1,8 +1,8 @@
-import type { Feedback, SharingNow } from '../../server/contract/events.ts'
+import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
 import { backOff } from '../../server/platform/back-off.ts'
 import type {
   FromServer,
-  ServerFacts,
+  ServerAddresses,
   ServerFailure,
   ServerOptions,
   SessionCookie,
@@ -22,14 +22,14 @@ export interface ServerHostOptions {
   fork: () => ServerChild
   options: ServerOptions
   /** It answers: for the first time, or again after it had gone. */
-  onReady: (facts: ServerFacts) => void
+  onReady: (facts: ServerAddresses) => void
   /** It can't come up, and a person has to know. */
   onFailed: (failure: ServerFailure) => void
   /** It asks for a secret, or has one kept. */
   onSecret: (request: SecretRequest) => Promise<SecretOutcome>
   /** What is shared; undefined from when the server has gone until it is back. */
   onSharing: (sharing: SharingNow | undefined) => void
-  onFeedback: (feedback: Feedback) => void
+  onFeedback: (feedback: FeedbackNews) => void
 }
 
 export interface ServerHost {
@@ -63,7 +63,7 @@ const patience = 10_000
 export function hostServer({ fork, options, ...host }: ServerHostOptions): ServerHost {
   let child: ServerChild | undefined
   let ended = Promise.resolve()
-  let known: ServerFacts | undefined
+  let known: ServerAddresses | undefined
   let crashes = 0
   let again: NodeJS.Timeout | undefined
   let closing = false
@@ -71,7 +71,7 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
   const cookies = createQuestions<SessionCookie>()
   const settings = createQuestions<void>()
 
-  const portsOf = ({ url, shareUrl }: ServerFacts) => ({
+  const portsOf = ({ url, shareUrl }: ServerAddresses) => ({
     port: Number(new URL(url).port),
     sharePort: Number(new URL(shareUrl).port),
   })

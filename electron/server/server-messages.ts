@@ -1,5 +1,5 @@
 // What the desktop's main process and its server process say to each other, over a port that only they have.
-import type { Feedback, SharingNow } from '../../server/contract/events.ts'
+import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
 import type { GalleyConfig, OpenReason } from '../../server/index.ts'
 import type { SecretRequest, SecretOutcome } from '../secrets/secret-request.ts'
 
@@ -7,7 +7,7 @@ import type { SecretRequest, SecretOutcome } from '../secrets/secret-request.ts'
 export type ServerOptions = Partial<Pick<GalleyConfig, 'dataFolder' | 'port' | 'sharePort' | 'preferredPort'>>
 
 /** Where the server listens. */
-export interface ServerFacts {
+export interface ServerAddresses {
   url: string
   shareUrl: string
 }
@@ -34,10 +34,10 @@ export type ToServer =
   | { type: 'close' }
 
 export type FromServer =
-  | ({ type: 'ready' } & ServerFacts)
+  | ({ type: 'ready' } & ServerAddresses)
   | { type: 'failed'; failure: ServerFailure }
   | { type: 'session'; id: number; cookie: SessionCookie }
   | { type: 'sharing-set'; id: number; done: boolean }
   | { type: 'sharing'; sharing: SharingNow }
-  | { type: 'feedback'; feedback: Feedback }
+  | { type: 'feedback'; feedback: FeedbackNews }
   | { type: 'secret'; id: number; request: SecretRequest }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { commandWords } from '../../server/contract/command-words.ts'
+import { commandNames } from '../../server/contract/command-names.ts'
 import { readCommand } from './command-line.ts'
 
 const files = ['notes', 'notes.md', 'restore', '/home/w/serve']
 const read = (...args: string[]) => readCommand(args, (file) => files.includes(file))
 
 test.each([
-  ...commandWords.map((word) => [word]),
+  ...commandNames.map((word) => [word]),
   ['serve', '--port', '4780'],
   ['restore', 'notes.md'],
   ['key', 'create', '--name', 'restore'],

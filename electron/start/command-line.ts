@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { commandWords } from '../../server/contract/command-words.ts'
+import { commandNames } from '../../server/contract/command-names.ts'
 
 /** What the launchers in packages put before a command; none of it concerns the command. */
 const ofLaunchers = ['--no-sandbox', '--ozone-platform=headless', '--disable-gpu']
@@ -22,7 +22,7 @@ export function readCommand(
   if (own[0] === '--command') return own.slice(1)
   const first = firstWord(own)
   if (first === undefined) return undefined
-  if ([...commandWords, ...questions].includes(first)) return own
+  if ([...commandNames, ...questions].includes(first)) return own
   return /^[a-z][a-z-]*$/.test(first) && !isThere(first) ? own : undefined
 }
 

@@ -1,12 +1,12 @@
 import { app, dialog } from 'electron'
-import type { Notices } from '../notifications/notices.ts'
+import type { WindowNotices } from '../notifications/notices.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 import { findUpdateSource } from './update-source.ts'
 import { createUpdates, type Updates } from './updates.ts'
 
 /** Updates of the app that runs. What fetches them is loaded only where there are any. */
 export const createDesktopUpdates = (known: {
-  notices: Notices
+  notices: WindowNotices
   preferences: Preferences
   openOutside: (page: string) => void
   onChange: () => void

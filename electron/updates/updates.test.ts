@@ -1,4 +1,4 @@
-// With electron-updater itself, and a feed on this machine. Only Electron's part of it is played.
+// With electron-updater itself, and a feed on this machine. Only Electron’s part of it is a fake.
 import { AppImageUpdater, type CancellationToken } from 'electron-updater'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 import type { AppUpdater } from 'electron-updater'
 import type { MenuEntry } from '../menus/menu-entry.ts'
-import type { Notices } from '../notifications/notices.ts'
+import type { WindowNotices } from '../notifications/notices.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 import type { UpdateSource } from './update-source.ts'
 
@@ -14,7 +14,7 @@ export interface UpdatesOptions {
   source: UpdateSource | undefined
   /** Loaded when it is first needed. */
   load: (fetches: boolean) => Promise<Pick<AppUpdater, 'checkForUpdates' | 'quitAndInstall' | 'once'>>
-  notices: Pick<Notices, 'say' | 'withdraw'>
+  notices: Pick<WindowNotices, 'say' | 'withdraw'>
   preferences: Pick<Preferences, 'find' | 'set'>
   /** Says something to a person who asked. */
   tell: (message: string, detail: string) => unknown

@@ -9,7 +9,7 @@ const patience = 5_000
 /** So long Chromium may take to close a page that didn't answer; then its window goes all the same. */
 const closingPatience = 2_000
 
-export interface FlushBeforeClose {
+export interface WindowFlush {
   /** Lets every page save what it has. */
   flushAll(): Promise<void>
   /** Lets every page save what it has, and its window close then without being asked again. */
@@ -20,7 +20,7 @@ export interface FlushBeforeClose {
  * Before a window closes, its page is asked to save what isn't saved yet, and the window waits for that: what a page
  * sends while it goes away may come to nobody any more.
  */
-export function flushBeforeClose(isOwn: (url: string) => boolean): FlushBeforeClose {
+export function flushBeforeClose(isOwn: (url: string) => boolean): WindowFlush {
   /** Windows that may close now. */
   const flushed = new Set<BrowserWindow>()
   const waiting = new Map<number, { contents: WebContents; resolve: (answered: boolean) => void }>()

@@ -1,5 +1,5 @@
 import type { Anchor } from '../../server/contract/records.ts'
-import { ApiError } from './caller.ts'
+import { ApiError } from './client-of.ts'
 
 type Revised = Anchor & { revision: number }
 

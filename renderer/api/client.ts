@@ -1,8 +1,8 @@
 import { routes, type RouteName } from '../../server/contract/routes.ts'
-import { createCaller, type ApiClient as Caller, type ApiClientOptions } from './caller.ts'
+import { createClientOf, type ClientOf, type ApiClientOptions } from './client-of.ts'
 
-export { ApiError, type ApiErrorCode, type CallOptions } from './caller.ts'
-export type ApiClient = Caller<RouteName>
+export { ApiError, type ApiErrorCode, type CallOptions } from './client-of.ts'
+export type ApiClient = ClientOf<RouteName>
 
 /** A typed client of the whole API. */
-export const createApiClient = (options: ApiClientOptions = {}): ApiClient => createCaller(routes, options)
+export const createApiClient = (options: ApiClientOptions = {}): ApiClient => createClientOf(routes, options)

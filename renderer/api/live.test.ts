@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
-import { Live, type LiveSocket } from './live.ts'
+import { LiveConnection, type LiveSocket } from './live.ts'
 
 /** A socket whose other end is the test. */
 class Line extends EventTarget {
@@ -26,7 +26,7 @@ class Line extends EventTarget {
 let lines: Line[]
 let heard: LiveMessage[]
 let states: boolean[]
-let live: Live
+let live: LiveConnection
 const last = () => lines.at(-1)!
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   lines = []
   heard = []
   states = []
-  live = new Live('/api/live', {
+  live = new LiveConnection('/api/live', {
     onMessage: (message) => heard.push(message),
     onState: (connected) => states.push(connected),
     name: () => ' Ada ',
@@ -128,7 +128,7 @@ describe('a live connection', () => {
 
   it('tries again where there can be no socket at all', () => {
     let tries = 0
-    const blocked = new Live('/api/live', {
+    const blocked = new LiveConnection('/api/live', {
       onMessage: () => {},
       open: () => {
         tries++

@@ -25,7 +25,7 @@ const longestPause = 60_000
  * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. Whoever
  * follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
  */
-export class Live {
+export class LiveConnection {
   connected = false
   /** The server has said that nothing will be heard any more: the credential or the document is gone. */
   ended = false

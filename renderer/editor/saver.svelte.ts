@@ -1,4 +1,4 @@
-import { ApiError } from '../api/caller.ts'
+import { ApiError } from '../api/client-of.ts'
 import type { Document } from '../../server/contract/records.ts'
 import type { Base } from './drafts.ts'
 

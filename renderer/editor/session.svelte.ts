@@ -1,4 +1,4 @@
-import { ApiError, type ApiClient } from '../api/caller.ts'
+import { ApiError, type ClientOf } from '../api/client-of.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records.ts'
@@ -22,7 +22,7 @@ export type SessionNotice =
   | { kind: 'undo-stops' }
 
 /** What a session asks of the API. */
-type SessionApi = ApiClient<'getDocument' | 'updateDocument'>
+type SessionApi = ClientOf<'getDocument' | 'updateDocument'>
 
 interface Options<Api extends SessionApi> {
   api: Api

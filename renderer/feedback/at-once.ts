@@ -1,4 +1,4 @@
-import { ApiError, type ApiClient } from '../api/caller.ts'
+import { ApiError, type ClientOf } from '../api/client-of.ts'
 import { isForgotten, withoutRevision } from '../api/anchor-revision.ts'
 import { UNDO_MS } from '../ui/notice.ts'
 import type { Delivery, Posted } from './delivery.ts'
@@ -8,10 +8,10 @@ import { send, type FeedbackRoute, type Message } from './message.ts'
 export class AtOnce implements Delivery {
   readonly undoMs = UNDO_MS
   readonly tellsArrival = false
-  readonly #api: Pick<ApiClient<FeedbackRoute>, 'call'>
+  readonly #api: Pick<ClientOf<FeedbackRoute>, 'call'>
   readonly #documentId: string
 
-  constructor(api: Pick<ApiClient<FeedbackRoute>, 'call'>, documentId: string) {
+  constructor(api: Pick<ClientOf<FeedbackRoute>, 'call'>, documentId: string) {
     this.#api = api
     this.#documentId = documentId
   }

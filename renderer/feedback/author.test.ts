@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isNamedGuest, nameOfAuthor, type Author } from './author.ts'
+import { isNamedGuest, nameOfAuthor, type ShownAuthor } from './author.ts'
 
-const author = (of: Partial<Author>): Author => ({
+const author = (of: Partial<ShownAuthor>): ShownAuthor => ({
   author_id: null,
   author_name: 'Owner',
   key_name: null,

@@ -1,5 +1,5 @@
 import type { Anchor, Comment, Suggestion } from '../../server/contract/records.ts'
-import type { ApiClient } from '../api/caller.ts'
+import type { ClientOf } from '../api/client-of.ts'
 import type { ChosenWords } from './feedback-drafts.ts'
 
 export interface CommentWords {
@@ -41,7 +41,7 @@ export type FeedbackRoute =
 
 /** Makes the call that a message stands for; answers the record it became. */
 export async function send(
-  { call }: Pick<ApiClient<FeedbackRoute>, 'call'>,
+  { call }: Pick<ClientOf<FeedbackRoute>, 'call'>,
   documentId: string,
   message: Message,
   options: { idempotencyKey?: string; keepalive?: true } = {},

@@ -3,7 +3,7 @@ import type { Settings, User } from '../../server/contract/records.ts'
 import type { Sharing } from '../../server/contract/routes/share-links.ts'
 import type { Problem } from '../../server/contract/problems.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'
-import { slowPolling, Live } from '../api/live.ts'
+import { slowPolling, LiveConnection } from '../api/live.ts'
 import { desktop } from './desktop.ts'
 import { newsOf, OtherWindows } from './other-windows.ts'
 import { CopiedLinks } from './sharing/copied-links.svelte.ts'
@@ -29,7 +29,7 @@ export class Account {
   readonly copies: CopiedLinks
   /** Who has a document open by a link now, as far as that is known. */
   people = $state.raw<readonly PresentPerson[]>([])
-  #live: Live | null = null
+  #live: LiveConnection | null = null
 
   constructor() {
     this.api = createApiClient({
@@ -90,7 +90,7 @@ export class Account {
   #follow(): void {
     if (this.#live && !this.#live.ended) return
     let times = 0
-    const live: Live = new Live('/api/live', {
+    const live: LiveConnection = new LiveConnection('/api/live', {
       onMessage: (message) => {
         if (message.type === 'present') this.people = message.people
         else if (message.type === 'sharing') void this.#lookAtSharing()

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/caller.ts'
+import { ApiError } from '../api/client-of.ts'
 
 /** What went wrong, for the person it happened to. `doing` completes “Couldn’t …”. */
 export function explain(error: unknown, doing: string): string {

@@ -6,10 +6,10 @@ import { formatNames, type FormatName } from '../editor/format-names.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
-import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
+import { ApiError, isAnswer, type ClientOf } from '../api/client-of.ts'
 import { rememberDocument } from './known-links.ts'
 
-type Session = EditingSession<ApiClient<ShareRoute>>
+type Session = EditingSession<ClientOf<ShareRoute>>
 
 /** The commands a reader gets buttons for; the others have their shortcuts. */
 export const buttons: { format: FormatName; sign: string; label: string; keys: string }[] = (

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/caller.ts'
+import { ApiError } from '../api/client-of.ts'
 
 /** What went wrong and what holds now, for a reader. `doing` completes “Couldn’t …”. */
 export function explain(error: unknown, doing: string): string {

@@ -1,4 +1,4 @@
-import { ApiError, isAnswer } from '../api/caller.ts'
+import { ApiError, isAnswer } from '../api/client-of.ts'
 
 /** Whether the link that the page came by still works, as far as calls have told. */
 export class Link {

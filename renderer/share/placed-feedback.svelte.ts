@@ -1,5 +1,5 @@
 import type { Mark, Suggestion } from '../../server/contract/records.ts'
-import type { ApiClient } from '../api/caller.ts'
+import type { ClientOf } from '../api/client-of.ts'
 import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
 import type { Link } from './link.svelte.ts'
@@ -8,7 +8,7 @@ import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 
 interface PlacedFeedbackOptions extends FeedbackOptions {
-  api: ApiClient<ShareRoute>
+  api: ClientOf<ShareRoute>
   documentId: string
   /** Whether the link shows suggestions too. */
   withSuggestions: () => boolean

@@ -1,8 +1,8 @@
 import { tick, untrack } from 'svelte'
 import type { Comment, Document, Permission, Suggestion } from '../../server/contract/records.ts'
 import { MediaQuery } from 'svelte/reactivity'
-import { ApiError, createCaller, isAnswer, type ApiClient } from '../api/caller.ts'
-import { slowPolling, Live } from '../api/live.ts'
+import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
+import { slowPolling, LiveConnection } from '../api/live.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
 import { explain } from './explain.ts'
@@ -35,7 +35,7 @@ export const usualPause = 15_000
 export class Reader {
   readonly page: SharePage
   readonly pane: TextPane
-  readonly api: ApiClient<ShareRoute>
+  readonly api: ClientOf<ShareRoute>
   readonly link: Link
   readonly text: ShownText
   readonly feedback: PlacedFeedback
@@ -75,7 +75,7 @@ export class Reader {
   /** How far below the bars that was. */
   #down = 0
   #scrolledTo = 0
-  #live: Live | null = null
+  #live: LiveConnection | null = null
   #keptRevision: number | null = null
   #stays: Promise<void> | null = null
   #deliveringEdits = false
@@ -128,7 +128,7 @@ export class Reader {
   constructor(
     page: SharePage,
     pane: TextPane,
-    api = createCaller(shareRoutes, { base: '..', shareToken: page.token, fetch: fetchWithIdleTimeout }),
+    api = createClientOf(shareRoutes, { base: '..', shareToken: page.token, fetch: fetchWithIdleTimeout }),
   ) {
     const { documentId } = page
     const params = { id: documentId }
@@ -182,7 +182,7 @@ export class Reader {
   }
 
   /** The same calls, with an ear for what the link allows, and for the server when it is back. */
-  #listening(api: ApiClient<ShareRoute>): ApiClient<ShareRoute> {
+  #listening(api: ClientOf<ShareRoute>): ClientOf<ShareRoute> {
     const call: typeof api.call = async (name, options) => {
       const answer = await api.call(name, options).catch((error: unknown) => {
         // Nothing new is an answer, too; none at all is of concern to all.
@@ -280,7 +280,7 @@ export class Reader {
   follow(): void {
     const { documentId, token } = this.page
     const tell = () => this.#tell()
-    this.#live = new Live(`../api/documents/${documentId}/live?share_token=${token}`, {
+    this.#live = new LiveConnection(`../api/documents/${documentId}/live?share_token=${token}`, {
       onMessage: tell,
       onState: tell,
       name: () => this.guest.name,

@@ -1,5 +1,5 @@
 import type { Anchor } from '../../server/contract/records.ts'
-import { ApiError, isAnswer, type ApiClient } from '../api/caller.ts'
+import { ApiError, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { FeedbackDraft, FeedbackDrafts, Meant } from '../feedback/feedback-drafts.ts'
 import { begunWords, isSuggestion } from './begun-words.ts'
 import type { Link } from './link.svelte.ts'
@@ -24,7 +24,7 @@ export interface Subject {
 export class WordsGone extends Error {}
 
 interface Options {
-  api: ApiClient<ShareRoute>
+  api: ClientOf<ShareRoute>
   documentId: string
   link: Link
   text: ShownText

@@ -1,8 +1,4 @@
-/** What a clipboard holds for programs that take formatting, and for those that don't. */
-export interface RichText {
-  html: string
-  text: string
-}
+import type { RichText } from '../../server/contract/desktop.ts'
 
 /**
  * Puts formatted text on the clipboard; answers whether that worked. It may still be on its way, but has to be asked

@@ -1,11 +1,11 @@
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { ActionContext } from './context.ts'
-import { Refused, type Account } from './principal.ts'
+import { Refused, type AccountPrincipal } from './principal.ts'
 
 type Stored = Pick<ActionContext, 'store'>
 
 /** Whoever has an API key. */
-export function accountByKey({ store }: Stored, secret: string): Account | undefined {
+export function accountByKey({ store }: Stored, secret: string): AccountPrincipal | undefined {
   const found = store.apiKeys.findValid(secret)
   if (!found) return undefined
   const { row, user } = found
@@ -18,7 +18,7 @@ export function accountByKey({ store }: Stored, secret: string): Account | undef
 }
 
 /** Whoever is signed in. */
-export function accountBySession({ store }: Stored, secret: string): Account | undefined {
+export function accountBySession({ store }: Stored, secret: string): AccountPrincipal | undefined {
   const session = store.sessions.findValid(secret)
   if (!session) return undefined
   const { user, digest } = session

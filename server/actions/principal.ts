@@ -6,21 +6,21 @@ import type { UserRow } from '../store/users.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 
 /** A signed-in user, by key or session, or whoever uses the command line. */
-export interface Account {
+export interface AccountPrincipal {
   user: UserRow
   access: 'full' | 'read'
   author: Author
   /** Where a session was the credential. */
   session: { digest: Buffer; secret: string } | null
 }
-export interface OwnerPrincipal extends Account {
+export interface OwnerPrincipal extends AccountPrincipal {
   kind: 'owner'
 }
 /** For a link, `account` only names the author; the link alone decides what may be done. */
 export interface LinkPrincipal {
   kind: 'link'
   link: ShareLinkRow
-  account: Account | null
+  account: AccountPrincipal | null
   /** The stored name of the guest, once they have one. */
   guestKey: string | null
 }

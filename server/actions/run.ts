@@ -7,7 +7,7 @@ import { isGuest, Refused } from './principal.ts'
 import { record } from './record.ts'
 import type { Task } from './task.ts'
 import { whileBusy } from './while-busy.ts'
-import { Wanted } from './worked-out.ts'
+import { WorkWanted } from './worked-out.ts'
 
 /**
  * Begins a task for somebody who may have it, or refuses: access first, then how often guests may. It answers at once where no limit
@@ -75,7 +75,7 @@ export function run<Context extends ActionContext, T extends Task, Input, Result
     return result instanceof Promise ? result.catch(goOn) : result
   } catch (error) {
     // What is refused at once is thrown at once.
-    if (!(error instanceof Wanted) && action.about !== 'sign-in') throw error
+    if (!(error instanceof WorkWanted) && action.about !== 'sign-in') throw error
     return goOn(error)
   }
 }

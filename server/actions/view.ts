@@ -14,7 +14,7 @@ import type {
   VersionSummary,
 } from '../contract/records.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
-import { deviceWords } from '../domain/device.ts'
+import { deviceName } from '../domain/device.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Budget } from '../domain/budget.ts'
 import type { CommentRow } from '../store/comments.ts'
@@ -134,7 +134,7 @@ export const linkVisitView = (row: LinkVisitRow): LinkVisit => ({
   link_id: row.link,
   opened_at: time(row.opened_at),
   preview: row.preview === 1,
-  device: row.device === null ? null : deviceWords(row.device),
+  device: row.device === null ? null : deviceName(row.device),
   name: row.name,
 })
 

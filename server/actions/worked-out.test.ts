@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Comment, Suggestion, VersionSummary } from '../contract/records.ts'
 import { prose } from '../domain/testing/large-text.ts'
 import type { TextWorkKind } from '../threads/text-work.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../testing/galley.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
-let as: Credentials
+let as: TestCredentials
 beforeEach(async () => {
   galley = await createTestGalley()
   as = galley.as.owner
@@ -170,7 +170,7 @@ it('accepts nothing that takes longer than it may', async () => {
 })
 
 describe('a large text that is sent whole', () => {
-  it('is compared elsewhere, and comments are carried along', async () => {
+  it('is compared elsewhere, and comments are mapped', async () => {
     const { id } = await galley.newDocument({ content })
     const anchor = { exact: 'gamma', start: content.indexOf('gamma') }
     await galley.newComment(id, as, { anchor })

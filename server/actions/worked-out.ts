@@ -16,7 +16,7 @@ import {
 const mostTimes = 5
 
 /** What an attempt finds that it can't go on without. */
-export class Wanted extends Error {
+export class WorkWanted extends Error {
   readonly kind: TextWorkKind
   readonly asked: AskedOf<TextWorkKind>
   constructor(kind: TextWorkKind, asked: AskedOf<TextWorkKind>) {
@@ -49,7 +49,7 @@ export class WorkedOut {
     if (isLight(kind, asked)) return here(kind, asked)
     const known = this.#done.get(kind)?.find((one) => isDeepStrictEqual(one.asked, asked))
     if (known) return known.given as GivenOf<typeof kind>
-    throw new Wanted(kind, asked)
+    throw new WorkWanted(kind, asked)
   }
 
   /** Goes on where an attempt ended with `error`, until one has all that it needs; what else one ends with is thrown. */
@@ -61,7 +61,7 @@ export class WorkedOut {
     let wanted = error
     try {
       for (let isFirst = true; ; isFirst = false) {
-        if (!(wanted instanceof Wanted)) throw wanted
+        if (!(wanted instanceof WorkWanted)) throw wanted
         if (isFirst || end || !alone) await this.#workOut(wanted, threads, turn())
         else end = await alone()
         again()
@@ -76,7 +76,7 @@ export class WorkedOut {
     }
   }
 
-  async #workOut({ kind, asked }: Wanted, threads: Pick<TextThreads, 'workOut'>, turn: Turn) {
+  async #workOut({ kind, asked }: WorkWanted, threads: Pick<TextThreads, 'workOut'>, turn: Turn) {
     const done = this.#done.get(kind) ?? []
     if (done.length === mostTimes)
       throw new GalleyError(

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { run, runProcess, startServer, testFolder, type Outcome } from '../testing/cli.ts'
+import { run, runProcess, startServer, testFolder, type CommandOutcome } from '../testing/cli.ts'
 
 /** A data folder with one document, and its folder for backups. */
 async function library() {
@@ -23,7 +23,7 @@ async function library() {
   return { base, data, backup, add, at, titles, database: path.join(data, 'galley.db') }
 }
 
-const expectOk = ({ code, error }: Outcome) => expect([code, error]).toEqual([0, ''])
+const expectOk = ({ code, error }: CommandOutcome) => expect([code, error]).toEqual([0, ''])
 
 describe('backup', () => {
   test('writes one private file and says how large it is', async () => {

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import type { Command } from './command.ts'
+import type { CommandDefinition } from './command.ts'
 import { startProgress } from './progress.ts'
 
-export const backup: Command = {
+export const backup: CommandDefinition = {
   name: 'backup',
   usage: 'FILE [--force]',
   summary: 'Copy everything into one file, which “galley restore” brings back.',

@@ -1,8 +1,8 @@
-import { CommandError, counted, type Command } from './command.ts'
+import { CommandError, counted, type CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
 
-export const check: Command = {
+export const check: CommandDefinition = {
   name: 'check',
   usage: '[--json]',
   summary: 'Look for damage in the database; changes nothing.',

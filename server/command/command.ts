@@ -19,7 +19,7 @@ export interface CommandInput {
  * One command of `galley`. `run` answers the exit code. Its module loads what the work needs only in `run`: the
  * command line knows all commands, and must not load the server to make a key.
  */
-export interface Command {
+export interface CommandDefinition {
   /** As typed: one word or two. */
   name: string
   /** What follows the name, for the first line of its help. */

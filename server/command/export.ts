@@ -4,10 +4,10 @@ import { GalleyError } from '../contract/errors.ts'
 import { fileNameOf } from '../domain/file-name.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFolder } from '../platform/atomic-file.ts'
-import { CommandError, counted, type Command } from './command.ts'
+import { CommandError, counted, type CommandDefinition } from './command.ts'
 import { startProgress } from './progress.ts'
 
-export const exportDocuments: Command = {
+export const exportDocuments: CommandDefinition = {
   name: 'export',
   usage: 'DIR [--user U] [--force]',
   summary: 'Write every document into a folder, as a markdown file named by its title.',

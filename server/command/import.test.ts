@@ -6,7 +6,7 @@ import { openStore } from '../store/store.ts'
 import { run, runProcess, startServer, testFolder } from '../testing/cli.ts'
 
 /** Files to import, in a folder with a data folder beside it. */
-function shelf(files: Record<string, string | Buffer>) {
+function library(files: Record<string, string | Buffer>) {
   const base = testFolder()
   const folder = path.join(base, 'files')
   mkdirSync(folder)
@@ -39,7 +39,11 @@ const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string
 
 describe('what is told of what was imported', () => {
   test('the ids, as lines or as JSON', async () => {
-    const { import: run, folder, documents } = shelf({ 'one.md': '# One', 'two.md': '# Two\n\n![x](x.png)' })
+    const {
+      import: run,
+      folder,
+      documents,
+    } = library({ 'one.md': '# One', 'two.md': '# Two\n\n![x](x.png)' })
     const { out } = await run(folder)
     for (const { id, title } of documents()) expect(out).toContain(`${id}  ${title}\n`)
     const { out: json, code } = await run(folder, '--json')
@@ -60,7 +64,7 @@ describe('what is told of what was imported', () => {
       import: run,
       folder,
       at,
-    } = shelf({
+    } = library({
       'one.md': '![Cat](cat.png)\n![Dog](dog.png)',
       'two.md': '![Elsewhere](https://example.org/a.png)',
     })
@@ -78,7 +82,7 @@ describe('what is imported', () => {
       import: run,
       folder,
       titles,
-    } = shelf({
+    } = library({
       'a/README.md': '# Read me',
       'b/README.md': '+++\ntitle = "Read me"\n+++\n',
       'plan.md': '# Plan',
@@ -89,7 +93,7 @@ describe('what is imported', () => {
 
   test('takes no folder into titles from above what was named', async () => {
     const files = { 'n.md': '# Notes', 'a/n.md': '# Notes', 'b/a/n.md': '# Notes', 'a/m.md': '# Notes' }
-    const one = shelf(files)
+    const one = library(files)
     await one.import(one.folder)
     expect(one.titles().toSorted()).toEqual([
       'b/a/Notes',
@@ -97,10 +101,10 @@ describe('what is imported', () => {
       'files/a/Notes (m)',
       'files/a/Notes (n)',
     ])
-    const several = shelf(files)
+    const several = library(files)
     await several.import(several.at('n.md'), several.at('a'), several.at('b', 'a'))
     expect(several.titles().toSorted()).toEqual(['Notes', 'a/Notes (m)', 'a/Notes (n)', 'b/a/Notes'])
-    const loose = shelf({ 'one.md': '# Notes', 'two.md': '# Notes' })
+    const loose = library({ 'one.md': '# Notes', 'two.md': '# Notes' })
     await loose.import(loose.at('one.md'), loose.at('two.md'))
     expect(loose.titles().toSorted()).toEqual(['Notes (one)', 'Notes (two)'])
   })
@@ -110,7 +114,7 @@ describe('what is imported', () => {
       import: run,
       folder,
       titles,
-    } = shelf({ 'a\\b.md': '', 'c\\one.md': '# Read me', 'two.md': '# Read me' })
+    } = library({ 'a\\b.md': '', 'c\\one.md': '# Read me', 'two.md': '# Read me' })
     await run(folder)
     expect(titles().toSorted()).toEqual(['a\\b', 'files/Read me (c\\one)', 'files/Read me (two)'])
   })
@@ -120,7 +124,7 @@ describe('what is imported', () => {
       import: run,
       folder,
       documents,
-    } = shelf({
+    } = library({
       'one.md': '---\ndate: 2024-05-01T10:00:00Z\nlastmod: 2024-06-01T10:00:00Z\n---\n',
       'two.md': '+++\ndate = 2024-05-02T10:00:00Z\n+++\n',
     })
@@ -141,7 +145,11 @@ describe('what is imported', () => {
       'sub/plain.MD': '\uFEFFno heading 👩‍👩‍👧 \0 here',
       'sub/empty.md': '',
     }
-    const { import: run, folder, documents } = shelf({ ...texts, 'sub/code.ts': '// no', 'readme.txt': 'no' })
+    const {
+      import: run,
+      folder,
+      documents,
+    } = library({ ...texts, 'sub/code.ts': '// no', 'readme.txt': 'no' })
     expect(await run(folder)).toEqual({
       code: 0,
       out: matching(/^(\S{36} {2}.+\n){4}Imported 4 documents\.\n$/),
@@ -156,7 +164,7 @@ describe('what is imported', () => {
   })
 
   test('a file that is named, whatever its ending', async () => {
-    const { import: run, at, titles } = shelf({ 'notes.txt': 'x', '.hidden': '# Hidden' })
+    const { import: run, at, titles } = library({ 'notes.txt': 'x', '.hidden': '# Hidden' })
     expect((await run(at('notes.txt'), at('.hidden'))).code).toBe(0)
     expect(titles()).toEqual(['notes', 'Hidden'])
   })
@@ -170,28 +178,28 @@ describe('what is imported', () => {
       'node_modules/d/node_modules/f/g.md': '',
       'node_modules/.cache/h.md': '',
     }
-    const { import: run, folder, at, titles } = shelf(files)
+    const { import: run, folder, at, titles } = library(files)
     await run(folder)
     expect(titles()).toEqual(['a'])
     for (const named of ['node_modules', 'node_modules/d']) {
-      const packages = shelf(files)
+      const packages = library(files)
       expect((await packages.import(packages.at(named))).code).toBe(0)
       expect(packages.titles()).toEqual(['e', 'g'])
     }
-    const hidden = shelf(files)
+    const hidden = library(files)
     await hidden.import(hidden.at('.git'))
     expect(hidden.titles()).toEqual(['c'])
     expect((await run(at('a.md'))).code).toBe(0)
   })
 
   test('in the order of their paths', async () => {
-    const { import: run, folder, titles } = shelf({ 'b.md': '', 'a/2.md': '', 'a/10.md': '', 'c/x.md': '' })
+    const { import: run, folder, titles } = library({ 'b.md': '', 'a/2.md': '', 'a/10.md': '', 'c/x.md': '' })
     await run(folder)
     expect(titles()).toEqual(['b', '10', '2', 'x'])
   })
 
   test('each file once, however many links and names lead to it, and links that go round are no trap', async () => {
-    const { import: run, folder, at, titles } = shelf({ 'sub/a.md': '', 'elsewhere/b.md': '' })
+    const { import: run, folder, at, titles } = library({ 'sub/a.md': '', 'elsewhere/b.md': '' })
     symlinkSync('..', at('sub', 'up'))
     symlinkSync('loop', at('loop'))
     symlinkSync('a.md', at('sub', 'same.md'))
@@ -207,7 +215,7 @@ describe('what is imported', () => {
   test('nothing that a link in a folder leads to elsewhere, unless that is named too; it is told', async () => {
     const files = { 'in/a.md': '', 'in/.hidden/h.md': '', 'out/b.md': '', 'out/c/d.md': '', 'in2/e.md': '' }
     const linked = () => {
-      const made = shelf(files)
+      const made = library(files)
       const { at } = made
       symlinkSync(at('out', 'b.md'), at('in', 'b.md'))
       symlinkSync('../out/c', at('in', 'c'))
@@ -236,7 +244,7 @@ describe('what is imported', () => {
   })
 
   test('a link to a folder or a file that is named', async () => {
-    const { import: run, at, titles } = shelf({ 'real/a.md': '', 'b.md': '' })
+    const { import: run, at, titles } = library({ 'real/a.md': '', 'b.md': '' })
     symlinkSync(at('real'), at('link'))
     symlinkSync(at('b.md'), at('link.md'))
     expect((await run(at('link'), at('link.md'))).code).toBe(0)
@@ -244,7 +252,7 @@ describe('what is imported', () => {
   })
 
   test('for the user who is named', async () => {
-    const { import: run, at, data, documents } = shelf({ 'a.md': '' })
+    const { import: run, at, data, documents } = library({ 'a.md': '' })
     await runAdd(data)
     expect((await run(at('a.md'), '--user', 'Anna')).code).toBe(0)
     expect(documents().map(({ owner }) => owner)).toEqual(['Anna'])
@@ -253,7 +261,7 @@ describe('what is imported', () => {
   const runAdd = (data: string) => run('user', 'add', 'Anna', '--data', data)
 
   test('is found by a search at once, and has one version', async () => {
-    const { import: run, at, data } = shelf({ 'a.md': 'a needle' })
+    const { import: run, at, data } = library({ 'a.md': 'a needle' })
     await run(at('a.md'))
     const store = openStore({ file: path.join(data, 'galley.db') })
     expect(store.db.prepare('SELECT count(*) FROM documents WHERE indexed = 1').pluck().get()).toBe(1)
@@ -272,7 +280,7 @@ describe('what can’t be imported is told, and the rest is', () => {
       folder,
       at,
       titles,
-    } = shelf({
+    } = library({
       'good.md': 'fine',
       'latin1.md': Buffer.from('caf\xe9', 'latin1'),
       'utf16.md': Buffer.from('\ufefftext', 'utf16le'),
@@ -296,7 +304,7 @@ describe('what can’t be imported is told, and the rest is', () => {
   })
 
   test('a folder without markdown', async () => {
-    const { import: run, folder } = shelf({ 'a.txt': '' })
+    const { import: run, folder } = library({ 'a.txt': '' })
     expect(await run(folder)).toEqual({
       code: 1,
       out: 'Imported 0 documents.\n',
@@ -305,7 +313,7 @@ describe('what can’t be imported is told, and the rest is', () => {
   })
 
   test.skipIf(process.platform === 'win32')('what is no file at all', async () => {
-    const { import: run, at } = shelf({})
+    const { import: run, at } = library({})
     execFileSync('mkfifo', [at('pipe.md')])
     expect((await run(at('pipe.md'))).error).toContain(`${at('pipe.md')}: neither a file nor a folder`)
     expect((await run(at('.'))).code).toBe(1)
@@ -316,7 +324,7 @@ test('a thousand files go in beside a server that is used meanwhile', async () =
   const files = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, i) => [`${i % 7}/${i}.md`, `# Title ${i}\n`]),
   )
-  const { folder, data } = shelf(files)
+  const { folder, data } = library(files)
   const { url } = await startServer(data)
   const key = (await run('key', 'create', '--name', 'x', '--data', data)).out.trim()
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

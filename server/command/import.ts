@@ -3,7 +3,7 @@ import path from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
 import { readImported, type ImportedText } from '../domain/imported-text.ts'
-import { CommandError, counted, type Command, type Terminal } from './command.ts'
+import { CommandError, counted, type CommandDefinition, type Terminal } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { explainReading, findMarkdownFiles } from './markdown-files.ts'
 import { startProgress } from './progress.ts'
@@ -18,7 +18,7 @@ interface Imported extends ImportedText {
   path: string
 }
 
-export const importDocuments: Command = {
+export const importDocuments: CommandDefinition = {
   name: 'import',
   usage: 'PATH… [--user U] [--json]',
   summary: 'Make documents of markdown files, and of all markdown in folders.',

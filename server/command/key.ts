@@ -2,11 +2,11 @@ import { limits } from '../contract/limits.ts'
 import type { ApiKey } from '../contract/records.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
-import { CommandError, UsageError, type Command } from './command.ts'
+import { CommandError, UsageError, type CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { nameFrom } from './name.ts'
 
-export const keyCreate: Command = {
+export const keyCreate: CommandDefinition = {
   name: 'key create',
   usage: '--name N [--user U] [--read] [--json]',
   summary: 'Make an API key and print it; it is shown this once.',
@@ -39,7 +39,7 @@ export const keyCreate: Command = {
   },
 }
 
-export const keyList: Command = {
+export const keyList: CommandDefinition = {
   name: 'key list',
   usage: '[--user U] [--json]',
   summary: 'List the API keys there are, never the keys themselves.',
@@ -61,7 +61,7 @@ export const keyList: Command = {
   },
 }
 
-export const keyRevoke: Command = {
+export const keyRevoke: CommandDefinition = {
   name: 'key revoke',
   usage: 'KEY [--user U]',
   summary: 'Delete an API key; from then on it is refused.',

@@ -1,13 +1,13 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 
-export interface Problem {
+export interface UnreadFile {
   path: string
   why: string
 }
 export interface FoundFiles {
   files: string[]
-  problems: Problem[]
+  problems: UnreadFile[]
   /** Links in folders that lead out of all that was named. */
   leftOut: string[]
 }
@@ -22,7 +22,7 @@ const markdown = /\.(md|markdown|mdown|mkdn?|mdwn)$/i
  */
 export function findMarkdownFiles(paths: readonly string[]): FoundFiles {
   const files: string[] = []
-  const problems: Problem[] = []
+  const problems: UnreadFile[] = []
   const leftOut: string[] = []
   const seen = new Set<string>()
   const attempt = (at: string, work: () => void) => {

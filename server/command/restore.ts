@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { counted, type Command } from './command.ts'
+import { counted, type CommandDefinition } from './command.ts'
 import { startProgress } from './progress.ts'
 
-export const restore: Command = {
+export const restore: CommandDefinition = {
   name: 'restore',
   usage: 'FILE',
   summary: 'Put everything back as it was in a backup; what is there now is backed up first.',

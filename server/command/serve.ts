@@ -1,5 +1,5 @@
 import { isLoopback } from '../domain/host.ts'
-import { UsageError, type Command } from './command.ts'
+import { UsageError, type CommandDefinition } from './command.ts'
 import { explainOpening } from '../store/open-error.ts'
 import { keepCompiled } from './compile-cache.ts'
 import { readTunnelOptions, tunnelHelp, tunnelOptions } from './tunnel-options.ts'
@@ -22,7 +22,7 @@ function originFrom(value: unknown): string | undefined {
   return url.origin
 }
 
-export const serve: Command = {
+export const serve: CommandDefinition = {
   name: 'serve',
   usage: '[--port N] [--share-port N] [--host H --allow-host NAME …] [--tunnel KIND …]',
   summary: 'Run Galley without a window, until it is told to stop.',

@@ -1,9 +1,9 @@
 import { limits } from '../contract/limits.ts'
-import type { Command } from './command.ts'
+import type { CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { getRunningServer } from './running.ts'
 
-export const signIn: Command = {
+export const signIn: CommandDefinition = {
   name: 'sign-in',
   usage: '[--user U] [--json]',
   summary: 'Print a new one-time link that signs a browser in at the Galley that is running.',

@@ -1,8 +1,8 @@
 import { dataFolder as filesOf } from '../data-folder.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError, type CommandDefinition } from './command.ts'
 import { startProgress } from './progress.ts'
 
-export const tunnelDownload: Command = {
+export const tunnelDownload: CommandDefinition = {
   name: 'tunnel download',
   usage: '[--agree]',
   summary:

@@ -1,5 +1,5 @@
-import type { TunnelProvider, TunnelSetup } from '../contract/tunnel.ts'
-import { UsageError, type Command, type CommandInput } from './command.ts'
+import type { ProviderName, TunnelSetup } from '../contract/tunnel.ts'
+import { UsageError, type CommandDefinition, type CommandInput } from './command.ts'
 
 type Values = CommandInput['values']
 
@@ -17,9 +17,9 @@ const options = {
   'ssh-listen': { type: 'string' },
   'ssh-direct': { type: 'boolean' },
   'cloudflared-program': { type: 'string' },
-} as const satisfies Command['options']
+} as const satisfies CommandDefinition['options']
 
-const kinds: Record<TunnelProvider, TunnelOptions> = {
+const kinds: Record<ProviderName, TunnelOptions> = {
   url: {
     takes: ['public-address'],
     settings: (values) => ({
@@ -61,10 +61,10 @@ const kinds: Record<TunnelProvider, TunnelOptions> = {
     settings: (values) => ({ ngrok: { domain: text(values, 'public-address') ?? '' } }),
   },
 }
-const names = Object.keys(kinds) as TunnelProvider[]
+const names = Object.keys(kinds) as ProviderName[]
 
-export const tunnelOptions: Command['options'] = { tunnel: { type: 'string' }, ...options }
-export const tunnelHelp: Command['help'] = [
+export const tunnelOptions: CommandDefinition['options'] = { tunnel: { type: 'string' }, ...options }
+export const tunnelHelp: CommandDefinition['help'] = [
   [
     '--tunnel KIND',
     'let people elsewhere open share links: url, through a proxy of your own that points at the share port; ssh, through an SSH server of your own; cloudflared, through Cloudflare; ngrok, through ngrok',
@@ -106,14 +106,14 @@ export function readTunnelOptions(values: Values): TunnelSetup | undefined {
   return { provider: kind, ...settings(values) }
 }
 
-const isKind = (value: unknown): value is TunnelProvider => (names as unknown[]).includes(value)
+const isKind = (value: unknown): value is ProviderName => (names as unknown[]).includes(value)
 
 const text = (values: Values, name: keyof typeof options): string | undefined => {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
 }
 
-function required(values: Values, kind: TunnelProvider, name: keyof typeof options): string {
+function required(values: Values, kind: ProviderName, name: keyof typeof options): string {
   const value = text(values, name)
   if (value === undefined) throw new UsageError(`--tunnel ${kind} and --${name} go together.`)
   return value

@@ -1,6 +1,6 @@
-import { CommandError, UsageError, type Command } from './command.ts'
+import { CommandError, UsageError, type CommandDefinition } from './command.ts'
 
-export const tunnelProgram: Command = {
+export const tunnelProgram: CommandDefinition = {
   name: 'tunnel program',
   usage: '[PATH | --none]',
   summary: 'Say which cloudflared of your own is started for Cloudflare’s tunnels, or choose one.',

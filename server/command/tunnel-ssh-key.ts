@@ -1,8 +1,8 @@
 import { dataFolder as filesOf } from '../data-folder.ts'
-import type { Command } from './command.ts'
+import type { CommandDefinition } from './command.ts'
 import { placeOf } from './tunnel-options.ts'
 
-export const tunnelSshKey: Command = {
+export const tunnelSshKey: CommandDefinition = {
   name: 'tunnel ssh-key',
   usage: '[--ssh-listen [A:]N]',
   summary:

@@ -1,8 +1,8 @@
-import type { Command } from './command.ts'
+import type { CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { getRunningServer } from './running.ts'
 
-export const tunnelStatus: Command = {
+export const tunnelStatus: CommandDefinition = {
   name: 'tunnel status',
   usage: '[--json]',
   summary: 'Tell whether people elsewhere can open share links now, and if not, why.',

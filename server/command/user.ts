@@ -1,10 +1,10 @@
 import { limits } from '../contract/limits.ts'
 import type { UserRow } from '../store/users.ts'
-import type { Command } from './command.ts'
+import type { CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption, timeOf } from './json.ts'
 import { nameFrom } from './name.ts'
 
-export const userAdd: Command = {
+export const userAdd: CommandDefinition = {
   name: 'user add',
   usage: 'NAME [--json]',
   summary: 'Add a user, who has documents of their own, and print their id.',
@@ -24,7 +24,7 @@ export const userAdd: Command = {
   },
 }
 
-export const userList: Command = {
+export const userList: CommandDefinition = {
   name: 'user list',
   usage: '[--json]',
   summary: 'List the users there are; the first is the machine’s own.',

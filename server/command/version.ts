@@ -1,8 +1,8 @@
 import { version as number } from '../version.ts'
-import type { Command } from './command.ts'
+import type { CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 
-export const version: Command = {
+export const version: CommandDefinition = {
   name: 'version',
   usage: '[--json]',
   summary: 'Print which version this is.',

@@ -16,11 +16,11 @@ export const errorCatalogue = {
   FORBIDDEN: {
     status: 403,
     meaning:
-      'The caller is known but may not do this, the host name is not one that is served here, or a request with a body lacks `Content-Type: application/json`.',
+      'It is known who asks, but they may not do this, the host name is not one that is served here, or a request with a body lacks `Content-Type: application/json`.',
   },
   NOT_FOUND: {
     status: 404,
-    meaning: 'The resource does not exist, was deleted, or is not visible to the caller.',
+    meaning: 'The resource does not exist, was deleted, or is not visible to whoever asks.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,

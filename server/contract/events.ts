@@ -14,7 +14,7 @@ interface DocumentChanged {
   documentId: string
   what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'versions'
   /** Where a comment, a reply or a suggestion was made; of a reply, the comment that begins its thread. */
-  made?: { kind: Feedback['kind']; id: string; author: { id: string | null; name: string } }
+  made?: { kind: FeedbackNews['kind']; id: string; author: { id: string | null; name: string } }
 }
 
 interface DocumentDeleted {
@@ -26,7 +26,7 @@ interface DocumentDeleted {
 }
 
 /** What somebody else had to say on one of the documents of the machine's own user. None of its words are in it. */
-export interface Feedback {
+export interface FeedbackNews {
   documentId: string
   title: string
   kind: 'comment' | 'reply' | 'suggestion'

@@ -212,7 +212,10 @@ export const Comment = Type.Object({
     description:
       'Where the words stand now; null for a comment on the whole document, or once the words are gone.',
   }),
-  mine: Type.Boolean({ description: 'Whether the caller wrote it, and so may edit it.', examples: [false] }),
+  mine: Type.Boolean({
+    description: 'Whether whoever asks wrote it, and so may edit it.',
+    examples: [false],
+  }),
   resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.', null),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -234,7 +237,7 @@ export const Suggestion = Type.Object({
   }),
   note: nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
   mine: Type.Boolean({
-    description: 'Whether the caller made it, and so may withdraw it.',
+    description: 'Whether whoever asks made it, and so may withdraw it.',
     examples: [false],
   }),
   status: SuggestionStatus,

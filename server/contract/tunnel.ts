@@ -25,11 +25,11 @@ export const providerSettings = {
   cloudflared: CloudflaredSettings,
   ngrok: NgrokSettings,
 }
-export type TunnelProvider = keyof typeof providerSettings
-export type TunnelSettings = { [Name in TunnelProvider]: Static<(typeof providerSettings)[Name]> }
+export type ProviderName = keyof typeof providerSettings
+export type TunnelSettings = { [Name in ProviderName]: Static<(typeof providerSettings)[Name]> }
 
-export const tunnelProviders = Object.keys(providerSettings) as TunnelProvider[]
-export const TunnelProvider = Type.Enum(tunnelProviders, {
+export const tunnelProviders = Object.keys(providerSettings) as ProviderName[]
+export const ProviderName = Type.Enum(tunnelProviders, {
   description:
     'How people elsewhere reach the share listener. `url`: through a reverse proxy or VPN that the owner has pointed at its port. `ssh`: through a port of an SSH server of the owner’s, which Galley has forwarded here. `cloudflared`: through Cloudflare Tunnel. `ngrok`: through ngrok.',
   examples: ['url'],
@@ -38,7 +38,7 @@ export const TunnelProvider = Type.Enum(tunnelProviders, {
 /** What an account elsewhere gave to let Galley in. Set, never shown. The SSH key isn't set but made. */
 const Secret = Type.Union([SecretValue, Type.Null()], { writeOnly: true })
 
-type Parts = { [Name in TunnelProvider]: TPartial<(typeof providerSettings)[Name]> }
+type Parts = { [Name in ProviderName]: TPartial<(typeof providerSettings)[Name]> }
 const { program: _onlyOnThisMachine, ...settable } = CloudflaredSettings.properties
 const parts = {
   ...(Object.fromEntries(
@@ -49,7 +49,7 @@ const parts = {
 }
 const optional = {
   on: Type.Boolean({ examples: [true] }),
-  provider: TunnelProvider,
+  provider: ProviderName,
   ...parts,
   secrets: Type.Partial(Type.Object({ 'ngrok-token': Secret, 'cloudflared-token': Secret }), {
     description:
@@ -93,7 +93,7 @@ export const TunnelStatus = Type.Object({
       '`online` only while a fetch of the public address comes back through it; `failed` where waiting mends nothing.',
     examples: ['online'],
   }),
-  provider: TunnelProvider,
+  provider: ProviderName,
   settings: Type.Object(providerSettings, {
     description: 'What each kind of tunnel is set up with, whether or not it is the one in use.',
   }),

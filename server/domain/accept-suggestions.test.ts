@@ -3,9 +3,13 @@ import { expect, it } from 'vitest'
 import { acceptSuggestions } from './accept-suggestions.ts'
 import { anchorAt } from './anchors/anchor.ts'
 import type { AnchoredRecord } from './document-change.ts'
-import { applySuggestions, type Suggestion } from './suggestion.ts'
+import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
-const suggest = (id: string, original_text: string, suggested_text: string): Suggestion & { id: string } => ({
+const suggest = (
+  id: string,
+  original_text: string,
+  suggested_text: string,
+): SuggestedChange & { id: string } => ({
   id,
   original_text,
   suggested_text,

@@ -1,10 +1,10 @@
 import { editByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
-import { applySuggestions, type Suggestion } from './suggestion.ts'
+import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
 export interface Acceptance {
   content: string
   /** In the order in which they are applied. */
-  suggestions: readonly (Suggestion & { id: string })[]
+  suggestions: readonly (SuggestedChange & { id: string })[]
   /** All of the document, those of the suggestions among them. */
   anchors: readonly AnchoredRecord[]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { may, type Answer, type Holder, type Right } from './access.ts'
+import { may, type Decision, type Holder, type Right } from './access.ts'
 
 const owner: Holder = { kind: 'owner', access: 'full' }
 const reader: Holder = { kind: 'owner', access: 'read' }
@@ -95,7 +95,7 @@ describe('the owner', () => {
   })
 
   it('with a read key may read and change nothing', () => {
-    const answers = (actions: Right[]) => new Set<Answer>(actions.map((action) => may(reader, action)))
+    const answers = (actions: Right[]) => new Set<Decision>(actions.map((action) => may(reader, action)))
     expect(answers(reading)).toEqual(new Set(['yes']))
     expect(answers(changing)).toEqual(new Set(['forbidden']))
   })

@@ -34,19 +34,19 @@ export type Right =
 export type Holder = { kind: 'owner'; access: 'full' | 'read' } | { kind: 'link'; permission: Permission }
 
 /** `unauthorized`: a share token is no credential for this at all. `forbidden`: known, but not allowed. */
-export type Answer = 'yes' | 'forbidden' | 'unauthorized'
+export type Decision = 'yes' | 'forbidden' | 'unauthorized'
 
 /** Whether the holder may do it. Whatever the table doesn't allow is forbidden. */
-export function may(holder: Holder, right: Right): Answer {
+export function may(holder: Holder, right: Right): Decision {
   const column =
     holder.kind === 'owner' ? (`owner.${holder.access}` as const) : (`link.${holder.permission}` as const)
   const answers = Object.hasOwn(table, right) ? table[right] : undefined
   return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
 }
 
-type Answers = Record<'owner.full' | 'owner.read' | `link.${Permission}`, Answer>
+type Answers = Record<'owner.full' | 'owner.read' | `link.${Permission}`, Decision>
 
-const row = (full: Answer, read: Answer, view: Answer, comment: Answer, edit: Answer): Answers => ({
+const row = (full: Decision, read: Decision, view: Decision, comment: Decision, edit: Decision): Answers => ({
   'owner.full': full,
   'owner.read': read,
   'link.view': view,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { deviceWords, readUserAgent as read } from './device.ts'
+import { deviceName, readUserAgent as read } from './device.ts'
 
 /** What is shown of what is stored. */
 function readUserAgent(agent: string | undefined) {
   const { preview, device } = read(agent)
-  return { preview, device: device === null ? null : deviceWords(device) }
+  return { preview, device: device === null ? null : deviceName(device) }
 }
 
 const person = (device: string | null) => ({ preview: false, device })
@@ -83,7 +83,7 @@ it.each([
 it.each(['Netscape', 'netscape/amiga', 'netscape on amiga'])(
   'shows a code that it doesn’t know: %s',
   (code) => {
-    expect(deviceWords(code)).toBe(code.replace('/', ' on '))
+    expect(deviceName(code)).toBe(code.replace('/', ' on '))
   },
 )
 

@@ -6,8 +6,8 @@ export interface Device {
   device: string | null
 }
 
-/** What is looked for in the header, the code that is stored, which never changes, and the words for it. */
-type Known = readonly [agent: RegExp, code: string | null, words: string]
+/** What is looked for in the header, the code that is stored, which never changes, and the name that is shown. */
+type Known = readonly [agent: RegExp, code: string | null, name: string]
 
 /** The first that matches counts. Signal passes for WhatsApp, and Apple's Messages for two others at once. */
 const previewers: readonly Known[] = [
@@ -77,12 +77,10 @@ export function readUserAgent(userAgent: string | undefined): Device {
   return { preview: false, device: `${browser ?? ''}/${system}` }
 }
 
-const names = new Map(
-  [previewers, programs, browsers, systems].flat().map(([, code, words]) => [code, words]),
-)
+const names = new Map([previewers, programs, browsers, systems].flat().map(([, code, name]) => [code, name]))
 
-/** The words for a code: `safari/iphone` is “Safari on iPhone”. One that isn't known is shown as it is. */
-export function deviceWords(code: string): string {
+/** What a code is called: `safari/iphone` is “Safari on iPhone”. One that isn't known is shown as it is. */
+export function deviceName(code: string): string {
   const [agent = '', system] = code.split('/')
   const name = agent === '' ? 'A browser' : (names.get(agent) ?? agent)
   return system === undefined ? name : `${name} on ${names.get(system) ?? system}`

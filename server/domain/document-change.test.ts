@@ -15,7 +15,7 @@ import {
   type AnchoredRecord,
   type DocumentChange,
   type DocumentState,
-  type Outcome,
+  type ChangeOutcome,
 } from './document-change.ts'
 
 const text = 'The quick brown fox jumps over the lazy dog.\n'
@@ -38,7 +38,8 @@ const edit: DocumentChange = {
   at: 1_005_000,
 }
 
-const applyLog = (before: string, { log }: Outcome) => applyChanges(before, changesFromJson(JSON.parse(log)))
+const applyLog = (before: string, { log }: ChangeOutcome) =>
+  applyChanges(before, changesFromJson(JSON.parse(log)))
 
 describe('changing a document', () => {
   it('by its whole new text says what changed and where everything stands now', () => {

@@ -65,7 +65,7 @@ export interface Edited extends Edit {
   content: string
 }
 
-export interface Outcome extends Edited {
+export interface ChangeOutcome extends Edited {
   title: string
   revision: number
   updatedAt: number
@@ -78,7 +78,7 @@ export interface Outcome extends Edited {
 }
 
 /**
- * Every change of a document goes through this one function, whichever door it came in by: a PATCH, a keystroke, an
+ * Every change of a document goes through this one function, whichever channel it came by: a PATCH, a keystroke, an
  * accepted suggestion, a restore, an import. That is why there is one log, one order, and no way to change the text
  * without mapping its anchors and keeping what was there before.
  * @param edited what the change makes of the text and the anchors, where that was worked out before
@@ -87,7 +87,7 @@ export function changeDocument(
   state: DocumentState,
   change: DocumentChange,
   edited: Edited = editOf(state, change),
-): Outcome {
+): ChangeOutcome {
   const title = change.title ?? state.title
   const renamed = title !== state.title
   const rewrote = edited.content !== state.content

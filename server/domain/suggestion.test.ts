@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { anyText, anyWords, whole } from './testing/arbitrary-text.ts'
 import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, ChangeSet } from './change-set.ts'
-import { applySuggestion, applySuggestions, placeSuggestion, type Suggestion } from './suggestion.ts'
+import { applySuggestion, applySuggestions, placeSuggestion, type SuggestedChange } from './suggestion.ts'
 
 const suggest = (
   original_text: string,
   suggested_text: string,
-  place: Partial<Suggestion> = {},
-): Suggestion => ({
+  place: Partial<SuggestedChange> = {},
+): SuggestedChange => ({
   original_text,
   suggested_text,
   anchor: null,
@@ -138,8 +138,8 @@ describe('several suggestions applied at once', () => {
     const anchor = anchorAt(text, 6, 10)
     const range = { start: 6, end: 10 }
     const [one, two] = ['ONE', 'TWO'].map((word) => suggest('beta', word, { anchor, range })) as [
-      Suggestion,
-      Suggestion,
+      SuggestedChange,
+      SuggestedChange,
     ]
     for (const [both, content] of [
       [[one, two], 'alpha ONE gamma. beta again.'],

@@ -19,7 +19,7 @@ export interface SuggestionPlace {
   range: Range | null
 }
 
-export interface Suggestion extends SuggestionPlace {
+export interface SuggestedChange extends SuggestionPlace {
   suggested_text: string
 }
 
@@ -68,7 +68,7 @@ function startWithin(content: string, words: string, { exact }: Anchor, { start,
 const shifted = (at: number, by: number) => (at < 0 ? at : at + by)
 
 /** The text with the suggestion applied to one occurrence, literally; null when its words aren't there. */
-export function applySuggestion(content: string, suggestion: Suggestion): Applied | null {
+export function applySuggestion(content: string, suggestion: SuggestedChange): Applied | null {
   const place = placeSuggestion(content, suggestion)
   if (!place) return null
   const { suggested_text: words } = suggestion
@@ -86,7 +86,7 @@ export function applySuggestion(content: string, suggestion: Suggestion): Applie
  */
 export function applySuggestions(
   content: string,
-  suggestions: readonly Suggestion[],
+  suggestions: readonly SuggestedChange[],
 ): { content: string; changes: ChangeSet; applied: boolean[] } {
   const drafting = new Drafting(content)
   const applied = suggestions.map((suggestion) => {
@@ -117,14 +117,14 @@ class Drafting {
   }
 
   /** Replaces words of the original text; false if they aren't there any more. */
-  replace(place: Range, suggestion: Suggestion): boolean {
+  replace(place: Range, suggestion: SuggestedChange): boolean {
     let range: Range | null = place
     for (const { map } of this.#written) range &&= mapRange(map, range)
     return range !== null && this.replaceWritten(range, suggestion)
   }
 
   /** Replaces words of the text as it was written last. */
-  replaceWritten(range: Range, { original_text, suggested_text }: Suggestion): boolean {
+  replaceWritten(range: Range, { original_text, suggested_text }: SuggestedChange): boolean {
     if (range.end - range.start !== original_text.length) return false
     if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
     const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)

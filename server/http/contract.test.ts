@@ -7,7 +7,7 @@ import { allRoutes, routes, type RouteName } from '../contract/routes.ts'
 import { seen } from '../testing/answer.ts'
 import { createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 import { deadLinkPage, unknownAddressPage } from './page/notice-page.ts'
-import { absentIds, draftOf, routeNames, send, urlOf } from '../testing/routes.ts'
+import { absentIds, sampleRequest, routeNames, send, urlOf } from '../testing/routes.ts'
 
 let galley: TestGalley
 let open: TestGalley
@@ -39,7 +39,7 @@ const neverShared = (name: RouteName) =>
 describe.each(routeNames)('%s', (name) => {
   it('succeeds for the owner by key and by session, and answers what its schema says', async () => {
     for (const as of [galley.as.owner, { session: galley.newSession(galley.user.id) }]) {
-      const draft = await draftOf(galley, name)
+      const draft = await sampleRequest(galley, name)
       const answer = await send(galley, name, route(name).about === 'sign-in' ? draft : { ...draft, as })
       expect(answer.status).toBe(route(name).status)
     }
@@ -47,7 +47,7 @@ describe.each(routeNames)('%s', (name) => {
 
   if (route(name).about !== 'sign-in')
     it('is 401 without credentials', async () => {
-      const draft = await draftOf(galley, name)
+      const draft = await sampleRequest(galley, name)
       for (const headers of [
         {},
         { authorization: '' },
@@ -66,7 +66,7 @@ describe.each(routeNames)('%s', (name) => {
     it('is 404 for whatever id there is none of', async () => {
       const last = /:(\w+)(?=[^:]*$)/.exec(route(name).url)![1]!
       for (const id of absentIds) {
-        const draft = await draftOf(galley, name)
+        const draft = await sampleRequest(galley, name)
         draft.params[last] = id
         const answer = await send(galley, name, draft)
         expect(`${id} ${answer.code}`).toBe(`${id} NOT_FOUND`)
@@ -75,7 +75,7 @@ describe.each(routeNames)('%s', (name) => {
 
   if (route(name).about !== 'sign-in')
     it('lets a read key read and refuses it changes', async () => {
-      const draft = { ...(await draftOf(galley, name)), as: galley.as.reader }
+      const draft = { ...(await sampleRequest(galley, name)), as: galley.as.reader }
       const answer = await send(galley, name, draft)
       const asks = ['locate', 'renderMarkdown'].includes(name)
       const reads =
@@ -84,7 +84,7 @@ describe.each(routeNames)('%s', (name) => {
     })
 
   it('is on the share listener only if a share token may call it', async () => {
-    const draft = await draftOf(galley, name)
+    const draft = await sampleRequest(galley, name)
     const session = { session: galley.newSession(galley.user.id) }
     for (const as of [draft.as, session, {}]) {
       const answer = await send(galley, name, { ...draft, as }, { on: 'share' })
@@ -94,10 +94,10 @@ describe.each(routeNames)('%s', (name) => {
   })
 
   it('works on the share listener by key where the owner allows that, but never by session', async () => {
-    const draft = await draftOf(open, name)
+    const draft = await sampleRequest(open, name)
     const answer = await send(open, name, draft, { on: 'share' })
     expect(answer.status).toBe(neverShared(name) ? 404 : route(name).status)
-    const fresh = await draftOf(open, name)
+    const fresh = await sampleRequest(open, name)
     const session = { session: open.newSession(open.user.id) }
     const bySession = await send(open, name, { ...fresh, as: session }, { on: 'share' })
     expect(bySession.code).toBe(neverShared(name) ? 'NOT_FOUND' : 'UNAUTHORIZED')
@@ -106,7 +106,7 @@ describe.each(routeNames)('%s', (name) => {
   it('refuses a body larger than its limit and takes one that just fits', async () => {
     if (route(name).method === 'GET') return
     const most = route(name).bodyLimit ?? limits.bodyBytes
-    const draft = await draftOf(galley, name)
+    const draft = await sampleRequest(galley, name)
     const { json, ...rest } = draft
     const text = JSON.stringify(json ?? {})
     const fitting = text + ' '.repeat(most - text.length)
@@ -118,7 +118,7 @@ describe.each(routeNames)('%s', (name) => {
   it('gives each error it lists', async () => {
     for (const code of route(name).errors) {
       if (seen.has(`${route(name).operationId} ${code}`)) continue
-      const again = await draftOf(galley, name)
+      const again = await sampleRequest(galley, name)
       if (code === 'VALIDATION_ERROR' && !again.state[code]) {
         if (again.method === 'GET')
           again.query = `limit=0&status=lost&format=pdf&decided=${'x'.repeat(10_000)}`
@@ -129,7 +129,7 @@ describe.each(routeNames)('%s', (name) => {
       else await again.state[code]!(again)
       expect((await send(galley, name, again)).code).toBe(code)
     }
-    // Every code a caller can bring about, the tests above and this one have brought about.
+    // Every code a client can bring about, the tests above and this one have brought about.
     const wanted = [
       ...route(name).errors,
       ...(route(name).about === 'sign-in' ? [] : ['UNAUTHORIZED']),
@@ -320,8 +320,8 @@ describe('an unknown path below /api', () => {
       })
       expect(answer.headers['cache-control']).toBe('no-store')
     }
-    expect(urlOf('listSuggestions', { ...(await draftOf(galley, 'listSuggestions')), params: { id } })).toBe(
-      plain,
-    )
+    expect(
+      urlOf('listSuggestions', { ...(await sampleRequest(galley, 'listSuggestions')), params: { id } }),
+    ).toBe(plain)
   })
 })

@@ -4,7 +4,7 @@ import type { Comment, Document, Located, Suggestion } from '../contract/records
 import { routes, type RouteName } from '../contract/routes.ts'
 import { digest } from '../store/digest.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
-import { draftOf, routeNames, send } from '../testing/routes.ts'
+import { sampleRequest, routeNames, send } from '../testing/routes.ts'
 
 interface Operation {
   operationId: string
@@ -31,7 +31,7 @@ const exampleOf = (name: RouteName) => operationOf(name).requestBody?.content['a
 
 /** What a route says to the example of its body, at a document made by the example for that. */
 async function post(name: RouteName) {
-  const draft = await draftOf(galley, name, exampleOf('createDocument') as object)
+  const draft = await sampleRequest(galley, name, exampleOf('createDocument') as object)
   const json = exampleOf(name)
   const { ticket } = (json ?? {}) as { ticket?: string }
   if (ticket !== undefined)
@@ -75,7 +75,7 @@ describe('the example of a header or of the query', () => {
     )
     // The example of a key for one request names one request.
     galley.store.db.exec('DELETE FROM idempotency_records')
-    const draft = await draftOf(galley, name, exampleOf('createDocument') as object)
+    const draft = await sampleRequest(galley, name, exampleOf('createDocument') as object)
     const query = new URLSearchParams(draft.query)
     for (const one of given.filter(({ in: place }) => place === 'query'))
       if (!query.has(one.name)) query.set(one.name, String(one.schema.examples![0]))

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import { isIdempotent } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../testing/galley.ts'
-import { draftOf, routeNames, send } from '../testing/routes.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
+import { sampleRequest, routeNames, send } from '../testing/routes.ts'
 
 let folder: string
 let galley: TestGalley
@@ -57,7 +57,7 @@ it('is every POST that changes something in the database and could do so twice',
 
 describe.each(posts)('%s', (name) => {
   it('made again with its Idempotency-Key is answered again, and done once', async () => {
-    const draft = await draftOf(galley, name)
+    const draft = await sampleRequest(galley, name)
     const ask = (key: string) =>
       send(galley, name, { ...draft, headers: { ...draft.headers, ...named(key) } })
     const key = newKey()
@@ -213,7 +213,7 @@ describe('an Idempotency-Key', () => {
   it('keeps no long answers to guests, and does nothing twice all the same', async () => {
     const document = await galley.newDocument({ content: 'Words.' })
     const token = await galley.newToken(document.id, 'edit')
-    const suggest = (length: number, key: string, as: Credentials = { token }) =>
+    const suggest = (length: number, key: string, as: TestCredentials = { token }) =>
       galley.call('POST', `/api/documents/${document.id}/suggestions`, {
         as,
         json: { original_text: 'Words.', suggested_text: 'x'.repeat(length) },

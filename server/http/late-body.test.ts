@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Comment } from '../contract/records.ts'
 import { routes } from '../contract/routes.ts'
 import { cookieOf, createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
-import { draftOf, routeNames, urlOf } from '../testing/routes.ts'
+import { sampleRequest, routeNames, urlOf } from '../testing/routes.ts'
 import { changes } from '../contract/route.ts'
 
 let galley: TestGalley
@@ -86,7 +86,7 @@ test.each(changing)('%s does nothing for a key that is deleted while a body is s
     access: 'full',
     expiresAt: null,
   })
-  const draft = await draftOf(galley, name)
+  const draft = await sampleRequest(galley, name)
   galley.events.length = 0
   const status = await sendSlowly(
     urlOf(name, draft),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import { cookieOf, createTestGalley, type Credentials, type TestGalley } from '../testing/galley.ts'
+import { cookieOf, createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('refused credentials', () => {
     const { id } = await galley.newDocument()
     const token = await galley.newToken(id, 'view')
     const url = `/api/documents/${id}`
-    const tries: Credentials[] = [
+    const tries: TestCredentials[] = [
       bad,
       { token: '0'.repeat(32) },
       { session: 'x' },
@@ -86,7 +86,7 @@ describe('guests’ writes', () => {
     const one = { token: await galley.newToken(id, 'edit') }
     const two = { token: await galley.newToken(id, 'edit') }
     let turn = 0
-    const write = (as: Credentials) => () =>
+    const write = (as: TestCredentials) => () =>
       turn++ % 2
         ? galley.call('POST', `${url}/comments`, { as, json: { body: 'x' } })
         : galley.call('PATCH', url, { as, json: { content: `text ${turn}` } })
@@ -122,7 +122,7 @@ describe('guests’ writes', () => {
     const url = `/api/documents/${id}`
     const guest = { token: await galley.newToken(id, 'edit') }
     const long = 'x'.repeat(190_000)
-    const suggest = (as: Credentials) =>
+    const suggest = (as: TestCredentials) =>
       galley.call('POST', `${url}/suggestions`, {
         as,
         json: {
@@ -131,7 +131,8 @@ describe('guests’ writes', () => {
           anchor: { exact: 'Text', prefix: '', suffix: '', start: 0 },
         },
       })
-    const comment = (as: Credentials) => galley.call('POST', `${url}/comments`, { as, json: { body: 'x' } })
+    const comment = (as: TestCredentials) =>
+      galley.call('POST', `${url}/comments`, { as, json: { body: 'x' } })
     const { document } = galley.store.shareLinks.findValid(guest.token)!
     const author = { id: null, name: 'Guest', key: 'guest:1' }
     const fields = { original_text: 'Text', suggested_text: long, note: null, anchor: null, range: null }
@@ -163,7 +164,8 @@ describe('guests’ writes', () => {
         galley.store.comments.update(one, { resolved: true })
       }
     })
-    const comment = (as: Credentials, text = 'x') => galley.call('POST', url, { as, json: { body: text } })
+    const comment = (as: TestCredentials, text = 'x') =>
+      galley.call('POST', url, { as, json: { body: text } })
     const last = await comment({ token }, 'x'.repeat(100))
     expect(last.status).toBe(201)
     const guest = cookieOf(last, 'galley_guest')!
@@ -191,7 +193,7 @@ describe('versions by guests', () => {
     const { id } = await galley.newDocument({ content: 'The owner’s words.' })
     const url = `/api/documents/${id}`
     const token = await galley.newToken(id, 'edit')
-    const write = (content: string, guest?: string, as: Credentials = { token }) =>
+    const write = (content: string, guest?: string, as: TestCredentials = { token }) =>
       galley.call('PATCH', url, { as: { ...as, ...(guest ? { guest } : {}) }, json: { content } })
     const first = await write('One')
     const guest = cookieOf(first, 'galley_guest')!

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LinkVisit } from '../contract/records.ts'
-import { createTestGalley, hosts, type Request, type TestGalley } from '../testing/galley.ts'
+import { createTestGalley, hosts, type TestRequest, type TestGalley } from '../testing/galley.ts'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => galley.close())
 
-const open = (agent: string, more: Request & { method?: string; token?: string } = {}) =>
+const open = (agent: string, more: TestRequest & { method?: string; token?: string } = {}) =>
   galley.call(more.method ?? 'GET', `/share/${more.token ?? token}`, {
     on: 'share',
     ...more,
@@ -203,7 +203,7 @@ it('keeps nobody from reading if it can’t be kept', async () => {
 })
 
 describe('the list is refused', () => {
-  const list = (request: Request) => galley.call('GET', `/api/documents/${id}/share/openings`, request)
+  const list = (request: TestRequest) => galley.call('GET', `/api/documents/${id}/share/openings`, request)
 
   it('to a key that may only read', async () => {
     expect((await list({ as: galley.as.reader })).code).toBe('FORBIDDEN')

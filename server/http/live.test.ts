@@ -7,7 +7,13 @@ import { WebSocket } from 'ws'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import type { Connection, LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
-import { createTestGalley, hosts, unknownId, type Credentials, type TestGalley } from '../testing/galley.ts'
+import {
+  createTestGalley,
+  hosts,
+  unknownId,
+  type TestCredentials,
+  type TestGalley,
+} from '../testing/galley.ts'
 
 let galley: TestGalley
 const ports = { owner: 0, share: 0 }
@@ -22,7 +28,7 @@ beforeEach(() => start({ check: 30, ping: 60_000 }))
 afterEach(() => galley.close())
 
 interface Dialling {
-  as?: Credentials
+  as?: TestCredentials
   on?: 'owner' | 'share'
   headers?: Record<string, string>
 }
@@ -262,7 +268,7 @@ describe('a connection to a document', () => {
     ['a readable key', { 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'short' }],
     ['a version', { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' }],
   ])('says in the envelope that an upgrade without %s is none', async (_, headers) => {
-    const ask = async (as: Credentials) => {
+    const ask = async (as: TestCredentials) => {
       const request = get(`http://127.0.0.1:${ports.owner}/api/live`, {
         headers: {
           host: hosts.owner,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Permission } from '../contract/records.ts'
-import { createTestGalley, unknownId, type Credentials, type TestGalley } from '../testing/galley.ts'
+import { createTestGalley, unknownId, type TestCredentials, type TestGalley } from '../testing/galley.ts'
 
 /** What the specification says there is, in plain values. */
 interface ModelDocument {
@@ -35,7 +35,7 @@ const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pi
 
 /** Whether the principal is let in, and as what; else the status that refuses them. */
 function standing(real: Real, document: ModelDocument, one: By, needs: 'owner' | Permission) {
-  const credentials: Credentials = {}
+  const credentials: TestCredentials = {}
   if (one.who === 'nobody') return { credentials, refusal: 401, level: null }
   if (one.who === 'owner')
     return { credentials: real.galley.as.owner, refusal: null, level: 'owner' as const }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes, type RouteName } from '../contract/routes.ts'
 import { createTestGalley, unknownId, type TestGalley } from '../testing/galley.ts'
-import { draftOf, routeNames, urlOf, type Draft } from '../testing/routes.ts'
+import { sampleRequest, routeNames, urlOf, type SampleRequest } from '../testing/routes.ts'
 
 /** In the order in which they are checked. */
 const stages = ['host', 'content type', 'credentials', 'visible', 'permission', 'valid', 'state'] as const
@@ -15,7 +15,7 @@ interface Flaw {
   message?: RegExp
   spoil: (draft: Spoilt, galley: TestGalley) => Promise<void> | void
 }
-interface Spoilt extends Draft {
+interface Spoilt extends SampleRequest {
   body?: string
 }
 
@@ -134,11 +134,11 @@ afterAll(() => galley.close())
 
 describe.each(routeNames)('%s', (name) => {
   it('answers each flaw, and of two flaws the one that is checked first', async () => {
-    const flaws = flawsOf(name, Object.keys((await draftOf(galley, name)).state))
+    const flaws = flawsOf(name, Object.keys((await sampleRequest(galley, name)).state))
     for (const first of flaws) {
       for (const second of [undefined, ...flaws]) {
         if (second && stages.indexOf(second.stage) <= stages.indexOf(first.stage)) continue
-        const draft: Spoilt = await draftOf(galley, name)
+        const draft: Spoilt = await sampleRequest(galley, name)
         const before = draft.params['id']
         await second?.spoil(draft, galley)
         await first.spoil(draft, galley)

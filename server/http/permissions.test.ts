@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '../contract/records.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
-import { draftOf, send } from '../testing/routes.ts'
+import { sampleRequest, send } from '../testing/routes.ts'
 
 let galley: TestGalley
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', 
   it.each(permissions)('by a link to %s', async (permission) => {
     const status = statuses[permissions.indexOf(permission)]
     for (const beside of [{}, galley.as.owner, galley.as.session, galley.as.stranger, galley.as.reader]) {
-      const draft = await draftOf(galley, name)
+      const draft = await sampleRequest(galley, name)
       const documentId = draft.params['id'] ?? ''
       const about = name === 'deleteKey' ? undefined : draft.params['id']
       const token = await galley.newToken(about ?? (await galley.newDocument()).id, permission)
@@ -84,7 +84,7 @@ describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', 
   })
 
   it('by a link that has ended, was revoked or never was', async () => {
-    const draft = await draftOf(galley, name)
+    const draft = await sampleRequest(galley, name)
     const id = (name !== 'deleteKey' && draft.params['id']) || (await galley.newDocument()).id
     const ended = await galley.newToken(id, 'edit', new Date(galley.clock.now + 1_000).toISOString())
     const revoked = await galley.newToken(id, 'edit')

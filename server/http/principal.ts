@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { ActionContext } from '../actions/context.ts'
 import { accountByKey, accountBySession, validLink } from '../actions/credentials.ts'
-import { guestKey, Refused, type Account, type Principal } from '../actions/principal.ts'
+import { guestKey, Refused, type AccountPrincipal, type Principal } from '../actions/principal.ts'
 import { forbidden } from '../contract/errors.ts'
 import { isOwnOrigin } from './origin.ts'
 
@@ -88,14 +88,18 @@ export const viewerOf = (context: ActionContext, known: Credentials, request: Be
 export const cookieOfSession = (request: Bearing, sessionCookie: string, secret: string) =>
   [secureCookieOf(sessionCookie), sessionCookie].find((name) => cookiesOf(request, name).includes(secret))
 
-function byKey(context: ActionContext, known: Credentials, request: Bearing): Account | undefined {
+function byKey(context: ActionContext, known: Credentials, request: Bearing): AccountPrincipal | undefined {
   const header = request.headers.authorization
   if (!known.keys || header === undefined) return undefined
   const key = /^Bearer +(\S+) *$/i.exec(header)?.[1]
   return key === undefined ? undefined : accountByKey(context, key)
 }
 
-function bySession(context: ActionContext, known: Credentials, request: Bearing): Account | undefined {
+function bySession(
+  context: ActionContext,
+  known: Credentials,
+  request: Bearing,
+): AccountPrincipal | undefined {
   if (known.sessions === null) return undefined
   for (const cookie of [secureCookieOf(known.sessions), known.sessions])
     for (const secret of cookiesOf(request, cookie)) {

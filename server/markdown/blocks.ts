@@ -1,7 +1,7 @@
 import type { Token } from 'marked'
 
 /** Top-level tokens that are shown as one block, because raw HTML opened in the first closes in the last. */
-export interface Block {
+export interface SourceBlock {
   /** Where it starts and ends in the text the lexer saw. */
   from: number
   to: number
@@ -16,9 +16,9 @@ const silent = new Set(['space', 'def', 'footnote'])
  * The blocks of a document. `<details>` in one and `</details>` in a later one make all between them one
  * block; raw elements that are never closed end with the block they are in.
  */
-export function groupBlocks(tokens: Token[], offsets: number[], length: number): Block[] {
+export function groupBlocks(tokens: Token[], offsets: number[], length: number): SourceBlock[] {
   const lastOf = closingTokens(tokens)
-  const blocks: Block[] = []
+  const blocks: SourceBlock[] = []
   for (let i = 0; i < tokens.length; i++) {
     if (silent.has(tokens[i]!.type)) continue
     let last = i

@@ -1,4 +1,4 @@
-import { groupBlocks, type Block } from './blocks.ts'
+import { groupBlocks, type SourceBlock } from './blocks.ts'
 import { numberFootnotes, type Footnote } from './footnotes.ts'
 import { frontMatterLength } from './front-matter.ts'
 import { lex } from './lexer.ts'
@@ -10,8 +10,8 @@ export interface MarkdownDocument {
   text: SourceText
   /** With the lines around it; empty where there is none. */
   frontMatter: string
-  blocks: Block[]
-  footnotes: (Footnote & { block: Block })[]
+  blocks: SourceBlock[]
+  footnotes: (Footnote & { block: SourceBlock })[]
 }
 
 /** Reads a document. Throws `LimitReached` when it nests deeper than `maxDepth`. */

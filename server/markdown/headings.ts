@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked'
-import type { Block } from './blocks.ts'
+import type { SourceBlock } from './blocks.ts'
 import { walk } from './footnotes.ts'
 import { plainText } from './html-renderer.ts'
 import { idPrefix } from './link-target.ts'
@@ -11,7 +11,7 @@ export class HeadingIds {
   readonly #taken = new Map<string, number>()
 
   /** The ids of the headings in one block, by token. */
-  of(block: Block, offset: number): Map<object, string> {
+  of(block: SourceBlock, offset: number): Map<object, string> {
     const ids = new Map<object, string>()
     walk(block.tokens, (token: Token) => {
       if (token.type !== 'heading') return

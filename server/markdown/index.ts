@@ -1,5 +1,5 @@
-// What the server uses. `renderMarkdown` (render.ts) and `loadParts` (code-and-maths.ts) do the same on the caller's own
+// What the server uses. `renderMarkdown` (render.ts) and `loadParts` (code-and-maths.ts) do the same on whoever calls's own
 // thread, in browsers too; they aren't passed on here because the server would load the whole renderer to start.
 export { createRenderer, type Found, type MarkdownRenderer, type RendererOptions } from './renderer.ts'
 export type { Limit, RenderLimits } from './render-limits.ts'
-export type { Heading, Rendered, RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
+export type { Heading, Rendered, RenderedRange, SourceRange } from './rendered.ts'

@@ -7,13 +7,13 @@ import { holds, union } from './source-range.ts'
 import type { SourceText } from './source-text.ts'
 
 /** Markup around words: all of it, and what of it shows. */
-export interface Span {
+export interface MarkedSpan {
   whole: SourceRange
   shown: SourceRange
 }
 
 /** A paragraph, heading, code or table: something that has words of its own. */
-export interface Leaf extends Span {
+export interface Leaf extends MarkedSpan {
   /** What it stands in, the innermost last. */
   within: readonly Token[]
 }
@@ -24,17 +24,17 @@ export interface Table {
   rows: SourceRange[][]
 }
 
-export interface Footnote {
+export interface FootnoteRange {
   whole: SourceRange
   /** Where it has words. */
   words: SourceRange[]
 }
 
 export interface Markup {
-  spans: Span[]
+  spans: MarkedSpan[]
   leaves: Leaf[]
   tables: Table[]
-  footnotes: Footnote[]
+  footnotes: FootnoteRange[]
 }
 
 /** The markup of the blocks that a range touches; null where it nests too deep to be read. */

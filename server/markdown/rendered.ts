@@ -1,3 +1,4 @@
+import type { RenderedPoint } from '../contract/records.ts'
 import type { Limit } from './render-limits.ts'
 
 /** What rendering a document yields. */
@@ -26,15 +27,6 @@ export interface Heading {
 export interface SourceRange {
   start: number
   end: number
-}
-
-/**
- * A place on the rendered page: the block's `data-b`, and how many non-white-space UTF-16 units of the
- * block's text (all its text nodes in order) come before it.
- */
-export interface RenderedPoint {
-  block: number
-  char: number
 }
 
 /** Part of the rendered page; `to.char` is exclusive. */

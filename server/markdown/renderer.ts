@@ -1,10 +1,11 @@
+import type { RenderedPoint } from '../contract/records.ts'
 import type { QueueLimits, Turn } from '../threads/fair-queue.ts'
-import { WorkerPool, type Answer as AnswerOf } from '../threads/worker-pool.ts'
+import { WorkerPool, type JobAnswer as AnswerOf } from '../threads/worker-pool.ts'
 import { renderPlainly } from './plain.ts'
 import { questionOf, RecentLimits } from './recent-limits.ts'
 import { defaultLimits, type Limit } from './render-limits.ts'
-import type { Rendered, RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
-import type { Job, Request, Result } from './worker-messages.ts'
+import type { Rendered, RenderedRange, SourceRange } from './rendered.ts'
+import type { Job, RenderRequest, Result } from './worker-messages.ts'
 
 export interface RendererOptions {
   /** How long rendering may take before it is given up; finding places on the page may take three times as long. */
@@ -69,7 +70,7 @@ export function createRenderer(options: RendererOptions = {}): MarkdownRenderer 
 class WorkerRenderer implements MarkdownRenderer {
   readonly #limits: { maxOutput: number; maxDepth: number }
   readonly #recentLimits = new RecentLimits(Date.now)
-  readonly #pool: WorkerPool<Request, Result, Limit>
+  readonly #pool: WorkerPool<RenderRequest, Result, Limit>
 
   constructor({ maxOutput, maxDepth, ...options }: RendererOptions) {
     this.#limits = {

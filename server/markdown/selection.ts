@@ -1,15 +1,16 @@
-import type { Block } from './blocks.ts'
+import type { RenderedPoint } from '../contract/records.ts'
+import type { SourceBlock } from './blocks.ts'
 import type { MarkdownDocument } from './document.ts'
 import { HtmlRenderer } from './html-renderer.ts'
 import { Intervals } from './intervals.ts'
 import type { Parts } from './code-and-maths.ts'
 import { locate } from './positions.ts'
 import type { RenderLimits } from './render-limits.ts'
-import type { RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
+import type { RenderedRange, SourceRange } from './rendered.ts'
 import { Trace, type CharOrigins } from './trace.ts'
 
 interface ShownBlock {
-  block: Block
+  block: SourceBlock
   /** Where it starts and ends in the source. */
   start: number
   end: number
@@ -24,8 +25,8 @@ export class SelectionMap {
   readonly #blocks: ShownBlock[]
   /** The same in the order in which they show: footnotes stand at the end, wherever they are written. */
   readonly #shown: readonly ShownBlock[]
-  readonly #origins = new Map<Block, CharOrigins>()
-  readonly #characters = new Map<Block, Intervals>()
+  readonly #origins = new Map<SourceBlock, CharOrigins>()
+  readonly #characters = new Map<SourceBlock, Intervals>()
   #places: Intervals | null = null
 
   constructor(document: MarkdownDocument, parts: Parts, limits: RenderLimits) {
@@ -33,7 +34,11 @@ export class SelectionMap {
     this.#parts = parts
     this.#limits = limits
     const { text, blocks, footnotes } = document
-    const place = (block: Block) => ({ block, start: text.start(block.from), end: text.start(block.to) })
+    const place = (block: SourceBlock) => ({
+      block,
+      start: text.start(block.from),
+      end: text.start(block.to),
+    })
     this.#shown = [
       ...blocks.map((block) => ({
         ...place(block),

@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { readMarkup, type Leaf, type Span, type Table } from './markup.ts'
+import { readMarkup, type Leaf, type MarkedSpan, type Table } from './markup.ts'
 import type { SourceRange } from './rendered.ts'
 import { holds, lineEnd, lineStart, overlaps, trimmed, union } from './source-range.ts'
 
@@ -24,7 +24,7 @@ export function isInTable(source: string, range: SourceRange): boolean {
 function overSpans(
   source: string,
   range: SourceRange,
-  spans: readonly Span[],
+  spans: readonly MarkedSpan[],
   deletes: boolean,
 ): SourceRange {
   let now = range

@@ -1,6 +1,7 @@
-import type { Reply as WorkerReply } from '../threads/worker-thread.ts'
+import type { RenderedPoint } from '../contract/records.ts'
+import type { WorkerReply } from '../threads/worker-thread.ts'
 import type { Limit, RenderLimits } from './render-limits.ts'
-import type { Rendered, RenderedPoint, RenderedRange, SourceRange } from './rendered.ts'
+import type { Rendered, RenderedRange, SourceRange } from './rendered.ts'
 
 /** What the renderer asks of its worker, and what it gets back for each. */
 export type Job =
@@ -16,7 +17,7 @@ export interface JobResults {
   renderedRanges: (RenderedRange | null)[]
 }
 
-export type Request = Job & { limits: RenderLimits }
+export type RenderRequest = Job & { limits: RenderLimits }
 
 export type Result = JobResults[Job['kind']]
-export type Reply = WorkerReply<Result, Limit>
+export type RenderReply = WorkerReply<Result, Limit>

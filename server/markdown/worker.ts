@@ -5,12 +5,12 @@ import { renderPlainly } from './plain.ts'
 import { limitOf, renderDocument } from './render.ts'
 import type { RenderLimits } from './render-limits.ts'
 import { SelectionMap } from './selection.ts'
-import type { JobResults, Job, Reply, Request } from './worker-messages.ts'
+import type { JobResults, Job, RenderReply, RenderRequest } from './worker-messages.ts'
 
 // Readers select again and again in the same text, so the last document stays read.
 let last: { source: string; limits: RenderLimits; map: SelectionMap } | null = null
 
-async function answer(request: Request): Promise<JobResults[Job['kind']]> {
+async function answer(request: RenderRequest): Promise<JobResults[Job['kind']]> {
   const { source, limits } = request
   const parts = request.kind === 'plain' ? {} : await loadParts(source)
   reply({ kind: 'begun' })
@@ -31,9 +31,9 @@ function mapOf(source: string, parts: Parts, limits: RenderLimits): SelectionMap
 const port = parentPort
 if (!port) throw new Error('the markdown worker runs in a worker thread')
 
-const reply = (message: Reply): void => port.postMessage(message)
+const reply = (message: RenderReply): void => port.postMessage(message)
 
-port.on('message', (request: Request) => {
+port.on('message', (request: RenderRequest) => {
   answer(request).then(
     (result) => reply({ kind: 'done', result }),
     (error: unknown) => {

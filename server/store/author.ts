@@ -1,5 +1,5 @@
 /**
- * Who made a change. `id` is the user, null for a guest. `key` names the door they came through
+ * Who made a change. `id` is the user, null for a guest. `key` names the channel they came by
  * (`session:…`, `key:…`, `guest:…`, `cli:…`): it decides what a guest may edit and which edits are one version,
  * and never leaves the server.
  */

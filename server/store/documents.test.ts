@@ -20,7 +20,7 @@ describe('a change', () => {
     expect(at.get(created.id).created_at).toBe(created.created_at)
   })
 
-  test('carries the places of comments and pending suggestions along, of no others', () => {
+  test('maps the places of comments and pending suggestions, of no others', () => {
     const at = testStore()
     const { store } = at
     const { id, number } = at.create('The quick brown fox.')

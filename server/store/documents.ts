@@ -264,8 +264,8 @@ export function documentStore(
     anchors: anchorsOf,
 
     /**
-     * Applies one change inside the caller's transaction: the text, its entry in the log, the anchors it carries
-     * along and the version it leaves, all or nothing. Every change of every document goes through here. What may
+     * Applies one change inside a transaction: the text, its entry in the log, the anchors it maps,
+     * and the version it leaves, all or nothing. Every change of every document goes through here. What may
      * take long is left to `bench`, before anything is written. A change that its client has named is applied once,
      * however often it comes: after that, this answers what it made then.
      */

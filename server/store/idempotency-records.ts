@@ -15,7 +15,7 @@ const answered = day
 const remembered = 60 * day
 
 /**
- * What was answered to requests that may be made again, by a name that only their caller can say: the answer for a
+ * What was answered to requests that may be made again, by a name that only who asked can say: the answer for a
  * day, and for sixty that there was one.
  */
 export function idempotencyRecordStore(db: Db, now: () => number) {

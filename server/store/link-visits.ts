@@ -8,7 +8,7 @@ export interface LinkVisitRow {
   opened_at: number
   /** 1 where a program fetched the page rather than a person. */
   preview: 0 | 1
-  /** A code: `domain/device.ts` has the words. */
+  /** A code: `domain/device.ts` names it. */
   device: string | null
   name: string | null
 }

@@ -9,7 +9,7 @@ const search = (at: ReturnType<typeof testStore>, query: string) =>
   at.store.search.find(at.owner.id, query, 100, 0).map(({ title }) => title)
 
 describe('what is found', () => {
-  const shelf = () => {
+  const library = () => {
     const at = testStore()
     at.create('The quick brown fox jumps over the lazy dog.', 'Pangram')
     at.create('A fox is brown. Some are quick.', 'Foxes')
@@ -63,7 +63,7 @@ describe('what is found', () => {
     ['fox cat', []],
     ['umq', []],
   ])('%s', (query, titles) => {
-    const at = shelf()
+    const at = library()
     expect(search(at, query).sort()).toEqual(titles.sort())
     // And once it is in the index.
     at.store.search.index(100)
@@ -95,7 +95,7 @@ describe('what is found', () => {
   })
 
   test('inside of words in the trash', () => {
-    const at = shelf()
+    const at = library()
     const { number } = at.create('a harbour', 'Away')
     at.store.trash.put({ number })
     const find = (place: 'documents' | 'trash') =>
@@ -113,7 +113,7 @@ describe('what is found', () => {
   })
 
   test('only the owner’s own', () => {
-    const at = shelf()
+    const at = library()
     const other = at.store.users.create('Other')
     expect(at.store.search.find(other.id, 'fox', 100, 0)).toEqual([])
   })

@@ -9,7 +9,7 @@ import { allRoutes } from '../contract/routes.ts'
 import { openApiDocument } from '../http/openapi.ts'
 
 /** What came back, as far as a test may look at it. */
-export interface Answer {
+export interface CheckedAnswer {
   status: number
   code: ErrorCode | null
   message: string | null
@@ -74,7 +74,7 @@ export const seen = new Set<string>()
  * Holds an answer of the API to everything the contract says of all answers: envelope, status, catalogue, schema
  * without a field too many, headers, and that no fault of ours shows.
  */
-export function checkAnswer(method: string, url: string, answer: Answer): Answer {
+export function checkAnswer(method: string, url: string, answer: CheckedAnswer): CheckedAnswer {
   const path = decodeURI(url.split('?')[0]!)
   const what = `${method} ${url} → ${answer.status} ${answer.text.slice(0, 300)}`
   if (!path.startsWith('/api/')) return answer

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { runCli } from '../cli.ts'
 
-export interface Outcome {
+export interface CommandOutcome {
   code: number | null
   out: string
   error: string
@@ -23,7 +23,7 @@ export function testFolder(): string {
 }
 
 /** Runs `galley` in this process: for breadth. */
-export async function run(...args: string[]): Promise<Outcome> {
+export async function run(...args: string[]): Promise<CommandOutcome> {
   let out = ''
   let error = ''
   const code = await runCli(args, {
@@ -39,7 +39,7 @@ export async function runProcess(
   args: string[],
   options: SpawnOptions = {},
   by: readonly string[] = [],
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const [first, ...rest] = [...by, process.execPath, program] as unknown as [string, ...string[]]
   const child = spawn(first, [...rest, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -23,18 +23,18 @@ import { createTextThreads, type TextThreadsOptions } from '../threads/text-thre
 import { createInstallation } from '../tunnel/cloudflared/installation.ts'
 import { release } from '../tunnel/cloudflared/release.ts'
 import { createTunnelEndpoint } from '../tunnel/tunnel-endpoint.ts'
-import { checkAnswer, type Answer } from './answer.ts'
+import { checkAnswer, type CheckedAnswer } from './answer.ts'
 
 /** By what a test calls: any of these may stand beside each other. */
-export interface Credentials {
+export interface TestCredentials {
   key?: string
   session?: string
   token?: string
   guest?: string
 }
 
-export interface Request {
-  as?: Credentials
+export interface TestRequest {
+  as?: TestCredentials
   /** Sent as JSON. */
   json?: unknown
   /** Sent as it is, as `application/json` unless the headers say otherwise. */
@@ -137,7 +137,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     }),
   }
 
-  async function call(method: string, url: string, request: Request = {}): Promise<Answer> {
+  async function call(method: string, url: string, request: TestRequest = {}): Promise<CheckedAnswer> {
     const { as = {}, on = 'owner' } = request
     const cookies = [
       ...(as.session === undefined ? [] : [`galley_session=${as.session}`]),
@@ -163,7 +163,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       code: null,
       message: null,
       data: undefined,
-      headers: response.headers as Answer['headers'],
+      headers: response.headers as CheckedAnswer['headers'],
       text: response.payload,
       bytes: response.rawPayload,
     })
@@ -200,7 +200,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     },
     async newDocument(
       fields: { title?: string; content?: string } = {},
-      as: Credentials = owner,
+      as: TestCredentials = owner,
     ): Promise<Document> {
       return (await call('POST', '/api/documents', { as, json: fields })).data as Document
     },
@@ -211,13 +211,13 @@ export async function createTestGalley(options: TestOptions = {}) {
       })
       return (link.data as ShareLink).token
     },
-    async newComment(documentId: string, as: Credentials = owner, fields: object = {}): Promise<Comment> {
+    async newComment(documentId: string, as: TestCredentials = owner, fields: object = {}): Promise<Comment> {
       const json = { body: 'Is this right?', ...fields }
       return (await call('POST', `/api/documents/${documentId}/comments`, { as, json })).data as Comment
     },
     async newSuggestion(
       documentId: string,
-      as: Credentials = owner,
+      as: TestCredentials = owner,
       fields: object = {},
     ): Promise<Suggestion> {
       const json = { original_text: 'out', suggested_text: 'in', ...fields }
@@ -235,7 +235,7 @@ export async function createTestGalley(options: TestOptions = {}) {
 }
 
 /** The value of a cookie that an answer sets. */
-export function cookieOf(answer: Answer, name: string): string | undefined {
+export function cookieOf(answer: CheckedAnswer, name: string): string | undefined {
   const lines = [answer.headers['set-cookie'] ?? []].flat()
   return lines.find((line) => line.startsWith(`${name}=`))?.split(/[=;]/)[1]
 }

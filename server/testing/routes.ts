@@ -1,30 +1,30 @@
 import type { ApiKey, Document, ShareLink } from '../contract/records.ts'
 import { routes, type RouteName } from '../contract/routes.ts'
-import { unknownId, type Credentials, type Request, type TestGalley } from './galley.ts'
+import { unknownId, type TestCredentials, type TestRequest, type TestGalley } from './galley.ts'
 
 /** A request to one route that succeeds, taken apart so that a test can spoil one side of it. */
-export interface Draft {
+export interface SampleRequest {
   method: string
   /** The values of the path's parameters, such as `:id`. */
   params: Record<string, string>
   query: string
-  as: Credentials
+  as: TestCredentials
   json?: unknown
   headers: Record<string, string>
   /** Brings about what the route refuses because of how things stand; by code. */
-  state: Record<string, (draft: Draft) => Promise<void> | void>
+  state: Record<string, (draft: SampleRequest) => Promise<void> | void>
 }
 
 export const content = 'A galley goes out for review.\n'
 
 /** A request for each route of the contract, on a document, comment, suggestion or key of its own. */
-export async function draftOf(
+export async function sampleRequest(
   galley: TestGalley,
   name: RouteName,
   text: { title?: string; content?: string } = { title: 'Proof', content },
-): Promise<Draft> {
+): Promise<SampleRequest> {
   const route = routes[name]
-  const draft: Draft = {
+  const draft: SampleRequest = {
     method: route.method,
     params: {},
     query: '',
@@ -38,7 +38,7 @@ export async function draftOf(
     draft.params['id'] = document.id
   }
   const id = document?.id ?? ''
-  const stale = (one: Draft) => void (one.headers['if-match'] = '"99"')
+  const stale = (one: SampleRequest) => void (one.headers['if-match'] = '"99"')
   switch (name) {
     case 'createDocument':
       draft.json = { title: 'New' }
@@ -181,12 +181,12 @@ export async function draftOf(
 }
 
 /** The draft's path and query. */
-export function urlOf(name: RouteName, { params, query }: Draft): string {
+export function urlOf(name: RouteName, { params, query }: SampleRequest): string {
   const path = routes[name].url.replace(/:(\w+)/g, (_all, param: string) => params[param]!)
   return query === '' ? path : `${path}?${query}`
 }
 
-export const send = (galley: TestGalley, name: RouteName, draft: Draft, more: Request = {}) =>
+export const send = (galley: TestGalley, name: RouteName, draft: SampleRequest, more: TestRequest = {}) =>
   galley.call(draft.method, urlOf(name, draft), {
     as: draft.as,
     ...(draft.json === undefined ? {} : { json: draft.json }),

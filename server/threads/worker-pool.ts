@@ -1,9 +1,9 @@
 import { FairQueue, QueueFull, type QueueLimits, type Turn } from './fair-queue.ts'
-import { WorkerThread, type Exhausted, type WorkerThreadOptions, type Outcome } from './worker-thread.ts'
+import { WorkerThread, type Exhausted, type WorkerThreadOptions, type JobOutcome } from './worker-thread.ts'
 
 /** How a job ended that was done, or ran into a limit. */
-export type Answer<Result, Limit extends string = Exhausted> = Exclude<
-  Outcome<Result, Limit>,
+export type JobAnswer<Result, Limit extends string = Exhausted> = Exclude<
+  JobOutcome<Result, Limit>,
   { kind: 'failed' }
 >
 
@@ -13,10 +13,10 @@ export interface Asked<Request, Result, Limit extends string> {
   readonly turn: Turn
   /** Characters that it holds while it waits. */
   readonly size: number
-  readonly answer: Promise<Answer<Result, Limit>>
+  readonly answer: Promise<JobAnswer<Result, Limit>>
 }
 interface Waiting<Request, Result, Limit extends string> extends Asked<Request, Result, Limit> {
-  settle(outcome: Outcome<Result, Limit>): void
+  settle(outcome: JobOutcome<Result, Limit>): void
 }
 
 export interface WorkerPoolOptions<Request, Limit extends string> extends WorkerThreadOptions<Request> {
@@ -56,9 +56,9 @@ export class WorkerPool<Request, Result, Limit extends string = Exhausted> {
   }
 
   /** Rejects with `QueueFull` where guests have too much waiting. */
-  ask(request: Request, turn: Turn, size: number): Promise<Answer<Result, Limit>> {
+  ask(request: Request, turn: Turn, size: number): Promise<JobAnswer<Result, Limit>> {
     if (this.#closed) return Promise.reject(this.#closedError())
-    const { promise, resolve, reject } = Promise.withResolvers<Answer<Result, Limit>>()
+    const { promise, resolve, reject } = Promise.withResolvers<JobAnswer<Result, Limit>>()
     const refused = this.#queue.add({
       request,
       turn,

@@ -14,13 +14,13 @@ export interface WorkerThreadOptions<Request> {
 export type Exhausted = 'time' | 'size'
 
 /** How a job ended. */
-export type Outcome<Result, Limit extends string = Exhausted> =
+export type JobOutcome<Result, Limit extends string = Exhausted> =
   | { kind: 'done'; result: Result }
   | { kind: 'limited'; limit: Limit | Exhausted }
   | { kind: 'failed'; error: Error }
 
 /** What a worker says. */
-export type Reply<Result, Limit extends string = Exhausted> =
+export type WorkerReply<Result, Limit extends string = Exhausted> =
   | { kind: 'ready' }
   /** It has what the job needs, and begins. */
   | { kind: 'begun' }
@@ -32,7 +32,7 @@ interface Running<Request, Result, Limit extends string> {
   request: Request
   /** When the worker began with the job itself. */
   begun: number | null
-  ended(outcome: Outcome<Result, Limit>, ms: number): void
+  ended(outcome: JobOutcome<Result, Limit>, ms: number): void
 }
 
 const startMs = 15_000
@@ -75,7 +75,7 @@ export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
     await worker?.terminate()
   }
 
-  #settle(outcome: Outcome<Result, Limit>): void {
+  #settle(outcome: JobOutcome<Result, Limit>): void {
     const job = this.#job
     this.#job = null
     job?.ended(outcome, job.begun === null ? 0 : performance.now() - job.begun)
@@ -95,7 +95,7 @@ export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
     })
     this.#ready = false
     this.#limitTime(startMs)
-    worker.on('message', (reply: Reply<Result, Limit>) => {
+    worker.on('message', (reply: WorkerReply<Result, Limit>) => {
       if (worker === this.#worker) this.#receive(reply)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -110,7 +110,7 @@ export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
     return worker
   }
 
-  #receive(reply: Reply<Result, Limit>): void {
+  #receive(reply: WorkerReply<Result, Limit>): void {
     if (reply.kind === 'ready') {
       this.#ready = true
       clearTimeout(this.#timer)
@@ -142,7 +142,7 @@ export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
   }
 
   /** Stops the worker and settles its job; the next one gets a new worker. */
-  #stop(outcome: Outcome<Result, Limit>): void {
+  #stop(outcome: JobOutcome<Result, Limit>): void {
     this.#end()
     this.#settle(outcome)
   }

@@ -10,7 +10,7 @@ const token = '2abcDEFghiJKL_secret'
 const never = new AbortController().signal
 
 /**
- * Plays the package and ngrok behind it: everything of `NgrokModule`, with a public side on loopback that carries to
+ * A fake of the package and of ngrok behind it: everything of `NgrokModule`, with a public side on loopback that carries to
  * where it was told. That the package has these functions, and says these things when it fails, isn't shown here, but
  * for what can be seen without a network, at the end.
  */
@@ -248,8 +248,7 @@ test('a machine without the native part is told so', async () => {
 
 const name: string = '@ngrok/ngrok'
 const real = (await import(name).catch(() => undefined)) as { default: NgrokModule } | undefined
-if (!real)
-  console.warn('Skipped: @ngrok/ngrok isn’t installed here, so it isn’t compared with what is played.')
+if (!real) console.warn('Skipped: @ngrok/ngrok isn’t installed here, so it isn’t compared with its fake.')
 
 test.skipIf(!real)('the real package is what is used of it', async () => {
   const builder = new real!.default.SessionBuilder()

@@ -1,6 +1,6 @@
 import type { Secrets } from '../contract/secrets.ts'
 import type { ClientAddresses } from './client-addresses.ts'
-import type { TunnelProvider as ProviderName, TunnelReason } from '../contract/tunnel.ts'
+import type { ProviderName, TunnelReason } from '../contract/tunnel.ts'
 
 interface FailureOptions {
   final?: boolean

@@ -1,8 +1,4 @@
-import {
-  tunnelProviders,
-  type TunnelProvider as ProviderName,
-  type TunnelSettings,
-} from '../contract/tunnel.ts'
+import { tunnelProviders, type ProviderName, type TunnelSettings } from '../contract/tunnel.ts'
 import { cloudflareTunnel } from './cloudflared/kind.ts'
 import { ngrokTunnel } from './ngrok-kind.ts'
 import { ownAddress } from './own-address.ts'

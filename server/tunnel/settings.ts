@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Check } from 'typebox/value'
 import { SecretName } from '../contract/secrets.ts'
-import { providerSettings, TunnelProvider, tunnelProviders, type TunnelSettings } from '../contract/tunnel.ts'
+import { providerSettings, ProviderName, tunnelProviders, type TunnelSettings } from '../contract/tunnel.ts'
 import { writeFileAtomicSync } from '../platform/atomic-file.ts'
 import { unsetSettings } from './providers.ts'
 
 /** What the owner chose. Nothing in it is secret. */
 export interface TunnelChoice {
   on: boolean
-  provider: TunnelProvider
+  provider: ProviderName
   settings: TunnelSettings
   /** Which secrets are kept elsewhere, so that nobody has to ask a keychain for them to know. */
   secrets: SecretName[]
@@ -32,7 +32,7 @@ export function readTunnelChoice(file: string): TunnelChoice {
   try {
     const found = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
     const { on, provider, secrets, sshPublicKey } = found
-    if (typeof on !== 'boolean' || !Check(TunnelProvider, provider)) return unset
+    if (typeof on !== 'boolean' || !Check(ProviderName, provider)) return unset
     const whole = isRecord(found['settings'])
       ? found['settings']
       : { url: { public_address: found['publicAddress'] } }

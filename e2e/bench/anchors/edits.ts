@@ -219,7 +219,7 @@ export const mixes: Record<'classic' | 'rich', Partial<Record<EditKind, number>>
 }
 
 /** Edits like a day's work: two in three are near one of a few places. */
-export class Editor {
+export class RandomEditor {
   readonly #on: Manuscript
   readonly #random: Random
   readonly #mix: Record<EditKind, number>

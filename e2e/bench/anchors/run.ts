@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { changeDocument, type AnchoredRecord } from '../../../server/domain/document-change.ts'
-import { Editor, type mixes } from './edits.ts'
+import { RandomEditor, type mixes } from './edits.ts'
 import { Manuscript } from './manuscript.ts'
 import { realProse } from './prose.ts'
 import { Random } from './random.ts'
@@ -59,7 +59,7 @@ function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: numb
     anchor: anchorAt(text, start, end),
     range: { start, end },
   }))
-  const editor = new Editor(manuscript, random, mix)
+  const editor = new RandomEditor(manuscript, random, mix)
   const tally = emptyTally()
   let content = text
   // What is wrong stays wrong, and is counted once, at the end.

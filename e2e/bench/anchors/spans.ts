@@ -2,15 +2,15 @@ import type { Range } from '../../../server/contract/records.ts'
 import type { Manuscript } from './manuscript.ts'
 import type { Random } from './random.ts'
 
-/** Words somebody remarked on. */
-export interface Span extends Range {
+/** Words somebody commented on. */
+export interface NumberedSpan extends Range {
   /** The numbers of its letters and digits in the manuscript. */
   letters: number[]
 }
 
 /** From a word to a paragraph, most of them a few words; none goes over the end of its paragraph. */
-export function chooseSpans(text: string, count: number, random: Random): Span[] {
-  const spans: Span[] = []
+export function chooseSpans(text: string, count: number, random: Random): NumberedSpan[] {
+  const spans: NumberedSpan[] = []
   while (spans.length < count) {
     const rough = random.below(text.length - 1000)
     const start = text.slice(rough).search(/(?<=\s)[\p{L}\p{N}]/u) + rough
@@ -55,10 +55,10 @@ export class Judge {
   }
 
   /** Whether any letter of it is left. */
-  lives = (span: Span) => this.#left(span).length > 0
+  lives = (span: NumberedSpan) => this.#left(span).length > 0
 
   /** From the first to the last of what is left of it. */
-  stretch(span: Span): Range | null {
+  stretch(span: NumberedSpan): Range | null {
     const left = this.#left(span)
     return left.length > 0 ? { start: left[0]!, end: left.at(-1)! + 1 } : null
   }
@@ -67,7 +67,7 @@ export class Judge {
    * Right is what covers at least half of the letters that are left, and not much besides them. Where less than half
    * of them is left, it is anything that touches one. Where none is left, only nowhere is right.
    */
-  judge(span: Span, range: Range | null): Verdict {
+  judge(span: NumberedSpan, range: Range | null): Verdict {
     const left = this.#left(span)
     if (left.length === 0) return range ? 'revived' : 'right'
     if (!range) return 'detached'
@@ -82,7 +82,7 @@ export class Judge {
    * A copy of words that was made in the very save that took them away is, to whoever sees only texts, the words
    * themselves. If an anchor went there it is judged by that copy from then on.
    */
-  adopted(span: Span, range: Range | null): Span {
+  adopted(span: NumberedSpan, range: Range | null): NumberedSpan {
     if (!range || this.lives(span)) return span
     const letters = span.letters.flatMap((letter) => {
       const inside = (this.#copies.get(letter) ?? []).filter((id) => {
@@ -98,7 +98,7 @@ export class Judge {
    * Whether an anchor stands on a copy of at least half of its words. Where the copy was made in the same save nobody
    * who sees only texts can tell the two apart, so these are told beside what is wrong.
    */
-  isOnCopy({ letters }: Span, range: Range): boolean {
+  isOnCopy({ letters }: NumberedSpan, range: Range): boolean {
     const copied = letters.filter((letter) =>
       (this.#copies.get(letter) ?? []).some((id) => {
         const at = this.#places.get(id)
@@ -108,7 +108,7 @@ export class Judge {
     return copied.length * 2 >= letters.length
   }
 
-  #left({ letters }: Span): number[] {
+  #left({ letters }: NumberedSpan): number[] {
     return letters
       .flatMap((id) => {
         const at = this.#places.get(id)

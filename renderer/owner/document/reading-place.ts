@@ -3,7 +3,7 @@ import type { Editor } from '../../editor/editor.ts'
 import { Offsets } from '../../editor/offsets.ts'
 
 /** A place in the text and how high in the window it stands, so that it can stand there in another pane. */
-export interface Place {
+export interface ReadingPlace {
   /** In the text as it is stored. */
   offset: number
   /** Pixels from the window’s top; null for the very beginning, with what is above it. */
@@ -14,7 +14,7 @@ export interface Place {
 const eyes = 0.35
 
 /** Where the writer is: at the cursor, or what stands where one looks if the cursor is out of sight. */
-export function writtenPlace({ view }: Editor, stored: string): Place {
+export function writtenPlace({ view }: Editor, stored: string): ReadingPlace {
   const offsets = new Offsets(stored)
   const { scrollDOM, state } = view
   const pane = scrollDOM.getBoundingClientRect()
@@ -28,7 +28,7 @@ export function writtenPlace({ view }: Editor, stored: string): Place {
 }
 
 /** Shows a place in the editor. The cursor comes along if it would be out of sight. */
-export function showWritten({ view }: Editor, stored: string, { offset, top }: Place): void {
+export function showWritten({ view }: Editor, stored: string, { offset, top }: ReadingPlace): void {
   const at = Math.min(new Offsets(stored).toEditor(offset), view.state.doc.length)
   const margin = top === null ? 96 : Math.max(0, top - view.scrollDOM.getBoundingClientRect().top)
   view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: margin }) })
@@ -60,7 +60,7 @@ function blocksOf(page: Document): Block[] {
 }
 
 /** Where the rendered text is read. */
-export function readPlace(page: Document): Place {
+export function readPlace(page: Document): ReadingPlace {
   const scrolled = page.scrollingElement?.scrollTop ?? 0
   if (scrolled < 8) return { offset: 0, top: null }
   const edge = (page.defaultView?.innerHeight ?? 0) * eyes
@@ -75,7 +75,7 @@ export function readPlace(page: Document): Place {
 }
 
 /** Shows a place in the rendered text. */
-export function showRead(page: Document, { offset, top }: Place): void {
+export function showRead(page: Document, { offset, top }: ReadingPlace): void {
   const blocks = blocksOf(page)
   const block = blocks.findLast(({ from }) => from <= offset)
   if (!block || top === null) return page.defaultView?.scrollTo(0, 0)

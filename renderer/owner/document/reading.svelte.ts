@@ -1,4 +1,4 @@
-import { readPlace, showRead, type Place } from './reading-place.ts'
+import { readPlace, showRead, type ReadingPlace } from './reading-place.ts'
 
 /** The reading view as the page around it knows it: where it is read, and whether words are looked for in it. */
 export class Reading {
@@ -6,11 +6,11 @@ export class Reading {
   /** Counts how often finding was asked for, since the field may be open already. */
   asked = $state(0)
   #page: Document | null = null
-  #place: Place | null = null
+  #place: ReadingPlace | null = null
   #opened: number | null = null
 
   /** Begins at a place as soon as there is a page. */
-  begin(place: Place): void {
+  begin(place: ReadingPlace): void {
     this.#place = place
     this.#page = null
     this.#opened = null
@@ -30,7 +30,7 @@ export class Reading {
     this.#page = null
   }
 
-  show(place: Place): void {
+  show(place: ReadingPlace): void {
     if (this.#page) showRead(this.#page, place)
     else this.#place = place
   }
@@ -41,7 +41,7 @@ export class Reading {
   }
 
   /** Where it is read now; null before there is anything to read. */
-  get place(): Place | null {
+  get place(): ReadingPlace | null {
     return this.#page && readPlace(this.#page)
   }
 

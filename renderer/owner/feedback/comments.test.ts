@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../api/caller.ts'
+import { ApiError } from '../../api/client-of.ts'
 import { Comments } from './comments.svelte.ts'
 import { feedbackAtOnce } from './document-feedback.svelte.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/caller.ts'
+import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { curlExample } from './curl-example.ts'
 import { Keys } from './keys.svelte.ts'

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity'
-import { ApiError, type ApiClient } from '../../api/caller.ts'
+import { ApiError, type ClientOf } from '../../api/client-of.ts'
 import type { Document } from '../../../server/contract/records.ts'
 
 export interface Deleted {
@@ -9,13 +9,13 @@ export interface Deleted {
 
 /** What this window has put into the trash, so that it can be taken back, the last first. */
 export class Deletions {
-  readonly #api: ApiClient<'trashDocument' | 'restoreTrashed'>
+  readonly #api: ClientOf<'trashDocument' | 'restoreTrashed'>
   /** On their way: gone as far as the writer is concerned, whatever a list still says. */
   readonly #hidden = new SvelteSet<string>()
   readonly #underway = new Set<Promise<unknown>>()
   #done = $state.raw<readonly Deleted[]>([])
 
-  constructor(api: ApiClient<'trashDocument' | 'restoreTrashed'>) {
+  constructor(api: ClientOf<'trashDocument' | 'restoreTrashed'>) {
     this.#api = api
   }
 

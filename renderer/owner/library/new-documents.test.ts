@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, type ApiClient } from '../../api/caller.ts'
+import { ApiError, type ClientOf } from '../../api/client-of.ts'
 import { NewDocuments } from './new-documents.ts'
 
 function scene(answers: Record<string, ApiError> = {}) {
@@ -16,7 +16,7 @@ function scene(answers: Record<string, ApiError> = {}) {
       const error = answers[options.params.id]
       return error ? Promise.reject(error) : Promise.resolve({ deleted: true })
     },
-  } as unknown as ApiClient
+  } as unknown as ClientOf
   return { asked, kept, documents: new NewDocuments(api, keep), another: new NewDocuments(api, keep) }
 }
 

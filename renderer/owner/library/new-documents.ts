@@ -1,4 +1,4 @@
-import { ApiError, type ApiClient } from '../../api/caller.ts'
+import { ApiError, type ClientOf } from '../../api/client-of.ts'
 
 const key = 'galley-new-documents'
 /** More than these are no slip any more. */
@@ -14,10 +14,10 @@ type Keep = Pick<Storage, 'getItem' | 'setItem'>
  * written goes by itself: the server deletes it only if it was never changed, shared or commented on.
  */
 export class NewDocuments {
-  readonly #api: ApiClient<Routes>
+  readonly #api: ClientOf<Routes>
   readonly #keep: Keep | null
 
-  constructor(api: ApiClient<Routes>, keep: Keep | null = globalThis.localStorage ?? null) {
+  constructor(api: ClientOf<Routes>, keep: Keep | null = globalThis.localStorage ?? null) {
     this.#api = api
     this.#keep = keep
   }

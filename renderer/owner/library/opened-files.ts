@@ -1,4 +1,4 @@
-import { ApiError, type ApiClient } from '../../api/caller.ts'
+import { ApiError, type ClientOf } from '../../api/client-of.ts'
 import type { DesktopFiles, FileOrigin, FileProblem, OpenedFile } from '../../../server/contract/desktop.ts'
 import type { Document } from '../../../server/contract/records.ts'
 import { digestOf } from './digest.ts'
@@ -27,12 +27,12 @@ const problems: Record<FileProblem, string> = {
 /** Makes documents of the files that were opened with the desktop app, and knows again those it has made before. */
 export class OpenedFiles {
   readonly #files: Pick<DesktopFiles, 'take' | 'read' | 'finish'>
-  readonly #api: ApiClient<'createDocument' | 'getDocument' | 'updateDocument'>
+  readonly #api: ClientOf<'createDocument' | 'getDocument' | 'updateDocument'>
   readonly #importer: Importer
 
   constructor(
     files: Pick<DesktopFiles, 'take' | 'read' | 'finish'>,
-    api: ApiClient<'createDocument' | 'getDocument' | 'updateDocument'>,
+    api: ClientOf<'createDocument' | 'getDocument' | 'updateDocument'>,
     importer: Importer,
   ) {
     this.#files = files

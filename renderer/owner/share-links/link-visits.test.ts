@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LinkVisit } from '../../../server/contract/records.ts'
-import { ApiError } from '../../api/caller.ts'
+import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { OtherWindows } from '../other-windows.ts'
 import { LinkVisits } from './link-visits.svelte.ts'

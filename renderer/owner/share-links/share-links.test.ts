@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShareLinkSummary } from '../../../server/contract/records.ts'
-import { ApiError } from '../../api/caller.ts'
+import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ShareLinks } from './share-links.svelte.ts'
 

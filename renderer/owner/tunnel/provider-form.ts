@@ -1,5 +1,5 @@
 import type { TunnelStatus } from '../../../server/contract/tunnel.ts'
-import type { Tunnel } from './tunnel.svelte.ts'
+import type { WatchedTunnel } from './tunnel.svelte.ts'
 
 /** What the form of each provider is given. */
 export interface ProviderFormProps<Settings> {
@@ -9,5 +9,5 @@ export interface ProviderFormProps<Settings> {
   secret: string
   typeSecret: (typed: string) => void
   status: TunnelStatus
-  tunnel: Tunnel
+  tunnel: WatchedTunnel
 }

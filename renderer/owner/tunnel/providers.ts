@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { TunnelProvider, TunnelSettings } from '../../../server/contract/tunnel.ts'
+import type { ProviderName, TunnelSettings } from '../../../server/contract/tunnel.ts'
 import CloudflaredForm from './CloudflaredForm.svelte'
 import NgrokForm from './NgrokForm.svelte'
 import SshForm from './SshForm.svelte'
@@ -7,7 +7,7 @@ import type { ProviderFormProps } from './provider-form.ts'
 import UrlForm from './UrlForm.svelte'
 
 /** One provider, as a person chooses it. */
-interface ProviderOption<Name extends TunnelProvider> {
+interface ProviderOption<Name extends ProviderName> {
   label: string
   /** What it is, in a line. */
   allows: string
@@ -18,7 +18,7 @@ interface ProviderOption<Name extends TunnelProvider> {
 }
 
 /** In the order in which they are offered. */
-export const providers: { readonly [Name in TunnelProvider]: ProviderOption<Name> } = {
+export const providers: { readonly [Name in ProviderName]: ProviderOption<Name> } = {
   cloudflared: {
     label: 'Cloudflare',
     allows: 'A temporary link, or a tunnel of yours.',

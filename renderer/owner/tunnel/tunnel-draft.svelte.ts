@@ -1,48 +1,48 @@
 import type {
   TunnelChange,
-  TunnelProvider,
+  ProviderName,
   TunnelSettings,
   TunnelStatus,
 } from '../../../server/contract/tunnel.ts'
 
 type SettableSecret = keyof NonNullable<TunnelChange['secrets']>
 /** The secret that each provider takes, where it takes one. */
-const secretOf: { readonly [Name in TunnelProvider]?: SettableSecret } = {
+const secretOf: { readonly [Name in ProviderName]?: SettableSecret } = {
   cloudflared: 'cloudflared-token',
   ngrok: 'ngrok-token',
 }
 
-type Typed = { [Name in TunnelProvider]?: Partial<TunnelSettings[Name]> }
+type Typed = { [Name in ProviderName]?: Partial<TunnelSettings[Name]> }
 
 /** What was chosen and typed but isn't in use yet, over what is. */
 export class TunnelDraft {
-  #chosen = $state<TunnelProvider | null>(null)
+  #chosen = $state<ProviderName | null>(null)
   #typed = $state.raw<Typed>({})
-  #secrets = $state.raw<{ [Name in TunnelProvider]?: string }>({})
+  #secrets = $state.raw<{ [Name in ProviderName]?: string }>({})
 
   /** The provider that is shown. */
-  provider(status: TunnelStatus): TunnelProvider {
+  provider(status: TunnelStatus): ProviderName {
     return this.#chosen ?? status.provider
   }
 
-  choose(provider: TunnelProvider): void {
+  choose(provider: ProviderName): void {
     this.#chosen = provider
   }
 
-  settings<Name extends TunnelProvider>(name: Name, status: TunnelStatus): TunnelSettings[Name] {
+  settings<Name extends ProviderName>(name: Name, status: TunnelStatus): TunnelSettings[Name] {
     return { ...status.settings[name], ...this.#typed[name] }
   }
 
-  type<Name extends TunnelProvider>(name: Name, typed: Partial<TunnelSettings[Name]>): void {
+  type<Name extends ProviderName>(name: Name, typed: Partial<TunnelSettings[Name]>): void {
     this.#typed = { ...this.#typed, [name]: { ...this.#typed[name], ...typed } }
   }
 
   /** The secret that was typed and isn't kept yet. */
-  secret(name: TunnelProvider): string {
+  secret(name: ProviderName): string {
     return this.#secrets[name] ?? ''
   }
 
-  typeSecret(name: TunnelProvider, typed: string): void {
+  typeSecret(name: ProviderName, typed: string): void {
     this.#secrets = { ...this.#secrets, [name]: typed }
   }
 
@@ -70,7 +70,7 @@ export class TunnelDraft {
   }
 
   /** What was typed for `name` is in use now. */
-  taken(name: TunnelProvider): void {
+  taken(name: ProviderName): void {
     const { [name]: _taken, ...others } = this.#typed
     this.#typed = others
     this.#chosen = null

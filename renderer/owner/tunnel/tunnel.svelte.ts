@@ -2,7 +2,7 @@ import type { TunnelChange, TunnelStatus } from '../../../server/contract/tunnel
 import { Watched } from './watched.svelte.ts'
 
 /** How people elsewhere reach the share links, watched as it goes up and down. */
-export class Tunnel extends Watched<TunnelStatus> {
+export class WatchedTunnel extends Watched<TunnelStatus> {
   protected readonly finding = 'find out whether links open from elsewhere'
 
   protected find() {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Permission } from '../../../server/contract/records.ts'
 import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { Chosen } from '../text-pane.ts'
-import { deliver, refuseAll, type Route } from './delivery.ts'
+import { deliver, refuseAll, type DeliveryRoute } from './delivery.ts'
 import type { EntryStore } from './entries.ts'
 import type { Message, Mutation, Words } from '../../feedback/message.ts'
 import { isChangeable, surelyOnce } from './entry.ts'
@@ -162,7 +162,7 @@ async function outboxOf(permission: Permission = 'comment', content = 'A galley 
   const link = await owner.call('createShareLink', { params, body: { permission } })
   const store = memoryEntries()
   const api = weather.recipient(link.token)
-  const route: Route = { token: link.token, store, api }
+  const route: DeliveryRoute = { token: link.token, store, api }
   return {
     ...{ document, params, link, store, api, route },
     write: (message: Message) =>
@@ -175,12 +175,12 @@ async function outboxOf(permission: Permission = 'comment', content = 'A galley 
       }),
     entries: () => store.list(link.token),
     comments: () => owner.call('listComments', { params }),
-    deliver: (more: Partial<Route> = {}) => deliver({ ...route, ...more }),
+    deliver: (more: Partial<DeliveryRoute> = {}) => deliver({ ...route, ...more }),
   }
 }
 
 /** A tab that is closed after so many steps: whatever it does then fails, and nobody hears of it. */
-function tabOf(route: Route, steps: number): Route {
+function tabOf(route: DeliveryRoute, steps: number): DeliveryRoute {
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     if (steps-- <= 0) throw new Error('This tab is gone.')
     const answer = await work()
@@ -333,7 +333,7 @@ describe('delivery', () => {
     const { api, comments, deliver, entries, route, write } = await outboxOf()
     const other = await outboxOf()
     await write(said('One'))
-    const wrong: Route['api'] = {
+    const wrong: DeliveryRoute['api'] = {
       call: async (name, options) => {
         const answer = await api.call(name, options)
         return name === 'createComment' ? Object.assign(answer, { document_id: other.document.id }) : answer
@@ -445,7 +445,7 @@ describe('what is done to what was said before', () => {
     const { api, comments, deliver, entries, id, write } = await author('Said')
     await write(edits(id, 'First'))
     const delivered: string[] = []
-    const slow: Route['api'] = {
+    const slow: DeliveryRoute['api'] = {
       call: async (name, options) => {
         const answer = await api.call(name, options)
         if (name === 'updateComment' && delivered.push(JSON.stringify(options?.body)) === 1) {
@@ -463,7 +463,7 @@ describe('what is done to what was said before', () => {
   it('of a refusal that is about other words than those that wait now, nothing is kept', async () => {
     const { api, comments, deliver, id, write } = await author('Said')
     await write(edits(id, 'x'.repeat(10_001)))
-    const slow: Route['api'] = {
+    const slow: DeliveryRoute['api'] = {
       call: async (name, options) => {
         if (name === 'updateComment') await write(edits(id, 'Short enough'))
         return api.call(name, options)
@@ -551,7 +551,7 @@ describe('what is done to what was said before', () => {
   it('takes an answer about something else for none', async () => {
     const { api, deliver, entries, ids, write } = await author('One', 'Two')
     await write(edits(ids[0]!, 'Changed'))
-    const wrong: Route['api'] = {
+    const wrong: DeliveryRoute['api'] = {
       call: async (name, options) => {
         const answer = await api.call(name, options)
         return name === 'updateComment' ? Object.assign(answer, { id: ids[1] }) : answer

@@ -1,6 +1,6 @@
 import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
 import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
-import { ApiError, isAnswer, type ApiClient } from '../../api/caller.ts'
+import { ApiError, isAnswer, type ClientOf } from '../../api/client-of.ts'
 import type { ShareRoute } from '../share-routes.ts'
 import type { Chosen } from '../text-pane.ts'
 import { isMutation, send, type Words } from '../../feedback/message.ts'
@@ -13,10 +13,10 @@ import type { EntryStore } from './entries.ts'
  */
 export type Ending = { kind: 'done' | 'away' | 'dead' } | { kind: 'later'; seconds: number }
 
-export interface Route {
+export interface DeliveryRoute {
   token: string
   store: EntryStore
-  api: Pick<ApiClient<ShareRoute>, 'call'>
+  api: Pick<ClientOf<ShareRoute>, 'call'>
   /**
    * The same words in the text as it is now, with its revision; null if they are gone. Where it is missing, what needs
    * it waits for somebody who has it.
@@ -37,14 +37,14 @@ const away: Ending = { kind: 'away' }
  * the browser has no locks the keys alone keep it at once.
  * What can’t be delivered is kept with the reason; what follows it is delivered all the same.
  */
-export function deliver(route: Route): Promise<Ending> {
+export function deliver(route: DeliveryRoute): Promise<Ending> {
   const work = () => deliverAll(route)
   // Only pages that came over a secure connection have locks.
   const { locks } = globalThis.navigator ?? {}
   return locks ? locks.request(`galley-outbox ${route.token}`, work) : work()
 }
 
-async function deliverAll(route: Route): Promise<Ending> {
+async function deliverAll(route: DeliveryRoute): Promise<Ending> {
   const { store, token, now = Date.now } = route
   let reached = false
   for (;;) {
@@ -67,7 +67,7 @@ async function deliverAll(route: Route): Promise<Ending> {
 
 /** Whether the server is there and the link works: null if so. `learn` is told what the link permits. */
 async function ask(
-  { api }: Route,
+  { api }: DeliveryRoute,
   documentId: string,
   learn?: (permission: Permission | undefined) => void,
 ): Promise<Ending | null> {
@@ -102,7 +102,7 @@ function endingOf(error: unknown): Ending | null {
 }
 
 /** Finds out which words of the source an entry is about, where that isn’t known yet. */
-async function locate(route: Route, entry: Entry): Promise<Ending | null> {
+async function locate(route: DeliveryRoute, entry: Entry): Promise<Ending | null> {
   if (entry.kind !== 'comment' || !entry.place || entry.body.anchor) return null
   const { api, find, store } = route
   let place: Chosen | null = entry.place
@@ -137,7 +137,7 @@ async function locate(route: Route, entry: Entry): Promise<Ending | null> {
   return null
 }
 
-async function sendEntry(route: Route, order: number): Promise<Ending | null> {
+async function sendEntry(route: DeliveryRoute, order: number): Promise<Ending | null> {
   const { now = Date.now, onDelivered, store } = route
   let wasSure = true
   const entry = await store.change(order, (waiting) => {
@@ -212,7 +212,7 @@ const isRemoval = ({ kind }: Entry) => kind === 'delete' || kind === 'withdraw'
 
 /** Sends it, and says what it is now; null where the answer is about something else. */
 async function perform(
-  { api }: Route,
+  { api }: DeliveryRoute,
   entry: Entry,
 ): Promise<{ record: Comment | Suggestion | null } | null> {
   const { documentId, key } = entry
@@ -222,11 +222,11 @@ async function perform(
   return isOther ? null : { record }
 }
 
-const refuse = ({ store }: Route, entry: Entry, refusal: Refusal) =>
+const refuse = ({ store }: DeliveryRoute, entry: Entry, refusal: Refusal) =>
   store.change(entry.order, (now) => (saysTheSame(now, entry) ? refused(now, refusal) : undefined))
 
 /** What couldn’t be done to something that its author has deleted since. */
-async function forgetRefused({ store, token }: Route, target: string): Promise<void> {
+async function forgetRefused({ store, token }: DeliveryRoute, target: string): Promise<void> {
   for (const other of await store.list(token)) {
     if (!isMutation(other) || other.target !== target) continue
     await store.change(other.order, ({ state }) => (state === 'refused' ? null : undefined))
@@ -234,7 +234,7 @@ async function forgetRefused({ store, token }: Route, target: string): Promise<v
 }
 
 /** The link no longer works: nothing of it can be delivered any more. The words stay. */
-export async function refuseAll({ store, token }: Pick<Route, 'store' | 'token'>): Promise<void> {
+export async function refuseAll({ store, token }: Pick<DeliveryRoute, 'store' | 'token'>): Promise<void> {
   for (const entry of await store.list(token)) {
     if (entry.state !== 'waiting') continue
     await store.change(entry.order, (now) => refused(now, { code: 'UNAUTHORIZED', message: 'Unauthorized' }))

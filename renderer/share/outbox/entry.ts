@@ -1,5 +1,5 @@
 import type { Permission } from '../../../server/contract/records.ts'
-import type { ApiErrorCode } from '../../api/caller.ts'
+import type { ApiErrorCode } from '../../api/client-of.ts'
 import { isMutation, type Message } from '../../feedback/message.ts'
 
 /** Why something can’t be delivered. `UNSURE`: nobody can say any more whether it was. */

@@ -1,17 +1,18 @@
 import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
-import { ApiError, newIdempotencyKey } from '../../api/caller.ts'
+import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
 import { isMutation, type Message, type Mutation } from '../../feedback/message.ts'
 import { askToPersist } from './ask-to-persist.ts'
-import { deliver, refuseAll, type Ending, type Route } from './delivery.ts'
+import { deliver, refuseAll, type Ending, type DeliveryRoute } from './delivery.ts'
 import { indexedDbEntries, type EntryStore } from './entries.ts'
 import { isChangeable, isPermittedNow, withBody, type Entry, type NewEntry } from './entry.ts'
 import { keep } from './keep.ts'
 import { isInFallback, localStorageEntries, type FallbackStore } from './local-storage-entries.ts'
 
 /** `sent`: it has arrived. `kept`: it waits here, and is delivered by itself. */
-export type Posted = { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: Entry }
+export type PostedEntry =
+  { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: Entry }
 
-interface Options extends Omit<Route, 'store' | 'onDelivered'> {
+interface Options extends Omit<DeliveryRoute, 'store' | 'onDelivered'> {
   documentId: string
   database?: EntryStore
   /** Takes what the database doesn’t. */
@@ -103,7 +104,7 @@ export class Outbox {
    * Keeps something and delivers it. Rejects with the server’s refusal, and then keeps nothing: whoever wrote it still
    * has it before them.
    */
-  async post(message: Message): Promise<Posted> {
+  async post(message: Message): Promise<PostedEntry> {
     const { documentId, token } = this.#options
     const fresh = { ...message, key: newIdempotencyKey(), token, documentId, writtenAt: Date.now() }
     return this.#send(await this.#keep(fresh))
@@ -212,7 +213,7 @@ export class Outbox {
     return keep(this.#database, message).catch(() => keep(this.#fallback, message))
   }
 
-  async #send(entry: Entry): Promise<Posted> {
+  async #send(entry: Entry): Promise<PostedEntry> {
     const { token, patience = 4_000 } = this.#options
     const { order } = entry
     const store = this.#storeOf(order)
@@ -252,7 +253,7 @@ export class Outbox {
    * Sends what is no longer there, though nobody here has heard that it was delivered: another tab may have taken it
    * once it was, or the browser its storage. Under its key it is done once, whichever it was.
    */
-  async #sendAgain(entry: Entry): Promise<Posted> {
+  async #sendAgain(entry: Entry): Promise<PostedEntry> {
     const { order } = await this.#fallback.add(entry)
     const again = await this.#fallback.change(order, (added) => ({ ...added, unsureSince: Date.now() }))
     return this.#send(again!)

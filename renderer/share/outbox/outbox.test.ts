@@ -1,7 +1,7 @@
 // The outbox where the browser's storage fails: what was written is neither lost nor called sent.
 import { expect, test } from 'vitest'
 import type { Permission } from '../../../server/contract/records.ts'
-import { ApiError } from '../../api/caller.ts'
+import { ApiError } from '../../api/client-of.ts'
 import type { EntryStore } from './entries.ts'
 import type { CommentWords, Message } from '../../feedback/message.ts'
 import { memoryEntries } from './testing/memory-entries.ts'

@@ -1,4 +1,4 @@
-import { createCaller } from '../../api/caller.ts'
+import { createClientOf } from '../../api/client-of.ts'
 import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../offline-cache.ts'
 import { fetchWithIdleTimeout } from '../idle-timeout-fetch.ts'
 import { deliver, refuseAll } from '../outbox/delivery.ts'
@@ -104,7 +104,7 @@ async function keep(files: readonly string[], page: boolean): Promise<void> {
 }
 
 async function deliverAll(): Promise<void> {
-  const api = createCaller(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
+  const api = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
   const store = indexedDbEntries()
   const { kind } = await deliver({ token, store, api })
   new BroadcastChannel('galley-outbox').postMessage(token)

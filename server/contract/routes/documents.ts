@@ -29,7 +29,7 @@ export const documentRoutes = {
     tag: 'Documents',
     summary: 'List or search your documents',
     description:
-      'Summaries of the caller’s own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`; words of three letters and more are found inside of others, too, and such hits come last. In quotation marks, words are taken as they are.',
+      'Summaries of your own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`; words of three letters and more are found inside of others, too, and such hits come last. In quotation marks, words are taken as they are.',
     share: false,
     query: Type.Object({
       ...documentListQuery.properties,
@@ -110,7 +110,7 @@ export const documentRoutes = {
       'With a share token the answer also has `permission`, the link’s level. `ETag` is the revision; a matching `If-None-Match` is answered 304.',
     share: true,
     query: shareQuery,
-    headers: { 'If-None-Match': 'An `ETag` the caller already has.' },
+    headers: { 'If-None-Match': 'An `ETag` the client already has.' },
     etag: true,
     status: 200,
     data: Document,

@@ -21,7 +21,7 @@ export const liveDocument: Route<unknown, unknown, null, 'document'> = {
   url: liveUrls.document,
   summary: 'Hear when a document changes',
   description:
-    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links`, `openings` or `versions`, as far as the caller may read that, or `permission` where what the caller’s own link allows is another now. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone; who came by a link with 4429 when others who came later need the room, and should then come again after a minute. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.',
+    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links`, `openings` or `versions`, as far as the client may read that, or `permission` where what the client’s own link allows is another now. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone; who came by a link with 4429 when others who came later need the room, and should then come again after a minute. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.',
   share: true,
   query: shareQuery,
 }

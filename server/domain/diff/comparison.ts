@@ -3,7 +3,7 @@ import type { Budget } from '../budget.ts'
 import { sizeOf, type Hunk } from '../hunk.ts'
 import { leastReading, LINE, Tokens, Vocabulary, WORD } from '../tokens.ts'
 import { trimToWords } from './boundaries.ts'
-import { patienceMatches, type Stretch } from './patience.ts'
+import { patienceMatches, type PairedStretch } from './patience.ts'
 
 /** What texts are compared by. */
 interface Grain {
@@ -26,7 +26,7 @@ export const WORDS: Grain = { token: WORD, usual: 3, few: 3, small: 1500, sparse
 const SHORT = 10_000
 const COST = { landmark: 50, small: 50, edit: 4, hunk: 300, stretch: 3_000 }
 
-type Emit = (stretch: Stretch) => void
+type Emit = (stretch: PairedStretch) => void
 
 /** Compares stretches of two texts, by one grain or another. */
 export class Comparison {
@@ -76,7 +76,7 @@ export class Comparison {
     return hunks
   }
 
-  #compare({ a0, a1, b0, b1 }: Stretch, grain: Grain, emit: Emit): void {
+  #compare({ a0, a1, b0, b1 }: PairedStretch, grain: Grain, emit: Emit): void {
     const [a, b, budget] = [this.#a, this.#b, this.#budget]
     while (a0 < a1 && b0 < b1 && a.ids[a0] === b.ids[b0]) {
       a0++
@@ -105,7 +105,7 @@ export class Comparison {
     this.#compare({ a0, a1, b0, b1 }, grain, emit)
   }
 
-  #compareSmall({ a0, a1, b0, b1 }: Stretch, emit: Emit): void {
+  #compareSmall({ a0, a1, b0, b1 }: PairedStretch, emit: Emit): void {
     // Each distinct token becomes one character below the surrogates, which is all that fast-diff needs to know.
     const letters = new Map<number, string>()
     const spell = ({ ids }: Tokens, from: number, to: number) => {

@@ -8,7 +8,7 @@ export interface Matches {
 }
 
 /** A stretch of the tokens of each text. */
-export interface Stretch {
+export interface PairedStretch {
   a0: number
   a1: number
   b0: number
@@ -23,7 +23,7 @@ export interface Stretch {
 export function patienceMatches(
   a: Tokens,
   b: Tokens,
-  { a0, a1, b0, b1 }: Stretch,
+  { a0, a1, b0, b1 }: PairedStretch,
   vocabulary: Vocabulary,
   few: number,
 ): Matches {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Anchor, Comment, Suggestion } from '../../contract/records.ts'
 import { anchorAt } from '../../domain/anchors/anchor.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 const row = (n: number) => `| ${String(n).padStart(3)} | TODO | see below |\n`
 const rows = Array.from({ length: 60 }, (_, i) => row(i)).join('')
 
 let galley: TestGalley
-let as: Credentials
+let as: TestCredentials
 let id: string
 beforeEach(async () => {
   galley = await createTestGalley()

@@ -5,14 +5,14 @@ import {
   createTestGalley,
   hosts,
   unknownId,
-  type Credentials,
+  type TestCredentials,
   type TestGalley,
 } from '../../testing/galley.ts'
 
 const content = 'A galley is the draft that goes out for review before print.\n'
 
 let galley: TestGalley
-let as: Credentials
+let as: TestCredentials
 let id: string
 let at: string
 beforeEach(async () => {
@@ -26,11 +26,11 @@ afterEach(() => galley.close())
 const link = async (permission: 'view' | 'comment' | 'edit') => ({
   token: await galley.newToken(id, permission),
 })
-const post = (json: unknown, by: Credentials = as) => galley.call('POST', at, { as: by, json })
-const list = async (by: Credentials = as) => (await galley.call('GET', at, { as: by })).data as Comment[]
-const edit = (comment: Comment, json: unknown, by: Credentials = as) =>
+const post = (json: unknown, by: TestCredentials = as) => galley.call('POST', at, { as: by, json })
+const list = async (by: TestCredentials = as) => (await galley.call('GET', at, { as: by })).data as Comment[]
+const edit = (comment: Comment, json: unknown, by: TestCredentials = as) =>
   galley.call('PATCH', `${at}/${comment.id}`, { as: by, json })
-const remove = (comment: Comment, by: Credentials = as) =>
+const remove = (comment: Comment, by: TestCredentials = as) =>
   galley.call('DELETE', `${at}/${comment.id}`, { as: by })
 const change = (text: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: text } })
 const anchor = {
@@ -303,7 +303,7 @@ describe('an anchor', () => {
   it('shows as a mark on the rendered page, unless it is resolved', async () => {
     const comment = (await post({ body: 'x', anchor })).data as Comment
     await galley.newSuggestion(id, as, { original_text: 'draft', suggested_text: 'proof' })
-    const marks = async (by: Credentials = as) =>
+    const marks = async (by: TestCredentials = as) =>
       (await galley.call('GET', `/api/documents/${id}/marks`, { as: by })).data.marks as { kind: string }[]
     expect((await marks()).map((mark) => mark.kind)).toContain('comment')
     expect((await marks(await link('view'))).map((mark) => mark.kind)).toEqual(['comment'])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestGalley, unknownId, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, unknownId, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let id: string
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => galley.close())
 
 const address = 'https://old.example.org'
-const note = (json: unknown = { address }, as: Credentials = galley.as.owner, linkId = link) =>
+const note = (json: unknown = { address }, as: TestCredentials = galley.as.owner, linkId = link) =>
   galley.call('PATCH', `/api/documents/${id}/share/${linkId}/copied`, { as, json })
 const elsewhere = 'https://new.example.org'
 const stale = (at = elsewhere) => galley.store.copiedLinks.listOther(galley.user.id, at)

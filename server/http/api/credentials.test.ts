@@ -7,21 +7,21 @@ import {
   createTestGalley,
   hosts,
   unknownId,
-  type Credentials,
+  type TestCredentials,
   type TestGalley,
 } from '../../testing/galley.ts'
 
 const day = 24 * 60 * 60_000
 
 let galley: TestGalley
-let as: Credentials
+let as: TestCredentials
 beforeEach(async () => {
   galley = await createTestGalley()
   as = galley.as.owner
 })
 afterEach(() => galley.close())
 
-const me = (by: Credentials, headers: Record<string, string> = {}) =>
+const me = (by: TestCredentials, headers: Record<string, string> = {}) =>
   galley.call('GET', '/api/me', { as: by, headers })
 const later = (ms: number) => new Date(galley.clock.now + ms).toISOString()
 
@@ -395,7 +395,7 @@ describe('a share link', () => {
 })
 
 describe('settings', () => {
-  it('are the caller’s own', async () => {
+  it('are of whoever asks', async () => {
     const at = '/api/settings'
     const changed = await galley.call('PATCH', at, { as, json: { name: ' Ada ', theme: 'dark' } })
     expect(changed.data).toEqual({ name: 'Ada', theme: 'dark', trash_days: 30 })
@@ -459,7 +459,7 @@ describe('versions', () => {
   it('fold only a burst of one author who knew what they changed', async () => {
     const { id } = await galley.newDocument({ content: '' })
     const at = `/api/documents/${id}`
-    const write = (content: string, revision?: number, by: Credentials = as) => {
+    const write = (content: string, revision?: number, by: TestCredentials = as) => {
       galley.clock.now += 10
       return galley.call('PATCH', at, {
         as: by,

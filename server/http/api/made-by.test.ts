@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Document, VersionSummary } from '../../contract/records.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let document: Document
 let url: string
-let robot: Credentials
+let robot: TestCredentials
 beforeEach(async () => {
   galley = await createTestGalley()
   document = await galley.newDocument({ content: 'A galley goes out for review.\n' }, galley.as.session)
@@ -23,7 +23,7 @@ afterEach(() => galley.close())
 const read = async (what: string) =>
   (await galley.call('GET', `${url}/${what}`, { as: galley.as.session })).data
 const newest = async () => ((await read('versions')) as VersionSummary[])[0]!
-const accept = (id: string, as: Credentials = galley.as.session) =>
+const accept = (id: string, as: TestCredentials = galley.as.session) =>
   galley.call('POST', `${url}/suggestions/${id}/accept`, { as })
 
 describe('what is made with a key', () => {
@@ -63,7 +63,7 @@ describe('what is made with a key', () => {
   })
 
   it('is a version of its own, never folded into a person’s', async () => {
-    const edit = (as: Credentials, content: string, revision: number) =>
+    const edit = (as: TestCredentials, content: string, revision: number) =>
       galley.call('PATCH', url, { as, json: { content }, headers: { 'if-match': `"${revision}"` } })
     await edit(galley.as.session, 'A galley goes out for review!\n', 1)
     await edit(robot, 'A galley goes out for a review!\n', 2)

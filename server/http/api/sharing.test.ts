@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Sharing } from '../../contract/routes/share-links.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let id: string
@@ -11,9 +11,9 @@ beforeEach(async () => {
 afterEach(() => galley.close())
 
 const url = '/api/sharing'
-const read = async (as: Credentials = galley.as.owner) =>
+const read = async (as: TestCredentials = galley.as.owner) =>
   (await galley.call('GET', url, { as })).data as Sharing
-const set = (stopped: unknown, as: Credentials = galley.as.owner) =>
+const set = (stopped: unknown, as: TestCredentials = galley.as.owner) =>
   galley.call('PATCH', url, { as, json: { stopped } })
 const page = async (token: string) =>
   (await galley.apps.share.inject({ url: `/share/${token}`, headers: { host: '127.0.0.1:4781' } })).statusCode

@@ -5,12 +5,12 @@ import {
   cookieOf,
   createTestGalley,
   unknownId,
-  type Credentials,
+  type TestCredentials,
   type TestGalley,
 } from '../../testing/galley.ts'
 
 let galley: TestGalley
-let as: Credentials
+let as: TestCredentials
 let id: string
 let at: string
 beforeEach(async () => {
@@ -21,16 +21,16 @@ beforeEach(async () => {
 })
 afterEach(() => galley.close())
 
-const post = (json: unknown, by: Credentials = as) => galley.call('POST', at, { as: by, json })
+const post = (json: unknown, by: TestCredentials = as) => galley.call('POST', at, { as: by, json })
 const suggest = async (
   original_text: string,
   suggested_text: string,
   more: object = {},
-  by: Credentials = as,
+  by: TestCredentials = as,
 ) => (await post({ original_text, suggested_text, ...more }, by)).data as Suggestion
-const resolve = (one: { id: string }, how: 'accept' | 'reject', by: Credentials = as) =>
+const resolve = (one: { id: string }, how: 'accept' | 'reject', by: TestCredentials = as) =>
   galley.call('POST', `${at}/${one.id}/${how}`, { as: by })
-const list = async (query = '', by: Credentials = as) =>
+const list = async (query = '', by: TestCredentials = as) =>
   (await galley.call('GET', at + query, { as: by })).data as Suggestion[]
 const text = async () => (await galley.call('GET', `/api/documents/${id}`, { as })).data.content as string
 const change = (content: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
@@ -238,7 +238,7 @@ describe('accepting', () => {
 
   it('is 403 for another user and for every link, and 404 for what isn’t there', async () => {
     const one = await suggest('one', '1')
-    const others: Credentials[] = [galley.as.stranger, { session: galley.newSession(galley.other.id) }]
+    const others: TestCredentials[] = [galley.as.stranger, { session: galley.newSession(galley.other.id) }]
     for (const permission of ['view', 'comment', 'edit'] as const)
       others.push(
         { token: await galley.newToken(id, permission) },
@@ -257,7 +257,8 @@ describe('accepting', () => {
 })
 
 describe('resolving many', () => {
-  const bulk = (json: unknown, by: Credentials = as) => galley.call('POST', `${at}/resolve`, { as: by, json })
+  const bulk = (json: unknown, by: TestCredentials = as) =>
+    galley.call('POST', `${at}/resolve`, { as: by, json })
 
   it('accepts all that are pending, oldest first, and says of each what it became', async () => {
     const first = await suggest('one', '1')
@@ -315,7 +316,7 @@ describe('resolving many', () => {
 })
 
 describe('withdrawing', () => {
-  const withdraw = (one: Suggestion, by: Credentials = as) =>
+  const withdraw = (one: Suggestion, by: TestCredentials = as) =>
     galley.call('DELETE', `${at}/${one.id}`, { as: by })
 
   it('is its author’s, while it is pending', async () => {
@@ -347,7 +348,7 @@ it('shows where it stands once it is decided, to those who ask for it and may se
   const left = await suggest('read', 'marked', anchored('read'))
   await resolve(taken, 'accept')
   await resolve(left, 'reject')
-  const marks = async (decided: string, by: Credentials = as) =>
+  const marks = async (decided: string, by: TestCredentials = as) =>
     (await galley.call('GET', `/api/documents/${id}/marks?decided=${decided}`, { as: by })).data.marks as {
       id: string
       from: { char: number }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {
@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => galley.close())
 
-const change = (json: unknown, as: Credentials = galley.as.owner) =>
+const change = (json: unknown, as: TestCredentials = galley.as.owner) =>
   galley.call('PATCH', '/api/tunnel', { as, json })
 
 it('is off until it is set up and switched on', async () => {

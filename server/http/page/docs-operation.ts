@@ -1,5 +1,5 @@
 import { fieldList, fieldTable, inline, prose } from './docs-parts.ts'
-import { markup, type Markup } from './markup.ts'
+import { markup, type Html } from './markup.ts'
 import {
   recordOf,
   resolve,
@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** One route: what it does and takes and gives, and beside it how to call it. */
-export function operationArticle({ method, path, operation }: Entry, api: OpenApi): Markup {
+export function operationArticle({ method, path, operation }: Entry, api: OpenApi): Html {
   const body = operation.requestBody?.content['application/json']
   const [okStatus, ok] = Object.entries(operation.responses).find(([status]) => status < '3') ?? []
   const answer = ok?.content?.['application/json']
@@ -27,7 +27,7 @@ export function operationArticle({ method, path, operation }: Entry, api: OpenAp
 <h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
 <p class="path"><span class="verb ${method.toLowerCase()}">${method}</span> <code>${pathMarkup(path)}</code></p>
 ${operation.description !== undefined && prose(operation.description)}
-<p class="callers">${callers(operation)}</p>
+<p class="principals">${principals(operation)}</p>
 ${parameterSection('Path', 'path', operation, api)}
 ${parameterSection('Query', 'query', operation, api)}
 ${parameterSection('Headers', 'header', operation, api)}
@@ -55,7 +55,7 @@ function answerSection(
   answer: Media | undefined,
   content: object | undefined,
   api: OpenApi,
-): Markup {
+): Html {
   if (status === '101') return markup`<p>101, and a WebSocket connection.</p>`
   if (!answer?.schema) return markup`<p>${status}, a file: ${Object.keys(content ?? {}).join(' or ')}.</p>`
   const data = resolve(answer.schema, api).properties?.data
@@ -75,7 +75,7 @@ function parameterSection(
   place: Parameter['in'],
   operation: Operation,
   api: OpenApi,
-): Markup | null {
+): Html | null {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place)
   if (parameters.length === 0) return null
   return markup`<h4>${title}</h4>${fieldTable(
@@ -90,21 +90,21 @@ function parameterSection(
   )}`
 }
 
-const callerNames: Record<string, string> = {
+const principalNames: Record<string, string> = {
   apiKey: 'API key',
   session: 'session',
   shareToken: 'share token',
 }
 
-function callers({ security = [] }: Operation): Markup {
-  const names = security.flatMap((one) => Object.keys(one)).map((name) => callerNames[name] ?? name)
+function principals({ security = [] }: Operation): Html {
+  const names = security.flatMap((one) => Object.keys(one)).map((name) => principalNames[name] ?? name)
   return names.length === 0
     ? markup`No credentials needed.`
-    : markup`Works with ${names.map((name, i) => markup`${i === 0 ? '' : i === names.length - 1 ? ' or ' : ', '}<span class="caller">${name}</span>`)}.`
+    : markup`Works with ${names.map((name, i) => markup`${i === 0 ? '' : i === names.length - 1 ? ' or ' : ', '}<span class="principal">${name}</span>`)}.`
 }
 
 /** A path in which each parameter stands out, and which may break after its slashes. */
-const pathMarkup = (path: string): Markup =>
+const pathMarkup = (path: string): Html =>
   markup`${path
     .split(/(\{\w+\}|\/)/)
     .filter(Boolean)

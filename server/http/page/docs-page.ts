@@ -2,7 +2,7 @@ import { errorCatalogue } from '../../contract/errors.ts'
 import { operationArticle } from './docs-operation.ts'
 import { fieldList, prose } from './docs-parts.ts'
 import { commonHead } from './head.ts'
-import { markup, type Markup } from './markup.ts'
+import { markup, type Html } from './markup.ts'
 import type { OpenApi, Operation } from './openapi-schema.ts'
 
 interface Entry {
@@ -91,7 +91,7 @@ ${fieldList(schema, api, 'fields of a record')}
 `.text
 }
 
-function contents(groups: readonly { name: string; id: string; entries: readonly Entry[] }[]): Markup {
+function contents(groups: readonly { name: string; id: string; entries: readonly Entry[] }[]): Html {
   return markup`<ul>
 <li><a href="#introduction">Introduction</a></li>
 <li><a href="#authentication">Credentials</a></li>

@@ -1,13 +1,13 @@
-import { escapeText, markup, trusted, type Markup } from './markup.ts'
+import { escapeText, markup, trusted, type Html } from './markup.ts'
 import { recordOf, resolve, rulesOf, typeOf, type OpenApi, type Schema } from './openapi-schema.ts'
 
 /** Paragraphs of text in which `code` and **strong** are marked as in markdown. */
-export function prose(text: string): Markup {
+export function prose(text: string): Html {
   const paragraphs = text.split(/\n\n+/).filter((paragraph) => paragraph.trim())
   return markup`${paragraphs.map((paragraph) => markup`<p>${inline(paragraph)}</p>`)}`
 }
 
-export function inline(text: string): Markup {
+export function inline(text: string): Html {
   return trusted(
     escapeText(text)
       .replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -23,7 +23,7 @@ interface Field {
 }
 
 /** The fields of an object, each with its type, its limits and what it means; none for anything else. */
-export function fieldList(schema: Schema, api: OpenApi, label: string): Markup | null {
+export function fieldList(schema: Schema, api: OpenApi, label: string): Html | null {
   const { properties, required = [] } = resolve(schema, api)
   if (!properties) return null
   return fieldTable(
@@ -37,7 +37,7 @@ export function fieldList(schema: Schema, api: OpenApi, label: string): Markup |
   )
 }
 
-export function fieldTable(fields: readonly Field[], api: OpenApi, label: string): Markup {
+export function fieldTable(fields: readonly Field[], api: OpenApi, label: string): Html {
   return markup`<dl class="fields" aria-label="${label}">${fields.map(
     ({ name, schema, required, description }) => {
       const rules = rulesOf(schema)
@@ -52,13 +52,13 @@ export function fieldTable(fields: readonly Field[], api: OpenApi, label: string
   )}</dl>`
 }
 
-function nestedFields(schema: Schema, api: OpenApi, name: string): Markup | null {
+function nestedFields(schema: Schema, api: OpenApi, name: string): Html | null {
   const inner = resolve(schema.items ?? schema, api)
   return inner.properties ? fieldList(inner, api, `fields of ${name}`) : null
 }
 
 /** A type’s words with the record’s name leading to the record. */
-function linked(type: string, record: string): Markup {
+function linked(type: string, record: string): Html {
   const [before, after] = type.split(record)
   return markup`${before}<a href="#record-${record}">${record}</a>${after}`
 }

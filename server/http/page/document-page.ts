@@ -1,7 +1,7 @@
 import type { DocumentFonts } from './assets.ts'
 import { letOthers, partsOf } from '../slices.ts'
 import { commonHead, styleElement } from './head.ts'
-import { markup, trusted, type Markup } from './markup.ts'
+import { markup, trusted, type Html } from './markup.ts'
 import { shownTitle, titleBlock } from './title.ts'
 
 /** A document as a page of its own, without any script. */
@@ -77,7 +77,7 @@ const escaped = (title: string) => title.replaceAll('<', '')
 const fontsLink = ({ fonts }: Pick<DocumentPageView, 'fonts'>) =>
   markup`<link rel="stylesheet" href="/share/${fonts.style}" />`
 
-function documentPage(view: DocumentPageView, head: Markup | false, title: Markup | false): string {
+function documentPage(view: DocumentPageView, head: Html | false, title: Html | false): string {
   return markup`<!doctype html>
     <html lang="${view.language ?? 'en'}"${view.theme ? markup` data-theme="${view.theme}"` : false}>
       <head>

@@ -1,5 +1,5 @@
 /** Markup that is safe to send: what the template holds, and values that were escaped on their way in. */
-export class Markup {
+export class Html {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -9,17 +9,17 @@ export class Markup {
   }
 }
 
-type Value = Markup | string | number | null | undefined | false | readonly Value[]
+type Value = Html | string | number | null | undefined | false | readonly Value[]
 
 /** Builds markup: values are escaped, lists are joined, and null, undefined and false leave nothing. */
-export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
+export function markup(parts: TemplateStringsArray, ...values: Value[]): Html {
   let text = parts[0]!
   for (let i = 0; i < values.length; i++) text += render(values[i]) + parts[i + 1]!
-  return new Markup(text)
+  return new Html(text)
 }
 
 /** Markup from elsewhere that is known to be safe: the renderer's, or a style sheet of our own. */
-export const trusted = (text: string) => new Markup(text)
+export const trusted = (text: string) => new Html(text)
 
 /** Text made safe for element content and quoted attributes. */
 export function escapeText(text: string): string {
@@ -38,7 +38,7 @@ export function escapeText(text: string): string {
 
 function render(value: Value): string {
   if (value === null || value === undefined || value === false) return ''
-  if (value instanceof Markup) return value.text
+  if (value instanceof Html) return value.text
   if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value))
   return value.map(render).join('')
 }

@@ -1,6 +1,6 @@
 import { commonHead, styleElement } from './head.ts'
 import { deadLinkHeaders, plainHeaders } from './headers.ts'
-import { markup, type Markup } from './markup.ts'
+import { markup, type Html } from './markup.ts'
 import type { ShareAssets } from './share-page.ts'
 
 /**
@@ -82,7 +82,7 @@ export const noticeHeaders = plainHeaders(style)
 
 export const headersOfDeadLink = deadLinkHeaders(style)
 
-const noticePage = (title: string, body: Markup, head?: Markup): string =>
+const noticePage = (title: string, body: Html, head?: Html): string =>
   markup`<!doctype html>
     <html lang="en">
       <head>

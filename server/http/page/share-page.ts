@@ -1,6 +1,6 @@
 import type { Permission } from '../../contract/records.ts'
 import { commonHead } from './head.ts'
-import { markup, trusted, type Markup } from './markup.ts'
+import { markup, trusted, type Html } from './markup.ts'
 import { inSections } from './sections.ts'
 import { shownTitle, titleBlock } from './title.ts'
 
@@ -133,7 +133,7 @@ const date = new Intl.DateTimeFormat('en-GB', {
 })
 const count = new Intl.NumberFormat('en-GB')
 
-function facts(view: SharePageView): Markup {
+function facts(view: SharePageView): Html {
   const minutes = Math.max(1, Math.round(view.words / 230))
   const words = view.words === 1 ? '1 word' : `${count.format(view.words)} words`
   return markup`<span>${words}</span><span>${count.format(minutes)} min read</span
@@ -144,7 +144,7 @@ const exportLink = (view: SharePageView, format: string) =>
   `../api/documents/${encodeURIComponent(view.documentId)}/export?format=${format}&share_token=${encodeURIComponent(view.token)}`
 
 /** The headings as one list; how deep each stands shows by its class. */
-function outlineList(headings: readonly PageHeading[], language: string | null): Markup {
+function outlineList(headings: readonly PageHeading[], language: string | null): Html {
   const top = Math.min(...headings.map((heading) => heading.level))
   return markup`<ol lang="${language ?? ''}">
     ${headings.map(

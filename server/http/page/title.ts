@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { markup, type Markup } from './markup.ts'
+import { markup, type Html } from './markup.ts'
 
 /** What a document is called where its title is blank. */
 export const shownTitle = (title: string) => title.trim() || 'Untitled'
@@ -8,7 +8,7 @@ export const shownTitle = (title: string) => title.trim() || 'Untitled'
 export function titleBlock(
   title: string,
   headings: readonly { level: number; text: string }[],
-): Markup | false {
+): Html | false {
   const first = headings[0]
   // A heading much longer than any title is none, and normalizing one may take the square of its length.
   const comparable = first?.level === 1 && first.text.length <= 4 * limits.titleLength

@@ -173,12 +173,12 @@ function asFailure(seen: { reason: TunnelReason | undefined; last: string }, exi
     )
   const reason = seen.reason ?? (exit ? 'process ended' : 'other side silent')
   const said = seen.last === '' ? '' : ` It says: ${seen.last.slice(0, 300)}`
-  return new TunnelFailure(reason, (words[reason] ?? words['process ended'])! + said, {
+  return new TunnelFailure(reason, (messages[reason] ?? messages['process ended'])! + said, {
     final: reason === 'sign-in rejected',
   })
 }
 
-const words: Partial<Record<TunnelReason, string>> = {
+const messages: Partial<Record<TunnelReason, string>> = {
   'rate limited': 'Cloudflare gives out no more temporary links to this network for now.',
   'sign-in rejected':
     'Cloudflare refuses the token. Is it that of a tunnel that still exists? Copy it from Cloudflare again.',

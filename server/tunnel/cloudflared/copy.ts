@@ -20,7 +20,7 @@ export interface CopyOptions {
   download: Download | undefined
 }
 
-export interface Progress {
+export interface DownloadProgress {
   received: number
   size: number
 }
@@ -31,9 +31,9 @@ export type Copy = ReturnType<typeof createCopy>
 export function createCopy({ folder, version, download }: CopyOptions) {
   const file = path.join(folder, version, process.platform === 'win32' ? 'cloudflared.exe' : 'cloudflared')
   const expected = download && (download.programSha256 ?? download.sha256)
-  let fetching: { done: Promise<void>; progress: Progress } | undefined
+  let fetching: { done: Promise<void>; progress: DownloadProgress } | undefined
 
-  async function fetchIt(from: Download, progress: Progress, signal: AbortSignal) {
+  async function fetchIt(from: Download, progress: DownloadProgress, signal: AbortSignal) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // Left by a Galley that was killed meanwhile: the data folder has one Galley, and that fetches once at a time.
     await removeAll((name) => name.startsWith(drafts))
@@ -65,7 +65,7 @@ export function createCopy({ folder, version, download }: CopyOptions) {
     /** Whether it could be fetched for this machine. */
     available: download !== undefined,
     /** How far a download is; undefined if none runs. */
-    progress: (): Progress | undefined => fetching && { ...fetching.progress },
+    progress: (): DownloadProgress | undefined => fetching && { ...fetching.progress },
     /**
      * Whether it is there and what the vendor published.
      * @throws TunnelFailure if it is there but something else
@@ -112,7 +112,7 @@ export function createCopy({ folder, version, download }: CopyOptions) {
   }
 }
 
-async function stream(from: Download, to: string, progress: Progress, signal: AbortSignal) {
+async function stream(from: Download, to: string, progress: DownloadProgress, signal: AbortSignal) {
   const response = await fetch(from.url, { signal })
   if (!response.ok || !response.body) throw refused(from.url, response.status)
   const hash = createHash('sha256')

@@ -39,7 +39,7 @@ test('it is told where it answers and when it is connected', () => {
   expect(readLog(line({ level: 'info', message: 'Lost connection with the edge' })).connected).toBeUndefined()
 })
 
-test('what is no JSON, or no text in it, is taken as last words', () => {
+test('what is no JSON, or no text in it, is taken as its last line', () => {
   expect(readLog('Provided Tunnel token is not valid.')).toEqual({
     text: 'Provided Tunnel token is not valid.',
     bad: true,

@@ -14,7 +14,7 @@ export interface LogLine {
   connected?: true
 }
 
-/** Reads a line written with `--output json`. The last words of a failing cloudflared are plain text nevertheless. */
+/** Reads a line written with `--output json`. The last line of a failing cloudflared is plain text nevertheless. */
 export function readLog(line: string): LogLine {
   const { message, error, status, level } = parse(line)
   const read: LogLine = {

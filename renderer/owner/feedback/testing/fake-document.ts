@@ -1,7 +1,7 @@
 import { anchorAt } from '../../../../server/domain/anchors/anchor.ts'
 import type { Anchor, Comment, Suggestion, VersionSummary } from '../../../../server/contract/records.ts'
 import type { RouteName } from '../../../../server/contract/routes.ts'
-import { ApiError, type CallOptions } from '../../../api/caller.ts'
+import { ApiError, type CallOptions } from '../../../api/client-of.ts'
 import type { ApiClient } from '../../../api/client.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from '../../../editor/document-session.ts'
 import type { Notice } from '../../../ui/notice.ts'
@@ -90,7 +90,7 @@ export class FakeDocument {
     return suggestion
   }
 
-  /** A change made through another door. */
+  /** A change made by another channel. */
   write(content: string, kind: VersionSummary['kind'] = 'edit'): void {
     this.content = content
     this.revision++

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How the stand-in for cloudflared behaves; those from `ignoresTerm` on may be changed while it runs. */
+/** How the fake of cloudflared behaves; those from `ignoresTerm` on may be changed while it runs. */
 export interface TestSettings {
   mode: 'works' | 'rate limited' | 'offline' | 'bad token' | 'unauthorized' | 'blocked' | 'silent' | 'panic'
   /** What it says to `--version`. */
@@ -18,7 +18,7 @@ export interface TestSettings {
 }
 
 /** What one start of it saw. */
-export interface Run {
+export interface FakeRun {
   argv: string[]
   env: Record<string, string>
   pid: number
@@ -29,7 +29,7 @@ export interface Run {
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url))
 
-/** Writes a stand-in for cloudflared into `folder`, which is made if it isn't there. */
+/** Writes a fake of cloudflared into `folder`, which is made if it isn't there. */
 export async function createTestCloudflared(folder: string, wanted: Partial<TestSettings> = {}) {
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, 'cloudflared')
@@ -57,13 +57,13 @@ export async function createTestCloudflared(folder: string, wanted: Partial<Test
     port: settings.port,
     change,
     /** What each start of it saw, in order. */
-    runs(): Run[] {
+    runs(): FakeRun[] {
       const kept = path.join(folder, 'runs.jsonl')
       if (!existsSync(kept)) return []
       return readFileSync(kept, 'utf8')
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line) as Run)
+        .map((line) => JSON.parse(line) as FakeRun)
     },
   }
 }

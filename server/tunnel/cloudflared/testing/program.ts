@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
-import type { Run, TestSettings } from './cloudflared.ts'
+import type { FakeRun, TestSettings } from './cloudflared.ts'
 
 const [settingsFile, ...argv] = process.argv.slice(2) as [string, ...string[]]
 const settings = () => JSON.parse(readFileSync(settingsFile, 'utf8')) as TestSettings
@@ -26,7 +26,7 @@ const config = JSON.parse(readFileSync(option('--config')!, 'utf8')) as { ingres
 // As with the real one, what the file of its settings says goes before `--url`.
 const service = new URL(config.ingress[0]!.service)
 const tokenFile = option('--token-file')
-const run: Run = {
+const run: FakeRun = {
   argv,
   env: process.env as Record<string, string>,
   pid: process.pid,
@@ -39,7 +39,7 @@ appendFileSync(runs, `${JSON.stringify(run)}\n`)
 
 const say = (level: 'info' | 'error' | 'warn', message: string, more: object = {}) =>
   process.stderr.write(`${JSON.stringify({ level, message, time: new Date().toISOString(), ...more })}\n`)
-/** The last words come as plain text, whatever was asked for. */
+/** The last line comes as plain text, whatever was asked for. */
 function die(words: string, code = 1): never {
   process.stderr.write(`${words}\n`)
   process.exit(code)

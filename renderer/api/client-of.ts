@@ -50,7 +50,7 @@ export interface CallOptions<Name extends RouteName> {
 }
 
 /** Calls some routes of the API, all of them unless said otherwise. */
-export interface ApiClient<Known extends RouteName = RouteName> {
+export interface ClientOf<Known extends RouteName = RouteName> {
   call<Name extends Known>(name: Name, options?: CallOptions<Name>): Promise<Answers[Name]>
   /** The URL of a route, for links and downloads. */
   url<Name extends Known>(name: Name, options?: CallOptions<Name>): string
@@ -69,11 +69,11 @@ export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A typed client of the routes in `table`: with few of them, a page needn't load the schemas of all. */
-export function createCaller<Known extends RouteName>(
+export function createClientOf<Known extends RouteName>(
   table: Record<Known, { method: string; url: string }>,
   { base = '', shareToken, fetch: ask = globalThis.fetch.bind(globalThis) }: ApiClientOptions = {},
-): ApiClient<Known> {
-  const url: ApiClient<Known>['url'] = (name, options = {}) => {
+): ClientOf<Known> {
+  const url: ClientOf<Known>['url'] = (name, options = {}) => {
     const path = table[name].url.replace(/:(\w+)/g, (_, key: string) =>
       encodeURIComponent(String(options.params?.[key])),
     )
@@ -92,7 +92,7 @@ export function createCaller<Known extends RouteName>(
    */
   const unanswered = new Map<string, string>()
 
-  const call: ApiClient<Known>['call'] = async (name, options = {}) => {
+  const call: ClientOf<Known>['call'] = async (name, options = {}) => {
     if (table[name].method !== 'POST') return send(name, options, {})
     const request = `${url(name, options)}\n${JSON.stringify(options.body)}`
     const key = options.idempotencyKey ?? unanswered.get(request) ?? newIdempotencyKey()

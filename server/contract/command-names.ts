@@ -2,7 +2,7 @@
  * The words that the commands of `galley` begin with. The desktop app, started with one of them, is the command line; a
  * file of such a name is opened as `./restore`.
  */
-export const commandWords = [
+export const commandNames = [
   'serve',
   'sign-in',
   'import',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiError } from './caller.ts'
+import type { ApiError } from './client-of.ts'
 import { createApiClient, type ApiClient } from './client.ts'
 
 /** What stands at the address where Galley ought to be, in each test another. */
