@@ -5,10 +5,10 @@ import { anyText } from '../../domain/testing/arbitrary-text.ts'
 import { prose } from '../../domain/testing/large-text.ts'
 import { mergeTexts } from '../../domain/merge.ts'
 import type { TextWorkKind } from '../../threads/text-work.ts'
-import { createTestGalley, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
-let as: Credentials
+let as: TestCredentials
 beforeEach(async () => {
   galley = await createTestGalley()
   as = galley.as.owner
@@ -18,7 +18,7 @@ afterEach(() => galley.close())
 const first = 'A galley goes out for review.\n'
 const at = (id: string, rest: string) => `/api/documents/${id}/revisions${rest}`
 const get = (id: string, rest: string, by = as) => galley.call('GET', at(id, rest), { as: by })
-const write = (id: string, content: string, by: Credentials = as, author_name?: string) =>
+const write = (id: string, content: string, by: TestCredentials = as, author_name?: string) =>
   galley.call('PATCH', `/api/documents/${id}`, { as: by, json: { content, author_name } })
 /** As an editor writes, which says what it changes. */
 function goOn(id: string, content: string, revision: number) {
