@@ -1,6 +1,6 @@
 // What comes back in review: versions, comments, suggestions.
 import { expect } from '@playwright/test'
-import { editor, expectStored, open, test, write } from './owner.ts'
+import { editor, expectStored, open, test, write, type OwnerServer } from './owner.ts'
 
 test('a version is compared and restored, and that can be undone', async ({ page, server }) => {
   const document = await server.create('The first words.\n')
@@ -25,6 +25,62 @@ test('a version is compared and restored, and that can be undone', async ({ page
     .click()
   await expectStored(server, document, 'The second words.\n')
   await expect(editor(page)).toHaveText('The second words.')
+})
+
+/** What somebody writes by a link, as whom they like. */
+async function asGuest(server: OwnerServer, { id }: { id: string }, content: string, author_name: string) {
+  const link = await server.call<{ token: string }>('POST', `/api/documents/${id}/share`, {
+    permission: 'edit',
+  })
+  await fetch(`${server.url}/api/documents/${id}?share_token=${link.token}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ content, author_name }),
+  })
+}
+
+test('versions say who is a guest, and are named by keyboard alone', async ({ page, server }) => {
+  const document = await server.create('The first words.\n')
+  await asGuest(server, document, 'The second words.\n', 'Owner')
+  await server.change(document, 'The third words.\n')
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('tabpanel', { name: 'Versions' })
+  const guests = list.getByRole('button').nth(1)
+  await expect(guests).toContainText(/Edited\s*Owner\s*guest/)
+  await expect(list.getByRole('button').first()).not.toContainText('guest')
+
+  await guests.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toContainText('(guest)')
+  await dialog.getByRole('button', { name: 'Name this version' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Name of this version' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('button', { name: 'Name this version' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('As sent to the printer')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading')).toHaveText('As sent to the printer')
+  await expect(dialog.getByRole('button', { name: 'Change the name' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(guests).toContainText(/As sent to the printer\s*Edited by\s*Owner\s*guest/)
+  await expect(guests).toBeFocused()
+  const versions = await server.call<{ name: string | null }[]>(
+    'GET',
+    `/api/documents/${document.id}/versions`,
+  )
+  expect(versions.map(({ name }) => name)).toEqual([null, 'As sent to the printer', null])
+
+  // What somebody looks at stays, though its author goes on.
+  await list.getByRole('button').first().click()
+  await server.call('PATCH', `/api/documents/${document.id}`, { title: 'Named' })
+  await expect(list.getByRole('button').first()).toContainText('Renamed')
+  await expect(dialog).toBeVisible()
 })
 
 test('a comment is made on the selection, answered and resolved', async ({ page, server }) => {

@@ -3,10 +3,16 @@ import type { Comment } from '../../server/contract/records.ts'
 /** Whoever said something. The name is text that they chose. */
 export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name' | 'mine'>
 
-/** Whether to say that somebody is a guest: by name alone they might be anybody, the owner too. */
-export const isNamedGuest = ({ author_id, author_name, mine }: ShownAuthor): boolean =>
-  author_id === null && !mine && author_name.trim() !== 'Guest'
+/** Whether a guest’s name doesn’t say so itself: by it alone they might be anybody, the owner too. */
+export const needsGuestSign = (name: string): boolean => name.trim() !== 'Guest'
+
+/** Whether to say that somebody is a guest. */
+export const isNamedGuest = ({ author_id, author_name, mine }: Omit<ShownAuthor, 'key_name'>): boolean =>
+  author_id === null && !mine && needsGuestSign(author_name)
+
+/** A guest’s name within a sentence. */
+export const guestInWords = (name: string): string => (needsGuestSign(name) ? `${name} (guest)` : name)
 
 /** An author’s name, for those who hear it. */
 export const nameOfAuthor = (author: ShownAuthor): string =>
-  isNamedGuest(author) ? `${author.author_name} (guest)` : author.author_name
+  author.author_id === null && !author.mine ? guestInWords(author.author_name) : author.author_name

@@ -11,7 +11,7 @@ import { documentView, pastTextView } from './view.ts'
 /** The revision that a path names; NaN where it is none. */
 export const revisionIn = ({ target }: DocumentTask): number => {
   const written = target['revision'] ?? ''
-  return /^[1-9]\d{0,14}$/.test(written) ? Number(written) : NaN
+  return /^\d{1,15}$/.test(written) ? Number(written) : NaN
 }
 
 /** The revision that a task is about. */

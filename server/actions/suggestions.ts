@@ -7,6 +7,7 @@ import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
+import type { Suggester } from '../store/versions.ts'
 import type { Bench } from '../threads/text-work.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
@@ -175,9 +176,15 @@ function tellSettled(documentId: string, status: Decided, happened: Happened) {
   happened({ documentId, what: 'suggestions' })
 }
 
-/** Each once, in their order; as many as a person reads. */
-const namesOf = (suggestions: readonly SuggestionRow[]) =>
-  [...new Set(suggestions.map(({ author_name }) => author_name))].slice(0, limits.namedSuggesters)
+/** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */
+function suggestersOf(suggestions: readonly SuggestionRow[]): Suggester[] {
+  const all = suggestions.map(({ author_id, author_name }) => ({
+    name: author_name,
+    guest: author_id === null,
+  }))
+  const each = new Map(all.map((one) => [`${one.guest} ${one.name}`, one]))
+  return [...each.values()].slice(0, limits.namedSuggesters)
+}
 
 /**
  * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
@@ -203,7 +210,7 @@ function settleAll(
     })
     refuseTooLarge(edit?.content)
     settled = suggestions.filter((_, index) => applied[index])
-    const suggestedBy = namesOf(settled)
+    const suggestedBy = suggestersOf(settled)
     const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
     if (edit) store.documents.change(document, { ...change, edited: edit }, bench)
   }

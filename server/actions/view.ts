@@ -25,7 +25,7 @@ import type { LinkVisitRow } from '../store/link-visits.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
-import type { VersionRow } from '../store/versions.ts'
+import { readSuggesters, type VersionRow } from '../store/versions.ts'
 import { instant } from './instant.ts'
 import { wrote, type Principal } from './principal.ts'
 
@@ -66,21 +66,25 @@ export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedD
   deleted_at: time(row.deleted_at),
 })
 
-export const versionView = (row: VersionRow): VersionSummary => ({
-  revision: row.revision,
-  title: row.title,
-  name: row.name,
-  kind: row.kind,
-  author_id: row.author_id,
-  author_name: row.author_name,
-  key_name: row.key_name,
-  suggested_by: row.suggested_by === null ? [] : (JSON.parse(row.suggested_by) as string[]),
-  size: row.size,
-  added: row.added,
-  removed: row.removed,
-  started_at: time(row.started_at),
-  created_at: time(row.created_at),
-})
+export const versionView = (row: VersionRow): VersionSummary => {
+  const suggesters = readSuggesters(row)
+  return {
+    revision: row.revision,
+    title: row.title,
+    name: row.name,
+    kind: row.kind,
+    author_id: row.author_id,
+    author_name: row.author_name,
+    key_name: row.key_name,
+    suggested_by: [...new Set(suggesters.map(({ name }) => name))],
+    suggesters,
+    size: row.size,
+    added: row.added,
+    removed: row.removed,
+    started_at: time(row.started_at),
+    created_at: time(row.created_at),
+  }
+}
 
 export const pastTextView = (row: RevisionRow, content: string): PastText => ({
   revision: row.revision,

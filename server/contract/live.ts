@@ -24,6 +24,8 @@ export interface PresentPerson {
   link_label: string | null
   /** As they call themselves; null if they haven’t said. Nothing proves it. */
   name: string | null
+  /** Whether nothing but the link says who it is. */
+  guest: boolean
   since: string
 }
 

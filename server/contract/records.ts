@@ -270,9 +270,19 @@ export const VersionSummary = Type.Object({
   kind: VersionKind,
   ...author,
   suggested_by: Type.Array(Type.String({ examples: ['Ada'] }), {
-    description: `Of accepted suggestions: who made them, each once, at most ${limits.namedSuggesters}. \`author_name\` is who accepted them.`,
+    description: `Of accepted suggestions: the names of those who made them, each once, at most ${limits.namedSuggesters}. \`author_name\` is who accepted them.`,
     examples: [[]],
   }),
+  suggesters: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['Ada'] }),
+      guest: Type.Union([Type.Boolean(), Type.Null()], {
+        description: 'Null where an older Galley didn’t note it.',
+        examples: [true],
+      }),
+    }),
+    { description: 'The same, with who of them is a guest.', examples: [[]] },
+  ),
   size: Type.Integer({
     minimum: 0,
     description: 'Length of the text in UTF-16 code units.',

@@ -143,6 +143,7 @@ function connect(context: Context, peer: WebSocket, task: DocumentTask | Account
               link_id: principal.link.id,
               link_label: principal.link.label,
               name: principal.account?.user.name ?? null,
+              guest: isGuest(principal),
               since: instant(store.now()),
             },
           }

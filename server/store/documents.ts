@@ -11,7 +11,7 @@ import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
 import { readComplete, readLogged, replayCost, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
-import type { VersionAuthor, versionStore } from './versions.ts'
+import type { Suggester, VersionAuthor, versionStore } from './versions.ts'
 
 export interface DocumentRow {
   number: number
@@ -60,7 +60,7 @@ export interface DocumentWrite {
   /** Whether the author knew the text they replaced (`If-Match`): an uninformed change is a version of its own. */
   informed: boolean
   /** Whose suggestions it takes in. */
-  suggestedBy?: readonly string[]
+  suggestedBy?: readonly Suggester[]
   client?: ClientChange
 }
 

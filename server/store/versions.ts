@@ -13,7 +13,7 @@ export interface VersionRow {
   author_name: string
   author_key: string
   key_name: string | null
-  /** Whose suggestions it took in; a JSON list. */
+  /** Whose suggestions it took in: a JSON list of `Suggester`; of names alone where an older Galley wrote it. */
   suggested_by: string | null
   started_at: number
   created_at: number
@@ -22,6 +22,13 @@ export interface VersionRow {
   removed: number
   /** Whether its author's next changes may belong to it. */
   is_open: 0 | 1
+}
+
+/** Whoever made a suggestion that was accepted. */
+export interface Suggester {
+  name: string
+  /** null where that isn't known. */
+  guest: boolean | null
 }
 
 export interface WantedVersions {
@@ -38,6 +45,14 @@ const lookedAt = 50
 
 const fields =
   'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by, is_open, name'
+
+/** Whose suggestions a version took in. */
+export const readSuggesters = ({ suggested_by }: Pick<VersionRow, 'suggested_by'>): Suggester[] =>
+  suggested_by === null
+    ? []
+    : (JSON.parse(suggested_by) as (Suggester | string)[]).map((one) =>
+        typeof one === 'string' ? { name: one, guest: null } : one,
+      )
 
 export function versionStore(db: Db) {
   const insert = db.prepare(
@@ -96,7 +111,7 @@ export function versionStore(db: Db) {
         'name' | 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'
       > & {
         author: Author
-        suggestedBy?: readonly string[]
+        suggestedBy?: readonly Suggester[]
       },
     ) {
       insert.run(

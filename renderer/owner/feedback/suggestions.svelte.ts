@@ -209,7 +209,7 @@ export class Suggestions {
     return this.#inTurn(async () => {
       try {
         await this.#session.saveNow()
-        await this.#session.api.call('restoreVersion', {
+        await this.#session.api.call('restoreRevision', {
           params: { ...this.#document, revision: before },
           ifMatch: after,
         })

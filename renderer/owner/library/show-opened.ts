@@ -57,7 +57,7 @@ function summaryOf(opened: Opened[]): string {
 
 async function undo({ account }: OwnerApp, id: string, revision: number): Promise<void> {
   try {
-    await account.api.call('restoreVersion', { params: { id, revision } })
+    await account.api.call('restoreRevision', { params: { id, revision } })
   } catch (error) {
     sayFailure('The text before wasn’t brought back', error)
   }

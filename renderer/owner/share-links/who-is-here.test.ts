@@ -1,18 +1,30 @@
 import { expect, it } from 'vitest'
 import { whoIsHere } from './who-is-here.ts'
 
-const people = (...names: (string | null)[]) => names.map((name) => ({ name }))
+const guests = (...names: (string | null)[]) => names.map((name) => ({ name, guest: true }))
 
 it('says who is here in a few words', () => {
   expect(whoIsHere([])).toBeNull()
-  expect(whoIsHere(people(null))).toBe('One reader here now')
-  expect(whoIsHere(people(null, null))).toBe('2 readers here now')
-  expect(whoIsHere(people('Ada'))).toBe('Ada here now')
-  expect(whoIsHere(people('Ada', null))).toBe('Ada and one other here now')
-  expect(whoIsHere(people('Ada', 'Grace', null, null))).toBe('Ada, Grace and 2 others here now')
-  expect(whoIsHere(people('A', 'B', 'C', 'D', 'E'))).toBe('A, B, C and 2 others here now')
+  expect(whoIsHere(guests(null))).toBe('One reader here now')
+  expect(whoIsHere(guests(null, null))).toBe('2 readers here now')
+  expect(whoIsHere(guests('Ada'))).toBe('Ada (guest) here now')
+  expect(whoIsHere(guests('Ada', null))).toBe('Ada (guest) and one other here now')
+  expect(whoIsHere(guests('Ada', 'Grace', null, null))).toBe(
+    'Ada (guest), Grace (guest) and 2 others here now',
+  )
+  expect(whoIsHere(guests('A', 'B', 'C', 'D', 'E'))).toBe(
+    'A (guest), B (guest), C (guest) and 2 others here now',
+  )
 })
 
 it('names somebody once who has it open twice', () => {
-  expect(whoIsHere(people('Ada', 'Ada'))).toBe('Ada here now')
+  expect(whoIsHere(guests('Ada', 'Ada'))).toBe('Ada (guest) here now')
+})
+
+it('tells a guest who calls themselves like the owner from the owner', () => {
+  const owner = { name: 'Owner', guest: false }
+  expect(whoIsHere([owner])).toBe('Owner here now')
+  expect(whoIsHere(guests('Owner'))).toBe('Owner (guest) here now')
+  expect(whoIsHere([owner, ...guests('Owner')])).toBe('Owner and Owner (guest) here now')
+  expect(whoIsHere(guests('Guest'))).toBe('Guest here now')
 })

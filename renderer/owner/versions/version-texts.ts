@@ -3,7 +3,7 @@ import type { ApiClient } from '../../api/client.ts'
 // Texts may be large; the few looked at last are enough.
 const KEPT = 6
 
-/** The texts of a document’s versions, fetched once while they are looked at. A version’s text never changes. */
+/** The texts of a document’s revisions, fetched once while they are looked at. */
 export class VersionTexts {
   readonly #api: ApiClient
   readonly #documentId: string
@@ -18,7 +18,7 @@ export class VersionTexts {
     const known = this.#fetched.get(revision)
     if (known) return known
     const text = this.#api
-      .call('getVersion', { params: { id: this.#documentId, revision } })
+      .call('getRevision', { params: { id: this.#documentId, revision } })
       .then(({ content }) => content)
     this.#fetched.set(revision, text)
     text.catch(() => this.#fetched.delete(revision))

@@ -1,4 +1,5 @@
 import type { VersionSummary } from '../../../server/contract/records.ts'
+import { needsGuestSign } from '../../feedback/author.ts'
 
 const words: Record<VersionSummary['kind'], string> = {
   create: 'Created',
@@ -12,24 +13,44 @@ const words: Record<VersionSummary['kind'], string> = {
 /** What made a version, in a word or two. */
 export const kindWords = (kind: VersionSummary['kind']): string => words[kind]
 
+/** What a version is called: by its owner, or by what made it. */
+export const titleWords = ({ name, kind }: Pick<VersionSummary, 'name' | 'kind'>): string =>
+  name ?? kindWords(kind)
+
 /** Names are others’ words, in whichever direction: none turns what stands around it. */
 const isolated = (name: string) => `\u2068${name}\u2069`
 
+/** A name within a sentence, and whether it is a guest’s, who might call themselves anything. */
+const named = (name: string, guest: boolean | null) =>
+  guest && needsGuestSign(name) ? `${isolated(name)} (guest)` : isolated(name)
+
 /** Who did something, and with which key if a program did it for them. */
-export const authorWords = ({
+export function authorWords({
+  author_id,
   author_name,
   key_name,
-}: Pick<VersionSummary, 'author_name' | 'key_name'>): string =>
-  key_name ? `${isolated(author_name)} via ${isolated(key_name)}` : isolated(author_name)
+}: Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>): string {
+  const name = named(author_name, author_id === null)
+  return key_name ? `${name} via ${isolated(key_name)}` : name
+}
 
 /** Who made a version; of an accepted suggestion, whose words they are too. */
 export function makerWords(
-  version: Pick<VersionSummary, 'author_name' | 'key_name' | 'suggested_by'>,
+  version: Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name' | 'suggesters'>,
 ): string {
-  const { suggested_by: names } = version
-  if (names.length === 0) return authorWords(version)
-  const by = new Intl.ListFormat('en').format(names.map(isolated))
+  const { suggesters } = version
+  if (suggesters.length === 0) return authorWords(version)
+  const by = new Intl.ListFormat('en').format(suggesters.map(({ name, guest }) => named(name, guest)))
   return `Suggested by ${by}, accepted by ${authorWords(version)}`
+}
+
+/** When a version was written: the moment, or from when to when. */
+export function whenWords(
+  { started_at, created_at }: Pick<VersionSummary, 'started_at' | 'created_at'>,
+  locale?: string,
+): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
+  return format.formatRange(new Date(started_at), new Date(created_at))
 }
 
 /** How much a version added and removed, as people read it: “+1,204 −12”; null where the text stayed as it was. */

@@ -4,6 +4,7 @@ import type { Segment } from '../../../server/domain/diff-segments.ts'
 import type { VersionSummary } from '../../../server/contract/records.ts'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { compareTexts } from '../../feedback/compare.ts'
+import { ApiError } from '../../api/caller.ts'
 import { explain } from '../explain.ts'
 import { countChanges, foldDiff, unfold, type DiffBlock } from '../../feedback/folded-diff.ts'
 import type { Notify } from '../../ui/notice.ts'
@@ -37,12 +38,11 @@ export class Versions {
   comparisonProblem = $state<string | null>(null)
   restoring = $state(false)
 
-  readonly version = $derived(this.list.find(({ revision }) => revision === this.selected) ?? null)
-  readonly before = $derived(
-    this.version &&
-      (this.list[this.list.findIndex(({ revision }) => revision === this.selected) + 1] ?? null),
-  )
-  readonly isCurrent = $derived(this.version !== null && this.version === this.list[0])
+  /** As it was when somebody began to look at it: a session goes on under another revision. */
+  #looked = $state.raw<VersionSummary | null>(null)
+
+  readonly version = $derived(this.list.find(({ revision }) => revision === this.selected) ?? this.#looked)
+  readonly isCurrent = $derived(this.version !== null && this.version.revision === this.list[0]?.revision)
 
   constructor(session: DocumentSession, notify: Notify) {
     this.#session = session
@@ -66,6 +66,8 @@ export class Versions {
   /** Looks at a version; null goes back to the list. */
   async select(revision: number | null, against: Against = this.against): Promise<void> {
     this.selected = revision
+    if (this.#looked?.revision !== revision)
+      this.#looked = this.list.find((version) => version.revision === revision) ?? null
     this.against = against
     this.comparison = null
     this.comparisonProblem = null
@@ -127,6 +129,26 @@ export class Versions {
     }
   }
 
+  /** Gives a version a name, or takes it away; answers whether that was done. */
+  async rename(revision: number, name: string | null): Promise<boolean> {
+    try {
+      const params = { ...this.#document, revision }
+      const renamed = await this.#session.api.call('updateVersion', { params, body: { name } })
+      this.#looked = renamed
+      this.list = this.list.map((version) => (version.revision === revision ? renamed : version))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND')
+        this.#notify({
+          kind: 'error',
+          text: 'This version has gone on since. Choose it from the list again to name it.',
+        })
+      else this.#fail(error, 'name the version')
+      await this.load().catch(() => {})
+      return false
+    }
+  }
+
   get #document() {
     return { id: this.#session.document.id }
   }
@@ -143,9 +165,9 @@ export class Versions {
     }
   }
 
-  /** Restores a version if the document still stands at `current`; answers the new revision. */
+  /** Restores a text if the document still stands at `current`; answers the new revision. */
   async #restore(revision: number, current: number): Promise<number> {
-    const document = await this.#session.api.call('restoreVersion', {
+    const document = await this.#session.api.call('restoreRevision', {
       params: { ...this.#document, revision },
       ifMatch: current,
     })

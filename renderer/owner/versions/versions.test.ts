@@ -107,3 +107,28 @@ test('it is known when guests’ changes are taken no more, until somebody with 
   await versions.load()
   expect(versions.refusesGuests(now)).toBe(false)
 })
+
+test('a version that goes on while somebody looks at it stays as they saw it', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  await versions.select(2)
+  fake.versions = fake.versions.map((version) =>
+    version.revision === 2 ? { ...version, revision: 3, content: 'two, three\n' } : version,
+  )
+  await versions.load()
+  expect(versions.version).toMatchObject({ revision: 2 })
+  expect(versions.isCurrent).toBe(false)
+  await versions.select(null)
+  expect(versions.version).toBeNull()
+})
+
+test('a version gets a name, and loses it', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  await versions.select(1)
+  expect(await versions.rename(1, 'As sent')).toBe(true)
+  expect(versions.version).toMatchObject({ name: 'As sent' })
+  expect(versions.list.map(({ name }) => name)).toEqual([null, 'As sent'])
+  await versions.rename(1, null)
+  expect(versions.version).toMatchObject({ name: null })
+  expect(await versions.rename(7, 'Gone')).toBe(false)
+  expect(fake.notices.at(-1)).toMatchObject({ kind: 'error', text: expect.stringContaining('has gone on') })
+})

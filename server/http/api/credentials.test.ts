@@ -440,6 +440,7 @@ describe('versions', () => {
         name: null,
         key_name: null,
         suggested_by: [],
+        suggesters: [],
       },
       expect.objectContaining({ revision: 1, kind: 'create', author_id: galley.user.id, size: 3 }),
     ])

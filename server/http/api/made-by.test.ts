@@ -105,6 +105,35 @@ describe('a version from accepted suggestions', () => {
     expect((await newest()).suggested_by).toEqual(['Ada', 'Grace'])
   })
 
+  it('tells a guest from the owner, though they call themselves the same', async () => {
+    await suggest(galley.user.name, 'galley')
+    await galley.newSuggestion(document.id, galley.as.session, {
+      original_text: 'goes',
+      suggested_text: 'x',
+    })
+    await galley.call('POST', `${url}/suggestions/resolve`, {
+      as: galley.as.session,
+      json: { action: 'accept' },
+    })
+    const { name } = galley.user
+    expect(await newest()).toMatchObject({
+      suggested_by: [name],
+      suggesters: [
+        { name, guest: true },
+        { name, guest: false },
+      ],
+    })
+  })
+
+  it('says of what an older Galley noted only the names', async () => {
+    await accept((await suggest('Ada', 'goes')).id, robot)
+    galley.store.db.prepare(`UPDATE versions SET suggested_by = '["Ada"]' WHERE kind = 'suggestion'`).run()
+    expect(await newest()).toMatchObject({
+      suggested_by: ['Ada'],
+      suggesters: [{ name: 'Ada', guest: null }],
+    })
+  })
+
   it('names a bounded number', async () => {
     for (let one = 0; one < 25; one++)
       galley.store.suggestions.create(

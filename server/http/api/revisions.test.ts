@@ -83,7 +83,7 @@ describe('the text at a revision', () => {
     expect((await get(id, '/2')).data).toMatchObject({ content: 'one two', author_id: galley.user.id })
   })
 
-  it.each(['0', '-1', '4', '999999999999999', '1e0', '0x1', '01', '1.0', 'one', '%20'])(
+  it.each(['0', '-1', '4', '999999999999999', '1e0', '0x1', '1.0', 'one', '%20'])(
     'is not found at revision %s',
     async (revision) => {
       const id = await written()

@@ -136,6 +136,7 @@ export class FakeDocument {
       author_name: 'Owner',
       key_name: null,
       suggested_by: [],
+      suggesters: [],
       size,
       added: 0,
       removed: 0,
@@ -239,14 +240,20 @@ export class FakeDocument {
       }
       case 'listVersions':
         return this.versions
-      case 'getVersion':
+      case 'getRevision':
         return this.versions.find(({ revision }) => revision === params.revision)
-      case 'restoreVersion': {
+      case 'restoreRevision': {
         if (ifMatch !== undefined && ifMatch !== this.revision) {
           throw new ApiError('PRECONDITION_FAILED', 412, 'The document has changed.')
         }
         this.write(this.versions.find(({ revision }) => revision === params.revision)!.content, 'restore')
         return { revision: this.revision }
+      }
+      case 'updateVersion': {
+        const version = this.versions.find(({ revision }) => revision === params.revision)
+        if (!version) throw new ApiError('NOT_FOUND', 404, 'Version not found')
+        version.name = (sent as unknown as { name: string | null }).name
+        return version
       }
       default:
         throw new Error(`The fake has no ${name}`)
