@@ -456,7 +456,7 @@ describe('versions', () => {
     expect((await list())[0]).toMatchObject({ revision: 3, kind: 'restore' })
     expect((await galley.call('GET', `${at}/versions/2`, { as })).data.content).toBe('one two')
     for (const revision of ['0', '4', '-1', '1.0', '01', '1e0', 'x', '99999999999999999999', '%31%20'])
-      expect([revision, (await restore(revision)).status]).toEqual([revision, revision === '01' ? 200 : 404])
+      expect([revision, (await restore(revision)).status]).toEqual([revision, 404])
   })
 
   it('fold only a burst of one author who knew what they changed', async () => {
