@@ -1,6 +1,5 @@
+import { hour } from './contract/durations.ts'
 import { sweepOneTrashed } from './actions/trash.ts'
-
-const hour = 60 * 60 * 1000
 
 interface SweepOptions {
   context: Parameters<typeof sweepOneTrashed>[0]

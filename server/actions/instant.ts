@@ -1,4 +1,5 @@
-const day = 24 * 60 * 60_000
+import { day } from '../contract/durations.ts'
+
 const pad = (value: number, width: number) => String(value).padStart(width, '0')
 const hours = Array.from({ length: 24 }, (_, hour) => `T${pad(hour, 2)}:`)
 const two = Array.from({ length: 60 }, (_, value) => pad(value, 2))

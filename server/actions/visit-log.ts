@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { day, minute } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import { guestName } from '../domain/guest-name.ts'
 import { readUserAgent } from '../domain/device.ts'
@@ -18,12 +19,9 @@ export interface Visitor {
 
 export type VisitLog = ReturnType<typeof createVisitLog>
 
-/** What one browser opens again within this time is the same visit. */
-const oneVisit = 30 * 60_000
 /** So many visits are known again; of more at one time some may be counted twice. */
 const knownVisits = 10_000
 const mostUnwritten = 10_000
-const day = 24 * 60 * 60_000
 
 /**
  * Keeps when share links are visited. An answer never waits for it: visits are noted in memory and written together a
@@ -80,7 +78,7 @@ export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>
       const visit = visitOf(visitor, link)
       const at = store.now()
       const known = visits.get(visit)
-      if (known && at - known.opened_at < oneVisit) return
+      if (known && at - known.opened_at < limits.visitMinutes * minute) return
       const { preview, device } = readUserAgent(visitor.userAgent)
       const fresh = {
         id: randomUUID(),

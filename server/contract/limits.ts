@@ -6,6 +6,8 @@ export const limits = {
   authorNameLength: 80,
   labelLength: 100,
   keyNameLength: 100,
+  /** So much of a key is shown after it was made. */
+  keyPrefixLength: 12,
   versionNameLength: 100,
   noteLength: 2_000,
   suggestionLength: 200_000,
@@ -14,6 +16,10 @@ export const limits = {
   bulkSuggestions: 1_000,
   /** A version of many accepted suggestions names so many of those who made them. */
   namedSuggesters: 20,
+  /** Whoever pauses for so long begins a new version. */
+  versionPauseMinutes: 10,
+  /** A change that takes away more characters is a version of its own. */
+  versionRemoved: 200,
   /** Decided suggestions whose places one call may ask for. */
   decidedMarks: 50,
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
@@ -27,6 +33,10 @@ export const limits = {
    * guests can't change the text.
    */
   guestVersions: 256 * 1024 * 1024,
+  /** An answer is given again for so long; for the days it is known that there was one. */
+  idempotencyAnswerHours: 24,
+  /** Longer than any browser keeps what it doesn't know the fate of. */
+  idempotencyDays: 60,
   /** A longer answer to a guest isn't kept to be given again; that there was one is remembered. */
   guestAnswerBytes: 16 * 1024,
   /** Of one link: so many bytes of answers to guests are kept of a day, and of further ones only that they were given. */
@@ -34,6 +44,10 @@ export const limits = {
   /** Of one link: so many, and none that is older. */
   linkVisits: 200,
   linkVisitDays: 90,
+  /** What one browser opens again within this time is the same visit. */
+  visitMinutes: 30,
+  /** So many links that were copied with another address are listed. */
+  staleLinks: 500,
   pageSize: 50,
   pageSizeMax: 100,
   /** For how long a revoked link can be brought back. */
@@ -60,6 +74,7 @@ export const limits = {
   guestWriteBytes: 1024 * 1024,
   ticketMinutes: 15,
   sessionDays: 30,
-  /** How many days documents may be kept in the trash, where that is limited at all. */
+  /** So many days documents are kept in the trash until the owner chooses otherwise, and at most, where it is limited. */
+  trashDaysAtFirst: 30,
   trashDays: 3_650,
 } as const

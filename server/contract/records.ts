@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { bytes } from './figures.ts'
 import { limits } from './limits.ts'
 
 /** Field schemas of every record in the API. Names, order and nullability are the interface. */
@@ -33,7 +34,7 @@ export const Title = Type.String({
   examples: ['On proofs'],
 })
 export const Content = Type.String({
-  description: 'Markdown, kept exactly as sent. At most 10 MiB in UTF-8.',
+  description: `Markdown, kept exactly as sent. At most ${bytes(limits.contentBytes)} in UTF-8.`,
   examples: ['# On proofs\n\nA galley is the draft that goes out for review.\n'],
 })
 export const Revision = Type.Integer({
@@ -335,7 +336,10 @@ export type KeyAccess = Static<typeof KeyAccess>
 export const ApiKey = Type.Object({
   id: Id,
   name: Type.String({ examples: ['Nightly backup'] }),
-  prefix: Type.String({ description: 'The first 12 characters of the key.', examples: ['gally_5d4140'] }),
+  prefix: Type.String({
+    description: `The first ${limits.keyPrefixLength} characters of the key.`,
+    examples: ['gally_5d4140'],
+  }),
   access: KeyAccess,
   created_at: Timestamp,
   last_used_at: NullableTimestamp('When the key was last used, to the minute.'),

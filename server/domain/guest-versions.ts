@@ -1,3 +1,4 @@
+import { day } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 
 /** A version as far as it counts here. */
@@ -9,7 +10,6 @@ export interface LeftVersion {
   added: number
 }
 
-const day = 24 * 60 * 60 * 1000
 /** What a version costs however little it put in. */
 const least = 16 * 1024
 

@@ -1,3 +1,6 @@
+import { minute } from '../contract/durations.ts'
+import { limits } from '../contract/limits.ts'
+
 export type ChangeKind = 'create' | 'edit' | 'title' | 'suggestion' | 'restore' | 'import'
 
 /** The newest version that an author has left of a document. */
@@ -19,13 +22,9 @@ export interface VersionedChange {
   renamed: boolean
 }
 
-/** Whoever pauses for so long begins a new session. */
-const PAUSE = 10 * 60_000
-const MOST_REMOVED = 200
-
 /** Whether a change may share its version with others of its author: one that is looked for later has its own. */
 export const isPartOfSession = ({ kind, informed, removed, renamed }: VersionedChange): boolean =>
-  kind === 'edit' && informed && !renamed && removed <= MOST_REMOVED
+  kind === 'edit' && informed && !renamed && removed <= limits.versionRemoved
 
 /**
  * Whether a change belongs to its author's newest version instead of being one of its own: they haven't paused since,
@@ -34,5 +33,5 @@ export const isPartOfSession = ({ kind, informed, removed, renamed }: VersionedC
 export function continuesSession(session: VersionSession | null, change: VersionedChange): boolean {
   if (!session?.isOpen || !isPartOfSession(change)) return false
   // Changes of one moment are written down some milliseconds apart; a clock may be set back.
-  return Math.abs(change.at - session.endedAt) < PAUSE
+  return Math.abs(change.at - session.endedAt) < limits.versionPauseMinutes * minute
 }

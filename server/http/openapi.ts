@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
+import { bytes, count } from '../contract/figures.ts'
 import { limits } from '../contract/limits.ts'
 import * as records from '../contract/records.ts'
 import { changes, isIdempotent, type Route, type Tag } from '../contract/route.ts'
@@ -188,8 +189,7 @@ function parameters(route: Route): Json[] {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description:
-            'A random name for this request, such as a UUID. Made again with the same name within a day, because its answer got lost, it does nothing twice: it is answered as it was, with `Idempotency-Replayed: true`. For another 59 days it is refused with `ALREADY_DONE`, and at once where the answer was to a guest and longer than 16 KiB, or their link’s answers of the day more than 8 MiB.',
+          description: `A random name for this request, such as a UUID. Made again with the same name within ${limits.idempotencyAnswerHours} hours, because its answer got lost, it does nothing twice: it is answered as it was, with \`Idempotency-Replayed: true\`. After that, until it is ${limits.idempotencyDays} days old, it is refused with \`ALREADY_DONE\`, and at once where the answer was to a guest and longer than ${bytes(limits.guestAnswerBytes)}, or their link’s answers of the day more than ${bytes(limits.guestAnswersBytes)}.`,
           schema: {
             type: 'string',
             minLength: 16,
@@ -248,9 +248,9 @@ const introduction = `Galley keeps markdown documents on the writer’s own mach
 
 **Times** are UTC with milliseconds. **Text** is kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Fields a route doesn’t know are ignored.
 
-**Limits**: title ${limits.titleLength} code points; text 10 MiB of UTF-8; other bodies 2 MiB. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than 1 MiB counts once more for each. Of one document, guests’ open comments and suggestions may number 5,000 and hold 16 MiB of text; all their comments, resolved ones too, 20,000 and 32 MiB. Guests may leave versions of 256 MiB of text a day with one document while nobody with an account changes it, and from 64 MiB on those of one guest in a row become one. Owners and keys have no limit.
+**Limits**: title ${limits.titleLength} code points; text ${bytes(limits.contentBytes)} of UTF-8; other bodies ${bytes(limits.bodyBytes)}. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than ${bytes(limits.guestWriteBytes)} counts once more for each. Of one document, guests’ open comments and suggestions may number ${count(limits.guestFeedback)} and hold ${bytes(limits.guestFeedbackBytes)} of text; all their comments, resolved ones too, ${count(limits.guestComments)} and ${bytes(limits.guestCommentBytes)}. Guests may put ${bytes(limits.guestVersions)} of text a day into one document while nobody with an account changes it. Owners and keys have no limit.
 
-**Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For a day it is answered as it was; for 60 days in all it is not done again. Of answers to guests only those of up to 16 KiB are kept, and of one link 8 MiB a day. Errors aren’t kept.
+**Again**: a POST with an \`Idempotency-Key\` of your own does what it says once, however often it has to be sent. For ${limits.idempotencyAnswerHours} hours it is answered as it was; for ${limits.idempotencyDays} days in all it is not done again. Of answers to guests only those of up to ${bytes(limits.guestAnswerBytes)} are kept, and of one link ${bytes(limits.guestAnswersBytes)} a day. Errors aren’t kept.
 
 **Lists** of comments, suggestions and versions are whole unless \`limit\`, \`offset\` or \`since\` ask for a part. Their order is total, so parts never repeat or skip. To hear of what is new, ask with the time of the newest you have as \`since\`: that moment is included, so tell by the \`id\` what you have already.
 

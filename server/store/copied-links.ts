@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 import { notInTrash } from './in-trash.ts'
 
@@ -21,7 +22,7 @@ export function copiedLinkStore(db: Db, now: () => number) {
     `SELECT c.link, l.label, d.id AS document, d.title, c.address, c.at
      FROM copied_links c JOIN share_links l ON l.id = c.link JOIN documents d ON d.number = l.document
      WHERE d.owner_id = ? AND c.address <> ? AND ${notInTrash} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)
-     ORDER BY c.at DESC, c.link LIMIT 500`,
+     ORDER BY c.at DESC, c.link LIMIT ${limits.staleLinks}`,
   )
 
   return {

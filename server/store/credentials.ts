@@ -1,8 +1,9 @@
+import { day, hour, minute } from '../contract/durations.ts'
+import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
-import { limits } from '../contract/limits.ts'
 import { rememberedLookup } from './remembered.ts'
 import type { UserRow } from './users.ts'
 
@@ -50,7 +51,7 @@ export function apiKeyStore(
         id,
         userId,
         fields.name,
-        key.slice(0, 12),
+        key.slice(0, limits.keyPrefixLength),
         digest(key),
         fields.access,
         now(),
@@ -77,8 +78,6 @@ export function apiKeyStore(
   }
 }
 
-const hour = 60 * 60_000
-
 export function sessionStore(
   db: Db,
   now: () => number,
@@ -91,7 +90,7 @@ export function sessionStore(
     (_name, { user, digest, usedAt }) => void insert.run(digest, user.id, usedAt, usedAt),
     { delay: 0 },
   )
-  const idle = limits.sessionDays * 24 * hour
+  const idle = limits.sessionDays * day
   const insertTicket = db.prepare('INSERT INTO tickets (digest, user_id, expires_at) VALUES (?, ?, ?)')
   const takeTicket = db.prepare<[Buffer], { user_id: string; expires_at: number }>(
     'DELETE FROM tickets WHERE digest = ? RETURNING user_id, expires_at',
@@ -113,7 +112,7 @@ export function sessionStore(
     createTicket(userId: string): string {
       sweepTickets.run(now())
       const ticket = randomHex(24)
-      insertTicket.run(digest(ticket), userId, now() + limits.ticketMinutes * 60_000)
+      insertTicket.run(digest(ticket), userId, now() + limits.ticketMinutes * minute)
       return ticket
     },
     /**

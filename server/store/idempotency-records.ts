@@ -1,3 +1,4 @@
+import { day, hour } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 
@@ -8,11 +9,8 @@ export interface IdempotencyRecord {
   sealed: Buffer | null
 }
 
-const day = 24 * 60 * 60 * 1000
-/** How long an answer is given again. */
-const answered = day
-/** How long a request isn't done again: longer than any browser keeps words whose way it doesn't know the end of. */
-const remembered = 60 * day
+const answered = limits.idempotencyAnswerHours * hour
+const remembered = limits.idempotencyDays * day
 
 /**
  * What was answered to requests that may be made again, by a name that only who asked can say: the answer for a

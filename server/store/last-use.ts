@@ -1,6 +1,5 @@
+import { minute } from '../contract/durations.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
-
-const minute = 60_000
 
 /**
  * When credentials of one kind were last used, to the minute unless said otherwise. A use is written later, so that

@@ -1,3 +1,4 @@
+import { day, hour } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 
@@ -13,8 +14,6 @@ export interface LinkVisitRow {
   name: string | null
 }
 
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 const lifetime = limits.linkVisitDays * day
 const columns = 'id, link, opened_at, preview, device, name'
 

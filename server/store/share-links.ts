@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import type { Permission } from '../contract/records.ts'
+import { minute } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
@@ -68,7 +69,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
     )
     .pluck()
   const forget = db.prepare('DELETE FROM share_links WHERE revoked_at <= ?')
-  const stillThere = () => now() - limits.revokedLinkMinutes * 60_000
+  const stillThere = () => now() - limits.revokedLinkMinutes * minute
   const uses = lastUses(deferred, 'links', (id, at) => use.run(at, id))
 
   return {

@@ -1,11 +1,10 @@
+import { day } from '../contract/durations.ts'
 import type { Db } from './database.ts'
 import type { DocumentStore, DocumentSummaryRow } from './documents.ts'
 
 export interface TrashedSummaryRow extends DocumentSummaryRow {
   deleted_at: number
 }
-
-const day = 24 * 60 * 60 * 1000
 
 /** Documents that were put away, until they are restored or deleted for good. */
 export function trashStore(db: Db, now: () => number, documents: Pick<DocumentStore, 'findTrashed'>) {

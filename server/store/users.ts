@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 
 export interface UserRow {
@@ -16,12 +17,12 @@ export function userStore(db: Db, now: () => number, newId: () => string) {
   )
   const first = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid LIMIT 1')
   const all = db.prepare<[], UserRow>('SELECT * FROM users ORDER BY created_at, rowid')
-  const insert = db.prepare('INSERT INTO users (id, name, created_at) VALUES (?, ?, ?)')
+  const insert = db.prepare('INSERT INTO users (id, name, trash_days, created_at) VALUES (?, ?, ?, ?)')
   const update = db.prepare('UPDATE users SET name = ?, theme = ?, trash_days = ? WHERE id = ?')
 
   const create = (name: string): UserRow => {
     const id = newId()
-    insert.run(id, name, now())
+    insert.run(id, name, limits.trashDaysAtFirst, now())
     return byId.get(id)!
   }
   // Another process may make one at the same moment.

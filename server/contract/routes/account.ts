@@ -17,8 +17,7 @@ export const accountRoutes = {
     url: '/api/session',
     tag: 'Account',
     summary: 'Sign in with a one-time ticket',
-    description:
-      'Exchanges the ticket of a sign-in link for a session cookie (`HttpOnly`, `SameSite=Strict`). A ticket works once, for 15 minutes.',
+    description: `Exchanges the ticket of a sign-in link for a session cookie (\`HttpOnly\`, \`SameSite=Strict\`). A ticket works once, for ${limits.ticketMinutes} minutes.`,
     share: false,
     body: Type.Object({
       ticket: Type.String({

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { count } from '../figures.ts'
+import { limits } from '../limits.ts'
 import { AuthorName, Comment, Id, NewAnchor, nullable } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
@@ -7,7 +9,7 @@ import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 const commentBody = Type.String({
   minLength: 1,
   pattern: '\\S',
-  description: '1 to 10,000 characters after trimming.',
+  description: `1 to ${count(limits.commentLength)} characters after trimming.`,
   examples: ['Is this the right word?'],
 })
 

@@ -220,8 +220,7 @@ export const documentRoutes = {
     url: '/api/documents/:id/locate',
     tag: 'Documents',
     summary: 'Turn a selection on the rendered page into an anchor',
-    description:
-      'For clients that show the rendered page: answers the source range and the anchor of what was selected there, both on the document as it is now: `revision` says which that is. A selection on an older text is brought to today through the changes since. 412, without `data`, if its words are gone, or that text isn’t known any more, or was replaced before there was the share link. By one link, guests may ask 300 times a minute, and from one address 60 times.',
+    description: `For clients that show the rendered page: answers the source range and the anchor of what was selected there, both on the document as it is now: \`revision\` says which that is. A selection on an older text is brought to today through the changes since. 412, without \`data\`, if its words are gone, or that text isn’t known any more, or was replaced before there was the share link. By one link, guests may ask ${limits.guestLocatesPerMinute} times a minute, and from one address ${limits.visitorLocatesPerMinute} times.`,
     share: true,
     reads: true,
     query: shareQuery,

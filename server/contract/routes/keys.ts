@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { ApiKey, KeyAccess, NewApiKey } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
@@ -30,7 +31,7 @@ export const keyRoutes = {
       name: Type.String({
         minLength: 1,
         pattern: '\\S',
-        description: '1 to 100 characters after trimming.',
+        description: `1 to ${limits.keyNameLength} characters after trimming.`,
         examples: ['Nightly backup'],
       }),
       access: Type.Optional(Type.Enum(['full', 'read'], { ...KeyAccess, default: 'full' })),

@@ -99,8 +99,7 @@ export const shareLinkRoutes = {
     url: '/api/sharing/dead-copies',
     tag: 'Share links',
     summary: 'List the links that were copied with another address',
-    description:
-      'What was copied of these links opens nothing any more, because people elsewhere reach Galley at another address now; the links themselves work there. The newest first, at most 500. Empty while nobody elsewhere reaches it.',
+    description: `What was copied of these links opens nothing any more, because people elsewhere reach Galley at another address now; the links themselves work there. The newest first, at most ${limits.staleLinks}. Empty while nobody elsewhere reaches it.`,
     share: false,
     status: 200,
     data: Type.Array(StaleLink),
@@ -192,8 +191,7 @@ export const shareLinkRoutes = {
     url: '/api/documents/:id/share',
     tag: 'Share links',
     summary: 'Revoke a share link',
-    description:
-      'From then on its token is unknown, and connections by it end. For a few minutes the link can be brought back.',
+    description: `From then on its token is unknown, and connections by it end. For ${limits.revokedLinkMinutes} minutes the link can be brought back.`,
     share: false,
     query: Type.Object({ link_id: LinkId }),
     status: 200,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { bytes } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { AuthorName, Id, NewAnchor, nullable, Revision, Suggestion, SuggestionStatus } from '../records.ts'
 import { defineRoute } from '../route.ts'
@@ -68,8 +69,7 @@ export const suggestionRoutes = {
     url: '/api/documents/:id/suggestions/:suggestion_id/accept',
     tag: 'Suggestions',
     summary: 'Accept a suggestion',
-    description:
-      'Replaces one occurrence of `original_text`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than 10 MiB, nothing changes and the suggestion stays pending.',
+    description: `Replaces one occurrence of \`original_text\`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than ${bytes(limits.contentBytes)}, nothing changes and the suggestion stays pending.`,
     share: false,
     status: 200,
     data: Accepted,
@@ -95,8 +95,7 @@ export const suggestionRoutes = {
     url: '/api/documents/:id/suggestions/resolve',
     tag: 'Suggestions',
     summary: 'Accept or reject many suggestions',
-    description:
-      'All pending ones, oldest first, or those named in `ids`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays `pending` with `error` `TEXT_NOT_FOUND`. Where the text would become larger than 10 MiB, none is accepted.',
+    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
     share: false,
     body: Type.Object(
       {

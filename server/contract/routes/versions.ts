@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { Document, PastText, RevisionChanges, Version, VersionName, VersionSummary } from '../records.ts'
 import { defineRoute } from '../route.ts'
 import { ifMatch, listQuery } from './parts.ts'
@@ -11,8 +12,7 @@ export const versionRoutes = {
     url: '/api/documents/:id/versions',
     tag: 'Versions',
     summary: 'List a document’s versions',
-    description:
-      'The newest first. Every change of the content is in a version; edits by one author without a pause of ten minutes are one, also while others write; a change that doesn’t say which revision it changes, one that takes away more than 200 characters, an accepted suggestion and a restore are each one of their own. `revision` is the one that the version ended at. With `since` a revision, those after it; with a time, those from then on.',
+    description: `The newest first. Every change of the content is in a version; edits by one author without a pause of ${limits.versionPauseMinutes} minutes are one, also while others write; a change that doesn’t say which revision it changes, one that takes away more than ${limits.versionRemoved} characters, an accepted suggestion and a restore are each one of their own. \`revision\` is the one that the version ended at. With \`since\` a revision, those after it; with a time, those from then on.`,
     share: false,
     query: Type.Object(listQuery),
     status: 200,
