@@ -50,24 +50,26 @@ export function searchTerms(query: string): SearchTerm[] {
 const quoted = (text: string) => `"${searchable(text).replaceAll('"', '""').replaceAll('\0', ' ')}"`
 const asItIs = ({ text, prefix }: SearchTerm) => `${quoted(text)}${prefix ? ' *' : ''}`
 
-/** An FTS5 expression that finds all the terms; each is a quoted string, so nothing in it is an operator. */
-export const matchExpression = (terms: readonly SearchTerm[]): string => terms.map(asItIs).join(' AND ')
+/** FTS5 expressions that find the terms, one for each; each is a quoted string, so nothing in it is an operator. */
+export const matchExpressions = (terms: readonly SearchTerm[]): string[] => terms.map(asItIs)
+
+/** One that finds all of them. */
+export const allOf = (expressions: readonly string[]): string => expressions.join(' AND ')
 
 /**
- * An FTS5 expression that finds the texts which have some of the terms only inside of words: those that `wordsWith`
- * says there are, up to `most` for all terms together. Undefined if no term can be inside of words.
+ * FTS5 expressions that find the terms also where they stand inside of words, those that `wordsWith` says there are, up
+ * to `most` for all terms together. Undefined if no term can be inside of words.
  */
-export function insideExpression(
+export function insideExpressions(
   terms: readonly SearchTerm[],
   wordsWith: (inside: string, most: number) => readonly string[],
   most: number,
-): string | undefined {
+): string[] | undefined {
   const each = terms.filter(({ inside }) => inside !== undefined).length
   if (each === 0) return undefined
-  const wider = terms.map((term) => {
+  return terms.map((term) => {
     if (term.inside === undefined) return asItIs(term)
     const words = wordsWith(term.inside, Math.ceil(most / each)).map(quoted)
     return `(${[asItIs(term), `${quoted(term.inside)} *`, ...words].join(' OR ')})`
   })
-  return `(${wider.join(' AND ')}) NOT (${matchExpression(terms)})`
 }

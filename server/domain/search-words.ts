@@ -11,8 +11,8 @@ export const leastInside = 3
 /** What is longer is no word anybody looks into: keys, addresses, pictures as text. */
 const longestWord = 64
 /** In a longer text most words have been there before; and whoever fills one with made-up words takes no more room. */
-const readUpTo = 2_000_000
-const mostWords = 20_000
+export const readUpTo = 2_000_000
+export const mostWords = 20_000
 
 /** A word without accents and case, as the search index has it. */
 export const fold = (word: string) =>
@@ -25,9 +25,14 @@ export const wordsIn = (text: string) => text.matchAll(wordCharacters)
  * The different words inside of which one may look, of a text as it goes into the index: how each stands there first,
  * and folded. Those that are `known` as they stand are passed over.
  */
-export function wordsToLookInto(text: string, known?: ReadonlySet<string>): Map<string, string> {
+export function wordsToLookInto(
+  text: string,
+  known?: ReadonlySet<string>,
+  most = mostWords,
+): Map<string, string> {
   const words = new Map<string, string>()
-  let room = mostWords
+  let room = most
+  if (room <= 0) return words
   for (const word of text.slice(0, readUpTo).match(longerWords) ?? []) {
     if (word.length > longestWord || words.has(word) || known?.has(word)) continue
     words.set(word, fold(word))

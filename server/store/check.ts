@@ -1,3 +1,4 @@
+import { longText } from '../domain/text-parts.ts'
 import Database from 'better-sqlite3'
 import { currentSchema, schemaVersion, type Db } from './database.ts'
 import { logCheck, type CheckedDocument } from './log-check.ts'
@@ -120,6 +121,13 @@ export function findRecordDamage(
   )
   const stray = strays.pluck().get() as number
   if (stray > 0) findings.push(`the search index holds ${stray} documents that are gone`)
+  const strayParts = db
+    .prepare(
+      'SELECT count(*) FROM search_parts_fts_docsize WHERE id NOT IN (SELECT number FROM search_parts)',
+    )
+    .pluck()
+    .get() as number
+  if (strayParts > 0) findings.push(`the search index holds ${strayParts} parts of texts that are gone`)
   return findings
 }
 
@@ -158,7 +166,18 @@ function anchorCheck(db: Db): Check {
 }
 
 function indexCheck(db: Db): Check {
-  const indexed = db.prepare<[number]>('SELECT 1 FROM documents_fts_docsize WHERE id = ?')
-  return (document) =>
-    document.indexed === 1 && !indexed.get(document.number) ? ['it is missing from the search index'] : []
+  const asWhole = db
+    .prepare<[number], 0 | 1>('SELECT count(*) FROM documents_fts_docsize WHERE id = ?')
+    .pluck()
+  const inParts = db
+    .prepare<[number, number], 0 | 1>(
+      `SELECT count(*) > 0 AND min(s.id IS NOT NULL AND p.revision = ?) FROM search_parts p
+       LEFT JOIN search_parts_fts_docsize s ON s.id = p.number WHERE p.document = ?`,
+    )
+    .pluck()
+  return ({ number, revision, length, indexed }) => {
+    if (indexed === 0) return []
+    const isThere = length > longText ? inParts.get(revision, number) : asWhole.get(number)
+    return isThere ? [] : ['it is missing from the search index']
+  }
 }

@@ -88,7 +88,7 @@ export function replaceAll(db: Db, copy: string, keep: () => void = () => {}): R
 
 const stays = ['sessions', 'tickets', 'stopped_sharing']
 /** What is made anew from the documents. */
-const made = ['search_words', 'search_words_due', 'search_words_sweep']
+const made = ['search_words', 'search_words_due', 'search_words_sweep', 'search_parts']
 
 function replaceRows(db: Db): Restored {
   db.pragma('defer_foreign_keys = ON')
@@ -110,7 +110,7 @@ function replaceRows(db: Db): Restored {
 
   db.exec('CREATE TEMP TABLE present AS SELECT id, revision, hash, title FROM main.documents')
   for (const table of stays) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
-  for (const index of ['documents_fts', 'search_words_fts'])
+  for (const index of ['documents_fts', 'search_words_fts', 'search_parts_fts'])
     db.exec(`INSERT INTO main.${index} (${index}) VALUES ('delete-all')`)
   for (const table of tables) db.exec(`DELETE FROM main.${table}`)
   for (const table of tables.filter((name) => ![...stays, ...made].includes(name))) {

@@ -76,14 +76,17 @@ export function searchWordStore(
   let room = 0
   let sweptInVain = false
 
-  /** Adds the words of a text as it is in the index. */
-  function add(text: string) {
+  /** Adds the words of a text as it is in the index, up to `mostOfText`; answers how many there were that count. */
+  function add(text: string, mostOfText?: number): number {
     checkKnown()
     if (room <= 0) room = most - count.get()!
-    const words = wordsToLookInto(text, known)
+    const words = wordsToLookInto(text, known, mostOfText)
     for (const word of words.values()) {
       if (word.length <= leastInside) continue
-      if (room <= 0) return makeRoom()
+      if (room <= 0) {
+        makeRoom()
+        return words.size
+      }
       const { changes, lastInsertRowid } = insert.run(word)
       if (changes === 0) continue
       insertLetters.run(lastInsertRowid, word)
@@ -92,6 +95,7 @@ export function searchWordStore(
     afterCommit(() => {
       for (const word of words.keys()) known.add(word)
     })
+    return words.size
   }
   function makeRoom() {
     if (sweptInVain) return

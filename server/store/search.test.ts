@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findSnippet } from './snippet.ts'
 import { searchTerms } from '../domain/search-terms.ts'
-import { testStore } from './testing/store.ts'
+import path from 'node:path'
+import { findRecordDamage } from './check.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 /** The titles found, best first. */
 const search = (at: ReturnType<typeof testStore>, query: string) =>
@@ -246,4 +248,152 @@ test('a run of combining marks is indexed and found in time that grows with its 
   findSnippet(marks, searchTerms('galley'))
   // Normalized as a whole it takes minutes.
   expect(performance.now() - start).toBeLessThan(5_000)
+})
+
+describe('in a long text', () => {
+  const filler = (length: number) => 'Nothing of interest. '.repeat(Math.ceil(length / 21))
+  const indexAll = (at: ReturnType<typeof testStore>) => {
+    let slices = 0
+    while (at.store.search.index(100)) slices++
+    return slices
+  }
+  /** Words that stand far apart from each other. */
+  const spread = (words: readonly string[], apart = 170_000) =>
+    words.map((word) => `${word} ${filler(apart)}`).join('')
+
+  test.each([
+    ['alpha', true],
+    ['gamma alpha', true],
+    ['alpha lazy', true],
+    ['Omnibus gamma', true],
+    ['alpha beta gamma delta', true],
+    ['alpha epsilon', false],
+    ['amm', true],
+    ['amm lph', true],
+    ['amm psilon', false],
+    ['"gamma alpha"', false],
+    ['"nothing of interest"', true],
+    ['"delta nothing of"', true],
+    ['δόξα', true],
+    ['東京', true],
+  ])('what is looked for may stand wherever it likes: %s', (query, isFound) => {
+    const at = testStore()
+    at.create(spread(['alpha', 'beta', 'gamma', 'delta', 'The lazy fox', 'Δόξα', '東京都']), 'Omnibus')
+    at.create('epsilon', 'Short')
+    indexAll(at)
+    expect(search(at, query)).toEqual(isFound ? ['Omnibus'] : [])
+  })
+
+  test('the same is found as in short ones', () => {
+    const word = fc.constantFrom('alpha', 'beta', 'gamma', 'alphabet', 'megaalpha', 'ta')
+    const library = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 })
+    const query = fc
+      .array(fc.oneof(word, fc.constantFrom('alp', 'bet', 'lph', '"beta"')), { minLength: 1, maxLength: 3 })
+      .map((words) => words.join(' '))
+    fc.assert(
+      fc.property(library, fc.array(query, { minLength: 1, maxLength: 4 }), (documents, queries) => {
+        const [short, long] = [testStore(), testStore()]
+        for (const [title, words] of documents.entries()) {
+          // None of the words stand next to each other in either.
+          short.create(words.join(' nothing '), String(title))
+          long.create(spread(words, Math.ceil(310_000 / words.length)), String(title))
+        }
+        indexAll(short)
+        indexAll(long)
+        for (const one of queries)
+          expect([one, search(long, one).toSorted()]).toEqual([one, search(short, one).toSorted()])
+        short.store.close()
+        long.store.close()
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('it is indexed part by part, and found meanwhile as it was', () => {
+    const at = testStore()
+    const { id } = at.create(spread(['alpha', 'beta', 'gamma', 'delta']), 'Long')
+    expect(indexAll(at)).toBeGreaterThanOrEqual(3)
+    at.edit(id, spread(['alpha', 'beta', 'gamma', 'omega']))
+    expect(search(at, 'alpha delta')).toEqual(['Long'])
+    expect(at.store.search.index(100)).toBe(true)
+    expect(search(at, 'alpha beta')).toEqual(['Long'])
+    // What changes meanwhile is indexed, too.
+    at.edit(id, spread(['sigma', 'beta', 'gamma', 'omega']))
+    indexAll(at)
+    expect(search(at, 'alpha')).toEqual([])
+    expect(search(at, 'delta')).toEqual([])
+    expect(search(at, 'sigma omega')).toEqual(['Long'])
+    expect(findRecordDamage(at.store.db)).toEqual([])
+  })
+
+  test('as it is now, unless it is very long', () => {
+    const at = testStore()
+    const { id } = at.create(spread(['alpha', 'beta']), 'Long')
+    expect(search(at, 'alpha beta')).toEqual(['Long'])
+    at.store.search.index(100)
+    at.edit(id, spread(['alpha', 'gamma']))
+    expect(search(at, 'beta')).toEqual([])
+    expect(search(at, 'alpha')).toEqual(['Long'])
+    expect(search(at, 'gamma')).toEqual(['Long'])
+    indexAll(at)
+    expect(search(at, 'beta')).toEqual([])
+    expect(search(at, 'gamma')).toEqual(['Long'])
+  })
+
+  test('however often it changes while it is indexed, all of it gets its turn', () => {
+    const at = testStore()
+    const words = ['alpha', 'beta', 'gamma', 'delta']
+    const { id } = at.create(spread(words), 'Long')
+    for (let n = 0; n < 6; n++) {
+      at.store.search.index(100)
+      at.edit(id, spread([`alpha${n}`, ...words.slice(1)]))
+    }
+    expect(search(at, 'beta delta')).toEqual(['Long'])
+  })
+
+  test('whether it becomes long, or short again, or is gone', () => {
+    const at = testStore()
+    const { id } = at.create('alpha', 'One')
+    indexAll(at)
+    at.edit(id, spread(['beta', 'gamma']))
+    indexAll(at)
+    expect(search(at, 'alpha')).toEqual([])
+    expect(search(at, 'beta gamma')).toEqual(['One'])
+    expect(findRecordDamage(at.store.db)).toEqual([])
+    at.edit(id, 'delta')
+    expect(search(at, 'beta')).toEqual([])
+    expect(search(at, 'delta')).toEqual(['One'])
+    indexAll(at)
+    expect(search(at, 'beta')).toEqual([])
+    expect(search(at, 'delta')).toEqual(['One'])
+    expect(findRecordDamage(at.store.db)).toEqual([])
+    at.edit(id, spread(['beta', 'gamma']))
+    at.store.search.index(100)
+    at.store.transaction(() => at.store.documents.delete(at.get(id)))
+    indexAll(at)
+    expect(search(at, 'beta')).toEqual([])
+    expect(findRecordDamage(at.store.db)).toEqual([])
+  })
+
+  test('an index that was left half-way goes on', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const first = testStore({ file })
+    first.create(spread(['alpha', 'beta', 'gamma', 'delta']), 'Long')
+    first.store.search.index(1)
+    first.store.search.index(1)
+    first.store.close()
+    const again = testStore({ file })
+    expect(indexAll(again)).toBeLessThan(4)
+    expect(search(again, 'alpha delta')).toEqual(['Long'])
+  })
+
+  test('a check tells of parts that are missing', () => {
+    const at = testStore()
+    at.create(spread(['alpha', 'beta', 'gamma']), 'Long')
+    indexAll(at)
+    const { db } = at.store
+    expect(findRecordDamage(db)).toEqual([])
+    db.exec('DELETE FROM search_parts_fts WHERE rowid = (SELECT max(number) FROM search_parts)')
+    expect(findRecordDamage(db)).toEqual([expect.stringMatching(/missing from the search index/)])
+  })
 })

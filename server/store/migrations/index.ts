@@ -13,6 +13,7 @@ import searchWords from './0011-search-words.ts'
 import unbrokenLog from './0012-unbroken-log.ts'
 import namesOfToday from './0013-names-of-today.ts'
 import versionNames from './0015-version-names.ts'
+import searchParts from './0016-search-parts.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   unbrokenLog,
   namesOfToday,
   versionNames,
+  searchParts,
 ]
 
 export function runMigration(
