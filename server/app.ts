@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder, type ServerFacts } from './data-folder.ts'
+import { createFeed, type Feed } from './actions/feed.ts'
 import { HeavyWrites } from './actions/heavy-writes.ts'
 import { createLimiters } from './actions/limiters.ts'
 import { setOwnSharing } from './actions/sharing.ts'
 import { createVisitLog } from './actions/visit-log.ts'
-import type { GalleyEvent } from './contract/events.ts'
+import { subjectOf } from './contract/events.ts'
 import type { Problem } from './contract/problems.ts'
 import type { Secrets } from './contract/secrets.ts'
 import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
@@ -160,7 +161,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       return false
     })
     forgetting.soon()
-    const live = createLive()
+    const live = createLive(() => feed.listen())
     const problems = createProblems(store.now, () => live.publishProblems())
     const deferredTrouble = createDeferredTrouble(log, problems)
     const markdown = createRenderer()
@@ -220,11 +221,15 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         log.error(error, 'the host could not be told')
       }
     }
-    const publish = (event: GalleyEvent) => {
-      live.publish(event)
-      if (event.what === 'content') store.search.indexSoon()
-      tellOutside(() => outside.publish(event))
-    }
+    const feed: Feed = createFeed({
+      store,
+      tell(events) {
+        live.publish(events)
+        if (events.some(({ kind }) => subjectOf(kind) === 'content')) store.search.indexSoon()
+        tellOutside(() => outside.publish(events))
+      },
+    })
+    const { publish } = feed
     const visits = createVisitLog({ store, publish })
     closing.push(() => visits.close())
     closing.push(
@@ -250,6 +255,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       tunnel: way,
       problems,
       sharePort: { move: (port) => address.share!.move(port) },
+      feed,
       live,
       visits,
       publish,
@@ -275,7 +281,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     closing.push(
       // At once: an owner's page whose connection has ended comes back to whichever listener is still there.
       () => Promise.all(stops.map((stop) => stop())),
-      // Before the listeners stop, which wait for every connection.
+      // Before the listeners stop, which wait for every connection and every answer.
+      () => feed.close(),
       () => live.close(),
     )
     const host = config.host ?? loopback

@@ -1,4 +1,4 @@
-import type { DocumentEvent, FeedbackNews, GalleyEvent, SharingNow } from './contract/events.ts'
+import { subjectOf, type FeedbackNews, type GalleyEvent, type SharingNow } from './contract/events.ts'
 import type { Store } from './store/store.ts'
 
 /** What a program that Galley runs in can be told, always after the commit. */
@@ -41,20 +41,33 @@ export function tellHost(
 
   return {
     start: look,
-    publish(event: GalleyEvent) {
-      if (event.what === 'sharing' || event.what === 'links' || event.what === 'deleted') look()
-      if (event.what === 'sharing') return
-      const feedback = onFeedback && findFeedback(store, event)
-      if (feedback) onFeedback(feedback)
+    publish(events: readonly GalleyEvent[]) {
+      if (events.some(changesSharing)) look()
+      if (!onFeedback) return
+      for (const event of events) {
+        const feedback = findFeedback(store, event)
+        if (feedback) onFeedback(feedback)
+      }
     },
     stop: () => clearInterval(looking),
   }
 }
 
-function findFeedback(store: Store, { documentId, made }: DocumentEvent): FeedbackNews | undefined {
-  const owner = store.users.owner().id
-  if (!made || made.author.id === owner) return undefined
+const changesSharing = ({ kind }: GalleyEvent) =>
+  ['sharing', 'links', 'deleted', 'everything'].includes(subjectOf(kind)) || kind === 'document.restored'
+
+function findFeedback(store: Store, event: GalleyEvent): FeedbackNews | undefined {
+  const { kind, documentId, ownerId, principal, subjectId } = event
+  if ((kind !== 'comment.created' && kind !== 'suggestion.created') || !documentId || !subjectId)
+    return undefined
+  const isOthers = principal.kind === 'guest' || principal.kind === 'user'
+  if (!isOthers || ownerId !== store.users.owner().id) return undefined
   const document = store.documents.find(documentId)
-  if (document?.owner_id !== owner) return undefined
-  return { documentId, title: document.title, kind: made.kind, id: made.id, author: made.author.name }
+  if (!document) return undefined
+  const about = { documentId, title: document.title, author: principal.name ?? 'Guest' }
+  if (kind === 'suggestion.created') return { ...about, kind: 'suggestion', id: subjectId }
+  const comment = store.comments.find(subjectId, document.number)
+  if (!comment) return undefined
+  const { parent_id } = comment
+  return { ...about, kind: parent_id === null ? 'comment' : 'reply', id: parent_id ?? subjectId }
 }

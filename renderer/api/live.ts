@@ -113,7 +113,7 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
-const known: readonly LiveMessage['type'][] = ['changed', 'present', 'sharing', 'problems']
+const known: readonly LiveMessage['type'][] = ['changed', 'everything', 'present', 'sharing', 'problems']
 
 function read(data: unknown): LiveMessage | null {
   try {

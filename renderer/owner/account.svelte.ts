@@ -95,6 +95,7 @@ export class Account {
         if (message.type === 'present') this.people = message.people
         else if (message.type === 'sharing') void this.#lookAtSharing()
         else if (message.type === 'problems') void this.lookAtProblems()
+        else if (message.type === 'everything') this.windows.hear({ everything: true })
         else if (message.document_id === null) this.windows.hear({ documents: true })
         else if (message.what === 'openings') this.windows.hear({ visits: message.document_id })
         else this.windows.hear({ document: message.document_id })

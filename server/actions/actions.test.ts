@@ -35,7 +35,7 @@ beforeEach(() => {
     texts,
     limiters: createLimiters(),
     heavyWrites: new HeavyWrites(),
-    publish: (event) => void events.push(event),
+    publish: (told) => void events.push(...told),
     tunnel: { status: () => ({ state: 'off', share_url: 'http://127.0.0.1:4781', share_port: 4781 }) },
   }
 })
@@ -118,20 +118,27 @@ describe('without a request, what Galley is for', () => {
       content: 'A proof goes out for review.\n',
       revision: 2,
     })
-    expect(events.map((event) => event.what)).toEqual([
-      'content',
-      'links',
-      'comments',
-      'suggestions',
-      'comments',
-      'content',
-      'suggestions',
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'document.created',
+      'link.created',
+      'comment.created',
+      'suggestion.created',
+      'comment.resolved',
+      'document.changed',
+      'suggestion.accepted',
     ])
+    const link = validLink(context, token)
     expect(events[2]).toEqual({
+      seq: 3,
+      at: expect.any(Number) as number,
+      kind: 'comment.created',
+      ownerId: store.users.owner().id,
       documentId: id,
-      what: 'comments',
-      made: { kind: 'comment', id: comment.id, author: { id: null, name: 'Ada' } },
+      revision: 1,
+      subjectId: comment.id,
+      principal: { kind: 'guest', name: 'Ada', id: link.id },
     })
+    expect(store.events.after(0, 100)).toEqual(events)
   })
 
   it('nobody does by a link what it doesn’t allow, or after it was revoked', async () => {
@@ -157,7 +164,9 @@ describe('without a request, what Galley is for', () => {
     await owner().do(revokeShareLink, { id, link_id: link!.id }, undefined)
     expect(await ada.refused(createComment, { id }, { body: 'Still here?' })).toBe('UNAUTHORIZED')
     expect((await owner().do(listComments, { id }, {})).map(({ body }) => body)).toEqual(['No.'])
-    expect(events.slice(told)).toEqual([{ documentId: id, what: 'links' }])
+    expect(events.slice(told)).toMatchObject([
+      { kind: 'link.revoked', documentId: id, subjectId: link!.id, principal: { kind: 'owner' } },
+    ])
   })
 
   it('a key that may only read changes nothing', async () => {

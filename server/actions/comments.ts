@@ -77,15 +77,7 @@ export const createComment = documentAction({
       parentId: parent?.id ?? null,
       ...placedAnchor(store, row, parent ? null : input.anchor, task.bench),
     })
-    happened({
-      documentId: row.id,
-      what: 'comments',
-      made: {
-        kind: comment.parent_id === null ? 'comment' : 'reply',
-        id: comment.parent_id ?? comment.id,
-        author: { id: author.id, name: author.name },
-      },
-    })
+    happened({ kind: 'comment.created', document: row, subject: comment.id, guest: author.name })
     return commentView(comment, row.id, task.principal)
   },
 })
@@ -133,7 +125,11 @@ export const updateComment = documentAction({
       ...(text === undefined ? {} : { body: text }),
       ...(resolved === undefined ? {} : { resolved }),
     })
-    happened({ documentId: document.id, what: 'comments' })
+    const about = { document, subject: comment.id, guest: before.author_name }
+    const isResolved = comment.resolved_at !== null
+    const settles = isResolved !== (before.resolved_at !== null)
+    if (settles) happened({ ...about, kind: isResolved ? 'comment.resolved' : 'comment.reopened' })
+    if (!settles || text !== undefined) happened({ ...about, kind: 'comment.changed' })
     return commentView(comment, document.id, principal)
   },
 })
@@ -144,8 +140,10 @@ export const deleteComment = documentAction({
   find: named,
   permit: authorOrOwner('Only its author or the document’s owner may delete a comment.'),
   run(task, _input: void, happened) {
-    task.store.comments.delete(named(task).id)
-    happened({ documentId: task.document.id, what: 'comments' })
+    const { document, store } = task
+    const { id: subject, author_name: guest } = named(task)
+    store.comments.delete(subject)
+    happened({ kind: 'comment.deleted', document, subject, guest })
     return { deleted: true as const }
   },
 })

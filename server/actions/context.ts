@@ -12,5 +12,5 @@ export interface ActionContext {
   limiters: Limiters
   heavyWrites: HeavyWrites
   /** Tells whoever watches what has happened, after the commit. `record` calls it, and nothing else. */
-  publish: (event: GalleyEvent) => void
+  publish: (events: readonly GalleyEvent[]) => void
 }

@@ -69,7 +69,7 @@ export const createDocument = accountAction({
       },
       principal.author,
     )
-    happened({ documentId: row.id, what: 'content' })
+    happened({ kind: 'document.created', document: row })
     return documentView(row, principal)
   },
 })
@@ -122,7 +122,8 @@ export const updateDocument = documentAction({
       informed,
     } as const
     const row = store.documents.change(before, change, task.bench)
-    happened({ documentId: row.id, what: 'content' })
+    const kind = content === undefined ? 'document.renamed' : 'document.changed'
+    happened({ kind, document: row, guest: author.name })
     return documentView(row, principal)
   },
 })
@@ -143,7 +144,7 @@ export const deleteDocument = documentAction({
         data: documentView(row, principal),
       })
     store.documents.delete(row)
-    happened({ documentId: row.id, what: 'deleted', ownerId: row.owner_id })
+    happened({ kind: 'document.deleted', document: row })
     return { deleted: true as const }
   },
 })

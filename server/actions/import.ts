@@ -18,8 +18,8 @@ export const importTexts = accountAction({
   },
   run: ({ store, principal }, texts: readonly ImportedDocument[], happened): string[] =>
     texts.map((fields) => {
-      const { id } = store.documents.create(principal.user.id, fields, principal.author, 'import')
-      happened({ documentId: id, what: 'content' })
-      return id
+      const document = store.documents.create(principal.user.id, fields, principal.author, 'import')
+      happened({ kind: 'document.created', document })
+      return document.id
     }),
 })

@@ -23,12 +23,13 @@ export const createKey = accountAction({
   right: 'key.manage',
   effect: 'writes',
   accepts: keyRoutes.createKey.body,
-  run({ store, principal }, input: NewKey): NewApiKey {
+  run({ store, principal }, input: NewKey, happened): NewApiKey {
     const { row, key } = store.apiKeys.create(principal.user.id, {
       name: trimmedText('name', input.name, limits.keyNameLength),
       access: input.access ?? 'full',
       expiresAt: expiryOf(input.expires_at, store.now()),
     })
+    happened({ kind: 'key.created', subject: row.id })
     return { ...apiKeyView(row), key }
   },
 })
@@ -41,8 +42,10 @@ export const deleteKey = accountAction({
   find({ store, principal, target }) {
     if (!store.apiKeys.list(principal.user.id).some((key) => key.id === target['id'])) throw noSuchKey()
   },
-  run({ store, principal, target }) {
-    if (!store.apiKeys.delete(target['id'] ?? '', principal.user.id)) throw noSuchKey()
+  run({ store, principal, target }, _input: void, happened) {
+    const subject = target['id'] ?? ''
+    if (!store.apiKeys.delete(subject, principal.user.id)) throw noSuchKey()
+    happened({ kind: 'key.deleted', subject })
     return { deleted: true as const }
   },
 })

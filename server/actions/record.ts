@@ -1,22 +1,76 @@
-import type { GalleyEvent } from '../contract/events.ts'
+import { groupOf, type EventKind, type EventPrincipal, type GalleyEvent } from '../contract/events.ts'
 import type { ActionContext } from './context.ts'
+import type { Principal } from './principal.ts'
+
+/** What happens, as an action says it. */
+export interface Happening {
+  kind: EventKind
+  /** The document it happens to, as it is afterwards. */
+  document?: { id: string; owner_id: string; revision: number }
+  /** The comment, suggestion, link or key. */
+  subject?: string
+  /** How a guest who does it is called. */
+  guest?: string
+}
 
 /** Says inside a transaction what happens in it. */
-export type Happened = (event: GalleyEvent) => void
+export type Happened = (happening: Happening) => void
 
-type Recording = Pick<ActionContext, 'store' | 'publish'>
+/** Who does something: whoever asks; a guest of whom only the link is known; null for Galley itself. */
+export type Doer = Principal | { kind: 'visitor'; link: { id: string } } | null
+
+export type Recording = Pick<ActionContext, 'store' | 'publish'>
 
 /**
  * Runs `work` in a transaction, together with whatever else is to be written now, and with what happens in it, which is
  * told once it is committed, in order. `work` must not await.
+ * @param doer asked for each thing that happens: who it is may only come out then
  */
-export const record = <T>(context: Recording, work: (happened: Happened) => T): Promise<T> =>
-  context.store.write(() => recordWithin(context, work))
+export const record = <T>(
+  context: Recording,
+  doer: () => Doer,
+  work: (happened: Happened) => T,
+): Promise<T> => context.store.write(() => recordWithin(context, doer, work))
 
 /** The same inside a transaction that is under way. These two are the one way for events to come about. */
-export function recordWithin<T>({ store, publish }: Recording, work: (happened: Happened) => T): T {
+export function recordWithin<T>(
+  { store, publish }: Recording,
+  doer: () => Doer,
+  work: (happened: Happened) => T,
+): T {
   const events: GalleyEvent[] = []
-  const result = work((event) => void events.push(event))
-  for (const event of events) store.afterCommit(() => publish(event))
+  const result = work(({ kind, document, subject, guest }) => {
+    const by = doer()
+    const ownerId = document?.owner_id ?? accountIdOf(by, kind)
+    const event = {
+      at: store.now(),
+      kind,
+      ownerId,
+      documentId: document?.id ?? null,
+      revision: document?.revision ?? null,
+      subjectId: subject ?? null,
+      principal: principalOf(by, ownerId, guest),
+    }
+    events.push({ seq: store.events.append(event), ...event })
+  })
+  if (events.length > 0) store.afterCommit(() => publish(events))
   return result
+}
+
+function accountIdOf(by: Doer, kind: EventKind): string {
+  if (by?.kind !== 'owner') throw new Error(`whose account ${groupOf(kind)} belongs to isn’t known`)
+  return by.user.id
+}
+
+/** How the account’s owner knows whoever did it. */
+function principalOf(by: Doer, ownerId: string, guest: string | undefined): EventPrincipal {
+  if (by === null) return { kind: 'galley', name: null, id: null }
+  if (by.kind === 'visitor') return { kind: 'guest', name: null, id: by.link.id }
+  const author = by.kind === 'owner' ? by.author : by.account?.author
+  if (!author) return { kind: 'guest', name: guest ?? null, id: by.kind === 'link' ? by.link.id : null }
+  const { id, name, key, keyName } = author
+  // What others come with to a link that was sent to them is their own business.
+  if (id !== ownerId) return { kind: 'user', name, id }
+  if (key.startsWith('key:')) return { kind: 'key', name: keyName ?? name, id: key.slice('key:'.length) }
+  return { kind: key.startsWith('cli:') ? 'command' : 'owner', name, id }
 }

@@ -50,7 +50,7 @@ export function restoreText(
   const content = textAt(task, before, revision)
   const change = { content, kind: 'restore', author, informed: true } as const
   const row = store.documents.change(before, change, task.bench)
-  happened({ documentId: row.id, what: 'content' })
+  happened({ kind: 'version.restored', document: row })
   return documentView(row, principal)
 }
 

@@ -88,15 +88,19 @@ function write<Context extends ActionContext, T extends Task, Input, Result>(
   name: Once | undefined,
 ): Result | Promise<Result> {
   if (name === undefined) check?.(task, input)
-  const written = record(context, (happened) => {
-    // What is written just before, with the same commit, may have ended what let them in.
-    task.authorize()
-    if (name === undefined) return run(task, input, happened)
-    return once(task, name, () => {
-      check?.(task, input)
-      return run(task, input, happened)
-    })
-  })
+  const written = record(
+    context,
+    () => task.principal,
+    (happened) => {
+      // What is written just before, with the same commit, may have ended what let them in.
+      task.authorize()
+      if (name === undefined) return run(task, input, happened)
+      return once(task, name, () => {
+        check?.(task, input)
+        return run(task, input, happened)
+      })
+    },
+  )
   return written.then((result) => result)
 }
 

@@ -115,7 +115,7 @@ export const createShareLink = documentAction({
       label: labelOf(label),
       expiresAt: expiryOf(expires_at, store.now()),
     })
-    happened({ documentId: document.id, what: 'links' })
+    happened({ kind: 'link.created', document, subject: link.id })
     return shown(task, link)
   },
 })
@@ -136,7 +136,7 @@ export const updateShareLink = documentAction({
       ...(permission === undefined ? {} : { permission }),
       ...(expires_at === undefined ? {} : { expiresAt: expiryOf(expires_at, store.now()) }),
     })
-    happened({ documentId: document.id, what: 'links' })
+    happened({ kind: 'link.changed', document, subject: link.id })
     return shown(task, link)
   },
 })
@@ -148,7 +148,7 @@ export const revokeShareLink = documentAction({
     const { store, document } = task
     store.shareLinks.forgetRevoked()
     if (!store.shareLinks.revoke(idOf(task), document.number)) throw noSuchLink()
-    happened({ documentId: document.id, what: 'links' })
+    happened({ kind: 'link.revoked', document, subject: idOf(task) })
     return { deleted: true as const }
   },
 })
@@ -162,7 +162,7 @@ export const restoreShareLink = documentAction({
   run(task: LinkTask, _input: void, happened): ShareLink {
     const { store, document } = task
     const link = store.shareLinks.restore(idOf(task), document.number) ?? named(task)
-    happened({ documentId: document.id, what: 'links' })
+    happened({ kind: 'link.restored', document, subject: link.id })
     return shown(task, link)
   },
 })

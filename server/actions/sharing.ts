@@ -2,6 +2,7 @@ import { shareLinkRoutes } from '../contract/routes/share-links.ts'
 import type { UserRow } from '../store/users.ts'
 import { accountAction } from './action.ts'
 import type { ActionContext } from './context.ts'
+import { commandLinePrincipal } from './principal.ts'
 import { record, type Happened } from './record.ts'
 import type { AccountTask } from './task.ts'
 import { timeOrNull } from './view.ts'
@@ -33,7 +34,11 @@ export const updateSharing = accountAction({
 export async function setOwnSharing(context: ActionContext, wanted: { stopped: boolean }): Promise<void> {
   const { store } = context
   await whileBusy(() =>
-    record(context, (happened) => setSharing(store, store.users.owner(), wanted, happened)),
+    record(
+      context,
+      () => commandLinePrincipal(store.users.owner(), 'desktop'),
+      (happened) => setSharing(store, store.users.owner(), wanted, happened),
+    ),
   )
 }
 
@@ -46,6 +51,5 @@ function setSharing(
 ) {
   if (stopped) sharing.stop(id)
   else sharing.start(id)
-  for (const documentId of sharing.listShared(id)) happened({ documentId, what: 'links' })
-  happened({ what: 'sharing', ownerId: id })
+  happened({ kind: stopped ? 'sharing.stopped' : 'sharing.started' })
 }

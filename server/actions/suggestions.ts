@@ -77,11 +77,7 @@ export const createSuggestion = documentAction({
       note: note === undefined || note === '' ? null : note,
       ...placedAnchor(store, present, input.anchor, task.bench),
     })
-    happened({
-      documentId: present.id,
-      what: 'suggestions',
-      made: { kind: 'suggestion', id: row.id, author: { id: author.id, name: author.name } },
-    })
+    happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
     return suggestionView(row, present.id, present.content, task.principal)
   },
 })
@@ -122,8 +118,9 @@ function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
       'TEXT_NOT_FOUND',
       'The words this suggestion replaces are no longer in the document.',
     )
-  tellSettled(document.id, status, happened)
-  const { revision, content } = presentDocument(store, document.id)
+  const after = presentDocument(store, document.id)
+  tellSettled(after, status, [suggestion], happened)
+  const { revision, content } = after
   return { suggestion: suggestionView(named(task), document.id, content, principal), revision }
 }
 
@@ -145,7 +142,7 @@ export const resolveSuggestions = documentAction({
     const found = [...new Set(wanted)].map((id) => ({ id, row: store.suggestions.find(id, before.number) }))
     const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
     const settled = new Set(settleAll(store, before, pending, status, author, bench))
-    tellSettled(document.id, status, happened)
+    if (settled.size > 0) tellSettled(presentDocument(store, document.id), status, [...settled], happened)
     return found.map(({ id, row }) => {
       if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
       if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
@@ -166,14 +163,20 @@ export const withdrawSuggestion = documentAction({
     const suggestion = named(task)
     if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
     task.store.suggestions.delete(suggestion.id)
-    happened({ documentId: task.document.id, what: 'suggestions' })
+    const { id: subject, author_name: guest } = suggestion
+    happened({ kind: 'suggestion.withdrawn', document: task.document, subject, guest })
     return { deleted: true as const }
   },
 })
 
-function tellSettled(documentId: string, status: Decided, happened: Happened) {
-  if (status === 'accepted') happened({ documentId, what: 'content' })
-  happened({ documentId, what: 'suggestions' })
+function tellSettled(
+  document: DocumentRow,
+  status: Decided,
+  settled: readonly SuggestionRow[],
+  happened: Happened,
+) {
+  if (status === 'accepted') happened({ kind: 'document.changed', document })
+  for (const { id: subject } of settled) happened({ kind: `suggestion.${status}`, document, subject })
 }
 
 /** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */

@@ -1,10 +1,9 @@
 import { notFound } from '../contract/errors.ts'
 import type { Document, TrashedDocument, TrashedHit } from '../contract/records.ts'
 import { accountAction, documentAction } from './action.ts'
-import type { ActionContext } from './context.ts'
 import { isSearch, type ListedDocuments } from './documents.ts'
 import { presentDocument } from './present-document.ts'
-import { record } from './record.ts'
+import { record, type Recording } from './record.ts'
 import type { AccountTask } from './task.ts'
 import { documentSummaryView, documentView, instantView, trashedView } from './view.ts'
 
@@ -23,7 +22,7 @@ export const trashDocument = documentAction({
   run({ store, document }, _input: void, happened): TrashedHit {
     const row = presentDocument(store, document.id)
     const at = store.trash.put(row)
-    happened({ documentId: row.id, what: 'deleted', ownerId: row.owner_id })
+    happened({ kind: 'document.trashed', document: row })
     return { ...documentSummaryView(row), deleted_at: instantView(at) }
   },
 })
@@ -63,9 +62,7 @@ export const restoreTrashed = accountAction({
     const trashed = named(task)
     store.trash.restore(trashed)
     const row = presentDocument(store, trashed.id)
-    happened({ documentId: row.id, what: 'content' })
-    // Its links work again, too.
-    happened({ documentId: row.id, what: 'links' })
+    happened({ kind: 'document.restored', document: row })
     return documentView(row, principal)
   },
 })
@@ -75,9 +72,9 @@ export const deleteTrashed = accountAction({
   effect: 'writes',
   find: named,
   run(task, _input: void, happened) {
-    const { id, number } = named(task)
-    task.store.trash.delete({ number })
-    happened({ documentId: id, what: 'deleted', ownerId: task.principal.user.id })
+    const document = named(task)
+    task.store.trash.delete(document)
+    happened({ kind: 'document.deleted', document })
     return { deleted: true as const }
   },
 })
@@ -85,23 +82,32 @@ export const deleteTrashed = accountAction({
 export const emptyTrash = accountAction({
   right: 'trash.manage',
   effect: 'outside',
-  async run({ context, store, principal }) {
+  async run(task) {
+    const { context, store, principal } = task
     const ownerId = principal.user.id
     for (const id of store.trash.listIds(ownerId)) {
       // One at a time, so that nobody waits for all of them; meanwhile one may have been restored.
-      await record(context, (happened) => {
-        const trashed = store.trash.findHead(id, ownerId)
-        if (trashed && store.trash.delete(trashed)) happened({ documentId: id, what: 'deleted', ownerId })
-      })
+      await record(
+        context,
+        () => task.principal,
+        (happened) => {
+          const document = store.trash.findHead(id, ownerId)
+          if (document && store.trash.delete(document)) happened({ kind: 'document.deleted', document })
+        },
+      )
     }
     return { deleted: true as const }
   },
 })
 
 /** Deletes for good one document that has been in the trash for its days; whether there was one. */
-export const sweepOneTrashed = (context: Pick<ActionContext, 'store' | 'publish'>): Promise<boolean> =>
-  record(context, (happened) => {
-    const gone = context.store.trash.sweepOne()
-    if (gone) happened({ documentId: gone.id, what: 'deleted', ownerId: gone.owner_id })
-    return gone !== undefined
-  })
+export const sweepOneTrashed = (context: Recording): Promise<boolean> =>
+  record(
+    context,
+    () => null,
+    (happened) => {
+      const gone = context.store.trash.sweepOne()
+      if (gone) happened({ kind: 'document.deleted', document: gone })
+      return gone !== undefined
+    },
+  )

@@ -53,7 +53,7 @@ export const nameVersion = documentAction({
     const { revision } = named(task)
     const name = input.name === null ? null : trimmedText('name', input.name, limits.versionNameLength)
     store.versions.name(document.number, revision, name)
-    happened({ documentId: document.id, what: 'versions' })
+    happened({ kind: 'version.named', document: { ...document, revision } })
     return versionView(named(task))
   },
 })

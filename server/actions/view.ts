@@ -3,6 +3,7 @@ import type {
   Comment,
   Document,
   DocumentSummary,
+  EventRecord,
   LinkVisit,
   PastText,
   Settings,
@@ -14,6 +15,7 @@ import type {
   VersionSummary,
 } from '../contract/records.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
+import type { GalleyEvent } from '../contract/events.ts'
 import { deviceName } from '../domain/device.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Budget } from '../domain/budget.ts'
@@ -193,6 +195,16 @@ export const apiKeyView = (row: ApiKeyRow): ApiKey => ({
   created_at: time(row.created_at),
   last_used_at: timeOrNull(row.last_used_at),
   expires_at: timeOrNull(row.expires_at),
+})
+
+export const eventView = (event: GalleyEvent): EventRecord => ({
+  seq: event.seq,
+  at: time(event.at),
+  kind: event.kind,
+  document_id: event.documentId,
+  revision: event.revision,
+  principal: { kind: event.principal.kind, name: event.principal.name, id: event.principal.id },
+  subject_id: event.subjectId,
 })
 
 export const settingsView = ({ name, theme, trash_days }: UserRow): Settings => ({ name, theme, trash_days })

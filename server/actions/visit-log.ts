@@ -4,10 +4,9 @@ import { limits } from '../contract/limits.ts'
 import { guestName } from '../domain/guest-name.ts'
 import { readUserAgent } from '../domain/device.ts'
 import type { LinkVisitRow } from '../store/link-visits.ts'
-import type { ActionContext } from './context.ts'
 import { isGuest, type Principal } from './principal.ts'
 import { RecentlyUsed } from './recently-used.ts'
-import { recordWithin } from './record.ts'
+import { recordWithin, type Recording } from './record.ts'
 
 /** What tells one browser from another. */
 export interface Visitor {
@@ -30,7 +29,7 @@ const mostUnwritten = 10_000
  * A visit is known again by a keyed digest of its address and its browser's name. The key and the digests are in
  * memory only, and both are forgotten once a day.
  */
-export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>, delay = 1_000) {
+export function createVisitLog(context: Recording, delay = 1_000) {
   const { store } = context
   let key = randomBytes(32)
   let visits = new RecentlyUsed<LinkVisitRow>(knownVisits, () => 1)
@@ -59,9 +58,12 @@ export function createVisitLog(context: Pick<ActionContext, 'store' | 'publish'>
   function write(): boolean {
     const newest = newestOfEach(unwritten)
     if (newest.length === 0) return false
-    recordWithin(context, (happened) => {
-      for (const documentId of store.linkVisits.keep(newest)) happened({ documentId, what: 'openings' })
-    })
+    for (const { link, document } of store.linkVisits.keep(newest))
+      recordWithin(
+        context,
+        () => ({ kind: 'visitor', link: { id: link } }),
+        (happened) => happened({ kind: 'link.visited', document, subject: link }),
+      )
     store.afterCommit(() => unwritten.clear())
     return false
   }

@@ -32,6 +32,11 @@ export const errorCatalogue = {
       'A request with this `Idempotency-Key` was done before, and its answer is not kept: it is more than a day old, or a guest’s and long, or one of very many. It isn’t done again.',
   },
   TEXT_NOT_FOUND: { status: 409, meaning: 'The suggestion’s `original_text` is no longer in the document.' },
+  GONE: {
+    status: 410,
+    meaning:
+      'Events from `since` on are no longer all kept. `data` holds the number of the oldest one that is; what has become of everything has to be asked for anew.',
+  },
   PRECONDITION_FAILED: {
     status: 412,
     meaning:
@@ -62,7 +67,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 interface Extras {
-  /** Sent as the envelope's `data` (a 412 carries the current document). */
+  /** Sent as the envelope's `data` (a 412 carries the current document, a 410 the oldest event's number). */
   data?: unknown
   /** Seconds after which it may work. */
   retryAfter?: number

@@ -1,28 +1,97 @@
-/** What just happened, said after it was committed. It names things; whoever may see them reads them. */
-export type GalleyEvent = DocumentEvent | SharingChanged
+/**
+ * Whatever can happen, by what it happens to. What stands before the dot is a group, by which one can ask for all of it.
+ */
+export const eventKinds = [
+  'document.created',
+  'document.changed',
+  'document.renamed',
+  'document.trashed',
+  'document.restored',
+  'document.deleted',
+  'version.restored',
+  'version.named',
+  'comment.created',
+  'comment.changed',
+  'comment.resolved',
+  'comment.reopened',
+  'comment.deleted',
+  'suggestion.created',
+  'suggestion.accepted',
+  'suggestion.rejected',
+  'suggestion.withdrawn',
+  'link.created',
+  'link.changed',
+  'link.revoked',
+  'link.restored',
+  'link.visited',
+  'key.created',
+  'key.deleted',
+  'sharing.stopped',
+  'sharing.started',
+  'backup.restored',
+] as const
+export type EventKind = (typeof eventKinds)[number]
 
-/** An account shares nothing any more, or shares again. */
-interface SharingChanged {
-  what: 'sharing'
-  ownerId: string
+/** What an event is about, as far as a page asks for it separately. */
+export type EventSubject =
+  | 'content'
+  | 'comments'
+  | 'suggestions'
+  | 'links'
+  | 'openings'
+  | 'versions'
+  | 'deleted'
+  | 'keys'
+  | 'sharing'
+  | 'everything'
+
+const groups = {
+  document: 'content',
+  version: 'content',
+  comment: 'comments',
+  suggestion: 'suggestions',
+  link: 'links',
+  key: 'keys',
+  sharing: 'sharing',
+  backup: 'everything',
+} as const
+
+export function subjectOf(kind: EventKind): EventSubject {
+  if (kind === 'document.trashed' || kind === 'document.deleted') return 'deleted'
+  if (kind === 'link.visited') return 'openings'
+  if (kind === 'version.named') return 'versions'
+  return groups[groupOf(kind)]
+}
+export const groupOf = (kind: EventKind) => kind.slice(0, kind.indexOf('.')) as keyof typeof groups
+
+/** Who brought something about. */
+export interface EventPrincipal {
+  /**
+   * The account's own user, in the app or a browser; one of its API keys; the command line; another user of this
+   * Galley, by a link; somebody who came by a link and has no account; Galley itself, where nobody asked.
+   */
+  kind: 'owner' | 'key' | 'command' | 'user' | 'guest' | 'galley'
+  /** As they were called then; guests as they called themselves, if they did. */
+  name: string | null
+  /** Of the user, the key or the link. */
+  id: string | null
 }
 
-/** What just happened to a document. */
-export type DocumentEvent = DocumentChanged | DocumentDeleted
-
-interface DocumentChanged {
-  documentId: string
-  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'versions'
-  /** Where a comment, a reply or a suggestion was made; of a reply, the comment that begins its thread. */
-  made?: { kind: FeedbackNews['kind']; id: string; author: { id: string | null; name: string } }
-}
-
-interface DocumentDeleted {
-  documentId: string
-  what: 'deleted'
-  /** Which can’t be asked any more. */
+/** What has happened. It names things; whoever may see them reads them. None of their text is in it. */
+export interface GalleyEvent {
+  /** Grows with each event, and is never used again. */
+  seq: number
+  at: number
+  kind: EventKind
+  /** Whose account it happened in. */
   ownerId: string
-  made?: never
+  /** Null where it is about no document. */
+  documentId: string | null
+  /** What the document had come to. */
+  revision: number | null
+  principal: EventPrincipal
+  /** The comment, suggestion, link or key; null where it is the document, or nothing of its own. */
+  subjectId: string | null
 }
 
 /** What somebody else had to say on one of the documents of the machine's own user. None of its words are in it. */

@@ -52,6 +52,15 @@ export const limits = {
   pageSizeMax: 100,
   /** For how long a revoked link can be brought back. */
   revokedLinkMinutes: 10,
+  /** Events are kept for so many days, and so many of them, whichever is less. */
+  eventDays: 30,
+  events: 1_000_000,
+  /** Of events one call answers so many, unless it asks for fewer or more, and never more than that. */
+  eventPage: 100,
+  eventPageMax: 1_000,
+  /** For so many seconds one call may wait for an event, and so many calls at one time. */
+  eventWaitSeconds: 60,
+  eventWaits: 100,
   /** Of comments, suggestions and versions, where a limit is asked for at all. */
   listMax: 1_000,
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */

@@ -1,22 +1,29 @@
-import type { DocumentEvent } from './events.ts'
-
 /**
  * What is said over a live connection, as JSON, one message in each frame. The server's say what has changed, never
  * what it says now: who may read it asks for it.
  */
 export type LiveMessage =
-  | {
-      type: 'changed'
-      /** Null in the owner's connection for a document that is gone. */
-      document_id: string | null
-      what: DocumentEvent['what'] | 'permission'
-    }
+  | LiveChange
+  /** So much has happened that it is not told one by one. */
+  | { type: 'everything' }
   /** To the owner: sharing was stopped, or started again. */
   | { type: 'sharing' }
   /** To everybody who has an account here: what is the matter with this Galley has changed. */
   | { type: 'problems' }
   /** To the owner: everybody who has one of their documents open by a link now. */
   | { type: 'present'; people: PresentPerson[] }
+
+export interface LiveChange {
+  type: 'changed'
+  /** Null in the owner's connection for a document that is gone. */
+  document_id: string | null
+  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'versions' | 'deleted' | 'permission'
+  /** Of `content`: what the document has come to. */
+  revision?: number
+  /** Which comments or suggestions were made or changed, and which are gone; absent where they are many. */
+  ids?: string[]
+  gone?: string[]
+}
 
 export interface PresentPerson {
   document_id: string

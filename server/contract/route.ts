@@ -10,6 +10,7 @@ export type Tag =
   | 'Suggestions'
   | 'API keys'
   | 'Account'
+  | 'Events'
   | 'Tunnel'
   | 'Server'
   | 'Live'

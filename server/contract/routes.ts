@@ -2,6 +2,7 @@ import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
+import { eventRoutes } from './routes/events.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkVisitRoutes } from './routes/link-visits.ts'
 import { problemRoutes } from './routes/problems.ts'
@@ -15,6 +16,7 @@ export {
   accountRoutes,
   commentRoutes,
   documentRoutes,
+  eventRoutes,
   keyRoutes,
   linkVisitRoutes,
   problemRoutes,
@@ -38,6 +40,7 @@ export const routes = {
   ...accountRoutes,
   ...tunnelRoutes,
   ...problemRoutes,
+  ...eventRoutes,
 }
 export type RouteName = keyof typeof routes
 export const allRoutes: readonly Route[] = Object.values(routes)

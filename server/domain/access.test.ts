@@ -56,6 +56,7 @@ describe('a share link', () => {
     'version.restore',
     'key.list',
     'key.manage',
+    'event.list',
     'account.read',
     'account.manage',
   ])('is no credential for %s', (action) => {

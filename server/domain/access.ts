@@ -25,6 +25,7 @@ export type Right =
   | 'key.manage'
   | 'export'
   | 'markdown.render'
+  | 'event.list'
   | 'account.read'
   | 'account.manage'
   | 'tunnel.read'
@@ -89,6 +90,7 @@ const table = {
   'share.manage': row(yes, no, none, none, none),
   'key.list': row(yes, yes, none, none, none),
   'key.manage': row(yes, no, none, none, none),
+  'event.list': row(yes, yes, none, none, none),
   'account.read': row(yes, yes, none, none, none),
   'account.manage': row(yes, no, none, none, none),
   'tunnel.read': row(yes, yes, none, none, none),

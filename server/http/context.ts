@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatusContext } from '../actions/account.ts'
+import type { EventContext } from '../actions/events.ts'
+import type { Feed } from '../actions/feed.ts'
 import type { ProblemContext } from '../actions/problems.ts'
 import type { RenderingContext } from '../actions/rendering-context.ts'
 import type { TunnelContext } from '../actions/tunnel.ts'
@@ -11,7 +13,8 @@ import type { PageAssets } from './page/assets.ts'
 import type { WriteTrouble } from './write-trouble.ts'
 
 /** What every route works with; made once, in `app.ts`. */
-export interface Context extends RenderingContext, TunnelContext, ProblemContext, StatusContext {
+export interface Context
+  extends RenderingContext, TunnelContext, ProblemContext, StatusContext, EventContext {
   texts: TextThreads
   /** What guests have asked for and not yet read. */
   answers: Answers
@@ -23,6 +26,8 @@ export interface Context extends RenderingContext, TunnelContext, ProblemContext
   /** The built style sheets and scripts that pages link to; throws if they haven’t been built. */
   assets: () => PageAssets
   tunnel: TunnelContext['tunnel'] & TunnelledRequests
+  /** All that happens, for whoever is here to hear it. */
+  feed: Feed
   /** Everybody who is connected now. */
   live: Live
   /** When share links were visited. */

@@ -288,8 +288,8 @@ describe('an Idempotency-Key', () => {
       })
     await comment()
     await comment()
-    const told = galley.events.filter((event) => event.what !== 'sharing' && event.documentId === document.id)
-    expect(told.map(({ what }) => what)).toEqual(['content', 'comments'])
+    const told = galley.events.filter((event) => event.documentId === document.id)
+    expect(told.map(({ kind }) => kind)).toEqual(['document.created', 'comment.created'])
   })
 
   it('leaves no secret in the database', async () => {

@@ -187,11 +187,11 @@ describe('the name of a visit', () => {
 it('is told to whoever watches once it is written, a batch at a time', async () => {
   await open(iphone)
   await open(firefox)
-  const told = () => galley.events.filter(({ what }) => what === 'openings')
+  const told = () => galley.events.filter(({ kind }) => kind === 'link.visited')
   expect(told()).toEqual([])
   galley.context.visits.write()
   galley.context.visits.write()
-  expect(told()).toEqual([{ documentId: id, what: 'openings' }])
+  expect(told()).toMatchObject([{ documentId: id, principal: { kind: 'guest', name: null } }])
 })
 
 it('keeps nobody from reading if it can’t be kept', async () => {

@@ -322,7 +322,7 @@ describe('what a connection may say', () => {
   /** Lets somebody in who is only counted. */
   const join = (guest: Connection['guest'], ended: (code: number) => void = () => undefined) => {
     const connection: Connection = {
-      ...{ guest, host: null, about: () => null, refusal: () => null },
+      ...{ guest, host: null, about: () => [], refusal: () => null },
       ...{ ping: () => true, send: () => undefined },
       end: ended,
     }
@@ -402,12 +402,12 @@ describe('the owner’s connection', () => {
     const theirs = await galley.newDocument({}, galley.as.stranger)
     await galley.call('DELETE', `/api/documents/${theirs.id}`, { as: galley.as.stranger })
     const mine = await galley.newDocument()
-    await galley.newComment(mine.id)
+    const comment = await galley.newComment(mine.id)
     await galley.call('DELETE', `/api/documents/${mine.id}`, { as: galley.as.owner })
     await soon(() =>
       expect(heard.filter(({ type }) => type === 'changed')).toEqual([
-        { type: 'changed', document_id: mine.id, what: 'content' },
-        { type: 'changed', document_id: mine.id, what: 'comments' },
+        { type: 'changed', document_id: mine.id, what: 'content', revision: 1 },
+        { type: 'changed', document_id: mine.id, what: 'comments', ids: [comment.id], gone: [] },
         { type: 'changed', document_id: null, what: 'deleted' },
       ]),
     )

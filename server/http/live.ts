@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { followAccount, followDocument, hear, isThere } from '../actions/follow.ts'
+import { followAccount, followDocument, isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'
+import { newsOf } from '../actions/news.ts'
 import { begin } from '../actions/run.ts'
 import { isGuest, type Principal } from '../actions/principal.ts'
 import type { AccountTask, DocumentTask } from '../actions/task.ts'
@@ -118,7 +119,7 @@ function connect(context: Context, peer: WebSocket, task: DocumentTask | Account
   const forgive = setInterval(() => (said = 0), 60_000).unref()
 
   const connection: Connection = {
-    about: (event) => hear(task, event),
+    about: (events) => newsOf(task, events),
     refusal() {
       try {
         task.authorize()

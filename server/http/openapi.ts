@@ -35,6 +35,7 @@ const named: Record<string, TSchema> = {
   NewApiKey: records.NewApiKey,
   User: records.User,
   Settings: records.Settings,
+  Event: records.EventRecord,
 }
 const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
 
@@ -124,7 +125,7 @@ function responses(route: Route): Json {
   if (route.headers?.['If-None-Match'] !== undefined)
     result['304'] = { description: 'Not changed since that `ETag`.' }
   for (const [status, codes] of [...errorsOf(route)].sort(([a], [b]) => a - b)) {
-    const carriesDocument = status === 412
+    const data = dataOf(status)
     result[status] = {
       description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
       ...(status === 429
@@ -136,9 +137,9 @@ function responses(route: Route): Json {
         : {}),
       content: {
         'application/json': {
-          schema: errorSchema(codes, carriesDocument ? { $ref: '#/components/schemas/Document' } : undefined),
+          schema: errorSchema(codes, data?.schema),
           example: {
-            data: carriesDocument ? exampleOf(records.Document) : null,
+            data: data?.example ?? null,
             error: {
               message: status === 401 ? 'Unauthorized' : errorCatalogue[codes[0]!].meaning,
               code: codes[0],
@@ -149,6 +150,15 @@ function responses(route: Route): Json {
     }
   }
   return result
+}
+
+/** What an error carries, beside what it says. */
+function dataOf(status: number): { schema: Json; example: unknown } | undefined {
+  if (status === 412)
+    return { schema: { $ref: '#/components/schemas/Document' }, example: exampleOf(records.Document) }
+  if (status === 410)
+    return { schema: { type: 'integer', description: 'The oldest event’s number.' }, example: 1201 }
+  return undefined
 }
 
 const parameterText: Record<string, string> = {
@@ -234,6 +244,7 @@ const tags: Record<Tag, string> = {
   Comments: 'Remarks on a passage or on the whole document, with replies.',
   Suggestions: 'Proposed replacements that the owner accepts or rejects.',
   'API keys': 'Keys for scripts and agents.',
+  Events: 'What has happened, in order, for scripts and agents that wait for it.',
   Account: 'Who is signed in, and this server.',
   Tunnel: 'How people elsewhere reach the share links.',
   Server: 'What is the matter with this Galley, and what mends it.',

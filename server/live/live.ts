@@ -1,10 +1,10 @@
-import type { DocumentEvent, GalleyEvent } from '../contract/events.ts'
+import { subjectOf, type EventSubject, type GalleyEvent } from '../contract/events.ts'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
 export interface Connection {
-  /** What to say of an event to whoever is at the other end; null for what they mustn’t know or needn’t. */
-  about(event: DocumentEvent): LiveMessage | null
+  /** What to say of events to whoever is at the other end: nothing that they mustn’t know or needn’t. */
+  about(events: readonly GalleyEvent[]): LiveMessage[]
   /** Whether they may still listen, asked again and again: the code to end with if not. */
   refusal(): number | null
   /** Whoever came by a link, for the owner of its document to see. */
@@ -16,6 +16,8 @@ export interface Connection {
   ping(): boolean
   end(code: number): void
 }
+
+const mayEndCredentials = new Set<EventSubject>(['links', 'deleted', 'sharing', 'keys', 'everything'])
 
 export interface LiveTimes {
   /** How often it is asked whether each connection is still allowed, in ms. */
@@ -30,11 +32,16 @@ export type Live = ReturnType<typeof createLive>
  * Everybody who is connected now. A credential may end by any channel, also by another process, so each connection's is
  * looked at every second rather than when something was said to have ended it.
  */
-export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
+export function createLive(
+  /** Called when somebody comes where nobody was; what it returns is called when nobody is left. */
+  begin: () => () => void = () => () => {},
+  times: LiveTimes = { check: 1_000, ping: 30_000 },
+) {
   const connections = new Set<Connection>()
   let isClosed = false
   let checking: NodeJS.Timeout | undefined
   let pinging: NodeJS.Timeout | undefined
+  let end = () => {}
 
   const drop = (connection: Connection, code: number) => {
     leave(connection)
@@ -65,6 +72,7 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
     if (connections.size === 0) {
       clearInterval(checking)
       clearInterval(pinging)
+      end()
     }
     if (connection.guest) tellHosts(connection.guest.ownerId)
   }
@@ -82,6 +90,7 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
       // Whoever was on the way meanwhile would never be told to go.
       if (isClosed) return connection.end(liveCodes.goingAway)
       if (connections.size === 0) {
+        end = begin()
         checking = setInterval(check, times.check).unref()
         pinging = setInterval(ping, times.ping).unref()
       }
@@ -94,17 +103,12 @@ export function createLive(times: LiveTimes = { check: 1_000, ping: 30_000 }) {
     renamed(connection: Connection) {
       if (connection.guest && connections.has(connection)) tellHosts(connection.guest.ownerId)
     },
-    publish(event: GalleyEvent) {
-      if (event.what === 'sharing') {
-        for (const host of hostsOf(event.ownerId)) say(host, { type: 'sharing' })
-        return
-      }
+    publish(events: readonly GalleyEvent[]) {
+      if (connections.size === 0) return
       // What ends a credential ends its connections before they hear anything more.
-      if (event.what === 'links' || event.what === 'deleted') check()
-      for (const connection of [...connections]) {
-        const message = connection.about(event)
-        if (message) say(connection, message)
-      }
+      if (events.some(({ kind }) => mayEndCredentials.has(subjectOf(kind)))) check()
+      for (const connection of [...connections])
+        for (const message of connection.about(events)) say(connection, message)
     },
     /** What is the matter with this Galley has changed. */
     publishProblems() {

@@ -14,6 +14,11 @@ export interface LinkVisitRow {
   name: string | null
 }
 
+export interface VisitedLink {
+  link: string
+  document: { id: string; owner_id: string; revision: number }
+}
+
 const lifetime = limits.linkVisitDays * day
 const columns = 'id, link, opened_at, preview, device, name'
 
@@ -23,11 +28,9 @@ export function linkVisitStore(db: Db, now: () => number) {
     `SELECT o.${columns.replaceAll(', ', ', o.')} FROM link_visits o JOIN share_links l ON l.id = o.link
      WHERE l.document = ? AND l.revoked_at IS NULL AND o.opened_at > ? ORDER BY o.opened_at DESC, o.rowid DESC`,
   )
-  const documentOf = db
-    .prepare<[string], string>(
-      'SELECT d.id FROM share_links l JOIN documents d ON d.number = l.document WHERE l.id = ?',
-    )
-    .pluck()
+  const documentOf = db.prepare<[string], VisitedLink['document']>(
+    'SELECT d.id, d.owner_id, d.revision FROM share_links l JOIN documents d ON d.number = l.document WHERE l.id = ?',
+  )
   const put = db.prepare<[LinkVisitRow]>(
     `INSERT INTO link_visits (${columns}) SELECT @id, @link, @opened_at, @preview, @device, @name
      WHERE EXISTS (SELECT 1 FROM share_links WHERE id = @link)
@@ -57,13 +60,13 @@ export function linkVisitStore(db: Db, now: () => number) {
     list: (document: number) => ofDocument.all(document, now() - lifetime),
     /**
      * Keeps new visits, and the names of those it has; what is of a link that is gone is left out. Inside a
-     * transaction. The ids of the documents that are concerned.
+     * transaction. The links that are concerned, and their documents.
      */
-    keep(visits: readonly LinkVisitRow[]): string[] {
+    keep(visits: readonly LinkVisitRow[]): VisitedLink[] {
       const links = new Set<string>()
       for (const visit of visits) if (put.run(visit).changes > 0) links.add(visit.link)
       for (const link of links) shorten.run({ link, most: limits.linkVisits })
-      return [...new Set([...links].map((link) => documentOf.get(link)!))]
+      return [...links].map((link) => ({ link, document: documentOf.get(link)! }))
     },
     /** Lets go of what is too old. */
     sweep: () => void sweep.run(now() - lifetime),

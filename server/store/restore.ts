@@ -3,6 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { findFileDamage, findRecordDamage } from './check.ts'
 import { createPrivate, openDatabase, isGalleys, refuseNewer, type Db } from './database.ts'
 import { replayCost } from './log.ts'
+import { shortId } from './short-id.ts'
 import { explainOpening, OpenError } from './open-error.ts'
 
 /**
@@ -87,6 +88,8 @@ export function replaceAll(db: Db, copy: string, keep: () => void = () => {}): R
 }
 
 const stays = ['sessions', 'tickets', 'stopped_sharing']
+/** Between the numbers of events that a backup holds and those that come after, where the ones between aren’t known. */
+const lostEvents = 100_000
 /** What is made anew from the documents. */
 const made = ['search_words', 'search_words_due', 'search_words_sweep', 'search_parts']
 
@@ -112,8 +115,8 @@ function replaceRows(db: Db): Restored {
   for (const table of stays) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
   for (const index of ['documents_fts', 'search_words_fts', 'search_parts_fts'])
     db.exec(`INSERT INTO main.${index} (${index}) VALUES ('delete-all')`)
-  for (const table of tables) db.exec(`DELETE FROM main.${table}`)
-  for (const table of tables.filter((name) => ![...stays, ...made].includes(name))) {
+  for (const table of tables.filter((name) => name !== 'events')) db.exec(`DELETE FROM main.${table}`)
+  for (const table of tables.filter((name) => ![...stays, ...made, 'events'].includes(name))) {
     const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join(', ')
     // The search index is to be made anew; said here, since saying it afterwards would write every text again.
     const values = table === 'documents' ? columns.replace(/\bindexed\b/, '0') : columns
@@ -125,9 +128,28 @@ function replaceRows(db: Db): Restored {
        DROP TABLE temp.kept_${table}`,
     )
   }
+  goOnWithEvents(db)
   liftRevisions(db)
   db.exec('DROP TABLE temp.present')
   return { documents: count('SELECT count(*) FROM main.documents'), revivedLinks, revivedKeys }
+}
+
+/**
+ * What has happened has happened: the events here stay, and say that everything is another now. Where there are none,
+ * since a database was lost, the backup's do, and no number after them is used that may have been used before.
+ */
+function goOnWithEvents(db: Db) {
+  const newest = (schema: string) =>
+    (db.prepare(`SELECT max(seq) FROM ${schema}.events`).pluck().get() as number | null) ?? 0
+  const inBackup = newest('backup')
+  const isLost = newest('main') === 0
+  if (isLost) db.exec('INSERT INTO main.events SELECT * FROM backup.events')
+  let seq = isLost && inBackup > 0 ? inBackup + lostEvents : Math.max(newest('main'), inBackup)
+  const add = db.prepare(
+    `INSERT INTO main.events (seq, at, kind, owner_id, principal_kind) VALUES (?, ?, 'backup.restored', ?, 'galley')`,
+  )
+  for (const id of db.prepare('SELECT id FROM main.users').pluck().all() as string[])
+    add.run(++seq, Date.now(), shortId(id))
 }
 
 /**

@@ -51,10 +51,7 @@ test('a revoked link can be brought back for ten minutes, as it was, and then is
   shareLinks.revoke(link.id, one.number)
   expect(shareLinks.revoke(link.id, one.number)).toBe(false)
   expect([shareLinks.list(one.number), shareLinks.countValid()]).toEqual([[], 0])
-  expect([at.store.sharing.countLinks(at.owner.id), at.store.sharing.listShared(at.owner.id)]).toEqual([
-    0,
-    [],
-  ])
+  expect(at.store.sharing.countLinks(at.owner.id)).toBe(0)
   at.clock.at += 10 * 60_000 - 1
   shareLinks.forgetRevoked()
   expect(shareLinks.restore(link.id, other.number)).toBeUndefined()

@@ -12,12 +12,6 @@ export function sharingStore(db: Db, now: () => number) {
        WHERE d.owner_id = ? AND ${notInTrash} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)`,
     )
     .pluck()
-  const shared = db
-    .prepare<[string], string>(
-      `SELECT id FROM documents d WHERE owner_id = ? AND ${notInTrash}
-       AND EXISTS (SELECT 1 FROM share_links WHERE document = d.number AND revoked_at IS NULL)`,
-    )
-    .pluck()
 
   return {
     /** Since when nothing of the user's is shared; undefined if it is. */
@@ -26,7 +20,5 @@ export function sharingStore(db: Db, now: () => number) {
     start: (userId: string) => void start.run(userId),
     /** How many of the user's links have not expired, whether or not sharing is stopped. */
     countLinks: (userId: string) => links.get(userId, now())!,
-    /** The documents that have links. */
-    listShared: (userId: string) => shared.all(userId),
   }
 }

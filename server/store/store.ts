@@ -9,6 +9,7 @@ import { isBusy } from './database-trouble.ts'
 import { isGalleys, openDatabase, type Db, type DatabaseOptions } from './database.ts'
 import { createDeferredWrites, type DeferredWritesOptions } from './deferred-writes.ts'
 import { documentStore } from './documents.ts'
+import { eventStore } from './events.ts'
 import { renderStore } from './renders.ts'
 import { searchStore } from './search.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
@@ -108,6 +109,7 @@ function storeOn(db: Db, options: StoreOptions) {
     renders: renderStore(db, options.renderer ?? '1', deferred),
     search: searchStore(db, deferred, { textOf: documents.get, transaction, afterCommit }),
     trash: trashStore(db, now, documents),
+    events: eventStore(db, now, deferred),
     /** What can wait is written by this, in the background. */
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */

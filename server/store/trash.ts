@@ -6,6 +6,15 @@ export interface TrashedSummaryRow extends DocumentSummaryRow {
   deleted_at: number
 }
 
+/** Just enough of one to say which it is. */
+interface TrashedHead {
+  number: number
+  id: string
+  owner_id: string
+  revision: number
+  deleted_at: number
+}
+
 /** Documents that were put away, until they are restored or deleted for good. */
 export function trashStore(db: Db, now: () => number, documents: Pick<DocumentStore, 'findTrashed'>) {
   const put = db.prepare('INSERT INTO trash (document, deleted_at) VALUES (?, ?)')
@@ -13,8 +22,8 @@ export function trashStore(db: Db, now: () => number, documents: Pick<DocumentSt
   const remove = db.prepare(
     'DELETE FROM documents WHERE number = ? AND number IN (SELECT document FROM trash)',
   )
-  const head = db.prepare<[string, string], { number: number; id: string; deleted_at: number }>(
-    `SELECT number, id, deleted_at FROM documents d JOIN trash t ON t.document = d.number
+  const head = db.prepare<[string, string], TrashedHead>(
+    `SELECT number, id, owner_id, revision, deleted_at FROM documents d JOIN trash t ON t.document = d.number
      WHERE id = ? AND owner_id = ?`,
   )
   const held = db.prepare<[number, string]>(
@@ -27,8 +36,8 @@ export function trashStore(db: Db, now: () => number, documents: Pick<DocumentSt
   const all = db.prepare<[string], { id: string }>(
     'SELECT id FROM trash t JOIN documents d ON d.number = t.document WHERE owner_id = ? ORDER BY deleted_at',
   )
-  const due = db.prepare<[number], { number: number; id: string; owner_id: string }>(
-    `SELECT number, d.id, owner_id FROM trash t JOIN documents d ON d.number = t.document
+  const due = db.prepare<[number], Omit<TrashedHead, 'deleted_at'>>(
+    `SELECT number, d.id, owner_id, revision FROM trash t JOIN documents d ON d.number = t.document
      JOIN users u ON u.id = d.owner_id WHERE t.deleted_at <= ? - u.trash_days * ${day} LIMIT 1`,
   )
 
@@ -50,7 +59,7 @@ export function trashStore(db: Db, now: () => number, documents: Pick<DocumentSt
     list: (ownerId: string, limit: number, offset: number) => list.all(ownerId, limit, offset),
     listIds: (ownerId: string) => all.all(ownerId).map(({ id }) => id),
     /** Deletes one document whose days are over; which, or undefined if there is none. */
-    sweepOne(): { id: string; owner_id: string } | undefined {
+    sweepOne(): Omit<TrashedHead, 'deleted_at'> | undefined {
       const gone = due.get(now())
       if (gone) remove.run(gone.number)
       return gone

@@ -117,6 +117,7 @@ export function checkAnswer(method: string, url: string, answer: CheckedAnswer):
   assert.equal(typeof answer.message, 'string', what)
   assert.doesNotMatch(answer.message, /node:|\.ts\b|\bat \w+ \(|SQLITE|undefined|\[object/i, what)
   if (code === 'PRECONDITION_FAILED' && !url.includes('/locate')) assertMatches(Document, envelope.data, what)
+  else if (code === 'GONE') assert.ok(Number.isInteger(envelope.data), what)
   else assert.equal(envelope.data, null, what)
   if (code === 'UNAUTHORIZED') assert.equal(answer.message, 'Unauthorized', what)
   if (code === 'METHOD_NOT_ALLOWED') assert.ok(answer.headers['allow'], what)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import { createFeed, type Feed } from '../actions/feed.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
 import { createVisitLog } from '../actions/visit-log.ts'
@@ -88,12 +89,17 @@ export async function createTestGalley(options: TestOptions = {}) {
     // No test asks the network for anything.
     cloudflared: createInstallation(path.join(folder, 'cloudflared'), { ...release, downloads: {} }),
   })
-  const live = createLive(options.live)
+  const live = createLive(() => feed.listen(), options.live)
   const problems = createProblems(() => clock.now)
-  const publish = (event: GalleyEvent) => {
-    events.push(event)
-    live.publish(event)
-  }
+  const feed: Feed = createFeed({
+    store,
+    every: 20,
+    tell(told) {
+      events.push(...told)
+      live.publish(told)
+    },
+  })
+  const { publish } = feed
   // Written when a test says so.
   const visits = createVisitLog({ store, publish }, 2 ** 31 - 1)
   const context: Context = {
@@ -124,6 +130,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     tunnel: way,
     problems,
     sharePort: { move: (port) => Promise.resolve(port || 4782) },
+    feed,
     live,
     visits,
     publish,
@@ -224,6 +231,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       return (await call('POST', `/api/documents/${documentId}/suggestions`, { as, json })).data as Suggestion
     },
     async close() {
+      feed.close()
       live.close()
       visits.close()
       await Promise.all([apps.owner.close(), apps.share.close()])

@@ -132,6 +132,14 @@ export async function sampleRequest(
       await galley.newSuggestion(id)
       draft.json = { action: 'accept' }
       break
+    case 'listEvents':
+      draft.query = 'since=latest'
+      draft.state['GONE'] = async (one) => {
+        await galley.newDocument()
+        galley.store.db.exec('DELETE FROM events WHERE seq < (SELECT max(seq) FROM events)')
+        one.query = 'since=0'
+      }
+      break
     case 'createKey':
       draft.json = { name: 'Backup' }
       break

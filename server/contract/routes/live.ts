@@ -21,7 +21,7 @@ export const liveDocument: Route<unknown, unknown, null, 'document'> = {
   url: liveUrls.document,
   summary: 'Hear when a document changes',
   description:
-    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links`, `openings` or `versions`, as far as the client may read that, or `permission` where what the client’s own link allows is another now. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone; who came by a link with 4429 when others who came later need the room, and should then come again after a minute. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.',
+    'A WebSocket connection. The server sends `{"type": "changed", "document_id", "what"}`, where `what` is `content`, `comments`, `suggestions`, `links`, `openings` or `versions`, as far as the client may read that, or `permission` where what the client’s own link allows is another now. Of `content` it says the `revision`; of `comments` and `suggestions` the `ids` of those that were made or changed, and of those that are `gone`, or neither where they are many. `{"type": "everything"}` says that so much has changed that it is not told one by one. A recipient may send `{"name"}`, by which the owner then sees them. The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone; who came by a link with 4429 when others who came later need the room, and should then come again after a minute. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.',
   share: true,
   query: shareQuery,
 }
@@ -34,6 +34,6 @@ export const liveOwner: Route<unknown, unknown, null, 'account'> = {
   url: liveUrls.owner,
   summary: 'Hear when any document of yours changes, and who is reading',
   description:
-    'As the connection of one document, for all documents of the account; for one that was deleted, `what` is `deleted` and `document_id` null. `{"type": "sharing"}` says that sharing was stopped or started again, and `{"type": "problems"}` that the list of problems has changed. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
+    'As the connection of one document, for all documents of the account; for those that were deleted, `what` is `deleted` and `document_id` null. `{"type": "sharing"}` says that sharing was stopped or started again, and `{"type": "problems"}` that the list of problems has changed. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
   share: false,
 }

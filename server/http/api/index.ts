@@ -2,6 +2,7 @@ import type { Mounting } from '../mount.ts'
 import { accountHandlers } from './account.ts'
 import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
+import { eventHandlers } from './events.ts'
 import { keyHandlers } from './keys.ts'
 import { problemHandlers } from './problems.ts'
 import { shareLinkHandlers } from './share-links.ts'
@@ -22,4 +23,5 @@ export function mountApi(mounting: Mounting) {
   accountHandlers(mounting)
   tunnelHandlers(mounting)
   problemHandlers(mounting)
+  eventHandlers(mounting)
 }

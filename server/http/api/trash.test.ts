@@ -132,10 +132,12 @@ describe('restored', () => {
     const { id } = await galley.newDocument()
     galley.events.length = 0
     await trash(id)
-    expect(galley.events).toEqual([{ documentId: id, what: 'deleted', ownerId: galley.user.id }])
+    expect(galley.events).toMatchObject([
+      { documentId: id, kind: 'document.trashed', ownerId: galley.user.id },
+    ])
     galley.events.length = 0
     await restore(id)
-    expect(galley.events.map(({ what }) => what)).toEqual(['content', 'links'])
+    expect(galley.events).toMatchObject([{ documentId: id, kind: 'document.restored' }])
   })
 })
 
@@ -204,7 +206,10 @@ describe('for good', () => {
     const stop = sweepTrash({
       context: {
         store,
-        publish: (event) => void (event.what === 'deleted' && told.push(event.documentId)),
+        publish: (events) => {
+          for (const { kind, documentId } of events)
+            if (kind === 'document.deleted' && documentId) told.push(documentId)
+        },
       },
       onFailure: () => failures++,
       every: 1,

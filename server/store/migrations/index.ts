@@ -12,6 +12,7 @@ import seenFeedback from './0010-seen-feedback.ts'
 import searchWords from './0011-search-words.ts'
 import unbrokenLog from './0012-unbroken-log.ts'
 import namesOfToday from './0013-names-of-today.ts'
+import events from './0014-events.ts'
 import versionNames from './0015-version-names.ts'
 import searchParts from './0016-search-parts.ts'
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   searchWords,
   unbrokenLog,
   namesOfToday,
+  events,
   versionNames,
   searchParts,
 ]

@@ -1,0 +1,106 @@
+import { setImmediate as letOthers } from 'node:timers/promises'
+import { GalleyError, invalid } from '../contract/errors.ts'
+import { eventKinds, groupOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
+import { limits } from '../contract/limits.ts'
+import type { EventRecord } from '../contract/records.ts'
+import type { Store } from '../store/store.ts'
+import { accountAction } from './action.ts'
+import type { ActionContext } from './context.ts'
+import type { Feed } from './feed.ts'
+import type { AccountTask } from './task.ts'
+import { eventView } from './view.ts'
+
+/** Events can be waited for. */
+export interface EventContext extends ActionContext {
+  feed: Pick<Feed, 'next' | 'waiting'>
+}
+
+interface ListedEvents {
+  /** A number, or `latest`. */
+  since?: string | undefined
+  kind?: string | undefined
+  document?: string | undefined
+  limit?: number | undefined
+  /** Seconds. */
+  wait?: number | undefined
+  /** Ends the wait of whoever has left. */
+  left?: AbortSignal | undefined
+}
+
+export interface EventPage {
+  events: EventRecord[]
+  /** Up to this number these are all that were asked for. */
+  upTo: number
+}
+
+/** What has happened in an account since a number, and where nothing has and that is asked for, what happens next. */
+export const listEvents = accountAction({
+  right: 'event.list',
+  effect: 'reads',
+  check(_task, { since, kind }: ListedEvents) {
+    kindsOf(kind)
+    numberOf(since)
+  },
+  async run(task: AccountTask<EventContext>, input: ListedEvents): Promise<EventPage> {
+    const { store, context, principal } = task
+    const { kind, document: documentId, left } = input
+    const ownerId = principal.user.id
+    const kinds = kindsOf(kind)
+    const limit = Math.min(input.limit ?? limits.eventPage, limits.eventPageMax)
+    const until = performance.now() + (input.wait ?? 0) * 1_000
+    const isWanted = (event: GalleyEvent) =>
+      event.ownerId === ownerId &&
+      (documentId === undefined || event.documentId === documentId) &&
+      (kinds === undefined || kinds.includes(event.kind))
+
+    let waits = (input.wait ?? 0) > 0
+    let upTo = beginning(store, input.since)
+    for (;;) {
+      const slice = store.events.slice(upTo, limit, { ownerId, kinds, documentId })
+      upTo = slice.upTo
+      if (slice.events.length > 0 || (slice.isLast && !waits))
+        return { events: slice.events.map(eventView), upTo }
+      if (!slice.isLast) await letOthers()
+      else {
+        requireRoom(context.feed)
+        // From the look to the wait nothing else is done, so nothing is missed between them.
+        waits = await context.feed.next(isWanted, until - performance.now(), left)
+      }
+    }
+  },
+})
+
+function requireRoom(feed: Pick<Feed, 'waiting'>) {
+  if (feed.waiting() < limits.eventWaits) return
+  throw new GalleyError('RATE_LIMITED', 'Too many wait for events just now. Ask again in a moment.', {
+    retryAfter: 5,
+  })
+}
+
+/** @throws GalleyError GONE if some of what came after is no longer kept */
+function beginning({ events }: Store, since: string | undefined): number {
+  const oldest = events.oldest()
+  const number = numberOf(since)
+  if (number === 'latest') return events.newest()
+  if (number === undefined) return oldest - 1
+  if (number >= oldest - 1) return number
+  throw new GalleyError('GONE', `The oldest event that is kept is ${oldest}.`, { data: oldest })
+}
+
+/** @throws GalleyError VALIDATION_ERROR */
+function numberOf(since: string | undefined): number | 'latest' | undefined {
+  if (since === undefined || since === 'latest') return since
+  if (/^\d{1,15}$/.test(since)) return Number(since)
+  throw invalid('“since” must be the number of an event, 0 for all that are kept, or “latest”.')
+}
+
+/** @throws GalleyError VALIDATION_ERROR */
+function kindsOf(kind: string | undefined): EventKind[] | undefined {
+  return kind?.split(',').flatMap((name) => {
+    const kinds = eventKinds.filter((one) => one === name || groupOf(one) === name)
+    if (kinds.length > 0) return kinds
+    throw invalid(
+      `“kind” must be one or more of these, with commas between: ${eventKinds.join(', ')}; or what stands before the dot, for all of those.`,
+    )
+  })
+}

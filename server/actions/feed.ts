@@ -1,0 +1,103 @@
+import type { GalleyEvent } from '../contract/events.ts'
+import type { Store } from '../store/store.ts'
+
+/** So many are told at one time; between two times others are answered. */
+const toldAtOnce = 500
+
+interface FeedOptions {
+  store: Pick<Store, 'events'>
+  /** Told everything that has happened, in order and once, in batches. */
+  tell: (events: readonly GalleyEvent[]) => void
+  /** How often it is looked for what other processes did, while somebody wants to know, in ms. */
+  every?: number
+}
+
+interface EventWait {
+  wants: (event: GalleyEvent) => boolean
+  end: (hasCome: boolean) => void
+}
+
+export type Feed = ReturnType<typeof createFeed>
+
+/**
+ * All that has happened, for whoever is here to hear it: what this process commits is told with its commit, and what
+ * others do on the same database (the command line, beside a server) when it is seen, in the order of the numbers.
+ */
+export function createFeed({ store, tell, every = 250 }: FeedOptions) {
+  let last = store.events.newest()
+  let rest: NodeJS.Immediate | undefined
+  let looking: NodeJS.Timeout | undefined
+  let listeners = 0
+  let isClosed = false
+  const waiting = new Set<EventWait>()
+
+  function deliver(events: readonly GalleyEvent[]) {
+    last = events.at(-1)!.seq
+    for (const { wants, end } of waiting) if (events.some(wants)) end(true)
+    tell(events)
+  }
+  /** Tells what nobody here has been told yet. */
+  function catchUp() {
+    if (rest || isClosed) return
+    const events = store.events.after(last, toldAtOnce)
+    if (events.length > 0) deliver(events)
+    if (events.length < toldAtOnce) return
+    rest = setImmediate(() => {
+      rest = undefined
+      catchUp()
+    })
+  }
+
+  /** Looks for what other processes do until the returned function is called. */
+  function listen(): () => void {
+    if (listeners++ === 0) looking = setInterval(catchUp, every).unref()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (--listeners === 0) clearInterval(looking)
+    }
+  }
+
+  return {
+    /** Tells what was just committed here. */
+    publish(events: readonly GalleyEvent[]) {
+      // Another process may have been quicker: what it did comes first.
+      if (!rest && events[0]?.seq === last + 1) deliver(events)
+      else catchUp()
+    },
+    listen,
+    /** The number of the last event that was told. */
+    last: () => last,
+    /** How many wait for an event. */
+    waiting: () => waiting.size,
+    /**
+     * Waits until there is such an event; false if `ms` have passed before, whoever waits has left, or Galley stops.
+     */
+    async next(wants: (event: GalleyEvent) => boolean, ms: number, left?: AbortSignal): Promise<boolean> {
+      if (isClosed || left?.aborted === true) return false
+      const stopListening = listen()
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const giveUp = () => resolve(false)
+      const one: EventWait = { wants, end: resolve }
+      const timer = setTimeout(giveUp, ms)
+      waiting.add(one)
+      left?.addEventListener('abort', giveUp)
+      try {
+        return await promise
+      } finally {
+        left?.removeEventListener('abort', giveUp)
+        waiting.delete(one)
+        clearTimeout(timer)
+        stopListening()
+      }
+    },
+    /** Nobody waits any more, and nothing more is told. */
+    close() {
+      isClosed = true
+      clearImmediate(rest)
+      clearInterval(looking)
+      for (const { end } of waiting) end(false)
+    },
+  }
+}

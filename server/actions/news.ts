@@ -1,0 +1,63 @@
+import { subjectOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
+import type { LiveChange, LiveMessage } from '../contract/live.ts'
+import { may } from '../domain/access.ts'
+import type { Principal } from './principal.ts'
+import { DocumentTask, type AccountTask } from './task.ts'
+
+/** Of more records than this nobody asks one by one. */
+const mostNamed = 50
+/** Of more documents than this, whoever follows had better ask for everything. */
+const mostChanges = 100
+
+/** What no link lets its holder know of. */
+const ownersOnly = new Set<LiveChange['what']>(['links', 'openings', 'versions', 'deleted'])
+
+const isRemoval = (kind: EventKind) => kind === 'comment.deleted' || kind === 'suggestion.withdrawn'
+
+/**
+ * What somebody who follows hears of events that come together: nothing that they mustn’t know or needn’t, and each
+ * part of each document once.
+ */
+export function newsOf(task: DocumentTask | AccountTask, events: readonly GalleyEvent[]): LiveMessage[] {
+  const news = new Map<string, LiveMessage>()
+  const documentId = task instanceof DocumentTask ? task.document.id : undefined
+  const ownerId = task instanceof DocumentTask ? task.document.owner_id : task.principal.user.id
+
+  for (const event of events) {
+    if (event.ownerId !== ownerId) continue
+    const what = subjectOf(event.kind)
+    if (what === 'everything') return [{ type: 'everything' }]
+    if (what === 'sharing') {
+      if (documentId === undefined) news.set(what, { type: 'sharing' })
+    } else if (what !== 'keys' && (documentId ?? event.documentId) === event.documentId) {
+      if (task.principal.kind === 'link' && !mayHear(task.principal, what)) continue
+      const key = what === 'deleted' ? what : `${event.documentId} ${what}`
+      const before = news.get(key)
+      news.set(key, withEvent(before?.type === 'changed' ? before : undefined, what, event))
+    }
+  }
+  const changes = [...news.values()]
+  return changes.length > mostChanges ? [{ type: 'everything' }] : changes
+}
+
+function withEvent(before: LiveChange | undefined, what: LiveChange['what'], event: GalleyEvent): LiveChange {
+  const { documentId, revision, subjectId } = event
+  if (what === 'deleted') return { type: 'changed', document_id: null, what }
+  const change: LiveChange = { type: 'changed', document_id: documentId, what }
+  if (what === 'content') return revision === null ? change : { ...change, revision }
+  if (what !== 'comments' && what !== 'suggestions') return change
+  // Once too many were named, none is.
+  if (subjectId === null || (before && !before.ids)) return change
+  const ids = new Set(before?.ids)
+  const gone = new Set(before?.gone)
+  ;(isRemoval(event.kind) ? gone : ids).add(subjectId)
+  if (ids.size + gone.size > mostNamed) return change
+  return { ...change, ids: [...ids].filter((id) => !gone.has(id)), gone: [...gone] }
+}
+
+function mayHear({ link }: Extract<Principal, { kind: 'link' }>, what: LiveChange['what']): boolean {
+  if (ownersOnly.has(what)) return false
+  return (
+    what !== 'suggestions' || may({ kind: 'link', permission: link.permission }, 'suggestion.list') === 'yes'
+  )
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { eventKinds } from '../events.ts'
+import { limits } from '../limits.ts'
+import { EventRecord } from '../records.ts'
+import { defineRoute } from '../route.ts'
+
+export const eventRoutes = {
+  listEvents: defineRoute({
+    operationId: 'listEvents',
+    about: 'account',
+    method: 'GET',
+    url: '/api/events',
+    tag: 'Events',
+    summary: 'List what has happened, or wait until something does',
+    description: `What happened to your documents, keys and links, by whoever it was, the oldest first. Each event has a number, which grows and is never used again: give the last one as \`since\` to go on from there. The header \`Galley-Events-Up-To\` says up to which number these are all that were asked for, which may be more than the last of them; that one is the best to go on with. Events name things and hold no text: read what you want to know. Those of a document that was deleted stay. They are kept for ${limits.eventDays} days, and ${limits.events.toLocaleString('en')} of them at most; where some after \`since\` are not any more, 410 carries the number of the oldest that is. Up to ${limits.eventWaits} calls may wait at one time, further ones are 429. A wait ends early, with what there is, when Galley stops.`,
+    share: false,
+    query: Type.Object({
+      since: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 20,
+          description:
+            'Only what came after the event of this number; 0 for everything, and `latest` for only what happens from now on. Without it, all that is kept.',
+          examples: ['1200'],
+        }),
+      ),
+      kind: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1_000,
+          description: `Only events of these kinds, with commas between: ${eventKinds.map((kind) => `\`${kind}\``).join(', ')}. What stands before the dot stands for all of those.`,
+          examples: ['comment,suggestion.created'],
+        }),
+      ),
+      document: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Only events of the document with this id, which may be one that was deleted.',
+          examples: ['b6dd1f9e-6a53-4f0e-9f5c-0d7a3c1e2f4b'],
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          default: limits.eventPage,
+          description: `How many at most. Above ${limits.eventPageMax} it is taken as ${limits.eventPageMax}.`,
+          examples: [100],
+        }),
+      ),
+      wait: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: limits.eventWaitSeconds,
+          default: 0,
+          description:
+            'Where there is nothing to answer yet, wait so many seconds for the first event that is asked for, and then answer it, or nothing.',
+          examples: [1],
+        }),
+      ),
+    }),
+    status: 200,
+    data: Type.Array(EventRecord),
+    errors: ['VALIDATION_ERROR', 'GONE'],
+  }),
+}

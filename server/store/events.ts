@@ -1,0 +1,156 @@
+import type { EventKind, EventPrincipal, GalleyEvent } from '../contract/events.ts'
+import { limits } from '../contract/limits.ts'
+import type { Db } from './database.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
+import { longId, shortId, type ShortId } from './short-id.ts'
+
+interface EventRow {
+  seq: number
+  at: number
+  kind: EventKind
+  owner_id: ShortId
+  document_id: ShortId | null
+  revision: number | null
+  subject_id: ShortId | null
+  principal_kind: EventPrincipal['kind']
+  principal_id: ShortId | null
+  principal_name: string | null
+}
+
+/** Which events of an account are asked for. */
+export interface WantedEvents {
+  ownerId: string
+  kinds?: readonly EventKind[] | undefined
+  documentId?: string | undefined
+}
+
+/** So many rows are looked through at one time, which takes some milliseconds. */
+export const eventsInSlice = 5_000
+/** So many old ones are deleted at one time. */
+const sweptAtOnce = 500
+/** So many ids are kept shortened. */
+const mostKnown = 500
+const hour = 60 * 60 * 1000
+const lifetime = limits.eventDays * 24 * hour
+
+const long = (id: ShortId | null) => (id === null ? null : longId(id))
+
+const read = (row: EventRow): GalleyEvent => ({
+  seq: row.seq,
+  at: row.at,
+  kind: row.kind,
+  ownerId: longId(row.owner_id),
+  documentId: long(row.document_id),
+  revision: row.revision,
+  principal: { kind: row.principal_kind, name: row.principal_name, id: long(row.principal_id) },
+  subjectId: long(row.subject_id),
+})
+
+/** What has happened, in order, as far as it is kept. */
+export function eventStore(
+  db: Db,
+  now: () => number,
+  deferred: Pick<DeferredWrites, 'add'>,
+  most: number = limits.events,
+) {
+  const known = new Map<string, ShortId>()
+  /** The same few come again and again: shortening them anew would be half of what an event costs. */
+  function short(id: string): ShortId {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    if (known.size >= mostKnown) known.clear()
+    const made = shortId(id)
+    known.set(id, made)
+    return made
+  }
+  const shortOrNull = (id: string | null) => (id === null ? null : short(id))
+
+  const insert = db.prepare(
+    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, principal_kind, principal_id, principal_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const newest = db.prepare<[], number | null>('SELECT max(seq) FROM events').pluck()
+  const oldest = db.prepare<[], number | null>('SELECT min(seq) FROM events').pluck()
+  const all = db.prepare<[number, number], EventRow>(
+    'SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+  )
+  const sliceEnd = db
+    .prepare<[number, number], number>('SELECT seq FROM events WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?')
+    .pluck()
+  const wanted = db.prepare<[Record<string, number | ShortId | null>], EventRow>(
+    `SELECT * FROM events WHERE seq > @since AND seq <= @until AND owner_id = @owner
+     AND (@document IS NULL OR document_id = @document)
+     AND (@kinds IS NULL OR instr(@kinds, ' ' || kind || ' ') > 0)
+     ORDER BY seq LIMIT @limit`,
+  )
+  const firstKept = db
+    .prepare<[number, number], number | null>(
+      `SELECT min(seq) FROM (SELECT seq, at FROM events ORDER BY seq LIMIT ${sweptAtOnce + 1})
+       WHERE at >= ? AND seq > ?`,
+    )
+    .pluck()
+  const remove = db.prepare(
+    `DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE seq < ? ORDER BY seq LIMIT ${sweptAtOnce})`,
+  )
+
+  /** The oldest go; the newest stays however old it is, for the sake of its number. */
+  function sweep(): boolean {
+    const last = newest.get() ?? 0
+    const keepFrom = firstKept.get(now() - lifetime, last - most) ?? last
+    return remove.run(keepFrom).changes === sweptAtOnce
+  }
+  const sweeping = deferred.add('old events', sweep, { resumes: true })
+  let sweptAt = 0
+
+  return {
+    /** Inside the transaction of what has happened. Its number. */
+    append(event: Omit<GalleyEvent, 'seq'>): number {
+      const { principal } = event
+      const { lastInsertRowid } = insert.run(
+        event.at,
+        event.kind,
+        short(event.ownerId),
+        shortOrNull(event.documentId),
+        event.revision,
+        shortOrNull(event.subjectId),
+        principal.kind,
+        shortOrNull(principal.id),
+        principal.name,
+      )
+      const seq = Number(lastInsertRowid)
+      if (seq % 1_000 === 0 || event.at - sweptAt >= hour) {
+        sweptAt = event.at
+        sweeping.soon()
+      }
+      return seq
+    },
+    /** The number of the newest event; 0 before there is any. */
+    newest: () => newest.get() ?? 0,
+    /** The number of the oldest that is kept; 1 before there is any. */
+    oldest: () => oldest.get() ?? 1,
+    /** Everybody’s after a number, the oldest first. */
+    after: (seq: number, limit: number): GalleyEvent[] => all.all(seq, limit).map(read),
+    /**
+     * Those that are asked for, of the next slice after a number: the oldest first, and up to which number that is all
+     * of them. `isLast`: nothing has happened after that yet.
+     */
+    slice(since: number, limit: number, { ownerId, kinds, documentId }: WantedEvents) {
+      const end = sliceEnd.get(since, eventsInSlice - 1)
+      const until = end ?? Math.max(since, newest.get() ?? 0)
+      const rows = wanted.all({
+        since,
+        until,
+        limit,
+        owner: short(ownerId),
+        document: documentId === undefined ? null : shortId(documentId),
+        kinds: kinds ? ` ${kinds.join(' ')} ` : null,
+      })
+      const isFull = rows.length === limit
+      return {
+        events: rows.map(read),
+        upTo: isFull ? rows.at(-1)!.seq : until,
+        isLast: end === undefined && !isFull,
+      }
+    },
+  }
+}
