@@ -40,7 +40,7 @@ it('lists the visits of all links of a document, the newest first, and of no oth
     label: null,
     expiresAt: null,
   })
-  expect(visits.keep([visit(link.id, 'd')])).toEqual([other.id])
+  expect(visits.keep([visit(link.id, 'd')])).toMatchObject([{ link: link.id, document: { id: other.id } }])
   expect(ids()).toEqual(['c', 'b', 'a'])
 })
 
