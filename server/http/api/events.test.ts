@@ -10,7 +10,7 @@ import { limits } from '../../contract/limits.ts'
 import type { EventRecord } from '../../contract/records.ts'
 import { openStore } from '../../store/store.ts'
 import { testFolder } from '../../store/testing/store.ts'
-import { createTestGalley, hosts, type Credentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, hosts, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 beforeEach(async () => {
@@ -18,9 +18,9 @@ beforeEach(async () => {
 })
 afterEach(() => galley.close())
 
-const ask = (query = '', as: Credentials = galley.as.reader) =>
+const ask = (query = '', as: TestCredentials = galley.as.reader) =>
   galley.call('GET', `/api/events${query}`, { as })
-const list = async (query?: string, as?: Credentials) => (await ask(query, as)).data as EventRecord[]
+const list = async (query?: string, as?: TestCredentials) => (await ask(query, as)).data as EventRecord[]
 const kinds = async (query?: string) => (await list(query)).map(({ kind }) => kind)
 const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 })
 const waiting = () => galley.context.feed.waiting()
