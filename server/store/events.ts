@@ -1,3 +1,4 @@
+import { day, hour } from '../contract/durations.ts'
 import type { EventKind, EventPrincipal, GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
@@ -30,8 +31,7 @@ export const eventsInSlice = 5_000
 const sweptAtOnce = 500
 /** So many ids are kept shortened. */
 const mostKnown = 500
-const hour = 60 * 60 * 1000
-const lifetime = limits.eventDays * 24 * hour
+const lifetime = limits.eventDays * day
 
 const long = (id: ShortId | null) => (id === null ? null : longId(id))
 
