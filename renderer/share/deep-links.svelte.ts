@@ -31,7 +31,7 @@ export function followAddress(reader: Reader): void {
       const id = thread?.id ?? suggestions.find((suggestion) => suggestion.id === pending)?.id
       if (id === undefined) return
       pending = null
-      void reader.goTo(id)
+      void reader.cards.goTo(id)
     })
   })
 

@@ -3,8 +3,9 @@ import { EditorView } from '@codemirror/view'
 import { mapThroughDiff } from '../editor/map-through-diff.ts'
 import { Offsets } from '../editor/offsets.ts'
 import { counterpart, nearest } from './counterpart.ts'
-import type { Reader, ReturnTo } from './reader.svelte.ts'
+import type { Reader } from './reader.svelte.ts'
 import { readSource } from './source-anchor.ts'
+import type { ReturnTo, TextEditing } from './text-editing.svelte.ts'
 import type { TextPane } from './text-pane.ts'
 
 /** A text as the server has it. */
@@ -14,7 +15,11 @@ interface Stored {
 }
 
 /** Where the source of what is read stands: at the words themselves, where the text has changed at the same words. */
-export function sourceOfLine(pane: TextPane, place: NonNullable<Reader['place']>, stored: Stored): number {
+export function sourceOfLine(
+  pane: TextPane,
+  place: NonNullable<TextEditing['place']>,
+  stored: Stored,
+): number {
   const { content, revision } = stored
   const block = revision === place.revision ? pane.blockAround(place.from.block) : null
   if (!block) {

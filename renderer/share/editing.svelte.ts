@@ -1,4 +1,3 @@
-import type { Document } from '../../server/contract/records.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
@@ -6,7 +5,7 @@ import { formatNames, type FormatName } from '../editor/format-names.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
-import { ApiError, isAnswer, type ClientOf } from '../api/client-of.ts'
+import type { ApiClient } from '../api/client-of.ts'
 import { rememberDocument } from './known-links.ts'
 
 type Session = EditingSession<ClientOf<ShareRoute>>
@@ -33,7 +32,7 @@ export const buttons: { format: FormatName; sign: string; label: string; keys: s
 /** Opens the current text for editing, with what an earlier visit left unsaved. Rejects when it can’t be had. */
 export async function openSession(reader: Reader, { quietly = false } = {}): Promise<Session> {
   rememberDocument(reader.page.token, reader.page.documentId)
-  const document = await currentDocument(reader)
+  const document = await reader.offline.document()
   const session: Session = new EditingSession({
     api: reader.api,
     document,
@@ -43,25 +42,11 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     },
     authorName: () => reader.guest.name,
     styleNonce: reader.page.styleNonce,
-    onNews: reader.onNews,
-    pollEvery: () => reader.pollEvery(10_000),
+    onNews: reader.connection.onNews,
+    pollEvery: () => reader.connection.pollEvery(10_000),
   })
   await session.restoreDrafts()
   return session
-}
-
-/** The document as the server has it or, while nobody can be asked, as it was last read here. */
-async function currentDocument({ api, offlineCopy, page }: Reader): Promise<Document> {
-  try {
-    const document = await api.call('getDocument', { params: { id: page.documentId } })
-    void offlineCopy.keepDocument(document)
-    return document
-  } catch (error) {
-    const kept =
-      error instanceof ApiError && !isAnswer(error) ? await offlineCopy.document().catch(() => null) : null
-    if (!kept) throw error
-    return kept
-  }
 }
 
 /**
@@ -72,7 +57,7 @@ export async function deliverEdits(reader: Reader): Promise<void> {
   const { documentId } = reader.page
   const left = await abandonedDrafts(indexedDbDrafts(), documentId)
   if (left.length === 0) {
-    reader.edited = false
+    reader.editing.unsent = false
     return
   }
   const { content } = await reader.api.call('getDocument', { params: { id: documentId } })
@@ -81,8 +66,8 @@ export async function deliverEdits(reader: Reader): Promise<void> {
       mergeTexts(toLf(base.content), toLf(mine), toLf(content)).conflicts.length > 0,
   )
   if (collides) {
-    if (reader.collides) return
-    reader.collides = true
+    if (reader.editing.collides) return
+    reader.editing.collides = true
     reader.notices.say('You and someone else changed the same words.', false, {
       label: 'Look at it',
       act: () => reader.edit(),
@@ -92,7 +77,7 @@ export async function deliverEdits(reader: Reader): Promise<void> {
   const session = await openSession(reader, { quietly: true })
   try {
     await session.saveNow()
-    reader.edited = false
+    reader.editing.unsent = false
     reader.notices.say('Delivered: your changes to the text.')
   } finally {
     await session.close()
@@ -101,10 +86,7 @@ export async function deliverEdits(reader: Reader): Promise<void> {
 }
 
 /** How saving goes, for a guest; `stuck` when it won’t go by itself. */
-export function savingOf(
-  { saver, keeper }: Session,
-  { canEdit, link }: Reader,
-): { text: string; stuck: boolean } {
+export function savingOf({ saver, keeper }: Session, { link }: Reader): { text: string; stuck: boolean } {
   const { state } = saver
   switch (state.kind) {
     case 'saved':
@@ -118,7 +100,8 @@ export function savingOf(
       if (link.isDead || state.cause === 'signed-out' || state.cause === 'deleted') {
         return { text: `Not saved: this link no longer works. ${kept}.`, stuck: true }
       }
-      if (!canEdit) return { text: `Not saved: this link no longer lets you edit. ${kept}.`, stuck: true }
+      if (!link.canEdit)
+        return { text: `Not saved: this link no longer lets you edit. ${kept}.`, stuck: true }
       if (state.cause === 'unreachable' && keeper.kept) {
         return { text: 'Kept here, will be delivered', stuck: false }
       }

@@ -6,7 +6,7 @@ import { ApiError, isAnswer } from '../api/client-of.ts'
 import type { Reader } from './reader.svelte.ts'
 import { shownBlocks } from './shown-blocks.ts'
 import { sourceAnchor } from './source-anchor.ts'
-import type { Subject } from './writing.svelte.ts'
+import type { Subject } from './subject.ts'
 
 /** What a suggestion is made on. */
 export interface FoundSource {
@@ -33,14 +33,14 @@ export const anchorOver = (anchor: Anchor, source: string, { start, end }: Sourc
  * text on the page. `whole` says that it is that of all of the blocks.
  */
 export async function findSource(reader: Reader, subject: Subject): Promise<FoundSource | null> {
-  const { offlineCopy, pane, writing } = reader
+  const { anchors, offline, pane } = reader
   try {
-    const anchor = await writing.anchorOf(subject)
+    const anchor = await anchors.find(subject)
     return anchor && (await inWholeMarkup(reader, anchor))
   } catch (error) {
     const { chosen } = subject
     if (!(error instanceof ApiError) || isAnswer(error) || !chosen) throw error
-    const document = await offlineCopy.document().catch(() => null)
+    const document = await offline.kept()
     const blocks = document?.revision === chosen.revision ? shownBlocks(pane.element, chosen) : null
     const found = document && blocks && sourceAnchor(document.content, blocks)
     if (!found) throw error
@@ -50,7 +50,7 @@ export async function findSource(reader: Reader, subject: Subject): Promise<Foun
 }
 
 async function inWholeMarkup(reader: Reader, anchor: Anchor): Promise<FoundSource> {
-  const document = await reader.document()
+  const document = await reader.offline.document().catch(() => null)
   const source = document?.content ?? ''
   const range = rangeOf(anchor)
   // Of another text than it was found in nothing can be said.

@@ -57,13 +57,13 @@ export function keepFocus(reader: Reader): void {
   const look = () => {
     const { activeElement } = document
     if (awaited !== null && activeElement === text) {
-      const card = awaited === reader.activeId ? cardOf(document, awaited) : null
+      const card = awaited === reader.cards.activeId ? cardOf(document, awaited) : null
       if (card && inWindow(card)) card.focus({ preventScroll: true })
       return
     }
     if (!spot || isUsable(spot.element) || (activeElement && activeElement !== document.body)) return
     const next = nextOf(spot)
-    awaited = next === text ? reader.activeId : null
+    awaited = next === text ? reader.cards.activeId : null
     next.focus({ preventScroll: true })
   }
 
@@ -73,12 +73,12 @@ export function keepFocus(reader: Reader): void {
     const near = around.slice(0, 20).map((id) => cardOf(root, id))
     const candidates = [
       cardOf(root, card),
-      cardOf(root, reader.activeId),
+      cardOf(root, reader.cards.activeId),
       ...(open ? near : near.filter((one) => one && inWindow(one))),
     ]
     // What was just sent, or delivered from the card it waited in, becomes a card a moment later.
-    const isComing = reader.activeId !== null && !cardOf(document, reader.activeId)
-    if (!open && isComing && card !== reader.activeId) return text
+    const isComing = reader.cards.activeId !== null && !cardOf(document, reader.cards.activeId)
+    if (!open && isComing && card !== reader.cards.activeId) return text
     const opener = dialog && !dialog.isConnected ? openers.get(dialog) : null
     const found = candidates.find((one) => one !== null)
     if (found && (open || inWindow(found))) return found

@@ -1,17 +1,37 @@
+import type { Permission } from '../../server/contract/records.ts'
 import { ApiError, isAnswer } from '../api/client-of.ts'
 
-/** Whether the link that the page came by still works, as far as calls have told. */
+interface LinkOptions {
+  /** What the link allowed when the page was made. */
+  permission: Permission
+  /** Makes a call that every link permits. */
+  probe: () => Promise<unknown>
+  onEnd: () => void
+}
+
+/** What the link that the page came by allows, and whether it still works, as far as calls have told. */
 export class Link {
   /** `lost`: the server can’t be reached. `dead`: the link no longer opens anything. */
   state = $state<'works' | 'lost' | 'dead'>('works')
   readonly isDead = $derived(this.state === 'dead')
+  /** What the link allows now, which may be other than when the page was made. */
+  permission = $state<Permission>('view')
+  // What the page has no controls for needs a new page; what isn’t allowed any more is not offered.
+  readonly canComment = $derived.by(() => this.#first !== 'view' && this.permission !== 'view')
+  readonly canEdit = $derived.by(() => this.#first === 'edit' && this.permission === 'edit')
+  readonly #first: Permission
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void
 
-  /** `probe` makes a call that every link permits. */
-  constructor(probe: () => Promise<unknown>, onEnd: () => void) {
+  constructor({ permission, probe, onEnd }: LinkOptions) {
+    this.#first = this.permission = permission
     this.#probe = probe
     this.#onEnd = onEnd
+  }
+
+  /** Whether it allows something else than when the page was made. */
+  get hasChanged(): boolean {
+    return this.permission !== this.#first
   }
 
   /** Makes a call, and learns from how it ends. */

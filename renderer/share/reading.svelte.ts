@@ -10,11 +10,17 @@ export function followReading(reader: Reader): void {
 
   $effect.root(() => {
     $effect(() =>
-      paintMarks(pane, reader.shownMarks, reader.activeId, writtenAbout(reader), waitingMarks(reader)),
+      paintMarks(
+        pane,
+        reader.cards.shownMarks,
+        reader.cards.activeId,
+        writtenAbout(reader),
+        waitingMarks(reader),
+      ),
     )
     $effect(() => noteMarks(pane.element, notesOf(reader)))
     $effect(() => {
-      document.body.classList.toggle('editing', reader.editing)
+      document.body.classList.toggle('editing', reader.editing.open)
     })
     // Only as long as it takes: pages that ask so come back more slowly.
     $effect(() => {
@@ -27,13 +33,13 @@ export function followReading(reader: Reader): void {
 
   let settle: ReturnType<typeof setTimeout> | undefined
   const onSelection = () => {
-    if (!reader.canComment || reader.editing) return
+    if (!reader.link.canComment || reader.editing.open) return
     clearTimeout(settle)
     settle = setTimeout(() => {
       // Typing a comment moves the selection into its field; what was selected in the text is then of no interest.
-      reader.writing.chosen = isField(document.activeElement) ? null : pane.chosen()
+      reader.selected.words = isField(document.activeElement) ? null : pane.chosen()
       // The words are chosen for something new: the sheet makes way for what can be done with them.
-      if (reader.writing.chosen && !reader.withMargin.current) reader.activate(null)
+      if (reader.selected.words && !reader.cards.withMargin.current) reader.cards.activate(null)
     }, 150)
   }
   document.addEventListener('selectionchange', onSelection)
@@ -42,25 +48,25 @@ export function followReading(reader: Reader): void {
 
   pane.element.addEventListener('click', (event) => {
     const noted = notedMark(event.target as Element)
-    if (noted !== null) return void reader.goTo(noted)
+    if (noted !== null) return void reader.cards.goTo(noted)
     if ((event.target as Element).closest('a, summary, button')) return
     if (document.getSelection()?.isCollapsed === false) return
-    const marks = pane.marksAt(event.clientX, event.clientY, reader.shownMarks)
+    const marks = pane.marksAt(event.clientX, event.clientY, reader.cards.shownMarks)
     // Of several at one place each click opens the next.
-    const last = marks.findIndex(({ id }) => id === reader.activeId)
+    const last = marks.findIndex(({ id }) => id === reader.cards.activeId)
     const mark = marks[(last + 1) % marks.length]
-    if (mark) void reader.goTo(mark.id)
-    else reader.activate(null)
+    if (mark) void reader.cards.goTo(mark.id)
+    else reader.cards.activate(null)
   })
 
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && reader.activeId && !reader.listOpen) reader.activate(null)
+    if (event.key === 'Escape' && reader.cards.activeId && !reader.cards.listOpen) reader.cards.activate(null)
     if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && event.altKey && !isField(event.target)) {
-      if (reader.editing || reader.listOpen || reader.walk.length === 0) return
+      if (reader.editing.open || reader.cards.listOpen || reader.cards.walk.length === 0) return
       event.preventDefault()
-      reader.step(event.key === 'ArrowDown' ? 1 : -1)
+      reader.cards.step(event.key === 'ArrowDown' ? 1 : -1)
     }
-    if (event.code === 'KeyM' && event.altKey && (event.ctrlKey || event.metaKey) && reader.canComment) {
+    if (event.code === 'KeyM' && event.altKey && (event.ctrlKey || event.metaKey) && reader.link.canComment) {
       event.preventDefault()
       reader.compose()
     }
@@ -73,9 +79,9 @@ export function followReading(reader: Reader): void {
   })
 }
 
-const waitingMarks = ({ waitingCards, waitingPlaces }: Reader): WrittenAbout[] =>
-  waitingCards.flatMap(({ key, kind }) => {
-    const chosen = waitingPlaces.get(key)
+const waitingMarks = ({ cards }: Reader): WrittenAbout[] =>
+  cards.waiting.flatMap(({ key, kind }) => {
+    const chosen = cards.waitingPlaces.get(key)
     return chosen ? [{ kind: kind === 'suggestion' ? 'suggestion' : 'comment', chosen }] : []
   })
 
@@ -88,7 +94,7 @@ const isField = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input, textarea, [contenteditable]')
 
 /** What is said of the marks to who can’t see them. */
-function notesOf({ pane, feedback, shownMarks, waitingPlaces }: Reader): MarkNote[] {
+function notesOf({ cards: { shownMarks, waitingPlaces }, feedback, pane }: Reader): MarkNote[] {
   const authors = new Map(
     [...feedback.comments, ...feedback.suggestions].map((one) => [one.id, nameOfAuthor(one)]),
   )

@@ -8,7 +8,8 @@ import LeftWords from './LeftWords.svelte'
 import MarginHost from './MarginHost.svelte'
 import { keepFocus } from './focus-keeper.ts'
 import News from './News.svelte'
-import { Reader, usualPause } from './reader.svelte.ts'
+import { usualPause } from './connection.svelte.ts'
+import { Reader } from './reader.svelte.ts'
 import { followReading } from './reading.svelte.ts'
 import { readSharePage } from './share-page.ts'
 import { TextPane } from './text-pane.ts'
@@ -30,8 +31,11 @@ export function putUp(): void {
   keepFocus(reader)
   followReading(reader)
   followAddress(reader)
-  reader.follow()
-  reader.sendEdits = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
+  reader.connection.follow(reader.guest)
+  reader.editing.send = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
   void reader.resume()
-  watch(() => reader.look(), { every: () => reader.pollEvery(usualPause), news: reader.onNews })
+  watch(() => reader.look(), {
+    every: () => reader.connection.pollEvery(usualPause),
+    news: reader.connection.onNews,
+  })
 }

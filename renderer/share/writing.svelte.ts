@@ -1,59 +1,34 @@
 import type { Anchor } from '../../server/contract/records.ts'
-import { ApiError, isAnswer, type ClientOf } from '../api/client-of.ts'
-import type { FeedbackDraft, FeedbackDrafts, Meant } from '../feedback/feedback-drafts.ts'
-import { begunWords, isSuggestion } from './begun-words.ts'
-import type { Link } from './link.svelte.ts'
-import type { Notices } from './notices.svelte.ts'
+import { ApiError } from '../api/client-of.ts'
 import type { Posted } from '../feedback/delivery.ts'
+import type { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
+import { begunWords, isSuggestion } from './begun-words.ts'
 import type { Guest } from './guest.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
-import type { ShareRoute } from './share-routes.ts'
-import type { ShownText } from './shown-text.svelte.ts'
-import type { Chosen } from './text-pane.ts'
+import type { SelectedWords } from './selected-words.svelte.ts'
+import { meantBy, subjectOf, subjectOfDraft, type Subject } from './subject.ts'
+import { WordsGone, type SubjectAnchors } from './subject-anchors.ts'
 
-/** What is being written about: a passage, or the whole document. */
-export interface Subject {
-  chosen: Chosen | null
-  /** The anchor, once it is known. */
-  anchor: Anchor | null
-  /** The words as they are shown, or were when the draft was begun. */
-  words: string
-}
-
-/** The words that were chosen are no longer in the text. */
-export class WordsGone extends Error {}
-
-interface Options {
-  api: ClientOf<ShareRoute>
-  documentId: string
-  link: Link
-  text: ShownText
-  feedback: PlacedFeedback
-  notices: Notices
+interface WritingOptions {
+  anchors: SubjectAnchors
   drafts: FeedbackDrafts
+  feedback: PlacedFeedback
   guest: Guest
+  notices: Notices
+  selected: SelectedWords
   /** Is told the id of what was sent. */
   onSent: (id: string) => void
 }
 
-/** A new comment or suggestion: what is chosen for it, and its way to the server. */
+/** A new comment or suggestion: what it is about, and its way to the server. */
 export class Writing {
   composing = $state.raw<Subject | null>(null)
   suggesting = $state.raw<Subject | null>(null)
-  #selected = $state.raw<Chosen | null>(null)
-  readonly #options: Options
+  readonly #options: WritingOptions
 
-  constructor(options: Options) {
+  constructor(options: WritingOptions) {
     this.#options = options
-  }
-
-  /** What is selected in the text, a little after it was. */
-  get chosen(): Chosen | null {
-    return this.#selected?.revision === this.#options.text.revision ? this.#selected : null
-  }
-
-  set chosen(chosen: Chosen | null) {
-    this.#selected = chosen
   }
 
   /** Brings back what an earlier visit began last, a comment or a suggestion, where it was meant. */
@@ -74,8 +49,15 @@ export class Writing {
   }
 
   /** Starts a comment, on what is selected or else on the whole document. Words begun before are kept. */
-  compose(subject = subjectOf(this.#selectedNow())): void {
+  compose(subject = subjectOf(this.#options.selected.now())): void {
+    this.suggesting = null
     this.#write(subject, () => this.#refuse())
+  }
+
+  /** Puts away what is being written; what was typed stays in its draft. */
+  putAway(): void {
+    this.composing = null
+    this.suggesting = null
   }
 
   /** `refuse` is done where the server says that these words are no one stretch of the text. */
@@ -83,7 +65,7 @@ export class Writing {
     const { drafts } = this.#options
     this.composing = subject
     // The anchor is found at once, so that it holds however long the writing takes; else it is found on sending.
-    this.anchorOf(subject).then(
+    this.#options.anchors.find(subject).then(
       () => {
         const begun = drafts.find('new')
         if (this.composing === subject && begun) drafts.keep('new', { ...begun, ...meantBy(subject) })
@@ -107,48 +89,23 @@ export class Writing {
 
   /** Starts a suggestion on what is selected; false where nothing is. */
   suggest(): boolean {
-    const chosen = this.#selectedNow()
-    if (chosen) this.suggesting = subjectOf(chosen)
-    return chosen !== null
-  }
-
-  /**
-   * The anchor of what is written about; null for the whole document. When the text has changed since, the server
-   * follows the words through the changes. Where it can't, the new text is shown and the same words are looked for in
-   * it. Rejects with `WordsGone` if they aren’t there.
-   */
-  async anchorOf(subject: Subject): Promise<Anchor | null> {
-    if (subject.anchor || !subject.chosen) return subject.anchor
-    const { api, documentId, link, text } = this.#options
-    for (let attempt = 0; ; attempt++) {
-      const { revision, from, to }: Chosen = subject.chosen
-      try {
-        const body = { revision, from, to }
-        const located = await link.attempt(() => api.call('locate', { params: { id: documentId }, body }))
-        subject.anchor = located.anchor
-        // What is said stands beside the text that it is about now. Without that the anchor is no less right.
-        if (located.revision !== text.revision) await text.renew().catch(() => {})
-        return located.anchor
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED' || attempt === 3) throw error
-        if (subject.chosen.revision === text.revision) await text.renew()
-        const again = text.pane.findAgain(subject.chosen)
-        if (!again) throw new WordsGone()
-        subject.chosen = again
-      }
-    }
+    const chosen = this.#options.selected.now()
+    if (!chosen) return false
+    this.composing = null
+    this.suggesting = subjectOf(chosen)
+    return true
   }
 
   /** Sends a new comment, or keeps it until it can be sent. False when it was refused; its words are kept. */
   async sendComment(body: string, subject: Subject): Promise<boolean> {
-    const { drafts, feedback, guest, notices } = this.#options
+    const { anchors, drafts, feedback, guest, notices, selected } = this.#options
     try {
-      const { anchor, place } = await this.#standing(subject)
+      const { anchor, place } = await anchors.findOrPlace(subject)
       const words = { body: body.trim(), anchor, ...guest.signature }
       const posted = await feedback.post({ kind: 'comment', body: words, place })
       drafts.drop('new')
       this.composing = null
-      this.#unselect()
+      selected.clear()
       await this.#posted(posted, 'Comment sent.')
       return true
     } catch (error) {
@@ -160,7 +117,7 @@ export class Writing {
 
   /** Sends a suggestion on the subject’s source, or keeps it until it can be sent. False when it was refused. */
   async sendSuggestion(subject: Subject, anchor: Anchor, suggested: string, note: string): Promise<boolean> {
-    const { feedback, guest, notices } = this.#options
+    const { feedback, guest, notices, selected } = this.#options
     try {
       const body = {
         original_text: anchor.exact,
@@ -171,25 +128,12 @@ export class Writing {
       }
       const posted = await feedback.post({ kind: 'suggestion', body, place: subject.chosen })
       this.suggesting = null
-      this.#unselect()
+      selected.clear()
       await this.#posted(posted, 'Suggestion sent.')
       return true
     } catch (error) {
       notices.fail(error, 'send the suggestion')
       return false
-    }
-  }
-
-  /** The anchor, or where the words stand on the page if there is nobody to ask for it. */
-  async #standing(subject: Subject): Promise<{ anchor: Anchor | null; place: Chosen | null }> {
-    const { link } = this.#options
-    const place = subject.chosen
-    if (!subject.anchor && link.state === 'lost') return { anchor: null, place }
-    try {
-      return { anchor: await this.anchorOf(subject), place: subject.chosen }
-    } catch (error) {
-      if (error instanceof ApiError && !isAnswer(error)) return { anchor: null, place: subject.chosen }
-      throw error
     }
   }
 
@@ -201,17 +145,6 @@ export class Writing {
     if (posted.kind === 'sent') await feedback.load().catch(() => undefined)
   }
 
-  /** What is selected at this moment; `chosen` follows a little later, and is what is left where a tap unselects. */
-  #selectedNow(): Chosen | null {
-    return this.#options.text.pane.chosen() ?? this.chosen
-  }
-
-  /** What was written about is done with: some browsers show it as selected again once the field is gone. */
-  #unselect(): void {
-    this.chosen = null
-    if (this.#options.text.pane.chosen()) document.getSelection()?.removeAllRanges()
-  }
-
   #loseWords(subject: Subject): void {
     this.composing = { ...subject, chosen: null, anchor: null }
     this.#options.notices.say(
@@ -220,18 +153,3 @@ export class Writing {
     )
   }
 }
-
-/** Where a draft is meant, to be kept with it. */
-export const meantBy = ({ anchor, chosen, words }: Subject): Meant => ({
-  ...(anchor ? { anchor } : {}),
-  ...(chosen ? { place: chosen } : {}),
-  ...(words ? { words } : {}),
-})
-
-const subjectOfDraft = ({ anchor = null, place, words }: FeedbackDraft): Subject => ({
-  chosen: place ?? null,
-  anchor,
-  words: words ?? place?.words ?? anchor?.exact ?? '',
-})
-
-const subjectOf = (chosen: Chosen | null): Subject => ({ chosen, anchor: null, words: chosen?.words ?? '' })

@@ -1,0 +1,171 @@
+import { tick, untrack } from 'svelte'
+import { MediaQuery } from 'svelte/reactivity'
+import { isMutation } from '../feedback/message.ts'
+import { bringIntoView } from './bring-into-view.ts'
+import { hasWords } from './outbox/entry.ts'
+import type { Outbox } from './outbox/outbox.svelte.ts'
+import type { PlacedFeedback } from './placed-feedback.svelte.ts'
+import type { Passage } from './points.ts'
+import type { ShownText } from './shown-text.svelte.ts'
+import type { Chosen } from './text-pane.ts'
+
+/** The card in which a new comment is written, in the margin. */
+export const newCard = 'new'
+/** The card in which a suggestion is written, in the margin. */
+export const newSuggestion = 'suggest'
+
+interface CardsOptions {
+  /** Whether the page can be commented on. A page that can’t mostly has no cards. */
+  commentable: boolean
+  text: ShownText
+  outbox: Outbox
+  feedback: () => PlacedFeedback
+}
+
+/** The cards beside the text or over it: which there are, which one is looked at, and where it stands. */
+export class Cards {
+  /** The thread or suggestion looked at. */
+  activeId = $state<string | null>(null)
+  listOpen = $state(false)
+  /** Whether the one that is looked at stands over the page, where there is no margin for it. */
+  opened = $state(false)
+  #covers = $state(0)
+  /**
+   * Whether threads stand beside the text. A page that can’t be commented on keeps its text in the middle until there
+   * is room on both sides. `viewer.css` has the same numbers.
+   */
+  readonly withMargin: MediaQuery
+  readonly #text: ShownText
+  readonly #outbox: Outbox
+  readonly #feedbackNow: () => PlacedFeedback
+
+  /** The marks to draw: those of open threads, pending suggestions, and decided ones of which there is to tell. */
+  readonly shownMarks = $derived.by(() => {
+    const { decided, marks, openThreads, pending } = this.#feedback
+    const shown = new Set([...openThreads, ...pending, ...decided].map(({ id }) => id))
+    return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
+  })
+
+  /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
+  readonly walk = $derived.by(() => {
+    const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
+    const marks = [...this.shownMarks].sort(
+      ({ from: a }, { from: b }) => a.block - b.block || a.char - b.char,
+    )
+    return [...whole, ...marks].map(({ id }) => id)
+  })
+
+  /**
+   * What waits in the outbox and stands by itself: replies stand in their threads, and changes with what they change,
+   * where that is there.
+   */
+  readonly waiting = $derived.by(() => {
+    const comments = new Set(this.#feedback.comments.map(({ id }) => id))
+    const threads = new Set(this.#feedback.threads.map(({ id }) => id))
+    return this.#outbox.entries.filter((entry) => {
+      if (isMutation(entry)) return hasWords(entry) && !comments.has(entry.target)
+      return entry.kind === 'suggestion' || !entry.body.parent_id || !threads.has(entry.body.parent_id)
+    })
+  })
+  /** Their words, as they stand in the text that is shown. */
+  readonly waitingPlaces = $derived.by(() => {
+    const places = new Map<string, Chosen>()
+    void this.#text.revision
+    for (const entry of this.waiting) {
+      if (isMutation(entry)) continue
+      const { key, place } = entry
+      const now = place && this.#text.pane.standing(place)
+      if (now) places.set(key, now)
+    }
+    return places
+  })
+
+  constructor({ commentable, text, outbox, feedback }: CardsOptions) {
+    this.#text = text
+    this.#outbox = outbox
+    this.#feedbackNow = feedback
+    this.withMargin = new MediaQuery(commentable ? 'min-width: 64rem' : 'min-width: 82rem')
+  }
+
+  get #feedback(): PlacedFeedback {
+    return this.#feedbackNow()
+  }
+
+  /** Whether something covers the page. */
+  get covered(): boolean {
+    return this.#covers > 0
+  }
+
+  /** Says that something covers the page; answers what says that it no longer does. */
+  cover(): () => void {
+    untrack(() => this.#covers++)
+    return () => void this.#covers--
+  }
+
+  /** Puts away what is looked at, for something new. */
+  putAway(): void {
+    this.activeId = null
+    this.opened = false
+  }
+
+  /** Makes a thread or suggestion the one looked at; `reveal` brings its words into view. */
+  activate(id: string | null, { reveal = false } = {}): void {
+    if (id === null) return this.putAway()
+    this.activeId = id
+    this.#feedback.decisions.see(id)
+    if (reveal) void this.#revealCard(id)
+  }
+
+  /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
+  async goTo(id: string, focused = ''): Promise<void> {
+    // What has no place in the text stands in the list alone.
+    this.listOpen = this.withMargin.current && !this.walk.includes(id)
+    this.opened = true
+    this.activate(id)
+    await tick()
+    const card = document.querySelector<HTMLElement>(`[data-item="${id}"]`)
+    const part = focused ? card?.querySelector<HTMLElement>(focused) : null
+    ;(part ?? card)?.focus({ preventScroll: true })
+    await this.#revealCard(id)
+  }
+
+  /** The thread or suggestion after or before the one that is looked at; from none, the first or last. */
+  step(by: 1 | -1): void {
+    const { walk } = this
+    if (walk.length === 0) return
+    const at = walk.indexOf(this.activeId ?? '')
+    const next = at < 0 ? (by > 0 ? 0 : walk.length - 1) : (at + by + walk.length) % walk.length
+    void this.goTo(walk[next]!, `[data-step="${by}"]`)
+  }
+
+  #revealCard(id: string): Promise<void> {
+    const mark = this.#feedback.marks.find((candidate) => candidate.id === id)
+    return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, id)
+  }
+
+  /** Brings a passage of the text into view, and the card that stands beside it. */
+  async reveal(passage: Passage | null, card: string): Promise<void> {
+    const { pane } = this.#text
+    const range = passage && pane.rangeOf(passage)
+    for (let at = range?.startContainer.parentElement; at && at !== pane.element; at = at.parentElement)
+      if (at instanceof HTMLDetailsElement) at.open = true
+    // What opens for it has its place on the page only then.
+    await tick()
+    await bringIntoView(() => {
+      const words = passage && pane.boundsOf(passage)
+      const beside = cardRect(card)
+      if (!words || !beside) return words || beside
+      const top = Math.min(words.top, beside.top)
+      return new DOMRect(words.x, top, words.width, Math.max(words.bottom, beside.bottom) - top)
+    })
+  }
+}
+
+/** Where a card in the margin stands, or is on its way to. */
+function cardRect(id: string): DOMRect | null {
+  const place = document.querySelector<HTMLElement>(`.margin [data-place="${id}"]`)
+  if (!place) return null
+  const { left, width, height } = place.getBoundingClientRect()
+  const top = place.offsetParent!.getBoundingClientRect().top + parseFloat(place.style.top)
+  return new DOMRect(left, top, width, height)
+}

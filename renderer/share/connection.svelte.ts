@@ -1,0 +1,93 @@
+import type { Permission } from '../../server/contract/records.ts'
+import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
+import { LiveConnection, slowPolling } from '../api/live.ts'
+import type { Guest } from './guest.svelte.ts'
+import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
+import { Link } from './link.svelte.ts'
+import type { SharePage } from './share-page.ts'
+import { shareRoutes, type ShareRoute } from './share-routes.ts'
+
+/** Between two looks, in milliseconds, where nothing says when there is something to see. */
+export const usualPause = 15_000
+
+/** The page’s way to the server: its calls, what they tell of the link, and the news that come by themselves. */
+export class Connection {
+  readonly api: ClientOf<ShareRoute>
+  readonly link: Link
+  readonly #page: SharePage
+  #live: LiveConnection | null = null
+  /** When it may be said again that the server is back. */
+  #backAgain = 0
+  readonly #listeners = new Set<() => void>()
+
+  constructor(page: SharePage, onEnd: () => void) {
+    const { documentId, permission, token } = page
+    this.#page = page
+    const caller = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
+    this.api = this.#listening(caller)
+    const probe = () => this.api.call('listMarks', { params: { id: documentId } })
+    this.link = new Link({ permission, probe, onEnd })
+  }
+
+  /** The same calls, with an ear for what the link allows, and for the server when it is back. */
+  #listening(api: ClientOf<ShareRoute>): ClientOf<ShareRoute> {
+    const call: typeof api.call = async (name, options) => {
+      const answer = await api.call(name, options).catch((error: unknown) => {
+        // Nothing new is an answer, too; none at all is of concern to all.
+        if (error instanceof ApiError) {
+          if (error.status !== 304 && !isAnswer(error)) this.link.learnFrom(error)
+          else if (error.status === 304 && this.link.answered()) this.#isBack()
+        }
+        throw error
+      })
+      if (this.link.answered()) this.#isBack()
+      const { permission } = (answer ?? {}) as { permission?: Permission }
+      if (permission !== undefined) this.link.permission = permission
+      return answer
+    }
+    return { ...api, call }
+  }
+
+  /**
+   * The server answers again, whoever was the first to be told: nobody waits any longer for a try of their own. Where
+   * some calls come through and others don’t, this isn’t said over and over.
+   */
+  #isBack(): void {
+    if (Date.now() < this.#backAgain) return
+    this.#backAgain = Date.now() + usualPause
+    this.#live?.openNow()
+    this.#tell()
+  }
+
+  /** Hears of changes as they are made. What is never heard is asked for all the same. */
+  follow(guest: Guest): void {
+    const { documentId, token } = this.#page
+    const tell = () => this.#tell()
+    this.#live = new LiveConnection(`../api/documents/${documentId}/live?share_token=${token}`, {
+      onMessage: tell,
+      onState: tell,
+      name: () => guest.name,
+    })
+    let soon: ReturnType<typeof setTimeout> | undefined
+    // Not with every letter.
+    guest.onRename = () => {
+      clearTimeout(soon)
+      soon = setTimeout(() => this.#live?.greet(), 1_000)
+    }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Has its listener called when something has changed; returns what stops that. */
+  readonly onNews = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Milliseconds between two looks: `usual` without a connection that says when there is something to see. */
+  pollEvery(usual: number): number {
+    return this.#live?.connected ? slowPolling : usual
+  }
+}

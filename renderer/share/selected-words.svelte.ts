@@ -1,0 +1,32 @@
+import type { ShownText } from './shown-text.svelte.ts'
+import type { Chosen } from './text-pane.ts'
+
+/** What its reader has selected in the text. */
+export class SelectedWords {
+  #words = $state.raw<Chosen | null>(null)
+  readonly #text: ShownText
+
+  constructor(text: ShownText) {
+    this.#text = text
+  }
+
+  /** What is selected, a little after it was. */
+  get words(): Chosen | null {
+    return this.#words?.revision === this.#text.revision ? this.#words : null
+  }
+
+  set words(words: Chosen | null) {
+    this.#words = words
+  }
+
+  /** What is selected at this moment; `words` follows a little later, and is what is left where a tap unselects. */
+  now(): Chosen | null {
+    return this.#text.pane.chosen() ?? this.words
+  }
+
+  /** What was written about is done with: some browsers show it as selected again once the field is gone. */
+  clear(): void {
+    this.words = null
+    if (this.#text.pane.chosen()) document.getSelection()?.removeAllRanges()
+  }
+}

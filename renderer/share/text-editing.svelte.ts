@@ -1,0 +1,88 @@
+import { tick } from 'svelte'
+import { bringIntoView, underBars } from './bring-into-view.ts'
+import { hasAbandonedDrafts } from './abandoned-drafts.ts'
+import type { Link } from './link.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
+import type { ShownText } from './shown-text.svelte.ts'
+import type { TextPane } from './text-pane.ts'
+
+/** What is to stand at the top of the window after editing, and how far below the bars; null for the text’s beginning. */
+export type ReturnTo = { where: () => DOMRect | null; down: number } | null
+
+/** Whether the text is being edited on the page, where its reader was when that began, and what of it isn’t sent yet. */
+export class TextEditing {
+  open = $state(false)
+  /** Whether the text was changed here and the server hasn’t got that yet. */
+  unsent = $state(false)
+  /** Whether somebody else has changed the same words meanwhile. */
+  collides = $state(false)
+  /** Sends changes of the text that were left behind; what does so is loaded when there are some. */
+  send: () => Promise<void> = () => Promise.resolve()
+  /** The line that stood at the top of the window when editing began; null for the beginning of the text. */
+  place: ReturnType<TextPane['lineBelow']> = null
+  /** How far below the bars that was. */
+  down = 0
+  #scrolledTo = 0
+  #sending = false
+  readonly #text: ShownText
+  readonly #link: Link
+  readonly #notices: Notices
+
+  constructor(text: ShownText, link: Link, notices: Notices) {
+    this.#text = text
+    this.#link = link
+    this.#notices = notices
+  }
+
+  /** Looks for what an earlier visit left unsent. */
+  async resume(documentId: string): Promise<void> {
+    this.unsent = await hasAbandonedDrafts(documentId)
+  }
+
+  begin(): void {
+    const edge = underBars()
+    this.place = scrollY < 8 ? null : this.#text.pane.lineBelow(edge)
+    this.down = this.place ? this.place.top - edge : 0
+    this.#scrolledTo = scrollY
+    this.open = true
+  }
+
+  /**
+   * Goes back to reading: `find` answers what is to stand at the top then, in the text as it is shown by then, and how
+   * far below the bars. Without it reading goes on where it was left.
+   */
+  async end(find: (() => ReturnTo) | null): Promise<void> {
+    try {
+      if (this.#link.state !== 'lost') await this.#text.renew()
+    } catch (error) {
+      if (!this.unsent) this.#notices.fail(error, 'show the new text')
+    }
+    const there = find ? find() : this.#whereItWas()
+    this.open = false
+    // The text has no place on the page before it is shown again.
+    await tick()
+    scrollTo({ top: find && !there ? 0 : this.#scrolledTo, behavior: 'instant' })
+    if (there) void bringIntoView(there.where, () => underBars() + there.down)
+  }
+
+  #whereItWas(): ReturnTo {
+    const { place } = this
+    const { pane, revision } = this.#text
+    if (!place) return null
+    const passage = place.revision === revision ? place : pane.findWords(place.words, place.part)
+    return passage && { where: () => pane.rectOf(passage), down: this.down }
+  }
+
+  /** Sends what was typed into the text and left behind, unless it is being gone on with. */
+  async deliver(): Promise<void> {
+    if (!this.unsent || this.open || this.#sending || this.#link.state !== 'works') return
+    this.#sending = true
+    try {
+      await this.send()
+    } catch {
+      // It stays where it is, and is tried again with the next look.
+    } finally {
+      this.#sending = false
+    }
+  }
+}
