@@ -15,7 +15,7 @@ import path from 'node:path'
 
 interface Area {
   name: string
-  /** A pattern for the files that belong to it; no file belongs to two. */
+  /** A pattern for the files that belong to it; a file belongs to one, and to a named part of it. */
   files: string
   /** The areas it may import besides itself; one word stands for all that begin with it. */
   mayImport: string[]
@@ -50,6 +50,8 @@ export const areas: Area[] = [
   { name: 'domain', files: '^server/domain/', mayImport: ['contract'], noNode: true },
   // What Node lacks: it knows nothing of Galley.
   { name: 'platform', files: '^server/platform/', mayImport: [] },
+  // What of that browsers lack as well.
+  { name: 'platform-anywhere', files: '^server/platform/back-off\\.ts$', mayImport: [], noNode: true },
   { name: 'threads', files: '^server/threads/', mayImport: ['domain', 'contract'] },
   { name: 'markdown', files: '^server/markdown/', mayImport: ['threads', 'contract'] },
   { name: 'store', files: '^server/store/', mayImport: ['platform', 'threads', 'domain', 'contract'] },
@@ -121,7 +123,12 @@ export const areas: Area[] = [
     files: `^electron/${name}/`,
     mayImport: [...mayImport.map(roomName), 'server-library', 'command-line', 'platform', 'contract'],
   })),
-  { name: 'renderer', files: '^renderer/(?!feedback/|owner/|share/)', mayImport: both, noNode: true },
+  {
+    name: 'renderer',
+    files: '^renderer/(?!feedback/|owner/|share/)',
+    mayImport: ['platform-anywhere', ...both],
+    noNode: true,
+  },
   { name: 'feedback', files: '^renderer/feedback/', mayImport: ['renderer', ...both], noNode: true },
   {
     name: 'renderer-owner',

@@ -151,6 +151,40 @@ test('a revoked link opens nothing at once, and works again once that is undone'
   await expect(page.getByText('The link “For Ada” is revoked')).toHaveCount(0)
 })
 
+test('who had the page open goes on where they were once the revoke is undone', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create('Read me.')
+  const { local_url } = await server.call<{ local_url: string }>(
+    'POST',
+    `/api/documents/${document.id}/share`,
+    { label: 'For Ada', permission: 'comment' },
+  )
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await reader.goto(local_url)
+  await reader.getByRole('button', { name: 'Comment', exact: true }).click()
+  await reader.getByRole('textbox', { name: 'Your comment' }).fill('I was about to say')
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(reader.getByText('This link no longer works.', { exact: true })).toBeVisible()
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article', { name: 'For Ada' })).toBeVisible()
+  await expect(reader.getByText('This link no longer works.', { exact: true })).toHaveCount(0, {
+    timeout: 30_000,
+  })
+  await expect(reader.getByText('This link works again.')).toBeVisible()
+  await reader.getByRole('region', { name: 'New comment' }).getByRole('button', { name: 'Comment' }).click()
+  await expect(reader.getByRole('article').getByText('I was about to say')).toBeVisible()
+  // News come by themselves again, too.
+  await server.call('POST', `/api/documents/${document.id}/comments`, { body: 'I hear you' })
+  await expect(reader.getByText('I hear you')).toBeVisible()
+  await context.close()
+})
+
 test('a link is shown as a code that holds its address', async ({ page, server }) => {
   const document = await server.create('Read me.')
   await server.call('POST', `/api/documents/${document.id}/share`, { label: 'For the editor' })

@@ -31,7 +31,7 @@ const last = () => lines.at(-1)!
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  vi.spyOn(Math, 'random').mockReturnValue(1)
   lines = []
   heard = []
   states = []

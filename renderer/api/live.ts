@@ -1,3 +1,4 @@
+import { backOff } from '../../server/platform/back-off.ts'
 import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
 
 /** What of a browser’s WebSocket matters here. */
@@ -17,8 +18,7 @@ export interface LiveOptions {
 
 /** How often to ask while a live connection says what there is to ask for: only in case it is dead unnoticed. */
 export const slowPolling = 60_000
-const firstPause = 1_000
-const longestPause = 60_000
+const pauses = { first: 1_000, longest: 60_000 }
 
 /**
  * Hears what changes on the server, over a WebSocket that is opened again whenever it breaks: after 1 s, then after
@@ -33,7 +33,8 @@ export class LiveConnection {
   readonly #url: string
   #socket: LiveSocket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
-  #pause = firstPause
+  /** So many tries in a row have failed. */
+  #failures = 0
   #over = false
   /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
   readonly openNow = (): void => {
@@ -74,7 +75,7 @@ export class LiveConnection {
     }
     this.#socket = socket
     socket.addEventListener('open', () => {
-      this.#pause = firstPause
+      this.#failures = 0
       this.#set(true)
       if (this.#options.name?.().trim()) this.greet()
     })
@@ -87,7 +88,7 @@ export class LiveConnection {
       // Nothing will mend it; whoever asks next is told why.
       if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
       // Others needed the room: coming back at once would take it from the next.
-      if (code === liveCodes.replaced) this.#pause = longestPause
+      if (code === liveCodes.replaced) this.#failures = Infinity
       this.#set(false)
       this.#again()
     })
@@ -95,9 +96,8 @@ export class LiveConnection {
 
   #again(): void {
     if (this.#over) return
-    const jitter = 0.75 + Math.random() / 2
-    this.#timer = setTimeout(() => this.#open(), this.#pause * jitter)
-    this.#pause = Math.min(this.#pause * 2, longestPause)
+    const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
+    this.#timer = setTimeout(() => this.#open(), wait)
   }
 
   #set(connected: boolean): void {

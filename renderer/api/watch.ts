@@ -1,3 +1,5 @@
+import { backOff } from '../../server/platform/back-off.ts'
+
 /** What of the browser’s page matters here. */
 export interface Page {
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
@@ -10,15 +12,20 @@ export interface WatchOptions {
   page?: Page | undefined
   /** Has its listener called whenever there is something new to see; returns what stops that. */
   news?: ((listener: () => void) => () => void) | undefined
+  /** Whether news is looked at where nobody sees the page, too. */
+  unseen?: boolean
+  /** Whether the first look comes only after a pause, since what there is was just seen. */
+  later?: boolean
 }
 
 /**
  * Calls `look` at once, every `every` milliseconds while the page is visible, and whenever it comes back into view.
- * There is always one look that began after the last news. A call never overlaps another; after failures the pauses grow up to a minute. Returns what stops it.
+ * There is always one look that began after the last news. A call never overlaps another; after failures the pauses
+ * grow up to a minute. Returns what stops it.
  */
 export function watch(
   look: () => Promise<unknown>,
-  { every = 5_000, page = globalThis, news }: WatchOptions = {},
+  { every = 5_000, page = globalThis, news, unseen = false, later = false }: WatchOptions = {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let looking = false
@@ -31,7 +38,8 @@ export function watch(
     clearTimeout(timer)
     if (stopped || !visible()) return
     const pause = typeof every === 'number' ? every : every()
-    timer = setTimeout(() => void run(), Math.min(pause * 2 ** failures, Math.max(pause, 60_000)))
+    const wait = backOff(failures, { first: pause, longest: Math.max(pause, 60_000) })
+    timer = setTimeout(() => void run(), wait)
   }
   const run = async () => {
     clearTimeout(timer)
@@ -57,14 +65,15 @@ export function watch(
 
   const onNews = () => {
     again = looking
-    if (visible()) void run()
+    if (visible() || unseen) void run()
   }
   const stopNews = news?.(onNews)
 
   page.document.addEventListener('visibilitychange', onReturn)
   page.window.addEventListener('focus', onReturn)
   page.window.addEventListener('online', onReturn)
-  void run()
+  if (later) plan()
+  else void run()
   return () => {
     stopped = true
     stopNews?.()

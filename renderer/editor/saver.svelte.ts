@@ -1,3 +1,4 @@
+import { backOff } from '../../server/platform/back-off.ts'
 import { ApiError } from '../api/client-of.ts'
 import type { Document } from '../../server/contract/records.ts'
 import type { Base } from './drafts.ts'
@@ -35,7 +36,7 @@ interface Options {
   random?: () => number
 }
 
-const backOff = [1, 2, 4, 8, 15, 30]
+const pauses = { first: 1_000, longest: 30_000 }
 // A document that others change faster than it can be merged and sent is tried again a little later.
 const mergesInARow = 5
 // Browsers refuse a request that outlives its page above 64 KiB; the rest of the request needs some room.
@@ -56,6 +57,7 @@ export class Saver {
   readonly #longestWait: number
   readonly #slowAfter: number
   readonly #now: () => number
+  readonly #random: () => number
   #timer: ReturnType<typeof setTimeout> | undefined
   #slowTimer: ReturnType<typeof setTimeout> | undefined
   #waitingSince: number | null = null
@@ -72,6 +74,7 @@ export class Saver {
     this.#longestWait = options.longestWait ?? 4000
     this.#slowAfter = options.slowAfter ?? 2000
     this.#now = options.now ?? Date.now
+    this.#random = options.random ?? Math.random
   }
 
   /** What the server last had, as far as is known here. */
@@ -252,10 +255,8 @@ export class Saver {
     const failure = failureOf(error)
     let retryAt: number | null = null
     if (failure.retries && !this.#disposed) {
-      const steps = backOff[Math.min(this.#failures, backOff.length - 1)]! * 1000
-      const jitter = 0.8 + 0.4 * (this.#options.random ?? Math.random)()
       const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 0
-      const delay = Math.max(asked, Math.round(steps * jitter))
+      const delay = Math.max(asked, backOff(this.#failures, { ...pauses, random: this.#random }))
       retryAt = this.#now() + delay
       this.#schedule(delay)
     }

@@ -37,7 +37,7 @@ function scene(content = 'one two three') {
   const saver = new Saver({
     base: { revision: 1, title: 'T', content },
     read: () => ({ ...text }),
-    random: () => 0.5,
+    random: () => 1,
     async send(change, revision, { keepalive }) {
       requests.push({ change, revision, keepalive })
       await Promise.resolve()

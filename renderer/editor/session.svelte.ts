@@ -1,4 +1,5 @@
 import { ApiError, type ClientOf } from '../api/client-of.ts'
+import { watch } from '../api/watch.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records.ts'
@@ -12,7 +13,7 @@ import { createEditor, type Editor } from './editor.ts'
 import { mapThroughDiff } from './map-through-diff.ts'
 import { Offsets } from './offsets.ts'
 import { Saver } from './saver.svelte.ts'
-import { watchDocument } from './watch-document.ts'
+import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
   | { kind: 'restored'; at: number; undo: () => void }
@@ -242,24 +243,24 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
+    const look = async () => {
+      await this.saver.rest()
+      await this.#look()
+    }
     // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
-    const stopNews = this.onNews?.(() => {
-      void this.saver
-        .rest()
-        .then(() => this.#look())
-        .catch(() => {})
-    })
-    const stopWatching = watchDocument({
-      look: async () => {
-        if (!this.saver.busy) await this.#look().catch(() => {})
-      },
+    const stopLooking = watch(look, {
       every: this.pollEvery,
+      news: this.onNews,
+      unseen: true,
+      later: true,
+    })
+    const stopWatching = watchPage({
       leave: () => this.saver.leave(),
       online: () => this.saver.retry(),
       wouldLose: () => this.unsaved && !this.keeper.kept,
     })
     return () => {
-      stopNews?.()
+      stopLooking()
       stopWatching()
     }
   }

@@ -55,6 +55,13 @@ export class OtherWindows {
     })
   }
 
+  /** Calls the listener when there may be other documents, or others in them. */
+  listenToDocuments(listener: () => void): () => void {
+    return this.listen((news) => {
+      if (!('visits' in news)) listener()
+    })
+  }
+
   /** Calls the listener when it may be that links of this document were opened. */
   listenToVisits(id: string, listener: () => void): () => void {
     return this.listen((news) => {

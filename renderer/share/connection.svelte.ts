@@ -9,6 +9,8 @@ import { shareRoutes, type ShareRoute } from './share-routes.ts'
 
 /** Between two looks, in milliseconds, where nothing says when there is something to see. */
 export const usualPause = 15_000
+/** The same where the link has ended: that may be taken back at once, and hardly ever later. */
+const pauseAfterEnd = 5_000
 
 /** The page’s way to the server: its calls, what they tell of the link, and the news that come by themselves. */
 export class Connection {
@@ -61,6 +63,7 @@ export class Connection {
 
   /** Hears of changes as they are made. What is never heard is asked for all the same. */
   follow(guest: Guest): void {
+    this.#live?.close()
     const { documentId, token } = this.#page
     const tell = () => this.#tell()
     this.#live = new LiveConnection(`../api/documents/${documentId}/live?share_token=${token}`, {
@@ -88,6 +91,7 @@ export class Connection {
 
   /** Milliseconds between two looks: `usual` without a connection that says when there is something to see. */
   pollEvery(usual: number): number {
+    if (this.link.isDead) return pauseAfterEnd
     return this.#live?.connected ? slowPolling : usual
   }
 }

@@ -68,6 +68,12 @@ export class Link {
     this.#onEnd()
   }
 
+  /** Asks whether it works again: its owner may have taken back that it ended. Rejects where it doesn’t. */
+  async revive(): Promise<void> {
+    await this.#probe()
+    this.state = 'works'
+  }
+
   /** A comment that is gone isn’t a link that is gone. */
   async #verify(): Promise<void> {
     try {

@@ -50,6 +50,12 @@ export class OfflineReading {
     await this.document()
   }
 
+  /** Removes what is kept. */
+  async drop(): Promise<void> {
+    this.#keptRevision = null
+    await this.copy.drop()
+  }
+
   /** The document as the server has it or, while nobody can be asked, as it was last read here. */
   async document(): Promise<Document> {
     const { api, link } = this.#connection

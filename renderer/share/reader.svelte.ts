@@ -106,7 +106,7 @@ export class Reader {
 
   /** Asks what has changed, and delivers what waits. Rejects when no answer comes. */
   async look(): Promise<void> {
-    if (this.link.isDead) return
+    if (this.link.isDead) await this.#revive()
     await this.feedback.load()
     this.offline.keptAt = null
     await this.outbox.takeUp(this.link.permission)
@@ -129,9 +129,16 @@ export class Reader {
     const { documentId, keptAt, token } = this.page
     rememberDocument(token, documentId)
     await this.outbox.giveUp()
-    await this.offline.copy.drop().catch(() => undefined)
+    await this.offline.drop().catch(() => undefined)
     // A copy may not be shown any longer; the server’s own page takes its place, with the words that are still here.
     if (keptAt !== undefined) location.reload()
+  }
+
+  /** Goes on as before where the link works again. Rejects where it doesn’t. */
+  async #revive(): Promise<void> {
+    await this.link.revive()
+    this.connection.follow(this.guest)
+    this.notices.say('This link works again.')
   }
 
   /** Shows the text as it is now, with the reader’s place kept. */

@@ -1,5 +1,6 @@
 import type { LinkVisit } from '../../../server/contract/records.ts'
 import type { ApiClient } from '../../api/client.ts'
+import { watch } from '../../api/watch.ts'
 import { explain } from '../explain.ts'
 import type { OtherWindows } from '../other-windows.ts'
 
@@ -42,17 +43,9 @@ export class LinkVisits {
   /** Until the returned function is called. */
   watch(): () => void {
     const { windows, documentId, pollEvery } = this.#options
-    let timer: ReturnType<typeof setTimeout>
-    const look = () => {
-      clearTimeout(timer)
-      timer = setTimeout(look, pollEvery())
-      if (globalThis.document?.visibilityState !== 'hidden') void this.load()
-    }
-    look()
-    const stopListening = windows.listenToVisits(documentId, look)
-    return () => {
-      clearTimeout(timer)
-      stopListening()
-    }
+    return watch(() => this.load(), {
+      every: pollEvery,
+      news: (listener) => windows.listenToVisits(documentId, listener),
+    })
   }
 }

@@ -38,7 +38,15 @@ test('visits are told apart by their link', async () => {
   expect(visits.of('three')).toEqual([])
 })
 
+/** A page that is seen. */
+function stubPage() {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
 test('while it is watched, what is heard is asked for, and after that nothing', async () => {
+  stubPage()
   const { server, windows, visits } = fake()
   const stop = visits.watch()
   await vi.waitFor(() => expect(visits.of('one')).toHaveLength(1))
@@ -49,7 +57,7 @@ test('while it is watched, what is heard is asked for, and after that nothing', 
   windows.hear({ visits: 'd1' })
   await vi.waitFor(() => expect(visits.of('one')).toHaveLength(2))
   windows.hear({ everything: true })
-  expect(server.calls).toBe(3)
+  await vi.waitFor(() => expect(server.calls).toBe(3))
   stop()
   windows.hear({ visits: 'd1' })
   expect(server.calls).toBe(3)

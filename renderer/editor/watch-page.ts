@@ -1,0 +1,28 @@
+interface PageWatcher {
+  /** The page is out of sight or about to go. */
+  leave: () => void
+  /** There is a connection again. */
+  online: () => void
+  /** Whether something would be lost with the page. */
+  wouldLose: () => boolean
+}
+
+/** Follows the page’s coming and going. */
+export function watchPage({ leave, online, wouldLose }: PageWatcher): () => void {
+  const seen = () => {
+    if (document.visibilityState === 'hidden') leave()
+  }
+  const warn = (event: BeforeUnloadEvent) => {
+    if (wouldLose()) event.preventDefault()
+  }
+  document.addEventListener('visibilitychange', seen)
+  addEventListener('online', online)
+  addEventListener('pagehide', leave)
+  addEventListener('beforeunload', warn)
+  return () => {
+    document.removeEventListener('visibilitychange', seen)
+    removeEventListener('online', online)
+    removeEventListener('pagehide', leave)
+    removeEventListener('beforeunload', warn)
+  }
+}
