@@ -328,6 +328,7 @@ test.describe('commenting', () => {
     await page.keyboard.type('Letter by letter.')
     await page.keyboard.press('Control+Enter')
     await expect(card(page, 'Comment by Guest').getByText('Letter by letter.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'New comment' })).toHaveCount(0)
     await page.evaluate(() => getSelection()!.removeAllRanges())
     await page.getByRole('button', { name: 'Comment', exact: true }).press('Enter')
     await expect(page.getByText('On the whole document')).toBeVisible()

@@ -3,6 +3,10 @@ import { expect, test } from 'vitest'
 import { placeCards, type MarginCard } from './margin.ts'
 
 const gap = 12
+const fold = 30
+const place = (list: readonly MarginCard[], active: string | null, reach: number) =>
+  placeCards(list, active, { gap, reach, fold })
+const topsOf = (...args: Parameters<typeof place>) => place(...args).tops
 const cards = fc
   .array(
     fc.record({ wanted: fc.integer({ min: 0, max: 20_000 }), height: fc.integer({ min: 1, max: 600 }) }),
@@ -16,12 +20,19 @@ const cards = fc
 
 const reaches = fc.integer({ min: 0, max: 400 })
 
-test('no card covers another or stands above the text, whichever is active', () => {
+// Places close to each other and to the text’s beginning, where room is scarce.
+const dense = cards.map((list) => list.map((card) => ({ ...card, wanted: Math.floor(card.wanted / 20) })))
+const someCards = fc.oneof(cards, dense)
+
+test('no card covers another, or what stands for those folded away, or stands above the text', () => {
   fc.assert(
-    fc.property(cards, fc.integer({ min: -1, max: 30 }), reaches, (list, active, reach) => {
-      const tops = placeCards(list, String(active), gap, reach)
-      expect(tops.size).toBe(list.length)
-      const placed = list.map((card) => ({ ...card, top: tops.get(card.id)! })).sort((a, b) => a.top - b.top)
+    fc.property(someCards, fc.integer({ min: -1, max: 30 }), reaches, (list, active, reach) => {
+      const { tops, folded, foldTop } = place(list, String(active), reach)
+      expect(tops.size + folded.length).toBe(list.length)
+      const shown = list.filter(({ id }) => !folded.includes(id))
+      const placed = shown.map((card) => ({ top: tops.get(card.id)!, height: card.height }))
+      if (folded.length > 0) placed.push({ top: foldTop, height: fold })
+      placed.sort((a, b) => a.top - b.top)
       for (const [i, { top }] of placed.entries()) {
         const above = placed[i - 1]
         expect(top).toBeGreaterThanOrEqual(above ? above.top + above.height + gap : 0)
@@ -36,19 +47,35 @@ function heightBefore(list: readonly MarginCard[], active: MarginCard): number {
     .filter(({ wanted }) => wanted < active.wanted)
     .reduce((sum, { height }) => sum + height + gap, 0)
 }
-// Places close to each other and to the text’s beginning, where room is scarce.
-const dense = cards.map((list) => list.map((card) => ({ ...card, wanted: Math.floor(card.wanted / 20) })))
-const someCards = fc.oneof(cards, dense)
 
-test('cards stand in the order of their words, wherever those before the active one find room', () => {
+test('cards stand in the order of their words, whichever is active', () => {
   fc.assert(
     fc.property(someCards, fc.integer({ min: -1, max: 29 }), reaches, (list, active, reach) => {
+      const { tops, folded, foldTop } = place(list, String(active), reach)
+      const topOf = ({ id }: MarginCard) => (folded.includes(id) ? foldTop : tops.get(id)!)
+      for (const [i, card] of list.entries())
+        for (const later of list.slice(i + 1).filter(({ wanted }) => wanted > card.wanted))
+          expect(topOf(card)).toBeLessThanOrEqual(topOf(later))
+    }),
+  )
+})
+
+test('only those that find no room above the active card are folded away, the farthest first', () => {
+  fc.assert(
+    fc.property(someCards, fc.integer({ min: -1, max: 29 }), reaches, (list, active, reach) => {
+      const { folded } = place(list, String(active), reach)
       const chosen = list[active]
-      fc.pre(!chosen || heightBefore(list, chosen) <= chosen.wanted + reach)
-      const tops = placeCards(list, String(active), gap, reach)
-      for (const [i, { id, wanted }] of list.entries())
-        for (const later of list.slice(i + 1).filter((card) => card.wanted > wanted))
-          expect(tops.get(id)).toBeLessThan(tops.get(later.id)!)
+      if (!chosen || heightBefore(list, chosen) <= chosen.wanted + reach) {
+        expect(folded).toEqual([])
+        return
+      }
+      expect(folded).toEqual(list.slice(0, folded.length).map(({ id }) => id))
+      // With one more of them there would be too little room.
+      const left = list
+        .slice(folded.length - 1)
+        .filter(({ wanted }) => wanted < chosen.wanted)
+        .reduce((sum, { height }) => sum + height + gap, fold + gap)
+      expect(left).toBeGreaterThan(Math.max(chosen.wanted, fold + gap))
     }),
   )
 })
@@ -59,8 +86,8 @@ test('the active card stands at its words, or as little below as those before it
       fc.pre(active < list.length)
       const { id, wanted } = list[active]!
       const needed = heightBefore(list, list[active]!)
-      const top = placeCards(list, id, gap, reach).get(id)
-      expect(top).toBe(needed <= wanted + reach ? Math.max(wanted, needed) : wanted)
+      const top = topsOf(list, id, reach).get(id)
+      expect(top).toBe(Math.max(wanted, needed <= wanted + reach ? needed : fold + gap))
     }),
   )
 })
@@ -70,7 +97,7 @@ test('a card with room stands beside its words', () => {
     { id: 'a', wanted: 0, height: 100 },
     { id: 'b', wanted: 500, height: 100 },
   ]
-  expect([...placeCards(list, null, gap, 0).values()]).toEqual([0, 500])
+  expect([...topsOf(list, null, 0).values()]).toEqual([0, 500])
 })
 
 test('the active card stands exactly beside its words, and those before it give way upwards', () => {
@@ -79,7 +106,7 @@ test('the active card stands exactly beside its words, and those before it give 
     { id: 'b', wanted: 420, height: 100 },
     { id: 'c', wanted: 430, height: 50 },
   ]
-  expect(Object.fromEntries(placeCards(list, 'b', gap, 0))).toEqual({ a: 308, b: 420, c: 532 })
+  expect(Object.fromEntries(topsOf(list, 'b', 0))).toEqual({ a: 308, b: 420, c: 532 })
 })
 
 test('where those before the active card find no room above, it gives way as far as it reaches', () => {
@@ -88,15 +115,26 @@ test('where those before the active card find no room above, it gives way as far
     { id: 'b', wanted: 60, height: 100 },
     { id: 'c', wanted: 150, height: 100 },
   ]
-  expect(Object.fromEntries(placeCards(list, 'c', gap, 80))).toEqual({ a: 0, b: 112, c: 224 })
+  expect(Object.fromEntries(topsOf(list, 'c', 80))).toEqual({ a: 0, b: 112, c: 224 })
 })
 
-test('those that find no room above a card that can’t give way as far follow behind the active card', () => {
+test('those that find no room above a card that can’t give way as far are folded away', () => {
   const list = [
     { id: 'a', wanted: 10, height: 100 },
     { id: 'b', wanted: 20, height: 100 },
-    { id: 'c', wanted: 150, height: 100 },
-    { id: 'd', wanted: 160, height: 100 },
+    { id: 'c', wanted: 160, height: 100 },
+    { id: 'd', wanted: 170, height: 100 },
   ]
-  expect(Object.fromEntries(placeCards(list, 'c', gap, 70))).toEqual({ a: 262, b: 20, c: 150, d: 374 })
+  const { tops, folded, foldTop } = place(list, 'c', 60)
+  expect(Object.fromEntries(tops)).toEqual({ b: 42, c: 160, d: 272 })
+  expect({ folded, foldTop }).toEqual({ folded: ['a'], foldTop: 0 })
+})
+
+test('of fifty, a chosen one in the middle leaves all others in order', () => {
+  const list = Array.from({ length: 50 }, (_, i) => ({ id: String(i), wanted: i * 40, height: 110 }))
+  const { tops, folded } = place(list, '25', 300)
+  expect(tops.get('25')).toBe(1000)
+  expect(folded).toEqual(list.slice(0, 18).map(({ id }) => id))
+  const shown = list.slice(18).map(({ id }) => tops.get(id)!)
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
 })

@@ -24,8 +24,13 @@ export class SelectedWords {
     return this.#text.pane.chosen() ?? this.words
   }
 
-  /** What was written about is done with: some browsers show it as selected again once the field is gone. */
-  clear(): void {
+  /**
+   * What was written about is done with: some browsers show it as selected again once the field is gone. What was
+   * selected meanwhile stays.
+   */
+  clear(about: Chosen | null): void {
+    const now = this.now()
+    if (now && about && now.words !== about.words) return
     this.words = null
     if (this.#text.pane.chosen()) document.getSelection()?.removeAllRanges()
   }

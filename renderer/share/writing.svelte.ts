@@ -105,7 +105,7 @@ export class Writing {
       const posted = await feedback.post({ kind: 'comment', body: words, place })
       drafts.drop('new')
       this.composing = null
-      selected.clear()
+      selected.clear(subject.chosen)
       await this.#posted(posted, 'Comment sent.')
       return true
     } catch (error) {
@@ -128,7 +128,7 @@ export class Writing {
       }
       const posted = await feedback.post({ kind: 'suggestion', body, place: subject.chosen })
       this.suggesting = null
-      selected.clear()
+      selected.clear(subject.chosen)
       await this.#posted(posted, 'Suggestion sent.')
       return true
     } catch (error) {
