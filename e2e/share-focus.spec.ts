@@ -92,6 +92,41 @@ test('the keyboard goes on from what was sent, put away or deleted, and every fi
   await context.close()
 })
 
+test('asking, keeping, resolving and undoing leave the keyboard where it was', async ({ browser }) => {
+  const { page, context } = await open(browser, desk)
+  await comment(page, 'galley proof')
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Which?')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
+  await page.keyboard.press('Control+Enter')
+  const thread = card(page, 'Comment by Ada on “galley proof”')
+  await expect(thread).toBeFocused()
+  await thread.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(thread.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(thread.getByRole('button', { name: 'Delete' })).toBeFocused()
+
+  await thread.getByRole('button', { name: 'Resolve thread' }).click()
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+  await expect(thread.getByRole('button', { name: 'Resolve thread' })).toBeVisible()
+  await expect(thread).toBeFocused()
+
+  await selectWords(page, 'in a week')
+  await tools(page).getByRole('button', { name: 'Suggest a change' }).click()
+  await page.getByRole('textbox', { name: 'The words, as they should be' }).fill('soon')
+  await page.keyboard.press('Control+Enter')
+  const suggestion = card(page, 'Suggestion by Ada: “in a week” becomes “soon”')
+  await expect(suggestion).toBeFocused()
+  await suggestion.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(suggestion.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(suggestion.getByRole('button', { name: 'Withdraw' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await suggestion.getByRole('button', { name: 'Withdraw it' }).click()
+  await expect(suggestion).toHaveCount(0)
+  await expect(thread).toBeFocused()
+  await context.close()
+})
+
 test('on a phone, away or with changed text, what the page says covers no bar and can be put away', async ({
   browser,
 }) => {

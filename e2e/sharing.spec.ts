@@ -185,6 +185,21 @@ test('who had the page open goes on where they were once the revoke is undone', 
   await context.close()
 })
 
+for (const width of [1280, 360])
+  test(`Escape ends changing a link, and nothing around it (${width} px)`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const document = await server.create('Read me.')
+    await server.call('POST', `/api/documents/${document.id}/share`, { label: 'For Ada' })
+    await page.goto(`/documents/${document.id}`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const change = page.getByRole('article', { name: 'For Ada' }).getByRole('button', { name: 'Change' })
+    await change.click()
+    await page.getByRole('textbox', { name: 'Name (only you see it)' }).fill('For Grace')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('form', { name: 'Change the link' })).toHaveCount(0)
+    await expect(change).toBeFocused()
+  })
+
 test('a link is shown as a code that holds its address', async ({ page, server }) => {
   const document = await server.create('Read me.')
   await server.call('POST', `/api/documents/${document.id}/share`, { label: 'For the editor' })

@@ -12,6 +12,8 @@ export interface FeedbackOptions {
   notify: Notify
   /** What went wrong, for its reader. `doing` completes “Couldn’t …”. */
   explain: (error: unknown, doing: string) => string
+  /** Goes to a thread or suggestion, with the keyboard, too. */
+  onShow: (id: string) => void
 }
 
 /** What is said of a document, and what one who reads it does with it; how that gets to the server is its delivery’s. */
@@ -22,16 +24,19 @@ export class Feedback {
   readonly delivery: Delivery
   readonly notify: Notify
   readonly #explain: FeedbackOptions['explain']
+  /** Goes to a thread or suggestion, with the keyboard, too. */
+  readonly show: FeedbackOptions['onShow']
 
   readonly threads = $derived<Thread[]>(threadsOf(this.commentList.items))
   readonly openThreads = $derived(this.threads.filter(({ resolved }) => !resolved))
   readonly pending = $derived(this.suggestions.filter(({ status }) => status === 'pending'))
 
-  constructor({ delivery, drafts, notify, explain }: FeedbackOptions) {
+  constructor({ delivery, drafts, notify, explain, onShow }: FeedbackOptions) {
     this.delivery = delivery
     this.drafts = drafts
     this.notify = notify
     this.#explain = explain
+    this.show = onShow
   }
 
   get comments(): readonly Comment[] {
@@ -94,6 +99,11 @@ export class Feedback {
     })
   }
 
+  /** Takes a thread's resolution back, and goes on where it was. */
+  async #reopen(thread: Pick<Thread, 'root'>): Promise<void> {
+    if (await this.resolve(thread, false)) this.show(thread.root.id)
+  }
+
   async resolve({ root }: Pick<Thread, 'root'>, resolved: boolean): Promise<boolean> {
     const doing = resolved ? 'resolve the thread' : 'reopen the thread'
     return this.#tell(doing, null, async () => {
@@ -107,7 +117,7 @@ export class Feedback {
         this.notify({
           kind: 'success',
           text: 'Thread resolved.',
-          action: { label: 'Undo', run: () => void this.resolve({ root }, false) },
+          action: { label: 'Undo', run: () => void this.#reopen({ root }) },
         })
       return posted
     })
@@ -115,10 +125,12 @@ export class Feedback {
 
   /** Deletes a comment, with its replies if it begins a thread. */
   remove({ id, parent_id }: Comment): Promise<boolean> {
+    const thread = parent_id ?? id
     const done = parent_id === null ? 'Thread deleted.' : 'Reply deleted.'
     return this.#remove(
       this.commentList,
       { kind: 'delete', target: id, body: null },
+      thread,
       'delete the comment',
       done,
     )
@@ -126,7 +138,7 @@ export class Feedback {
 
   withdraw({ id }: Suggestion): Promise<boolean> {
     const message = { kind: 'withdraw', target: id, body: null } as const
-    return this.#remove(this.suggestionList, message, 'withdraw the suggestion', 'Suggestion withdrawn.')
+    return this.#remove(this.suggestionList, message, id, 'withdraw the suggestion', 'Suggestion withdrawn.')
   }
 
   /** Does now what waits for an undo. */
@@ -143,10 +155,14 @@ export class Feedback {
     )
   }
 
-  /** Hides something at once and removes it unless that is undone in time; without such a time, at once. */
+  /**
+   * Hides something at once and removes it unless that is undone in time; without such a time, at once. `shown` is what
+   * is gone to once it was undone.
+   */
   async #remove<Item extends Removable>(
     list: OptimisticList<Item>,
     message: Message & { target: string },
+    shown: string,
     doing: string,
     done: string,
   ): Promise<boolean> {
@@ -160,7 +176,10 @@ export class Feedback {
       async (leaving) => void (await this.delivery.post(message, leaving)),
       (error) => this.fail(error, doing),
     )
-    this.notify({ kind: 'info', text: done, action: { label: 'Undo', run: () => void takeBack() } })
+    const undo = () => {
+      if (takeBack()) this.show(shown)
+    }
+    this.notify({ kind: 'info', text: done, action: { label: 'Undo', run: undo } })
     return true
   }
 

@@ -20,6 +20,7 @@ const comment = (id: string, of: Partial<Comment> = {}) =>
 /** Feedback whose delivery answers as it is told, and keeps what has no answer. */
 function scene(answer?: () => Promise<Posted>) {
   const notices: Notice[] = []
+  const shown: string[] = []
   const delivery: Delivery = {
     undoMs: 0,
     tellsArrival: true,
@@ -31,9 +32,10 @@ function scene(answer?: () => Promise<Posted>) {
     drafts: new FeedbackDrafts('one', null),
     notify: (notice) => void notices.push(notice),
     explain: (_, doing) => `Couldn’t ${doing}`,
+    onShow: (id) => void shown.push(id),
   })
   feedback.commentList.confirm(() => [comment('a')])
-  return { feedback, notices }
+  return { feedback, notices, shown }
 }
 
 test('what waits is told of, its draft is gone, and it is nowhere shown as arrived', async () => {

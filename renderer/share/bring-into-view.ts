@@ -66,8 +66,9 @@ export async function bringIntoView(where: () => DOMRect | null, at?: () => numb
 
 function isClear(rect: DOMRect): boolean {
   const { top, bottom } = clearing()
+  const room = bottom - top
   // Of what is higher than there is room the beginning is enough.
-  return rect.top >= top && Math.min(rect.bottom, rect.top + (bottom - top) / 2) <= bottom
+  return rect.top >= top && rect.top + (rect.height <= room ? rect.height : room / 2) <= bottom
 }
 
 /** Goes a short way so that the eye can follow. False where the way is too long for that, or nothing should move. */

@@ -16,8 +16,6 @@ interface PlacedFeedbackOptions extends FeedbackOptions {
   text: ShownText
   /** Shows all of them in a list. */
   onShowAll: () => void
-  /** Goes to one of the reader’s own suggestions that were decided. */
-  onShow: (id: string) => void
 }
 
 /** Said when the marks of a text can't be had. */

@@ -2,11 +2,13 @@ import { GalleyError, invalid } from '../contract/errors.ts'
 import type { Located, RenderedPoint } from '../contract/records.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
+import { placeUnanchored } from '../domain/suggestion.ts'
 import { documentAction } from './action.ts'
 import { decidedPlaces } from './decided-places.ts'
 import { placedAnchor } from './new-anchor.ts'
 import { presentDocument } from './present-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
+import { searchedInOneList } from './suggestions.ts'
 import type { DocumentTask } from './task.ts'
 
 /** What was selected on the rendered page of a revision. */
@@ -86,9 +88,14 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
   const seesSuggestions = principal.kind === 'owner' || principal.link.permission !== 'view'
   const comments = store.comments.list(number).filter((comment) => comment.resolved_at === null)
   const suggestions = seesSuggestions ? store.suggestions.list(number, { status: 'pending' }) : []
+  const work = { left: searchedInOneList }
   const places = [
     ...comments.map(({ id, range }) => ({ id, kind: 'comment' as const, range })),
-    ...suggestions.map(({ id, range }) => ({ id, kind: 'suggestion' as const, range })),
+    ...suggestions.map(({ id, anchor, original_text, range }) => ({
+      id,
+      kind: 'suggestion' as const,
+      range: anchor ? range : placeUnanchored(content, original_text, work),
+    })),
     ...(seesSuggestions ? decidedPlaces(store, { number, content }, decided) : []),
   ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))
   const ranges = context.markdown.renderedRanges(

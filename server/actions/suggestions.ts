@@ -34,7 +34,7 @@ const alreadyResolved = (status: string) =>
   new GalleyError('ALREADY_RESOLVED', `The suggestion has already been ${status}.`)
 
 /** Two thousand suggestions without an anchor in 20 KB are shown with their place; of more, the last without one. */
-const searchedInOneList = 40_000_000
+export const searchedInOneList = 40_000_000
 
 export const listSuggestions = documentAction({
   right: 'suggestion.list',

@@ -3,7 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { anyText, anyWords, whole } from './testing/arbitrary-text.ts'
 import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, ChangeSet } from './change-set.ts'
-import { applySuggestion, applySuggestions, placeSuggestion, type SuggestedChange } from './suggestion.ts'
+import {
+  applySuggestion,
+  applySuggestions,
+  placeSuggestion,
+  placeUnanchored,
+  type SuggestedChange,
+} from './suggestion.ts'
 
 const suggest = (
   original_text: string,
@@ -81,6 +87,17 @@ describe('where a suggestion applies', () => {
       placeSuggestion('a sentence with one wort to change', suggest(nearly.exact, 'x', { anchor: nearly })),
     ).toBeNull()
   })
+})
+
+it('is marked without an anchor where its words stand alone, as far as may be looked', () => {
+  const mark = (words: string, left = Infinity) =>
+    placeUnanchored('a cat, a dog and another dog', words, { left })
+  expect(mark('cat')).toEqual({ start: 2, end: 5 })
+  expect(mark('dog')).toBeNull()
+  expect(mark('a')).toBeNull()
+  expect(mark('fish')).toBeNull()
+  expect(mark('')).toBeNull()
+  expect(mark('cat', 0)).toBeNull()
 })
 
 describe('an applied suggestion', () => {

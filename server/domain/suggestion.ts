@@ -53,6 +53,17 @@ export function placeSuggestion(
   return at(findFirst(content, words))
 }
 
+/** Where a suggestion without an anchor is marked: where its words stand, if they stand there alone. */
+export function placeUnanchored(content: string, words: string, budget: Budget): Range | null {
+  const place = placeSuggestion(content, { original_text: words, anchor: null, range: null }, budget)
+  if (!place) return null
+  const after = content.slice(place.start + 1)
+  const cost = costOfFirst(after, words)
+  if (budget.left < cost) return null
+  budget.left -= cost
+  return findFirst(after, words) < 0 ? place : null
+}
+
 /** Where the words begin if they are only a part of what an anchor stands on, or that is a part of them; else -1. */
 function startWithin(content: string, words: string, { exact }: Anchor, { start, end }: Range): number {
   const around = findFirst(words, exact)

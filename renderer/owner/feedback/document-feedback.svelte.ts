@@ -13,6 +13,9 @@ import { watch, type Page } from '../../api/watch.ts'
 
 export type FeedbackTab = 'comments' | 'suggestions' | 'versions'
 
+/** Shows a thread or suggestion in its tab; `focus` says that the keyboard goes there, too. */
+type Opener = (tab: FeedbackTab, id: string, focus: boolean) => void
+
 const started = new WeakMap<DocumentSession, DocumentFeedback>()
 
 /** Everything that is said about one open document, kept as long as the document is open. */
@@ -21,7 +24,7 @@ export class DocumentFeedback {
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
-  #openers: ((tab: FeedbackTab, id: string) => void)[] = []
+  readonly #openers = new Set<Opener>()
   readonly #page: Page | undefined
   readonly #seen = { comments: '', suggestions: '' }
   #users = 0
@@ -30,7 +33,10 @@ export class DocumentFeedback {
   constructor(session: DocumentSession, notify: Notify, page?: Page) {
     this.session = session
     this.#page = page
-    const feedback = feedbackAtOnce(session, notify)
+    const feedback: Feedback = feedbackAtOnce(session, notify, undefined, (id) => {
+      const isThread = feedback.threads.some((thread) => thread.id === id)
+      this.#show(isThread ? 'comments' : 'suggestions', id, true)
+    })
     this.comments = new Comments(session, feedback)
     this.suggestions = new Suggestions(session, feedback)
     this.versions = new Versions(session, notify)
@@ -40,12 +46,12 @@ export class DocumentFeedback {
    * Keeps comments and suggestions up to date and marked in the text, as long as somebody who called this hasn’t
    * called the returned function. `onOpen` is told which tab shows a mark that was clicked.
    */
-  start(onOpen?: (tab: FeedbackTab, id: string) => void): () => void {
-    if (onOpen) this.#openers.push(onOpen)
+  start(onOpen?: Opener): () => void {
+    if (onOpen) this.#openers.add(onOpen)
     // Whoever starts this in an effect doesn't mean to start anew with each change of the document.
     if (this.#users++ === 0) this.#stop = untrack(() => this.#run())
     return () => {
-      this.#openers = this.#openers.filter((other) => other !== onOpen)
+      if (onOpen) this.#openers.delete(onOpen)
       if (--this.#users === 0) this.#stop()
     }
   }
@@ -70,6 +76,12 @@ export class DocumentFeedback {
       .catch(() => (this.#seen[tab] = before))
   }
 
+  #show(tab: 'comments' | 'suggestions', id: string, focus: boolean): void {
+    this.comments.activate(tab === 'comments' ? id : null)
+    this.suggestions.activate(tab === 'suggestions' ? id : null)
+    for (const open of this.#openers) open(tab, id, focus)
+  }
+
   #run(): () => void {
     const { session, comments, suggestions } = this
     const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]), {
@@ -89,9 +101,7 @@ export class DocumentFeedback {
       })
     })
     const stopClicks = session.onMarkClick(({ id, kind }) => {
-      comments.activate(kind === 'comment' ? id : null)
-      suggestions.activate(kind === 'suggestion' ? id : null)
-      for (const open of this.#openers) open(kind === 'comment' ? 'comments' : 'suggestions', id)
+      this.#show(kind === 'comment' ? 'comments' : 'suggestions', id, false)
     })
     return () => {
       stopWatching()
@@ -106,7 +116,8 @@ export const feedbackAtOnce = (
   { api, document }: DocumentSession,
   notify: Notify,
   drafts = new FeedbackDrafts(document.id),
-): Feedback => new Feedback({ delivery: new AtOnce(api, document.id), drafts, notify, explain })
+  onShow: (id: string) => void = () => undefined,
+): Feedback => new Feedback({ delivery: new AtOnce(api, document.id), drafts, notify, explain, onShow })
 
 /** The feedback of an open document: the same one each time, so that closing the pane forgets nothing. */
 export function feedbackOf(session: DocumentSession, notify: Notify = showNotice): DocumentFeedback {

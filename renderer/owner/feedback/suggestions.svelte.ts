@@ -118,7 +118,12 @@ export class Suggestions {
       },
     )
     if (this.activeId === suggestion.id) this.activeId = null
-    const undo = { label: 'Undo', run: () => void takeBack() }
+    const undo = {
+      label: 'Undo',
+      run: () => {
+        if (takeBack()) this.#feedback.show(suggestion.id)
+      },
+    }
     this.#feedback.notify({ kind: 'info', text: 'Suggestion rejected.', action: undo })
   }
 

@@ -1,0 +1,155 @@
+// The cards beside the text: in their order however many there are, and what is written in them in view.
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { selectWords } from './select-words.ts'
+
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+async function open(browser: Browser, id: string, options = desk) {
+  const { address } = await galley.share(id, 'edit')
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  return { page, context }
+}
+
+const anchorOn = (text: string, exact: string) => ({
+  exact,
+  prefix: '',
+  suffix: '',
+  start: text.indexOf(exact),
+})
+
+/** What the cards that can be seen are about, from above. */
+const shown = (page: Page) =>
+  page.locator('.margin .place:not(.away)').evaluateAll((places) =>
+    places
+      .map((place) => ({
+        top: parseFloat((place as HTMLElement).style.top),
+        said: /Comment (\d+)/.exec(place.textContent ?? '')?.[1] ?? '',
+      }))
+      .sort((a, b) => a.top - b.top)
+      .map(({ said }) => Number(said)),
+  )
+
+test('of fifty comments a chosen one in the middle scatters none: what has no room above it is folded away', async ({
+  browser,
+}) => {
+  const words = Array.from({ length: 50 }, (_, i) => `Word${i} `)
+  const text = words.map((word) => `${word}stands in a paragraph of its own.`).join('\n\n')
+  const { id } = await galley.createDocument(text)
+  for (const [i, word] of words.entries())
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: `Comment ${i} says so much that it takes some lines, and stands lower than its words.`,
+      anchor: anchorOn(text, word),
+    })
+  const { page, context } = await open(browser, id)
+  const numbers = words.map((_, i) => i)
+  await expect.poll(() => shown(page)).toEqual(numbers)
+  await page.getByText('Comment 25 ').click()
+  const folded = page.getByRole('button', { name: /more above/ })
+  await expect(folded).toBeVisible()
+  const count = parseInt((await folded.textContent())!.trim(), 10)
+  await expect.poll(() => shown(page)).toEqual(numbers.slice(count))
+
+  await folded.click()
+  const last = page.getByRole('article', { name: `on “Word${count - 1} ` })
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport()
+  await context.close()
+})
+
+test('all of a suggestion that is being written is in view', async ({ browser }) => {
+  const text = `${'A galley proof is the draft that goes out for review before print.\n\n'.repeat(9)}It comes back in a week.`
+  const { id } = await galley.createDocument(text)
+  const { page, context } = await open(browser, id)
+  await selectWords(page, 'in a week')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  const card = page.getByRole('dialog', { name: 'Suggest a change' })
+  await card.getByRole('textbox', { name: 'The words, as they should be' }).fill('within **seven** days')
+  for (const part of [
+    card.getByRole('textbox', { name: 'The words, as they should be' }),
+    card.getByLabel('The change'),
+    card.getByRole('group', { name: 'How it will read' }),
+    card.getByRole('textbox', { name: 'Why (optional)' }),
+    card.getByRole('textbox', { name: 'Your name' }),
+    card.getByRole('button', { name: 'Send suggestion' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 })
+
+  // Of more than there is room for, the card is scrolled.
+  await card
+    .getByRole('textbox', { name: 'The words, as they should be' })
+    .fill('within days:\n\n- one\n- two\n- three\n- four\n- five\n- six\n- seven')
+  const why = card.getByRole('textbox', { name: 'Why (optional)' })
+  await why.focus()
+  await expect(why).toBeInViewport({ ratio: 1 })
+  await expect
+    .poll(() =>
+      why.evaluate((field) => {
+        const { x, y, width, height } = field.getBoundingClientRect()
+        return document.elementFromPoint(x + width / 2, y + height - 4) === field
+      }),
+    )
+    .toBe(true)
+  await expect(card.getByRole('button', { name: 'Send suggestion' })).toBeInViewport({ ratio: 1 })
+  await context.close()
+})
+
+test('a suggestion without an anchor stands at its words, where they stand once', async ({ browser }) => {
+  const { id } = await galley.createDocument('One proof goes out. Another proof comes back in a week.')
+  const suggest = (original_text: string, suggested_text: string) =>
+    galley.call('POST', `/api/documents/${id}/suggestions`, { original_text, suggested_text })
+  await suggest('in a week', 'soon')
+  await suggest('proof', 'draft')
+  const { page, context } = await open(browser, id)
+  const cards = page.locator('.margin').getByRole('article')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('soon')
+  expect(
+    await page.evaluate(() => [...CSS.highlights.get('suggestion')!].map((range) => String(range))),
+  ).toEqual(['in a week'])
+  await context.close()
+})
+
+test('under a reply on a phone, the name it is sent under is in reach', async ({ browser }) => {
+  const text = 'A galley proof is the draft that goes out for review before print.'
+  const { id } = await galley.createDocument(text)
+  const thread = await galley.call<{ id: string }>('POST', `/api/documents/${id}/comments`, {
+    body: 'Which proof do you mean here? I have two of them before me.',
+    anchor: anchorOn(text, 'galley proof'),
+  })
+  await galley.call('POST', `/api/documents/${id}/comments`, {
+    body: 'The first one, as it says in the letter that came with it.',
+    parent_id: thread.id,
+  })
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+  const { page, context } = await open(browser, id, phone)
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('comment')?.size)).toBe(1)
+  const at = await page.evaluate(() => {
+    const [range] = CSS.highlights.get('comment')!
+    const { left, top, width, height } = (range as Range).getClientRects()[0]!
+    return { x: left + width / 2, y: top + height / 2 }
+  })
+  await page.touchscreen.tap(at.x, at.y)
+  await page.getByRole('button', { name: 'Reply' }).tap()
+  const name = page.getByRole('textbox', { name: 'Your name' })
+  await expect
+    .poll(() =>
+      name.evaluate((field) => {
+        const { x, y, width, height } = field.getBoundingClientRect()
+        const reached = [y + 2, y + height - 2].map((at) => document.elementFromPoint(x + width / 2, at))
+        return reached.every((element) => element === field)
+      }),
+    )
+    .toBe(true)
+  await context.close()
+})
