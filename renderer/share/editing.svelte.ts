@@ -5,7 +5,7 @@ import { formatNames, type FormatName } from '../editor/format-names.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
-import type { ApiClient } from '../api/client-of.ts'
+import type { ClientOf } from '../api/client-of.ts'
 import { rememberDocument } from './known-links.ts'
 
 type Session = EditingSession<ClientOf<ShareRoute>>

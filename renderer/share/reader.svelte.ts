@@ -1,5 +1,5 @@
 import type { Comment, Suggestion } from '../../server/contract/records.ts'
-import type { ApiClient } from '../api/client-of.ts'
+import type { ClientOf } from '../api/client-of.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
 import { Cards, newCard, newSuggestion } from './cards.svelte.ts'
 import { Connection } from './connection.svelte.ts'
