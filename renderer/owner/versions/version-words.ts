@@ -20,19 +20,20 @@ export const titleWords = ({ name, kind }: Pick<VersionSummary, 'name' | 'kind'>
 /** Names are others’ words, in whichever direction: none turns what stands around it. */
 const isolated = (name: string) => `\u2068${name}\u2069`
 
+/** A name, and the key that a program came with. */
+export const nameWords = (
+  { author_name, key_name }: Pick<VersionSummary, 'author_name' | 'key_name'>,
+  name = isolated(author_name),
+): string => (key_name ? `${name} via ${isolated(key_name)}` : name)
+
 /** A name within a sentence, and whether it is a guest’s, who might call themselves anything. */
 const named = (name: string, guest: boolean | null) =>
   guest && needsGuestSign(name) ? `${isolated(name)} (guest)` : isolated(name)
 
 /** Who did something, and with which key if a program did it for them. */
-export function authorWords({
-  author_id,
-  author_name,
-  key_name,
-}: Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>): string {
-  const name = named(author_name, author_id === null)
-  return key_name ? `${name} via ${isolated(key_name)}` : name
-}
+export const authorWords = (
+  version: Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>,
+): string => nameWords(version, named(version.author_name, version.author_id === null))
 
 /** Who made a version; of an accepted suggestion, whose words they are too. */
 export function makerWords(
