@@ -99,7 +99,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
           keepalive,
         })
       },
-      merge: (base, theirs) => this.#merge(base, theirs),
+      merge: (base, theirs) => this.takeIn(base, theirs),
       onDocument: ({ content: _, ...rest }) => (this.document = rest),
       onDirty: (dirty) => this.#keepDraft(dirty),
     })
@@ -293,7 +293,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.saver.changed()
   }
 
-  #merge(base: Base, theirs: Document): void {
+  /** Brings what has come from the server into what is here. */
+  protected takeIn(base: Base, theirs: Document): void {
     this.#text.takeEndingsOf(theirs.content)
     this.#mergeText(toLf(base.content), this.#text.current, toLf(theirs.content))
     // Its base has changed, even where its words haven't.

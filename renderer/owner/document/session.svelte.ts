@@ -1,19 +1,33 @@
 import type { ApiClient } from '../../api/client.ts'
 import { EditingSession } from '../../editor/session.svelte.ts'
+import type { Document } from '../../../server/contract/records.ts'
+import type { Base } from '../../editor/drafts.ts'
 import { titleFrom } from '../../../server/domain/title.ts'
 
 /** What a document is called that nobody has named. */
 const unnamed = 'Untitled'
 
-/** The owner’s open document. Its title follows the text’s first heading until a person names it. */
+/**
+ * The owner’s open document. Its title follows the text’s first heading until a person names it, and only as its owner
+ * writes that, or accepts or restores it: what others do to the heading names nothing in the owner’s library.
+ */
 export class OwnerSession extends EditingSession<ApiClient> {
   /** The title that the text gave when it was last looked at. */
   #given: string
-  #isNamed = false
+  /** Whether the title is the text’s and nobody’s: the one it gave so far, none, or the one that all begin with. */
+  #follows: boolean
+  /** Whether what comes in is what the owner has just decided here. */
+  #isDecided = false
 
   constructor(options: ConstructorParameters<typeof EditingSession<ApiClient>>[0]) {
     super(options)
     this.#given = titleFrom(options.document.content)
+    this.#follows = this.#isGiven()
+  }
+
+  #isGiven(): boolean {
+    const title = this.title.trim()
+    return title === '' || title === unnamed || this.title === this.#given
   }
 
   /** Nobody has named the document, nor written anything into it. */
@@ -24,23 +38,38 @@ export class OwnerSession extends EditingSession<ApiClient> {
 
   override rename(title: string): void {
     // Who takes the title away leaves it to the text again.
-    this.#isNamed = title.trim() !== ''
+    this.#follows = title.trim() === ''
     super.rename(title)
-  }
-
-  /** Whether the title is the text’s and nobody’s: the one it gave so far, none, or the one that all begin with. */
-  get #follows(): boolean {
-    const title = this.title.trim()
-    return !this.#isNamed && (title === '' || title === unnamed || this.title === this.#given)
   }
 
   /** The text may have another first heading. */
   followHeading(): void {
     const given = titleFrom(this.content)
     if (given === this.#given) return
-    const follows = this.#follows
     this.#given = given
-    if (follows && this.title !== given) super.rename(given)
+    if (this.#follows && this.title !== given) super.rename(given)
+  }
+
+  protected override takeIn(base: Base, theirs: Document): void {
+    // What was written here so far is the owner's.
+    this.followHeading()
+    const { title } = this
+    super.takeIn(base, theirs)
+    const isRenamed = this.title !== title
+    if (this.#isDecided && !isRenamed) return
+    this.#given = titleFrom(this.content)
+    if (isRenamed) this.#follows = this.#isGiven()
+  }
+
+  /** Shows what the owner has done to the document elsewhere than in its text, such as accepting a suggestion. */
+  override async refresh(): Promise<void> {
+    this.#isDecided = true
+    try {
+      await super.refresh()
+    } finally {
+      this.#isDecided = false
+    }
+    this.followHeading()
   }
 
   /** The title was left; where nothing stands in it, the text’s own takes its place. */

@@ -24,7 +24,14 @@ function scene(title: string, content: string) {
   return {
     session,
     stored: () => document,
-    /** As if it were typed in another window. */
+    /** As somebody else changes it. */
+    arrive(change: { content?: string; title?: string }) {
+      document = { ...document, ...change, revision: document.revision + 1 }
+      session.saver.receive(document)
+      session.followHeading()
+      return session.title
+    },
+    /** As the owner changes it, whose decisions are shown like this. */
     async write(text: string) {
       document = { ...document, content: text, revision: document.revision + 1 }
       await session.refresh()
@@ -68,6 +75,31 @@ it('a title that was taken away is the text’s again', async () => {
   session.leaveTitle()
   expect(session.title).toBe('Heading')
   expect(await write('# Another')).toBe('Another')
+})
+
+it('what others do to the heading names nothing', async () => {
+  const { session, stored, write, arrive } = scene('Old', '# Old')
+  expect(arrive({ content: '# A guest’s joke' })).toBe('Old')
+  await session.saveNow()
+  expect(stored().title).toBe('Old')
+  // Nor does it when the owner then writes somewhere else.
+  expect(await write('# A guest’s joke\n\nMore.')).toBe('Old')
+  // Their own heading names it again.
+  expect(await write('# Mine\n\nMore.')).toBe('Mine')
+})
+
+it('nor is a document named by others that nobody has named', () => {
+  expect(scene('Untitled', '').arrive({ content: '# A guest’s' })).toBe('Untitled')
+})
+
+it('a title that comes from another window is followed on if it is the heading’s, and else stays', async () => {
+  const { session, write, arrive } = scene('Untitled', '')
+  expect(arrive({ content: '# Heading' })).toBe('Untitled')
+  expect(arrive({ title: 'Heading' })).toBe('Heading')
+  expect(await write('# Another')).toBe('Another')
+  await session.saveNow()
+  expect(arrive({ title: 'My own' })).toBe('My own')
+  expect(await write('# A third')).toBe('My own')
 })
 
 it('is blank as long as there is neither a text nor a name', async () => {
