@@ -9,7 +9,7 @@ export const shareRoutes = {
   updateDocument: { method: 'PATCH', url: '/api/documents/:id' },
   exportDocument: { method: 'GET', url: '/api/documents/:id/export' },
   renderDocument: { method: 'GET', url: '/api/documents/:id/rendered' },
-  locate: { method: 'POST', url: '/api/documents/:id/locate' },
+  locateSelection: { method: 'POST', url: '/api/documents/:id/locate' },
   listMarks: { method: 'GET', url: '/api/documents/:id/marks' },
   listComments: { method: 'GET', url: '/api/documents/:id/comments' },
   createComment: { method: 'POST', url: '/api/documents/:id/comments' },

@@ -36,7 +36,9 @@ export class SubjectAnchors {
       const { revision, from, to }: Chosen = subject.chosen
       try {
         const body = { revision, from, to }
-        const located = await link.attempt(() => api.call('locate', { params: { id: documentId }, body }))
+        const located = await link.attempt(() =>
+          api.call('locateSelection', { params: { id: documentId }, body }),
+        )
         subject.anchor = located.anchor
         // What is said stands beside the text that it is about now. Without that the anchor is no less right.
         if (located.revision !== text.revision) await text.renew().catch(() => {})

@@ -22,7 +22,7 @@ interface Selected {
 export const locate = documentAction({
   right: 'document.read',
   effect: 'reads',
-  accepts: documentRoutes.locate.body,
+  accepts: documentRoutes.locateSelection.body,
   locates: true,
   async run(task: DocumentTask<RenderingContext>, { revision, from, to }: Selected): Promise<Located> {
     const { context, store, document } = task

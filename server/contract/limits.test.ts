@@ -14,6 +14,7 @@ const documented: Record<string, string[]> = {
   'README.md': [
     `in the trash for ${limits.trashDaysAtFirst} days`,
     `it works once, for ${limits.ticketMinutes} minutes`,
+    `events are kept for ${limits.eventDays} days`,
     `each works once, for ${limits.ticketMinutes} minutes`,
   ],
   'docs/people-elsewhere.md': [`Documents may be ${limits.contentBytes / MiB} MiB`],

@@ -74,20 +74,33 @@ export const isIdempotent = (
 
 type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
+type Unnamed<Query = unknown, Body = unknown, Data = unknown, Subject extends About = About> = Omit<
+  Route<Query, Body, Data, Subject>,
+  'operationId' | 'tag'
+>
+
+/** Unless it says otherwise, a route isn't for share tokens, answers 200, and has no codes of its own. */
 export const defineRoute = <
   Data extends TSchema,
   Query extends TObject | undefined = undefined,
   Body extends TObject | undefined = undefined,
   const Subject extends About = About,
 >(
-  route: Omit<Route, 'about' | 'query' | 'body' | 'data' | 'types'> & {
-    about: Subject
-    query?: Query
-    body?: Body
-    data: Data
-  },
-): Route<Of<Query>, Of<Body>, Static<Data>, Subject> =>
-  route as Route<Of<Query>, Of<Body>, Static<Data>, Subject>
+  route: Omit<Unnamed, 'about' | 'query' | 'body' | 'data' | 'types' | 'share' | 'status' | 'errors'> &
+    Partial<Pick<Route, 'share' | 'status' | 'errors'>> & {
+      about: Subject
+      query?: Query
+      body?: Body
+      data: Data
+    },
+) =>
+  ({ share: false, status: 200, errors: [], ...route }) as Unnamed<Of<Query>, Of<Body>, Static<Data>, Subject>
+
+/** Routes under one heading, each called as its entry is. */
+export const defineRoutes = <Routes extends Record<string, Unnamed>>(tag: Tag, routes: Routes) =>
+  Object.fromEntries(
+    Object.entries(routes).map(([operationId, route]) => [operationId, { operationId, tag, ...route }]),
+  ) as { [Name in keyof Routes]: Routes[Name] & Pick<Route, 'operationId' | 'tag'> }
 
 export type QueryOf<R> = R extends Route<infer Query> ? Query : never
 export type BodyOf<R> = R extends Route<infer _Query, infer Body> ? Body : never

@@ -77,7 +77,7 @@ describe.each(routeNames)('%s', (name) => {
     it('lets a read key read and refuses it changes', async () => {
       const draft = { ...(await sampleRequest(galley, name)), as: galley.as.reader }
       const answer = await send(galley, name, draft)
-      const asks = ['locate', 'renderMarkdown'].includes(name)
+      const asks = ['locateSelection', 'renderMarkdown'].includes(name)
       const reads =
         (route(name).method === 'GET' && !['listShareLinks', 'listLinkVisits'].includes(name)) || asks
       expect(answer.code).toBe(reads ? null : 'FORBIDDEN')

@@ -51,7 +51,7 @@ describe('the example of a body in the OpenAPI document', () => {
   it('stands where it says in the example’s text', async () => {
     const comment = (await post('createComment')).data as Comment
     const suggestion = (await post('createSuggestion')).data as Suggestion
-    const located = (await post('locate')).data as Located
+    const located = (await post('locateSelection')).data as Located
     const { content } = exampleOf('createDocument') as Document
     const { start, end } = comment.range!
     expect(content.slice(start, end)).toBe(comment.anchor!.exact)

@@ -23,7 +23,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   listSuggestions: [403, 200, 200],
   exportDocument: [200, 200, 200],
   renderDocument: [200, 200, 200],
-  locate: [200, 200, 200],
+  locateSelection: [200, 200, 200],
   listMarks: [200, 200, 200],
   // The comment and the suggestion are the owner's.
   updateComment: [403, 403, 403],

@@ -53,7 +53,7 @@ export async function sampleRequest(
     case 'renderMarkdown':
       draft.json = { content: 'Read *me*.' }
       break
-    case 'locate':
+    case 'locateSelection':
       draft.json = { revision: 1, from: { block: 0, char: 0 }, to: { block: 0, char: 3 } }
       draft.state['PRECONDITION_FAILED'] = (one) => {
         one.json = { ...(one.json as object), revision: 99 }

@@ -112,7 +112,7 @@ async function locate(route: DeliveryRoute, entry: Entry): Promise<Ending | null
     const { revision, from, to }: Chosen = place
     try {
       const body = { revision, from, to }
-      anchor = (await api.call('locate', { params: { id: entry.documentId }, body })).anchor
+      anchor = (await api.call('locateSelection', { params: { id: entry.documentId }, body })).anchor
       break
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED') {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { AuthorName, Comment, Id, NewAnchor, nullable } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 // The most it may have counts after trimming, which a schema can't say.
@@ -13,13 +13,11 @@ const commentBody = Type.String({
   examples: ['Is this the right word?'],
 })
 
-export const commentRoutes = {
+export const commentRoutes = defineRoutes('Comments', {
   listComments: defineRoute({
-    operationId: 'listComments',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/comments',
-    tag: 'Comments',
     summary: 'List a document’s comments',
     description:
       'The oldest first; replies name their thread in `parent_id`. `resolved` and `detached` are asked of a thread’s first comment and count for its replies too. With `since`, those that were made or changed since then.',
@@ -48,16 +46,13 @@ export const commentRoutes = {
       ...listQuery,
       share_token: ShareToken,
     }),
-    status: 200,
     data: Type.Array(Comment),
     errors: ['VALIDATION_ERROR'],
   }),
   createComment: defineRoute({
-    operationId: 'createComment',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/comments',
-    tag: 'Comments',
     summary: 'Comment on a document, or reply',
     description:
       'Without an anchor the comment is on the whole document. A guest is remembered by an HttpOnly cookie, which lets them edit their own comments later. A reply to a reply joins the same thread.',
@@ -79,11 +74,9 @@ export const commentRoutes = {
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   updateComment: defineRoute({
-    operationId: 'updateComment',
     about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/comments/:comment_id',
-    tag: 'Comments',
     summary: 'Edit or resolve a comment',
     description: 'Only its author may change `body`. Its author or the document’s owner may set `resolved`.',
     share: true,
@@ -95,23 +88,18 @@ export const commentRoutes = {
       },
       { anyOf: [{ required: ['body'] }, { required: ['resolved'] }] },
     ),
-    status: 200,
     data: Comment,
     errors: ['VALIDATION_ERROR'],
   }),
   deleteComment: defineRoute({
-    operationId: 'deleteComment',
     about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/comments/:comment_id',
-    tag: 'Comments',
     summary: 'Delete a comment',
     description:
       'By its author or the document’s owner. Deleting a thread’s first comment deletes its replies.',
     share: true,
     query: shareQuery,
-    status: 200,
     data: Deleted,
-    errors: [],
   }),
-}
+})

@@ -17,20 +17,17 @@ import {
   Timestamp,
   Title,
 } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './parts.ts'
 
-export const documentRoutes = {
+export const documentRoutes = defineRoutes('Documents', {
   listDocuments: defineRoute({
-    operationId: 'listDocuments',
     about: 'account',
     method: 'GET',
     url: '/api/documents',
-    tag: 'Documents',
     summary: 'List or search your documents',
     description:
       'Summaries of your own documents, the most recently updated first; the order is total, so pages never repeat or skip. With `q`, a full-text search over title and content, the best match first, each hit with a `snippet`; words of three letters and more are found inside of others, too, and such hits come last. In quotation marks, words are taken as they are.',
-    share: false,
     query: Type.Object({
       ...documentListQuery.properties,
       details: Type.Optional(
@@ -41,19 +38,15 @@ export const documentRoutes = {
         }),
       ),
     }),
-    status: 200,
     data: Type.Array(SearchHit),
     errors: ['VALIDATION_ERROR'],
   }),
   createDocument: defineRoute({
-    operationId: 'createDocument',
     about: 'account',
     method: 'POST',
     url: '/api/documents',
-    tag: 'Documents',
     summary: 'Create a document',
     description: 'An empty object is a valid body.',
-    share: false,
     body: Type.Object({
       title: Type.Optional(Type.String({ ...Title, default: 'Untitled' })),
       content: Type.Optional(Type.String({ ...Content, default: '' })),
@@ -74,15 +67,12 @@ export const documentRoutes = {
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   markFeedbackSeen: defineRoute({
-    operationId: 'markFeedbackSeen',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/seen',
-    tag: 'Documents',
     summary: 'Say that feedback was seen',
     description:
       'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. The answer says how much isn’t.',
-    share: false,
     repeatable: true,
     body: Type.Object(
       {
@@ -95,16 +85,13 @@ export const documentRoutes = {
       },
       { anyOf: [{ required: ['comments'] }, { required: ['suggestions'] }] },
     ),
-    status: 200,
     data: Type.Object({ unseen_feedback: Type.Integer({ minimum: 0, examples: [0] }) }),
     errors: ['VALIDATION_ERROR'],
   }),
   getDocument: defineRoute({
-    operationId: 'getDocument',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id',
-    tag: 'Documents',
     summary: 'Read a document',
     description:
       'With a share token the answer also has `permission`, the link’s level. `ETag` is the revision; a matching `If-None-Match` is answered 304.',
@@ -112,16 +99,12 @@ export const documentRoutes = {
     query: shareQuery,
     headers: { 'If-None-Match': 'An `ETag` the client already has.' },
     etag: true,
-    status: 200,
     data: Document,
-    errors: [],
   }),
   updateDocument: defineRoute({
-    operationId: 'updateDocument',
     about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id',
-    tag: 'Documents',
     summary: 'Change a document',
     description:
       'Only the fields sent change; at least one must be sent. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429.',
@@ -138,20 +121,16 @@ export const documentRoutes = {
     ),
     bodyLimit: limits.documentBodyBytes,
     etag: true,
-    status: 200,
     data: Document,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE'],
   }),
   deleteDocument: defineRoute({
-    operationId: 'deleteDocument',
     about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id',
-    tag: 'Documents',
     summary: 'Delete a document for good',
     description:
       'Its comments, suggestions, versions and share links go with it. With `only_unused` it goes only if it is as it was created, empty, and neither shared nor commented on; else it is 412, with the document.',
-    share: false,
     query: Type.Object({
       only_unused: Type.Optional(
         Type.Boolean({
@@ -160,16 +139,13 @@ export const documentRoutes = {
         }),
       ),
     }),
-    status: 200,
     data: Deleted,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
   }),
   exportDocument: defineRoute({
-    operationId: 'exportDocument',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/export',
-    tag: 'Documents',
     summary: 'Export a document as a file',
     description: 'The markdown exactly as stored, or a self-contained HTML page.',
     share: true,
@@ -177,48 +153,37 @@ export const documentRoutes = {
       format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),
       share_token: ShareToken,
     }),
-    status: 200,
     data: Type.String({ examples: ['# On proofs\n'] }),
     file: ['text/markdown', 'text/html'],
     errors: ['VALIDATION_ERROR'],
   }),
   renderDocument: defineRoute({
-    operationId: 'renderDocument',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/rendered',
-    tag: 'Documents',
     summary: 'Read a document as sanitised HTML',
     description:
       'What the share page shows. Each top-level block stands in an element whose `data-b` is the block’s offset in the source.',
     share: true,
     query: shareQuery,
-    status: 200,
     data: RenderedDocument,
-    errors: [],
   }),
   renderMarkdown: defineRoute({
-    operationId: 'renderMarkdown',
     about: 'account',
     method: 'POST',
     url: '/api/render',
-    tag: 'Documents',
     summary: 'Render markdown as sanitised HTML',
     description: 'Of any text, in the way documents are rendered. Nothing is stored.',
-    share: false,
     reads: true,
     body: Type.Object({ content: Content }),
     bodyLimit: limits.documentBodyBytes,
-    status: 200,
     data: RenderedText,
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
-  locate: defineRoute({
-    operationId: 'locateSelection',
+  locateSelection: defineRoute({
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/locate',
-    tag: 'Documents',
     summary: 'Turn a selection on the rendered page into an anchor',
     description: `For clients that show the rendered page: answers the source range and the anchor of what was selected there, both on the document as it is now: \`revision\` says which that is. A selection on an older text is brought to today through the changes since. 412, without \`data\`, if its words are gone, or that text isn’t known any more, or was replaced before there was the share link. By one link, guests may ask ${limits.guestLocatesPerMinute} times a minute, and from one address ${limits.visitorLocatesPerMinute} times.`,
     share: true,
@@ -228,16 +193,13 @@ export const documentRoutes = {
       { revision: Revision, from: RenderedPoint, to: RenderedPoint },
       { examples: [{ revision: 1, ...examplePoints }] },
     ),
-    status: 200,
     data: Located,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
   }),
   listMarks: defineRoute({
-    operationId: 'listMarks',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/marks',
-    tag: 'Documents',
     summary: 'Where comments and pending suggestions show on the rendered page',
     description:
       'Suggestions are left out for a holder of a `view` link. Resolved comments are left out, and so are decided suggestions but for those named in `decided`: an accepted one shows where its new words stand, a rejected one where the old ones do. Where `limited` isn’t null, the text was too much to find them in, and `marks` is empty. With a share token the answer also has `permission`, the link’s level.',
@@ -252,7 +214,6 @@ export const documentRoutes = {
       ),
       share_token: ShareToken,
     }),
-    status: 200,
     data: Type.Object({
       revision: Revision,
       marks: Type.Array(Mark),
@@ -261,4 +222,4 @@ export const documentRoutes = {
     }),
     errors: ['VALIDATION_ERROR'],
   }),
-}
+})

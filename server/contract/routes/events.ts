@@ -3,18 +3,15 @@ import { eventKinds } from '../events.ts'
 import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { EventRecord } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 
-export const eventRoutes = {
+export const eventRoutes = defineRoutes('Events', {
   listEvents: defineRoute({
-    operationId: 'listEvents',
     about: 'account',
     method: 'GET',
     url: '/api/events',
-    tag: 'Events',
     summary: 'List what has happened, or wait until something does',
     description: `What happened to your documents, keys and links, by whoever it was, the oldest first. Each event has a number, which grows and is never used again: give the last one as \`since\` to go on from there. The header \`Galley-Events-Up-To\` says up to which number these are all that were asked for, which may be more than the last of them; that one is the best to go on with. Events name things and hold no text: read what you want to know. Those of a document that was deleted stay. They are kept for ${limits.eventDays} days, and ${count(limits.events)} of them at most; where some after \`since\` are not any more, 410 carries the number of the oldest that is. Up to ${limits.eventWaits} calls may wait at one time, further ones are 429. A wait ends early, with what there is, when Galley stops.`,
-    share: false,
     query: Type.Object({
       since: Type.Optional(
         Type.String({
@@ -60,8 +57,7 @@ export const eventRoutes = {
         }),
       ),
     }),
-    status: 200,
     data: Type.Array(EventRecord),
     errors: ['VALIDATION_ERROR', 'GONE'],
   }),
-}
+})

@@ -1,32 +1,24 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { ApiKey, KeyAccess, NewApiKey } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 
-export const keyRoutes = {
+export const keyRoutes = defineRoutes('API keys', {
   listKeys: defineRoute({
-    operationId: 'listKeys',
     about: 'account',
     method: 'GET',
     url: '/api/keys',
-    tag: 'API keys',
     summary: 'List your API keys',
     description: 'The newest first, without the keys themselves.',
-    share: false,
-    status: 200,
     data: Type.Array(ApiKey),
-    errors: [],
   }),
   createKey: defineRoute({
-    operationId: 'createKey',
     about: 'account',
     method: 'POST',
     url: '/api/keys',
-    tag: 'API keys',
     summary: 'Create an API key',
     description: 'The answer holds the key itself, this once; only a SHA-256 digest of it is stored.',
-    share: false,
     body: Type.Object({
       name: Type.String({
         minLength: 1,
@@ -42,16 +34,11 @@ export const keyRoutes = {
     errors: ['VALIDATION_ERROR'],
   }),
   deleteKey: defineRoute({
-    operationId: 'deleteKey',
     about: 'account',
     method: 'DELETE',
     url: '/api/keys/:id',
-    tag: 'API keys',
     summary: 'Delete an API key',
     description: 'From then on it is refused.',
-    share: false,
-    status: 200,
     data: Deleted,
-    errors: [],
   }),
-}
+})

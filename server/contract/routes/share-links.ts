@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
 import { nullable, Permission, ShareLink, ShareLinkSummary, Timestamp } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 
 const CopiedAddress = Type.String({
@@ -48,86 +48,60 @@ const Sharing = Type.Object({
 })
 export type Sharing = Static<typeof Sharing>
 
-export const shareLinkRoutes = {
+export const shareLinkRoutes = defineRoutes('Share links', {
   getSharing: defineRoute({
-    operationId: 'getSharing',
     about: 'account',
     method: 'GET',
     url: '/api/sharing',
-    tag: 'Share links',
     summary: 'Read whether you share at all',
     description: 'Whether your share links are stopped, and how many there are.',
-    share: false,
-    status: 200,
     data: Sharing,
-    errors: [],
   }),
   updateSharing: defineRoute({
-    operationId: 'updateSharing',
     about: 'account',
     method: 'PATCH',
     url: '/api/sharing',
-    tag: 'Share links',
     summary: 'Stop sharing everything, or start again',
     description:
       'Stopped, every share link of yours is as unknown as one that was revoked, live connections by them end within a second, and that stays so over restarts and restored backups. Started again, the links are what they were.',
-    share: false,
     body: Type.Object({ stopped: Type.Boolean({ examples: [true] }) }),
-    status: 200,
     data: Sharing,
     errors: ['VALIDATION_ERROR'],
   }),
   listShareLinks: defineRoute({
-    operationId: 'listShareLinks',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/share',
-    tag: 'Share links',
     summary: 'List a document’s share links',
     description:
       'The newest first. Not for `read` keys: the list shows tokens, and an edit link’s can do more than they may.',
-    share: false,
-    status: 200,
     data: Type.Array(ShareLinkSummary),
-    errors: [],
   }),
   listStaleLinks: defineRoute({
-    operationId: 'listStaleLinks',
     about: 'account',
     method: 'GET',
     // The address is older than the word, and others' programs know it.
     url: '/api/sharing/dead-copies',
-    tag: 'Share links',
     summary: 'List the links that were copied with another address',
     description: `What was copied of these links opens nothing any more, because people elsewhere reach Galley at another address now; the links themselves work there. The newest first, at most ${limits.staleLinks}. Empty while nobody elsewhere reaches it.`,
-    share: false,
-    status: 200,
     data: Type.Array(StaleLink),
-    errors: [],
   }),
   noteCopy: defineRoute({
-    operationId: 'noteCopy',
     about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/share/:link_id/copied',
-    tag: 'Share links',
     summary: 'Note with which address a link was copied',
     description: 'The last one counts.',
-    share: false,
     body: Type.Object({ address: CopiedAddress }),
-    status: 200,
     data: Type.Object({ noted: Type.Literal(true) }),
     errors: ['VALIDATION_ERROR'],
   }),
   createShareLink: defineRoute({
-    operationId: 'createShareLink',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/share',
-    tag: 'Share links',
     summary: 'Create a share link',
     description: 'The token comes from the operating system’s random source.',
-    share: false,
     body: Type.Object({
       permission: Type.Optional(
         Type.Enum(['view', 'comment', 'edit'], { default: 'view', examples: ['comment'] }),
@@ -141,15 +115,12 @@ export const shareLinkRoutes = {
     errors: ['VALIDATION_ERROR'],
   }),
   updateShareLink: defineRoute({
-    operationId: 'updateShareLink',
     about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/share',
-    tag: 'Share links',
     summary: 'Change a share link',
     description:
       'Its token and address stay. Only the fields sent change; at least one must be sent. What the link allows counts from then on, for open pages and connections too. An expired link that gets another expiry works again.',
-    share: false,
     query: Type.Object({ link_id: LinkId }),
     body: Type.Object(
       {
@@ -167,35 +138,25 @@ export const shareLinkRoutes = {
         ],
       },
     ),
-    status: 200,
     data: ShareLink,
     errors: ['VALIDATION_ERROR'],
   }),
   restoreShareLink: defineRoute({
-    operationId: 'restoreShareLink',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/share/:link_id/restore',
-    tag: 'Share links',
     summary: 'Bring back a link that was just revoked',
     description: `It is what it was, with the same token. That can be done for ${limits.revokedLinkMinutes} minutes; then the link is gone for good.`,
-    share: false,
-    status: 200,
     data: ShareLink,
-    errors: [],
   }),
   revokeShareLink: defineRoute({
-    operationId: 'revokeShareLink',
     about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/share',
-    tag: 'Share links',
     summary: 'Revoke a share link',
     description: `From then on its token is unknown, and connections by it end. For ${limits.revokedLinkMinutes} minutes the link can be brought back.`,
-    share: false,
     query: Type.Object({ link_id: LinkId }),
-    status: 200,
     data: Deleted,
     errors: ['VALIDATION_ERROR'],
   }),
-}
+})

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { bytes } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { AuthorName, Id, NewAnchor, nullable, Revision, Suggestion, SuggestionStatus } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 const replacedText = Type.String({
@@ -18,13 +18,11 @@ const replacement = Type.String({
 
 const Accepted = Type.Object({ ...Suggestion.properties, revision: Revision })
 
-export const suggestionRoutes = {
+export const suggestionRoutes = defineRoutes('Suggestions', {
   listSuggestions: defineRoute({
-    operationId: 'listSuggestions',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/suggestions',
-    tag: 'Suggestions',
     summary: 'List a document’s suggestions',
     description:
       'The oldest first. A share token needs `comment` or `edit`. With `since`, those that were made or decided since then.',
@@ -34,16 +32,13 @@ export const suggestionRoutes = {
       ...listQuery,
       share_token: ShareToken,
     }),
-    status: 200,
     data: Type.Array(Suggestion),
     errors: ['VALIDATION_ERROR'],
   }),
   createSuggestion: defineRoute({
-    operationId: 'createSuggestion',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions',
-    tag: 'Suggestions',
     summary: 'Suggest a replacement',
     description:
       'Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there.',
@@ -63,40 +58,29 @@ export const suggestionRoutes = {
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   acceptSuggestion: defineRoute({
-    operationId: 'acceptSuggestion',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/accept',
-    tag: 'Suggestions',
     summary: 'Accept a suggestion',
     description: `Replaces one occurrence of \`original_text\`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than ${bytes(limits.contentBytes)}, nothing changes and the suggestion stays pending.`,
-    share: false,
-    status: 200,
     data: Accepted,
     errors: ['ALREADY_RESOLVED', 'TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   }),
   rejectSuggestion: defineRoute({
-    operationId: 'rejectSuggestion',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/reject',
-    tag: 'Suggestions',
     summary: 'Reject a suggestion',
     description: 'The text stays as it is.',
-    share: false,
-    status: 200,
     data: Suggestion,
     errors: ['ALREADY_RESOLVED'],
   }),
   resolveSuggestions: defineRoute({
-    operationId: 'resolveSuggestions',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/resolve',
-    tag: 'Suggestions',
     summary: 'Accept or reject many suggestions',
     description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
-    share: false,
     body: Type.Object(
       {
         action: Type.Enum(['accept', 'reject'], { examples: ['accept'] }),
@@ -104,7 +88,6 @@ export const suggestionRoutes = {
       },
       { examples: [{ action: 'accept' }] },
     ),
-    status: 200,
     data: Type.Array(
       Type.Object({
         id: Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }),
@@ -117,17 +100,14 @@ export const suggestionRoutes = {
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   withdrawSuggestion: defineRoute({
-    operationId: 'withdrawSuggestion',
     about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/suggestions/:suggestion_id',
-    tag: 'Suggestions',
     summary: 'Withdraw your own suggestion',
     description: 'By its author, while it is pending.',
     share: true,
     query: shareQuery,
-    status: 200,
     data: Deleted,
     errors: ['ALREADY_RESOLVED'],
   }),
-}
+})

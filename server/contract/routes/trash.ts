@@ -1,94 +1,65 @@
 import { Type } from 'typebox'
 import { Document, TrashedDocument, TrashedHit } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, documentListQuery } from './parts.ts'
 
-export const trashRoutes = {
+export const trashRoutes = defineRoutes('Trash', {
   trashDocument: defineRoute({
-    operationId: 'trashDocument',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/trash',
-    tag: 'Trash',
     summary: 'Put a document into the trash',
     description:
       'It keeps all that belongs to it, and can be restored. Until then it is 404 everywhere else, also by its share links, whose page says that it is not available.',
-    share: false,
     movesAway: true,
-    status: 200,
     data: TrashedHit,
-    errors: [],
   }),
   listTrash: defineRoute({
-    operationId: 'listTrash',
     about: 'account',
     method: 'GET',
     url: '/api/trash',
-    tag: 'Trash',
     summary: 'List or search the trash',
     description:
       'As the list of documents, with `deleted_at`; the one that was put away last comes first. With `q`, the best match.',
-    share: false,
     query: documentListQuery,
-    status: 200,
     data: Type.Array(TrashedHit),
     errors: ['VALIDATION_ERROR'],
   }),
   getTrashed: defineRoute({
-    operationId: 'getTrashed',
     about: 'account',
     method: 'GET',
     url: '/api/trash/:id',
-    tag: 'Trash',
     summary: 'Read a document in the trash',
     description: 'Its text, and when it was put away. It can’t be changed there.',
-    share: false,
     etag: true,
-    status: 200,
     data: TrashedDocument,
-    errors: [],
   }),
   restoreTrashed: defineRoute({
-    operationId: 'restoreTrashed',
     about: 'account',
     method: 'POST',
     url: '/api/trash/:id/restore',
-    tag: 'Trash',
     summary: 'Restore a document from the trash',
     description:
       'It is what it was, with its comments, suggestions and versions, and its share links work again.',
-    share: false,
     movesAway: true,
     etag: true,
-    status: 200,
     data: Document,
-    errors: [],
   }),
   deleteTrashed: defineRoute({
-    operationId: 'deleteTrashed',
     about: 'account',
     method: 'DELETE',
     url: '/api/trash/:id',
-    tag: 'Trash',
     summary: 'Delete a document in the trash for good',
     description: 'Its comments, suggestions, versions and share links go with it.',
-    share: false,
-    status: 200,
     data: Deleted,
-    errors: [],
   }),
   emptyTrash: defineRoute({
-    operationId: 'emptyTrash',
     about: 'account',
     method: 'DELETE',
     url: '/api/trash',
-    tag: 'Trash',
     summary: 'Empty the trash',
     description:
       'Deletes for good what is in it now. Without this, documents go by themselves after `trash_days` of the settings.',
-    share: false,
-    status: 200,
     data: Deleted,
-    errors: [],
   }),
-}
+})

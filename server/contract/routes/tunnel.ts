@@ -1,47 +1,35 @@
 import { Type } from 'typebox'
 import { CloudflaredProgram } from '../cloudflared.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { TunnelChange, TunnelStatus } from '../tunnel.ts'
 
-export const tunnelRoutes = {
+export const tunnelRoutes = defineRoutes('Tunnel', {
   getTunnel: defineRoute({
-    operationId: 'getTunnel',
     about: 'machine',
     method: 'GET',
     url: '/api/tunnel',
-    tag: 'Tunnel',
     summary: 'Read how people elsewhere reach the share links',
     description: 'Whether links open from elsewhere now, at which address, and if not, why.',
-    share: false,
-    status: 200,
     data: TunnelStatus,
-    errors: [],
   }),
   updateTunnel: defineRoute({
-    operationId: 'updateTunnel',
     about: 'machine',
     method: 'PATCH',
     url: '/api/tunnel',
-    tag: 'Tunnel',
     summary: 'Switch the tunnel on or off, or set it up',
     description:
       'Only the fields sent change, also within the settings of one kind of tunnel; at least one must be sent. The choice is kept over restarts. The answer tells the state right after the change: read it again to see how it goes on. Only the machine’s own user may: others get 403.',
-    share: false,
     body: TunnelChange,
-    status: 200,
     data: TunnelStatus,
     errors: ['VALIDATION_ERROR'],
   }),
   createSshKey: defineRoute({
-    operationId: 'createSshKey',
     about: 'machine',
     method: 'POST',
     url: '/api/tunnel/ssh-key',
-    tag: 'Tunnel',
     summary: 'Make a key with which Galley signs in to an SSH server',
     description:
       'An Ed25519 pair, in the place of the one before. The private half is kept in the system’s keychain, or where there is none in a file that only this account reads, and is never shown. Only the machine’s own user may: others get 403.',
-    share: false,
     outsideDatabase: true,
     status: 201,
     data: Type.Object({
@@ -53,29 +41,21 @@ export const tunnelRoutes = {
     errors: ['VALIDATION_ERROR'],
   }),
   getCloudflared: defineRoute({
-    operationId: 'getCloudflared',
     about: 'machine',
     method: 'GET',
     url: '/api/tunnel/cloudflared',
-    tag: 'Tunnel',
     summary: 'Read which cloudflared would be started',
     description:
       'The program that Cloudflare Tunnel takes, if it is on this machine, and what Galley would download, with how far a download is. Only the machine’s own user may, since it names a file of theirs: others get 403.',
-    share: false,
-    status: 200,
     data: CloudflaredProgram,
-    errors: [],
   }),
   downloadCloudflared: defineRoute({
-    operationId: 'downloadCloudflared',
     about: 'machine',
     method: 'POST',
     url: '/api/tunnel/cloudflared',
-    tag: 'Tunnel',
     summary: 'Download cloudflared',
     description:
       'Begins, or goes on with, the download that `GET` describes. It is kept only if its checksum is the one that was published, and checked again before each start. The answer tells how things stand right after: read it again to see how it goes on. Only the machine’s own user may: others get 403.',
-    share: false,
     outsideDatabase: true,
     body: Type.Object({
       agreed: Type.Literal(true, {
@@ -84,8 +64,7 @@ export const tunnelRoutes = {
         examples: [true],
       }),
     }),
-    status: 200,
     data: CloudflaredProgram,
     errors: ['VALIDATION_ERROR'],
   }),
-}
+})

@@ -1,91 +1,66 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Document, PastText, RevisionChanges, Version, VersionName, VersionSummary } from '../records.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
 import { ifMatch, listQuery } from './parts.ts'
 
-export const versionRoutes = {
+export const versionRoutes = defineRoutes('Versions', {
   listVersions: defineRoute({
-    operationId: 'listVersions',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/versions',
-    tag: 'Versions',
     summary: 'List a document’s versions',
     description: `The newest first. Every change of the content is in a version; edits by one author without a pause of ${limits.versionPauseMinutes} minutes are one, also while others write; a change that doesn’t say which revision it changes, one that takes away more than ${limits.versionRemoved} characters, an accepted suggestion and a restore are each one of their own. \`revision\` is the one that the version ended at. With \`since\` a revision, those after it; with a time, those from then on.`,
-    share: false,
     query: Type.Object(listQuery),
-    status: 200,
     data: Type.Array(VersionSummary),
     errors: ['VALIDATION_ERROR'],
   }),
   getVersion: defineRoute({
-    operationId: 'getVersion',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/versions/:revision',
-    tag: 'Versions',
     summary: 'Read a version',
     description: 'With its full text.',
-    share: false,
-    status: 200,
     data: Version,
-    errors: [],
   }),
   restoreVersion: defineRoute({
-    operationId: 'restoreVersion',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/versions/:revision/restore',
-    tag: 'Versions',
     summary: 'Restore a version',
     description: 'Makes a new revision with the version’s content; nothing in between is lost.',
-    share: false,
     headers: ifMatch,
     etag: true,
-    status: 200,
     data: Document,
     errors: ['PRECONDITION_FAILED'],
   }),
   updateVersion: defineRoute({
-    operationId: 'updateVersion',
     about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/versions/:revision',
-    tag: 'Versions',
     summary: 'Name a version',
     description:
       'Null takes the name away. A version that has been named stays at its revision: what its author changes next is another version.',
-    share: false,
     body: Type.Object({ name: VersionName }),
-    status: 200,
     data: VersionSummary,
     errors: ['VALIDATION_ERROR'],
   }),
   getRevision: defineRoute({
-    operationId: 'getRevision',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/revisions/:revision',
-    tag: 'Versions',
     summary: 'Read the text at any revision',
     description:
       'As it was with that change, and who made it when. Every revision since the first is kept; a few numbers may be missing where a backup was restored or an older Galley kept less, and are 404.',
-    share: false,
-    status: 200,
     data: PastText,
-    errors: [],
   }),
   compareRevisions: defineRoute({
-    operationId: 'compareRevisions',
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/revisions',
-    tag: 'Versions',
     summary: 'What has changed between two revisions',
     description:
       'Made to the text at `from`, the changes give exactly the text at `to`. They are found by comparing the two, however many revisions lie between: what was written and taken away again isn’t among them.',
-    share: false,
     query: Type.Object({
       from: Type.Integer({ minimum: 1, description: 'The older revision.', examples: [1] }),
       to: Type.Optional(
@@ -96,23 +71,18 @@ export const versionRoutes = {
         }),
       ),
     }),
-    status: 200,
     data: RevisionChanges,
     errors: ['VALIDATION_ERROR'],
   }),
   restoreRevision: defineRoute({
-    operationId: 'restoreRevision',
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/revisions/:revision/restore',
-    tag: 'Versions',
     summary: 'Restore the text at any revision',
     description: 'Makes a new revision with that text; nothing in between is lost.',
-    share: false,
     headers: ifMatch,
     etag: true,
-    status: 200,
     data: Document,
     errors: ['PRECONDITION_FAILED'],
   }),
-}
+})

@@ -66,7 +66,7 @@ export function documentHandlers(mounting: Mounting) {
       ),
   )
   mount(mounting, documentRoutes.renderMarkdown, rendering.renderMarkdown, (call) => call.perform(call.body))
-  mount(mounting, documentRoutes.locate, marks.locate, (call) => call.perform(call.body))
+  mount(mounting, documentRoutes.locateSelection, marks.locate, (call) => call.perform(call.body))
   mount(mounting, documentRoutes.listMarks, marks.listMarks, (call) => call.perform(call.query))
 }
 
