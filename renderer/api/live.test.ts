@@ -24,6 +24,7 @@ class Line extends EventTarget {
 }
 
 let lines: Line[]
+let dialled: string[]
 let heard: LiveMessage[]
 let states: boolean[]
 let live: LiveConnection
@@ -33,13 +34,15 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   lines = []
+  dialled = []
   heard = []
   states = []
   live = new LiveConnection('/api/live', {
     onMessage: (message) => heard.push(message),
     onState: (connected) => states.push(connected),
     name: () => ' Ada ',
-    open: () => {
+    open: (url) => {
+      dialled.push(url)
       lines.push(new Line())
       return last() as unknown as LiveSocket
     },
@@ -59,6 +62,21 @@ describe('a live connection', () => {
     last().say('null')
     last().say('{"type": "later"}')
     expect(heard).toEqual([{ type: 'changed', document_id: '1', what: 'content' }])
+  })
+
+  it('says when it comes back how far it has heard, which is nobody’s business but the server’s', () => {
+    last().answer()
+    last().say('{"type": "told", "since": "a+1"}')
+    last().say('{"type": "everything"}')
+    last().end(1006)
+    vi.advanceTimersByTime(1_000)
+    expect(dialled.at(-1)).toBe('/api/live?since=a%2B1')
+    last().answer()
+    last().say('{"type": "sharing", "since": "b"}')
+    last().end(1006)
+    vi.advanceTimersByTime(1_000)
+    expect(dialled.at(-1)).toBe('/api/live?since=b')
+    expect(heard.map(({ type }) => type)).toEqual(['everything', 'sharing'])
   })
 
   it('says its reader’s name when it opens, and when that changes', () => {

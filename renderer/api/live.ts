@@ -4,11 +4,14 @@ import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
 /** What of a browser’s WebSocket matters here. */
 export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' | 'readyState'>
 
+/** What a page hears; how far it has heard is between the connection and the server. */
+export type LiveSaying = Exclude<LiveMessage, { type: 'told' }>
+
 export interface LiveOptions {
-  onMessage: (message: LiveMessage) => void
+  onMessage: (message: LiveSaying) => void
   /**
    * The connection came or went: from here on more, or less, has to be asked for. What changed while there was none
-   * was not heard.
+   * is told once it is back; only what changed before the first was not heard.
    */
   onState?: (connected: boolean) => void
   /** How somebody who came by a link wants to be called. */
@@ -36,6 +39,8 @@ export class LiveConnection {
   /** So many tries in a row have failed. */
   #failures = 0
   #over = false
+  /** How far all has been heard. */
+  #since: string | null = null
   /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
   readonly openNow = (): void => {
     if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
@@ -69,7 +74,7 @@ export class LiveConnection {
     const { open = dial, onMessage } = this.#options
     let socket: LiveSocket
     try {
-      socket = open(this.#url)
+      socket = open(this.#address())
     } catch {
       return this.#again()
     }
@@ -81,7 +86,10 @@ export class LiveConnection {
     })
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       const message = read(data)
-      if (message) onMessage(message)
+      if (!message) return
+      if (message.type !== 'told') onMessage(message)
+      // Only what was heard whole is heard.
+      if ('since' in message && message.since !== undefined) this.#since = message.since
     })
     socket.addEventListener('close', ({ code }: CloseEvent) => {
       this.#socket = null
@@ -92,6 +100,12 @@ export class LiveConnection {
       this.#set(false)
       this.#again()
     })
+  }
+
+  /** Where to come back to: the server tells what was missed. */
+  #address(): string {
+    if (this.#since === null) return this.#url
+    return `${this.#url}${this.#url.includes('?') ? '&' : '?'}since=${encodeURIComponent(this.#since)}`
   }
 
   #again(): void {
@@ -113,7 +127,14 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
-const known: readonly LiveMessage['type'][] = ['changed', 'everything', 'present', 'sharing', 'problems']
+const known: readonly LiveMessage['type'][] = [
+  'changed',
+  'everything',
+  'told',
+  'present',
+  'sharing',
+  'problems',
+]
 
 function read(data: unknown): LiveMessage | null {
   try {

@@ -89,7 +89,6 @@ export class Account {
 
   #follow(): void {
     if (this.#live && !this.#live.ended) return
-    let times = 0
     const live: LiveConnection = new LiveConnection('/api/live', {
       onMessage: (message) => {
         if (message.type === 'present') this.people = message.people
@@ -109,7 +108,7 @@ export class Account {
         }
         // Whether the session has ended is told by the next call.
         if (live.ended) void this.start()
-        else if (times++ > 0) this.windows.hear({ everything: true })
+        else if (!connected) this.windows.hear({ everything: true })
       },
     })
     this.#live = live

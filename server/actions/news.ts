@@ -1,6 +1,8 @@
 import { subjectOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
-import type { LiveChange, LiveMessage } from '../contract/live.ts'
+import type { LiveChange, LiveMessage, LiveNews } from '../contract/live.ts'
 import { may } from '../domain/access.ts'
+import type { Feed } from './feed.ts'
+import { placeOf, seqAt } from './live-place.ts'
 import type { Principal } from './principal.ts'
 import { DocumentTask, type AccountTask } from './task.ts'
 
@@ -9,19 +11,59 @@ const mostNamed = 50
 /** Of more documents than this, whoever follows had better ask for everything. */
 const mostChanges = 100
 
+/** Who missed more than this had better, too. */
+const mostMissed = 1_000
+
 /** What no link lets its holder know of. */
 const ownersOnly = new Set<LiveChange['what']>(['links', 'openings', 'versions', 'deleted'])
 
 const isRemoval = (kind: EventKind) => kind === 'comment.deleted' || kind === 'suggestion.withdrawn'
 
-/**
- * What somebody who follows hears of events that come together: nothing that they mustn’t know or needn’t, and each
- * part of each document once.
- */
+/** What somebody who follows hears of events that come together, with how far that is. */
 export function newsOf(task: DocumentTask | AccountTask, events: readonly GalleyEvent[]): LiveMessage[] {
-  const news = new Map<string, LiveMessage>()
+  const news = summaryOf(task, events)
+  const last = news.pop()
+  if (!last) return []
+  // With the last alone: whose connection breaks between two has not heard all.
+  return [...news, { ...last, since: placeOf(task, events.at(-1)!.seq) }]
+}
+
+/** What somebody hears who comes back and says how far they had heard, or comes for the first time. */
+export function missedNews(
+  task: DocumentTask | AccountTask,
+  feed: Pick<Feed, 'last'>,
+  since: string | null,
+): LiveMessage[] {
+  const { events } = task.store
+  const now = { since: placeOf(task, feed.last()) }
+  if (since === null) return [{ type: 'told', ...now }]
+  const from = seqAt(task, since)
+  if (from === undefined || from > feed.last() || from < events.oldest() - 1)
+    return [{ type: 'everything', ...now }]
+  const missed = events.slice(from, mostMissed, { ownerId: ownerOf(task) })
+  if (!missed.isLast) return [{ type: 'everything', ...now }]
+  const { principal } = task
+  const permission = missed.events.filter(
+    ({ kind, subjectId }) =>
+      principal.kind === 'link' && kind === 'link.changed' && subjectId === principal.link.id,
+  )
+  return [
+    ...permission
+      .slice(-1)
+      .map(({ documentId }) => ({ type: 'changed', document_id: documentId, what: 'permission' }) as const),
+    ...summaryOf(task, missed.events),
+    { type: 'told', ...now },
+  ]
+}
+
+const ownerOf = (task: DocumentTask | AccountTask) =>
+  task instanceof DocumentTask ? task.document.owner_id : task.principal.user.id
+
+/** Nothing that they mustn’t know or needn’t, and each part of each document once. */
+function summaryOf(task: DocumentTask | AccountTask, events: readonly GalleyEvent[]): LiveNews[] {
+  const news = new Map<string, LiveNews>()
   const documentId = task instanceof DocumentTask ? task.document.id : undefined
-  const ownerId = task instanceof DocumentTask ? task.document.owner_id : task.principal.user.id
+  const ownerId = ownerOf(task)
 
   for (const event of events) {
     if (event.ownerId !== ownerId) continue

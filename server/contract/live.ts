@@ -3,15 +3,26 @@
  * what it says now: who may read it asks for it.
  */
 export type LiveMessage =
-  | LiveChange
-  /** So much has happened that it is not told one by one. */
-  | { type: 'everything' }
-  /** To the owner: sharing was stopped, or started again. */
-  | { type: 'sharing' }
+  | (LiveNews & Told)
+  /** Nothing but how far that is. */
+  | ({ type: 'told' } & Told)
   /** To everybody who has an account here: what is the matter with this Galley has changed. */
   | { type: 'problems' }
   /** To the owner: everybody who has one of their documents open by a link now. */
   | { type: 'present'; people: PresentPerson[] }
+
+/** What has happened. */
+export type LiveNews =
+  | LiveChange
+  /** So much that it is not told one by one. */
+  | { type: 'everything' }
+  /** To the owner: sharing was stopped, or started again. */
+  | { type: 'sharing' }
+
+/** How far all has been told; whoever says so when they come back is told what they missed. */
+interface Told {
+  since?: string
+}
 
 export interface LiveChange {
   type: 'changed'

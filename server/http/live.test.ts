@@ -34,7 +34,7 @@ interface Dialling {
 }
 
 function dial(url: string, { as = {}, on = 'owner', headers = {} }: Dialling = {}) {
-  const query = as.token === undefined ? '' : `?share_token=${as.token}`
+  const query = as.token === undefined ? '' : `${url.includes('?') ? '&' : '?'}share_token=${as.token}`
   return new WebSocket(`ws://127.0.0.1:${ports[on]}${url}${query}`, {
     headers: {
       host: hosts[on],
@@ -406,9 +406,9 @@ describe('the owner’s connection', () => {
     await galley.call('DELETE', `/api/documents/${mine.id}`, { as: galley.as.owner })
     await soon(() =>
       expect(heard.filter(({ type }) => type === 'changed')).toEqual([
-        { type: 'changed', document_id: mine.id, what: 'content', revision: 1 },
-        { type: 'changed', document_id: mine.id, what: 'comments', ids: [comment.id], gone: [] },
-        { type: 'changed', document_id: null, what: 'deleted' },
+        { type: 'changed', document_id: mine.id, what: 'content', revision: 1, since: '3' },
+        { type: 'changed', document_id: mine.id, what: 'comments', ids: [comment.id], gone: [], since: '4' },
+        { type: 'changed', document_id: null, what: 'deleted', since: '5' },
       ]),
     )
   })
@@ -464,4 +464,147 @@ it('connections end when the server does', async () => {
   // Nobody who comes later stays: a server that stops waits for every connection.
   const late = await connect(liveUrl(document.id), { as: galley.as.session })
   expect(await late.closed).toBe(liveCodes.goingAway)
+})
+
+describe('who comes back', () => {
+  const lastPlace = (heard: LiveMessage[]) =>
+    heard.findLast((one) => 'since' in one && one.since !== undefined) as { since: string }
+  const changed = (heard: LiveMessage[]) =>
+    heard.flatMap((one) => (one.type === 'changed' || one.type === 'everything' ? [one] : []))
+  const isTold = (heard: LiveMessage[]) =>
+    soon(() => expect(heard.some(({ type }) => type === 'told')).toBe(true))
+
+  async function comeBack(url: string, dialling: Dialling, meanwhile: () => Promise<unknown>) {
+    const first = await connect(url, dialling)
+    await isTold(first.heard)
+    first.socket.close()
+    await first.closed
+    await meanwhile()
+    const { since } = lastPlace(first.heard)
+    const again = await connect(`${url}?since=${encodeURIComponent(since)}`, dialling)
+    await isTold(again.heard)
+    again.socket.close()
+    return { since, missed: changed(again.heard), heard: again.heard }
+  }
+
+  it('is told what happened meanwhile, each part once, and that is all', async () => {
+    const document = await galley.newDocument({ content: 'One.' })
+    const gone = await galley.newComment(document.id)
+    const { missed } = await comeBack('/api/live', { as: galley.as.session }, async () => {
+      await write(document.id, 'Two.')
+      await write(document.id, 'Three.')
+      const comment = await galley.newComment(document.id)
+      await galley.call('PATCH', `/api/documents/${document.id}/comments/${comment.id}`, {
+        as: galley.as.owner,
+        json: { resolved: true },
+      })
+      await galley.call('DELETE', `/api/documents/${document.id}/comments/${gone.id}`, {
+        as: galley.as.owner,
+      })
+      await galley.newDocument({}, galley.as.stranger)
+    })
+    const [comment] = galley.store.comments.list(galley.store.documents.find(document.id)!.number)
+    expect(missed).toEqual([
+      { type: 'changed', document_id: document.id, what: 'content', revision: 3 },
+      { type: 'changed', document_id: document.id, what: 'comments', ids: [comment!.id], gone: [gone.id] },
+    ])
+    expect((await comeBack('/api/live', { as: galley.as.session }, async () => {})).missed).toEqual([])
+  })
+
+  it('hears by a link only what the link lets them know, and learns no number', async () => {
+    const document = await galley.newDocument({ content: 'One.' })
+    const token = await galley.newToken(document.id, 'view')
+    const places = new Set<string>()
+    for (let i = 0; i < 2; i++) {
+      const { since, missed, heard } = await comeBack(
+        liveUrl(document.id),
+        { as: { token }, on: 'share' },
+        async () => {
+          await galley.newDocument()
+          await galley.newToken(document.id, 'edit')
+          await galley.newSuggestion(document.id, galley.as.owner, { original_text: 'One' })
+          await galley.newComment(document.id)
+        },
+      )
+      expect(missed).toMatchObject([{ what: 'comments' }])
+      expect(since).not.toMatch(/^\d+$/)
+      expect(JSON.stringify(heard)).not.toMatch(/principal|seq/)
+      places.add(since)
+    }
+    expect(places.size).toBe(2)
+  })
+
+  it('is told that the link allows something else now', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(document.id)!.number)
+    const dialling = { as: { token }, on: 'share' } as const
+    const { missed } = await comeBack(liveUrl(document.id), dialling, () =>
+      galley.call('PATCH', `/api/documents/${document.id}/share?link_id=${link!.id}`, {
+        as: galley.as.owner,
+        json: { permission: 'comment' },
+      }),
+    )
+    expect(missed).toEqual([{ type: 'changed', document_id: document.id, what: 'permission' }])
+  })
+
+  it.each([
+    ['with a place of nobody’s', async (place: string) => `${place.slice(1)}A`],
+    ['with nonsense', async () => 'now'],
+    [
+      'after so long that not all is kept',
+      async (place: string) => {
+        for (let i = 0; i < 2; i++) await galley.newDocument()
+        galley.store.db.exec('DELETE FROM events WHERE seq < (SELECT max(seq) FROM events)')
+        return place
+      },
+    ],
+    [
+      'after very much',
+      async (place: string) => {
+        for (let i = 0; i < 101; i++) await galley.newDocument()
+        return place
+      },
+    ],
+  ])('is told to ask for everything %s', async (what, spoil) => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const isLinks = what.startsWith('with')
+    const url = isLinks ? liveUrl(document.id) : '/api/live'
+    const dialling: Dialling = isLinks ? { as: { token }, on: 'share' } : { as: galley.as.session }
+    const first = await connect(url, dialling)
+    await isTold(first.heard)
+    const since = await spoil(lastPlace(first.heard).since)
+    const query = `since=${encodeURIComponent(since)}`
+    const again = await connect(`${url}?${query}`, dialling)
+    await soon(() => expect(changed(again.heard)).toMatchObject([{ type: 'everything' }]))
+  })
+
+  it('isn’t told by a link with a place of another document', async () => {
+    const [one, other] = [await galley.newDocument(), await galley.newDocument()]
+    const tokens = [await galley.newToken(one.id, 'view'), await galley.newToken(other.id, 'view')]
+    const first = await connect(liveUrl(one.id), { as: { token: tokens[0]! } })
+    await isTold(first.heard)
+    const { since } = lastPlace(first.heard)
+    const second = await connect(`${liveUrl(other.id)}?since=${since}`, { as: { token: tokens[1]! } })
+    await soon(() => expect(changed(second.heard)).toMatchObject([{ type: 'everything' }]))
+  })
+})
+
+it('many suggestions decided at once are one message, which names none of them', async () => {
+  const document = await galley.newDocument({ content: 'word '.repeat(60) })
+  for (let i = 0; i < 60; i++)
+    await galley.newSuggestion(document.id, galley.as.owner, { original_text: 'word' })
+  const { heard } = await connect('/api/live', { as: galley.as.session })
+  await galley.call('POST', `/api/documents/${document.id}/suggestions/resolve`, {
+    as: galley.as.owner,
+    json: { action: 'reject' },
+  })
+  await soon(() => expect(heard.filter(({ type }) => type === 'changed')).toHaveLength(1))
+  expect(heard.find(({ type }) => type === 'changed')).toEqual({
+    type: 'changed',
+    document_id: document.id,
+    what: 'suggestions',
+    since: String(galley.store.events.newest()),
+  })
 })

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { followAccount, followDocument, isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'
-import { newsOf } from '../actions/news.ts'
+import { missedNews, newsOf } from '../actions/news.ts'
 import { begin } from '../actions/run.ts'
 import { isGuest, type Principal } from '../actions/principal.ts'
 import type { AccountTask, DocumentTask } from '../actions/task.ts'
@@ -82,7 +82,9 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
     const task = await follow(new RequestAsker(context, known, request))
     const address = remoteAddress(context, raw)
     requireRoom(context, task.principal, address)
-    server.handleUpgrade(raw, socket, head, (peer) => connect(context, peer, task, address))
+    server.handleUpgrade(raw, socket, head, (peer) =>
+      connect(context, peer, { task, address, since: url.searchParams.get('since') }),
+    )
   }
 
   app.server.on('upgrade', (raw, socket, head) => {
@@ -110,8 +112,15 @@ function requireRoom({ live }: Context, principal: Principal, address: string) {
     })
 }
 
-function connect(context: Context, peer: WebSocket, task: DocumentTask | AccountTask, address: string) {
-  const { live, store } = context
+interface Listener {
+  task: DocumentTask | AccountTask
+  address: string
+  /** How far they had heard. */
+  since: string | null
+}
+
+function connect(context: Context, peer: WebSocket, { task, address, since }: Listener) {
+  const { feed, live, store } = context
   const document = 'document' in task ? task.document : null
   let { principal } = task
   let alive = true
@@ -196,6 +205,7 @@ function connect(context: Context, peer: WebSocket, task: DocumentTask | Account
     live.renamed(connection)
   })
   live.join(connection)
+  for (const message of missedNews(task, feed, since)) connection.send(JSON.stringify(message))
 }
 
 /** The name in a greeting, which may be empty; undefined for anything else. */
