@@ -14,6 +14,7 @@ export function accountByKey({ store }: Stored, secret: string): AccountPrincipa
     access: row.access,
     author: { id: user.id, name: user.name, key: `key:${row.id}`, keyName: row.name },
     session: null,
+    endsAt: row.expires_at,
   }
 }
 
@@ -28,6 +29,7 @@ export function accountBySession({ store }: Stored, secret: string): AccountPrin
     access: 'full',
     author: { id: user.id, name: user.name, key },
     session: { digest, secret },
+    endsAt: null,
   }
 }
 

@@ -12,6 +12,8 @@ export interface AccountPrincipal {
   author: Author
   /** Where a session was the credential. */
   session: { digest: Buffer; secret: string } | null
+  /** When the API key that was the credential expires, in milliseconds. */
+  endsAt: number | null
 }
 export interface OwnerPrincipal extends AccountPrincipal {
   kind: 'owner'
@@ -30,6 +32,12 @@ export type Principal = OwnerPrincipal | LinkPrincipal
 /** Whether nothing but a link says who it is: anybody may come as a new one each time. */
 export const isGuest = (principal: Principal) => principal.kind === 'link' && principal.account === null
 
+/** Whether the link or the key that let somebody in has expired since. */
+export function isExpired(principal: Principal, now: number): boolean {
+  const endsAt = principal.kind === 'link' ? principal.link.expires_at : principal.endsAt
+  return endsAt !== null && endsAt <= now
+}
+
 /**
  * The account of whoever asks.
  * @throws GalleyError UNAUTHORIZED if they came by a link
@@ -46,6 +54,7 @@ export const commandLinePrincipal = (user: UserRow, channel: string): OwnerPrinc
   access: 'full',
   author: { id: user.id, name: user.name, key: channel },
   session: null,
+  endsAt: null,
 })
 
 /** A guest's stored name: a digest, so that the database alone lets nobody pass for them. */

@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
 import { once, type Once } from './idempotency.ts'
-import { isGuest, Refused } from './principal.ts'
+import { isExpired, isGuest, Refused } from './principal.ts'
 import { record } from './record.ts'
 import type { Task } from './task.ts'
 import { whileBusy } from './while-busy.ts'
@@ -94,11 +94,16 @@ function write<Context extends ActionContext, T extends Task, Input, Result>(
     (happened) => {
       // What is written just before, with the same commit, may have ended what let them in.
       task.authorize()
-      if (name === undefined) return run(task, input, happened)
-      return once(task, name, () => {
-        check?.(task, input)
-        return run(task, input, happened)
-      })
+      const result =
+        name === undefined
+          ? run(task, input, happened)
+          : once(task, name, () => {
+              check?.(task, input)
+              return run(task, input, happened)
+            })
+      // Writing much takes a while.
+      if (task.principal && isExpired(task.principal, context.store.now())) throw new Refused(true)
+      return result
     },
   )
   return written.then((result) => result)

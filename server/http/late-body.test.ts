@@ -127,3 +127,38 @@ test('a guest whose link is revoked while a body is sent deletes nothing, though
   expect([await deleteSlowly(revoke), await count()]).toEqual([401, 1])
   expect([await deleteSlowly(() => undefined), await count()]).toEqual([200, 1])
 })
+
+test('what is still being written as its link or key expires is not written', async () => {
+  const { id } = await galley.newDocument({ content: 'Before' })
+  const url = `/api/documents/${id}`
+  const ends = galley.clock.now + 60_000
+  const token = await galley.newToken(id, 'edit', new Date(ends).toISOString())
+  const fields = { name: 'Brief', access: 'full', expiresAt: ends } as const
+  const { key } = galley.store.apiKeys.create(galley.user.id, fields)
+  const { documents } = galley.store
+  const { change } = documents
+  const begins = galley.clock.now
+  for (const as of [{ token }, { key }]) {
+    for (const [endsWhile, status] of [
+      [ends - 1, 200],
+      [ends, 401],
+    ] as const) {
+      galley.clock.now = begins
+      documents.change = (...of) => {
+        const row = change(...of)
+        galley.clock.now = endsWhile
+        return row
+      }
+      const { revision, content: before } = documents.find(id)!
+      const content = `After ${JSON.stringify(as)} ${endsWhile}`
+      for (const headers of [{}, { 'idempotency-key': `while-it-ends-${JSON.stringify(as).slice(0, 20)}` }]) {
+        const answer = await galley.call('PATCH', url, { as, json: { content }, headers })
+        expect(answer.status).toBe(status)
+        galley.clock.now = begins
+      }
+      const after = documents.find(id)!
+      expect(after.content).toBe(status === 200 ? content : before)
+      if (status === 401) expect(after.revision).toBe(revision)
+    }
+  }
+})
