@@ -88,7 +88,7 @@ export function sessionStore(
   const fresh = deferred.addValues<{ user: UserRow; digest: Buffer; usedAt: number }>(
     'sessions',
     (_name, { user, digest, usedAt }) => void insert.run(digest, user.id, usedAt, usedAt),
-    { delay: 0 },
+    { delay: 0, small: true },
   )
   const idle = limits.sessionDays * day
   const insertTicket = db.prepare('INSERT INTO tickets (digest, user_id, expires_at) VALUES (?, ?, ?)')

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testFolder, testStore } from './testing/store.ts'
 
 /** A store, and another program beside it that can hold the database. */
@@ -139,4 +139,129 @@ test('a session that can’t be written yet is as good as any, and ends when it 
   at.store.sessions.delete(session!.digest)
   expect(at.store.sessions.findValid(secret)).toBeUndefined()
   expect(at.store.sessions.findValid(other)).toBeDefined()
+})
+
+describe('what can wait', () => {
+  /** Counts commits, and writes values where they can be seen. */
+  function counted() {
+    let commits = 0
+    const at = testStore({ onCommitted: () => void commits++ })
+    const { store } = at
+    store.db.exec('CREATE TABLE written (value TEXT PRIMARY KEY)')
+    const insert = store.db.prepare('INSERT INTO written (value) VALUES (?)')
+    const written = () => store.db.prepare<[], string>('SELECT value FROM written').pluck().all()
+    return { ...at, insert, written, commits: () => commits }
+  }
+
+  test('is written together, by the one writer', async () => {
+    const { store, insert, written, commits } = counted()
+    const names = ['a', 'b', 'c']
+    const before = commits()
+    for (const name of names) {
+      const job = () => {
+        insert.run(name)
+        return false
+      }
+      store.deferred.add(name, job, { delay: 5 }).soon()
+    }
+    await expect.poll(written, { timeout: 10_000 }).toEqual(names)
+    expect(commits() - before).toBe(1)
+  })
+
+  test('lets whoever is waited for go first', async () => {
+    const { store, insert, written } = counted()
+    const order: string[] = []
+    const slices = ['1', '2', '3']
+    const job = store.deferred.add(
+      'slices',
+      () => {
+        const slice = slices.shift()!
+        insert.run(slice)
+        order.push(slice)
+        // Who comes during a slice comes before the next one.
+        void store.write(() => order.push(`write after ${slice}`))
+        return slices.length > 0
+      },
+      { delay: 1, resumes: true },
+    )
+    job.soon()
+    await expect.poll(written, { timeout: 10_000 }).toEqual(['1', '2', '3'])
+    await expect.poll(() => order.length, { timeout: 10_000 }).toBe(6)
+    expect(order).toEqual(['1', 'write after 1', '2', 'write after 2', '3', 'write after 3'])
+  })
+
+  test('has its turn, however many write', async () => {
+    const { store, insert, written } = counted()
+    const job = () => {
+      insert.run('a')
+      return false
+    }
+    store.deferred.add('a', job, { delay: 1 }).soon()
+    const isWritten = () => written().includes('a')
+    while (!isWritten()) await store.write(() => {})
+    expect(written()).toEqual(['a'])
+  })
+
+  test('goes with another’s commit if it is small, and is not written again', async () => {
+    const { store, insert, commits } = counted()
+    const times: string[] = []
+    const values = store.deferred.addValues<string>('small', (key, value) => times.push(`${key} ${value}`), {
+      small: true,
+      delay: 60_000,
+    })
+    values.put('a', '1')
+    const before = commits()
+    await store.write(() => insert.run('others'))
+    expect(times).toEqual(['a 1'])
+    expect(values.find('a')).toBeUndefined()
+    expect(commits() - before).toBe(1)
+    await store.write(() => insert.run('others again'))
+    expect(times).toEqual(['a 1'])
+  })
+
+  test('harms no write that it goes with', async () => {
+    const { store, insert, written } = counted()
+    const broken = store.deferred.addValues<string>(
+      'broken',
+      (key) => {
+        insert.run(key)
+        throw new Error('a bug')
+      },
+      { small: true, delay: 60_000 },
+    )
+    broken.put('a', '1')
+    await store.write(() => insert.run('others'))
+    expect(written()).toEqual(['others'])
+    expect(broken.find('a')).toBe('1')
+  })
+
+  test('is tried again where the commit that it went with failed', async () => {
+    const { store, insert, written } = counted()
+    store.db.exec('CREATE TABLE later (of TEXT REFERENCES written (value) DEFERRABLE INITIALLY DEFERRED)')
+    const values = store.deferred.addValues<string>('small', (key) => void insert.run(key), {
+      small: true,
+      delay: 20,
+    })
+    values.put('a', '1')
+    await expect(store.write(() => store.db.exec(`INSERT INTO later VALUES ('nothing')`))).rejects.toThrow()
+    expect(values.find('a')).toBe('1')
+    await expect.poll(written, { timeout: 10_000 }).toEqual(['a'])
+    expect(values.find('a')).toBeUndefined()
+  })
+
+  test('is written even if something else that can wait breaks the commit', async () => {
+    const { store, insert, written } = counted()
+    store.db.exec('CREATE TABLE later (of TEXT REFERENCES written (value) DEFERRABLE INITIALLY DEFERRED)')
+    const breaking = () => {
+      store.db.exec(`INSERT INTO later VALUES ('nothing')`)
+      return false
+    }
+    const sound = () => {
+      if (!written().includes('a')) insert.run('a')
+      return false
+    }
+    store.deferred.add('breaking', breaking, { delay: 5 }).soon()
+    store.deferred.add('sound', sound, { delay: 5 }).soon()
+    await expect.poll(written, { timeout: 10_000 }).toEqual(['a'])
+  })
 })

@@ -1,4 +1,5 @@
 import { backOff } from '../platform/back-off.ts'
+import type { DeferredJob, SharedCommit } from './shared-commit.ts'
 
 /**
  * Something that is written later: does a slice of it, inside a transaction, and says whether some is left. `atOnce`:
@@ -7,8 +8,8 @@ import { backOff } from '../platform/back-off.ts'
 type Slice = (atOnce: boolean) => boolean
 
 export interface DeferredWritesOptions {
-  /** Runs work in one transaction, which is undone by whatever it throws. */
-  transaction: <T>(work: () => T) => T
+  /** What writes it all. */
+  writer: Pick<SharedCommit, 'whenIdle' | 'withNextCommit' | 'forget' | 'writeNow'>
   /** Runs work once the transaction under way is committed, and never if it is undone. */
   afterCommit: (work: () => void) => void
   /** Told when something can't be written now, once for as long as that lasts; and with null when it is over. */
@@ -22,64 +23,90 @@ export interface DeferredWrite {
   now(): void
 }
 
-/** Between two slices, so that others get their turn. */
+/** Between two slices of one, so that others get their turn. */
 const pause = 20
 const longestWait = 30_000
 
 export type DeferredWrites = ReturnType<typeof createDeferredWrites>
 
 /**
- * The one place that writes what can wait: when something was last used, visits, keyframes, the search index, rendered pages. It
- * runs in the background, so nobody waits for it, and nothing that goes wrong in it concerns anybody: what can't be
- * written now (a full disk, a database that another process holds) is tried again, less and less often, until it can.
+ * The one place that knows what can wait: when something was last used, visits, keyframes, the search index, rendered pages. The
+ * writer writes it when nobody else writes, so nobody waits for it, and nothing that goes wrong in it concerns anybody:
+ * what can't be written now (a full disk, a database that another process holds) is tried again, less and less often,
+ * until it can.
  */
-export function createDeferredWrites({ transaction, afterCommit, onTrouble }: DeferredWritesOptions) {
+export function createDeferredWrites({ writer, afterCommit, onTrouble }: DeferredWritesOptions) {
   const all: { now(): void; stop(): void; resumes: boolean }[] = []
   let isClosed = false
 
   /**
-   * `delay` in ms; where it is `calm`, the delay begins anew with each `soon`. What `resumes` knows from the database
-   * what is left, and isn't waited for at the end.
+   * `delay` in ms; where it is `calm`, the delay begins anew with each `soon`. What is `small` may be written earlier,
+   * with whatever is committed. What `resumes` knows from the database what is left, and isn't waited for at the end.
    */
   function add(
     name: string,
     slice: Slice,
-    { delay = 1_000, calm = false, resumes = false } = {},
+    { delay = 1_000, calm = false, small = false, resumes = false } = {},
   ): DeferredWrite {
     let timer: NodeJS.Timeout | undefined
     let failures = 0
+    let isDue = false
+    let isLeft = false
 
-    function schedule(wait: number) {
-      if (isClosed) return
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        timer = undefined
-        const isLeft = attempt(false)
+    const job: DeferredJob = {
+      run() {
+        stop()
+        isLeft = slice(false)
+      },
+      ended(error) {
+        tell(error)
         if (failures > 0) schedule(backOff(failures, { first: delay, longest: longestWait }))
         else if (isLeft) schedule(pause)
+      },
+    }
+    function schedule(wait: number) {
+      if (isClosed) return
+      stop()
+      timer = setTimeout(() => {
+        timer = undefined
+        isDue = true
+        writer.whenIdle(job)
       }, wait).unref()
     }
-    function attempt(atOnce: boolean): boolean {
-      try {
-        const isLeft = transaction(() => slice(atOnce))
+    function stop() {
+      clearTimeout(timer)
+      timer = undefined
+      isDue = false
+      writer.forget(job)
+    }
+    function tell(error: unknown) {
+      if (error === undefined) {
         if (failures > 0) onTrouble?.(null, name)
         failures = 0
-        return isLeft
-      } catch (error) {
-        if (failures++ === 0) onTrouble?.(error, name)
-        return false
-      }
+      } else if (failures++ === 0) onTrouble?.(error, name)
+    }
+    function writeNow(): boolean {
+      let isMore = false
+      writer.writeNow({
+        run: () => (isMore = slice(true)),
+        ended(error) {
+          if (error !== undefined) isMore = false
+          tell(error)
+        },
+      })
+      return isMore
     }
     const write = {
       soon() {
         // What failed waits longer, whoever comes meanwhile.
-        if (timer === undefined || (calm && failures === 0)) schedule(delay)
+        if ((timer === undefined && !isDue) || (calm && failures === 0)) schedule(delay)
+        if (small && failures === 0 && !isClosed) writer.withNextCommit(job)
       },
       now() {
-        while (attempt(true));
+        while (writeNow());
       },
     }
-    all.push({ now: write.now, stop: () => clearTimeout(timer), resumes })
+    all.push({ now: write.now, stop, resumes })
     return write
   }
 
@@ -89,7 +116,7 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
     addValues<Value>(
       name: string,
       write: (key: string, value: Value) => void,
-      { most = 10_000, weigh = (_value: Value): number => 1, delay = 1_000 } = {},
+      { most = 10_000, weigh = (_value: Value): number => 1, delay = 1_000, small = false } = {},
     ) {
       const waiting = new Map<string, Value>()
       let weight = 0
@@ -109,7 +136,7 @@ export function createDeferredWrites({ transaction, afterCommit, onTrouble }: De
           })
           return waiting.size > slice.length
         },
-        { delay },
+        { delay, small },
       )
       return {
         /** What waits to be written. */

@@ -11,7 +11,7 @@ export function lastUses(
   write: (id: string, at: number) => unknown,
   every = minute,
 ) {
-  const waiting = deferred.addValues<number>(`last use of ${name}`, write)
+  const waiting = deferred.addValues<number>(`last use of ${name}`, write, { small: true })
   /** As it is known now, whether or not it is written yet. */
   const known = (id: string, written: number | null) => waiting.find(id) ?? written
   return {

@@ -6,6 +6,18 @@ export class CommitFailed extends Error {}
 
 /** So long one commit gathers writes, in ms: between two of them everybody else is answered. */
 const longestTurn = 8
+/** Nobody has written for so long, in ms, when it is the turn of what can wait. */
+const quiet = 10
+/** What can wait has one turn after so long, in ms, however many write. */
+const patience = 500
+
+/** Something that can wait. */
+export interface DeferredJob {
+  /** Does a part of it inside a transaction. */
+  run: () => void
+  /** That part is committed; or it is undone, and why. */
+  ended: (error?: unknown) => void
+}
 
 interface Waiting {
   work: () => unknown
@@ -21,13 +33,24 @@ interface SharedCommitOptions {
 }
 
 /**
- * Writes that arrive together share one commit, in their order, which is what a durable write waits for. Each has a
- * savepoint, so that one that fails leaves the others alone. All of it happens in one turn of the event loop: nobody
- * ever reads what isn't committed.
+ * The one writer. Writes that arrive together share one commit, in their order, which is what a durable write waits for.
+ * Each has a savepoint, so that one that fails leaves the others alone. All of it happens in one turn of the event loop:
+ * nobody ever reads what isn't committed.
+ *
+ * What can wait is written when nobody else writes, several in one commit; what of it is small goes with the next commit
+ * that there is anyway. Each fails by itself.
  */
 export function createSharedCommit({ db, transaction, now = () => performance.now() }: SharedCommitOptions) {
   const waiting: Waiting[] = []
   let isScheduled = false
+  /** What can wait and is due, and since when. */
+  const due = new Map<DeferredJob, number>()
+  /** What may be written with any commit. */
+  const joining = new Set<DeferredJob>()
+  /** Not while what can wait can't be written: others' commits must not fail by it. */
+  let mayJoin = true
+  let lastCommit = -Infinity
+  let look: NodeJS.Timeout | undefined
 
   function schedule() {
     if (isScheduled) return
@@ -41,6 +64,7 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
     const begun: Waiting[] = []
     const written: (() => void)[] = []
     const failed: (() => void)[] = []
+    const joined = new Map<DeferredJob, unknown>()
     try {
       transaction(() => {
         const until = now() + longestTurn
@@ -51,7 +75,9 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
           attempt(one, alone, written, failed)
         } while (!alone && waiting.length > 0 && now() < until)
         if (written.length === 0) throw nothingToCommit
+        if (mayJoin && joining.size > 0) runAll([...joining], joined)
       })
+      lastCommit = now()
       for (const settle of [...written, ...failed]) settle()
     } catch (error) {
       if (error === nothingToCommit) {
@@ -61,7 +87,10 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
       // Where even the beginning failed, nobody has begun, and nobody would get further.
       const refused = begun.length > 0 ? begun : waiting.splice(0)
       for (const { reject } of refused) reject(isBusy(error) || isFull(error) ? error : commitFailed(error))
+      if (joined.size > 0) mayJoin = false
+      for (const [job, own] of joined) joined.set(job, own ?? error)
     }
+    endAll(joined)
     if (waiting.length > 0) schedule()
   }
 
@@ -82,6 +111,62 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
     }
   }
 
+  /** Runs each in a savepoint; `outcomes` says of those that began what went wrong, if anything did. */
+  function runAll(jobs: readonly DeferredJob[], outcomes: Map<DeferredJob, unknown>, until = Infinity) {
+    for (const job of jobs) {
+      outcomes.set(job, undefined)
+      try {
+        transaction(job.run)
+      } catch (error) {
+        outcomes.set(job, error)
+        if (!db.inTransaction) throw error
+      }
+      if (now() >= until) return
+    }
+  }
+
+  function endAll(outcomes: Map<DeferredJob, unknown>) {
+    for (const [job, error] of outcomes) {
+      forget(job)
+      job.ended(error)
+    }
+  }
+  function forget(job: DeferredJob) {
+    due.delete(job)
+    joining.delete(job)
+  }
+
+  /** Writes in one transaction as many of these as there is time for. */
+  function writeDeferred(jobs: readonly DeferredJob[]) {
+    const outcomes = new Map<DeferredJob, unknown>()
+    try {
+      transaction(() => {
+        runAll(jobs, outcomes, now() + longestTurn)
+        if ([...outcomes.values()].every((error) => error !== undefined)) throw nothingToCommit
+      })
+      mayJoin = true
+    } catch (error) {
+      if (error !== nothingToCommit) {
+        // One of them must not keep the others from being written.
+        if (outcomes.size > 1) return [...outcomes.keys()].forEach((job) => writeDeferred([job]))
+        // Where even the beginning failed, none of them would get further.
+        for (const job of outcomes.size > 0 ? outcomes.keys() : jobs) outcomes.set(job, error)
+      }
+    }
+    endAll(outcomes)
+  }
+
+  function lookSoon(wait: number) {
+    look ??= setTimeout(() => {
+      look = undefined
+      const [oldest] = due.values()
+      if (oldest === undefined) return
+      const isQuiet = waiting.length === 0 && now() - lastCommit >= quiet
+      if (isQuiet || now() - oldest >= patience) writeDeferred([...due.keys()])
+      if (due.size > 0) lookSoon(quiet)
+    }, wait).unref()
+  }
+
   return {
     /**
      * Runs `work` soon, and answers once what it wrote is durable. `work` must not await; what it throws undoes it.
@@ -92,12 +177,25 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
         waiting.push({ work, resolve, reject })
         schedule()
       }),
+    /** Has a job written once there is nothing better to do. */
+    whenIdle(job: DeferredJob) {
+      if (!due.has(job)) due.set(job, now())
+      lookSoon(0)
+    },
+    /** Has a small job written with the next commit that there is, if there is one. */
+    withNextCommit: (job: DeferredJob) => void joining.add(job),
+    /** Leaves a job. */
+    forget,
+    /** Writes a job now. */
+    writeNow: (job: DeferredJob) => writeDeferred([job]),
     /** Writes now what waits, before the database is closed. */
     flush() {
       while (waiting.length > 0) flush()
     },
   }
 }
+
+export type SharedCommit = ReturnType<typeof createSharedCommit>
 
 /** Ends a transaction in which all have failed: it says nothing of whether anything can be written. */
 const nothingToCommit = new Error('nothing to commit')

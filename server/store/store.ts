@@ -83,10 +83,10 @@ function storeOn(db: Db, options: StoreOptions) {
     else work()
   }
   const { onDeferredTrouble: onTrouble } = options
-  const deferred = createDeferredWrites({ transaction, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
+  const shared = createSharedCommit({ db, transaction })
+  const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, deferred, afterCommit)
   const documents = documentStore(db, now, newId, versions, texts)
-  const shared = createSharedCommit({ db, transaction })
   return {
     db,
     /** Of SQLite. */
@@ -110,7 +110,7 @@ function storeOn(db: Db, options: StoreOptions) {
     search: searchStore(db, deferred, { textOf: documents.get, transaction, afterCommit }),
     trash: trashStore(db, now, documents),
     events: eventStore(db, now, deferred),
-    /** What can wait is written by this, in the background. */
+    /** What can wait goes this way. */
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */
     transaction,
