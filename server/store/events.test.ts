@@ -7,6 +7,7 @@ import { createDeferredWrites } from './deferred-writes.ts'
 import { backUp } from './backup.ts'
 import { eventsInSlice, eventStore } from './events.ts'
 import { readBackup, replaceAll } from './restore.ts'
+import { createSharedCommit } from './shared-commit.ts'
 import { longId, shortId } from './short-id.ts'
 import { testFolder, testStore } from './testing/store.ts'
 
@@ -14,7 +15,8 @@ const day = 24 * 60 * 60 * 1000
 
 function at(most?: number) {
   const { store, clock, owner } = testStore()
-  const deferred = createDeferredWrites({ transaction: store.transaction, afterCommit: store.afterCommit })
+  const writer = createSharedCommit(store)
+  const deferred = createDeferredWrites({ writer, afterCommit: store.afterCommit })
   const events = eventStore(store.db, () => clock.at, deferred, most)
   const event = (more: Partial<GalleyEvent> = {}): Omit<GalleyEvent, 'seq'> => ({
     at: clock.at,
