@@ -83,7 +83,6 @@ type Channel = keyof typeof schemas
 /** On which a page says only that it listens. */
 export type ListeningChannel = typeof willFlushChannel | typeof noticesWantedChannel
 type Messages = { [Name in Channel]: Static<(typeof schemas)[Name]> }
-export type Choice = Messages[typeof choiceChannel][0]
 
 /** Whether a message was sent by the main frame of the page it should come from; frames in it have no say. */
 export function isFromMainFrame(

@@ -37,16 +37,18 @@ const time = instant
 export const instantView = time
 export const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms))
 
+const wholeDocumentView = (row: DocumentRow): Document => ({
+  id: row.id,
+  owner_id: row.owner_id,
+  title: row.title,
+  content: row.content,
+  revision: row.revision,
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+})
+
 export const documentView = (row: DocumentRow, principal: Principal): Document => {
-  const document: Document = {
-    id: row.id,
-    owner_id: row.owner_id,
-    title: row.title,
-    content: row.content,
-    revision: row.revision,
-    created_at: time(row.created_at),
-    updated_at: time(row.updated_at),
-  }
+  const document = wholeDocumentView(row)
   return principal.kind === 'link' ? { ...document, permission: principal.link.permission } : document
 }
 
@@ -58,13 +60,7 @@ export const documentSummaryView = (row: DocumentSummaryRow): DocumentSummary =>
 })
 
 export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedDocument => ({
-  id: row.id,
-  owner_id: row.owner_id,
-  title: row.title,
-  content: row.content,
-  revision: row.revision,
-  created_at: time(row.created_at),
-  updated_at: time(row.updated_at),
+  ...wholeDocumentView(row),
   deleted_at: time(row.deleted_at),
 })
 

@@ -31,5 +31,3 @@ export const shortcuts = {
   'format-undo': 'Mod-z',
   'format-redo': 'Mod-Shift-z',
 } as const
-
-export type ShortcutId = keyof typeof shortcuts

@@ -1,6 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { replacementByWords } from './testing/replacement.ts'
 import { GalleyError } from '../contract/errors.ts'
 import { anyText, changesFor, editedText } from './testing/arbitrary-text.ts'
 import {
@@ -12,7 +13,6 @@ import {
   hunksFromJson,
   hunksToJson,
   hunksToShape,
-  replacementByWords,
 } from './change-set.ts'
 import { textDiff } from './diff/index.ts'
 

@@ -5,18 +5,13 @@ import { textDiff } from './diff/index.ts'
 
 export { ChangeSet }
 
-/** The replacement of one stretch of the text, told by words, so that what stays the same in it isn't touched. */
-export function replacementByWords(content: string, from: number, to: number, insert: string): ChangeSet {
-  return ChangeSet.of(wordReplacements(content, from, to, insert), content.length)
-}
-
 export interface Replacement {
   from: number
   to: number
   insert: Text
 }
 
-/** The same, as the parts that a change set is made of. */
+/** The replacement of one stretch of a text, told by words, so that what stays the same in it isn’t touched. */
 export function wordReplacements(content: string, from: number, to: number, insert: string): Replacement[] {
   return textDiff(content.slice(from, to), insert).map(({ fromA, toA, fromB, toB }) => ({
     from: from + fromA,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { replacementByWords } from './testing/replacement.ts'
 import { editedText } from './testing/arbitrary-text.ts'
 import { anchorAt } from './anchors/anchor.ts'
 import {
@@ -7,7 +8,6 @@ import {
   changesFromJson,
   completeChanges,
   contentHash,
-  replacementByWords,
   type LoggedChanges,
 } from './change-set.ts'
 import {

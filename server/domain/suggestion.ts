@@ -1,14 +1,7 @@
 import type { Anchor, Range } from '../contract/records.ts'
 import { mapRange } from './anchors/map-anchors.ts'
 import { ChangeMap } from './change-map.ts'
-import {
-  applyChanges,
-  ChangeSet,
-  composeAll,
-  replacementByWords,
-  wordReplacements,
-  type Replacement,
-} from './change-set.ts'
+import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'
 import { costOfFirst, findFirst } from './anchors/exact-search.ts'
 import type { Budget } from './budget.ts'
 
@@ -21,13 +14,6 @@ export interface SuggestionPlace {
 
 export interface SuggestedChange extends SuggestionPlace {
   suggested_text: string
-}
-
-export interface Applied {
-  content: string
-  changes: ChangeSet
-  /** Where the suggested text stands now; empty for a deletion. */
-  range: Range
 }
 
 /**
@@ -77,19 +63,6 @@ function startWithin(content: string, words: string, { exact }: Anchor, { start,
 }
 
 const shifted = (at: number, by: number) => (at < 0 ? at : at + by)
-
-/** The text with the suggestion applied to one occurrence, literally; null when its words aren't there. */
-export function applySuggestion(content: string, suggestion: SuggestedChange): Applied | null {
-  const place = placeSuggestion(content, suggestion)
-  if (!place) return null
-  const { suggested_text: words } = suggestion
-  const changes = replacementByWords(content, place.start, place.end, words)
-  return {
-    content: applyChanges(content, changes),
-    changes,
-    range: { start: place.start, end: place.start + words.length },
-  }
-}
 
 /**
  * Applies several suggestions in order, each to the result of those before it, with the places of the others mapped. `applied` says of each, in the same order, whether its words were still there. One whose own words another

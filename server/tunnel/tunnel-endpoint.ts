@@ -30,8 +30,6 @@ export interface TunnelEndpointOptions {
   times?: Partial<TunnelTimes>
 }
 
-export type TunnelEndpoint = ReturnType<typeof createTunnelEndpoint>
-
 /**
  * The one way in from elsewhere that this server has, as the owner set it up; off unless they switched it on.
  * @throws GalleyError VALIDATION_ERROR if what was said at the start isn't enough to switch it on

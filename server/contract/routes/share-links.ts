@@ -106,7 +106,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
       permission: Type.Optional(
         Type.Enum(['view', 'comment', 'edit'], { default: 'view', examples: ['comment'] }),
       ),
-      expires_at: expiry('When the link stops working; in the future.'),
+      expires_at: expiry('When the link stops working; in the future. Null, or absent, means never.'),
       label: Type.Optional(label),
       suggest_only: suggestOnly,
     }),

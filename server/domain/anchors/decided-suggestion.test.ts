@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anchorAt } from './anchor.ts'
 import { placeDecided } from './decided-suggestion.ts'
-import { applySuggestion } from '../suggestion.ts'
+import { applySuggestions } from '../suggestion.ts'
 
 const text = 'A proof is read. A proof is marked. A proof is sent back in a week, and read again.\n'
 
@@ -15,10 +15,8 @@ function accepted(original: string, suggested: string, from = 0) {
     anchor,
     status: 'accepted' as const,
   }
-  const { content } = applySuggestion(text, {
-    ...suggestion,
-    range: { start, end: start + original.length },
-  })!
+  const range = { start, end: start + original.length }
+  const { content } = applySuggestions(text, [{ ...suggestion, range }])
   const words = (later: string) => {
     const range = placeDecided(later, suggestion)
     return range && [range.start, later.slice(range.start, range.end)]
