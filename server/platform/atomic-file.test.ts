@@ -12,7 +12,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { canHaveSmallDisk, smallDisk } from '../testing/small-disk.ts'
-import { draftBeside, putInPlace, writeFileAtomic, writeFileAtomicSync } from './atomic-file.ts'
+import {
+  draftBeside,
+  putInPlace,
+  removeAbandonedDrafts,
+  writeFileAtomic,
+  writeFileAtomicSync,
+} from './atomic-file.ts'
+import { spawnSync } from 'node:child_process'
 
 let folder: string
 const at = (name: string) => path.join(folder, name)
@@ -77,4 +84,14 @@ test('a draft that replaces nothing gets a free name', () => {
   writeFileSync(draft, 'text')
   expect(putInPlace(draft, at('a'), false)).toBe(true)
   expect(readdirSync(folder)).toEqual(['a'])
+})
+
+test('drafts of processes that have ended are removed, with what stands beside them; others’ and other files stay', () => {
+  const { pid: ended } = spawnSync(process.execPath, ['--version'])
+  const own = path.basename(draftBeside(at('a')))
+  const left = own.replace(`-${process.pid}-`, `-${ended}-`)
+  for (const name of [own, left, `${left}-journal`, 'a.db', '.galley-notes.part']) writeFileSync(at(name), '')
+  removeAbandonedDrafts(folder)
+  expect(readdirSync(folder).sort()).toEqual(['.galley-notes.part', 'a.db', own].sort())
+  removeAbandonedDrafts(at('missing'))
 })

@@ -4,6 +4,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -63,6 +64,34 @@ export async function writeFileAtomic(
 export const draftBeside = (file: string) =>
   path.join(path.dirname(file), `.galley-${process.pid}-${Date.now()}-${++drafts}.part`)
 let drafts = 0
+const draftName = /^\.galley-(\d+)-\d+-\d+\.part/
+
+/** Removes the drafts in a folder, and what programs left beside them, of processes that have ended. */
+export function removeAbandonedDrafts(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const pid = draftName.exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(folder, name), { force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'EPERM'
+  }
+}
+
+/** So that what was written to it outlasts a power failure. */
+export function syncFile(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
 
 /**
  * Gives a whole draft its name. The folder is left to be synced.

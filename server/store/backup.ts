@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { syncFile } from '../platform/atomic-file.ts'
 import { findFileDamage } from './check.ts'
 import { createPrivate, type Db } from './database.ts'
 import { OpenError } from './open-error.ts'
@@ -22,9 +23,7 @@ export async function backUp(
   try {
     const copied = await copy(db, file, onProgress)
     verify(file)
-    const handle = openSync(file, 'r+')
-    fsyncSync(handle)
-    closeSync(handle)
+    syncFile(file)
     return () => dataVersion(db) !== copied
   } catch (error) {
     for (const part of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true })

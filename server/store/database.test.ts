@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type DatabaseOptions } from './database.ts'
@@ -135,6 +135,37 @@ describe('migrations', () => {
     expect(db.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept' }])
     expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'more'").all()).toEqual([])
     expect(existsSync(copy)).toBe(true)
+  })
+
+  test('a kill while the copy is made leaves none that isn’t whole, and the next start clears up', async () => {
+    const file = newFile()
+    const before = new Database(file)
+    before.exec(`${steps[0]!}; PRAGMA application_id = ${0x47414c59}; PRAGMA user_version = 1`)
+    const put = before.prepare('INSERT INTO notes VALUES (?)')
+    before.transaction(() => {
+      for (let i = 0; i < 40; i++) put.run('x'.repeat(1024 * 1024))
+    })()
+    before.close()
+    const folder = path.join(testFolder(), 'backups')
+    const copy = path.join(folder, 'copy.db')
+    mkdirSync(folder)
+    const script = `import { openDatabase } from ${JSON.stringify(path.join(import.meta.dirname, 'database.ts'))}
+      openDatabase({ file: ${JSON.stringify(file)}, migrations: ${JSON.stringify(steps)},
+        backupBeforeMigration: () => ${JSON.stringify(copy)} })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    while (readdirSync(folder).length === 0 && child.exitCode === null)
+      await new Promise((resolve) => setImmediate(resolve))
+    child.kill('SIGKILL')
+    await gone
+    // Killed when it was as good as done, it is whole.
+    if (existsSync(copy)) {
+      expect(new Database(copy).prepare('SELECT count(*) FROM notes').pluck().get()).toBe(40)
+      rmSync(copy)
+    }
+    open({ file, migrations: steps, backupBeforeMigration: () => copy })
+    expect(readdirSync(folder)).toEqual(['copy.db'])
+    expect(new Database(copy).prepare('SELECT count(*) FROM notes').pluck().get()).toBe(40)
   })
 
   test('nothing is migrated when the copy can’t be made', () => {

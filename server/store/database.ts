@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { draftBeside, removeAbandonedDrafts, syncFile, syncFolder } from '../platform/atomic-file.ts'
 import { migrations, runMigration, type Migration } from './migrations/index.ts'
 import { explainOpening, OpenError } from './open-error.ts'
 import { keepPlans } from './steady-plans.ts'
@@ -121,12 +123,18 @@ function migrate(db: Db, options: DatabaseOptions) {
   }).immediate()
 }
 
+/** The copy has its name only once it is whole, and on the disk. */
 function keepCopy(db: Db, file: string) {
-  createPrivate(file)
+  removeAbandonedDrafts(path.dirname(file))
+  const draft = draftBeside(file)
+  createPrivate(draft)
   try {
-    db.prepare('VACUUM INTO ?').run(file)
+    db.prepare('VACUUM INTO ?').run(draft)
+    syncFile(draft)
+    renameSync(draft, file)
   } catch (error) {
-    rmSync(file, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
+  syncFolder(path.dirname(file))
 }
