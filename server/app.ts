@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { chosenProgram } from './chosen-program.ts'
-import { openDataFolder, type ServerFacts } from './data-folder.ts'
+import { openDataFolder } from './data-folder.ts'
 import { createFeed, type Feed } from './actions/feed.ts'
 import { HeavyWrites } from './actions/heavy-writes.ts'
 import { createLimiters } from './actions/limiters.ts'
@@ -11,7 +11,7 @@ import { createVisitLog } from './actions/visit-log.ts'
 import { subjectOf } from './contract/events.ts'
 import type { Problem } from './contract/problems.ts'
 import type { Secrets } from './contract/secrets.ts'
-import type { TunnelSetup, TunnelStatus } from './contract/tunnel.ts'
+import type { TunnelSetup } from './contract/tunnel.ts'
 import { bracketed } from './domain/host.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
 import { sessionCookieOf } from './http/principal.ts'
@@ -30,7 +30,9 @@ import { createRenderer } from './markdown/index.ts'
 import { createProblems } from './problems.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
+import { keepServerFacts } from './server-facts.ts'
 import { openSharePort, type SharePort } from './share-port.ts'
+import { createSignInLinks } from './sign-in-links.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
 import { migrationProgress } from './store/migration-progress.ts'
@@ -171,34 +173,12 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
 
     const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
     let assets: PageAssets | undefined
-    const told: { facts?: ServerFacts } = {}
     const outside = tellHost(store, config, (error) => log.error(error, 'the host could not be told'))
     closing.push(() => outside.stop())
 
     const address: { owner?: number; share?: SharePort } = {}
     const localShareUrl = () => `http://${loopback}:${address.share?.port() ?? 0}`
-    const unwrittenFacts = store.deferred.addValues<ServerFacts>('server.json', (_, facts) =>
-      folder.writeServer(facts),
-    )
-    /** Now, or as soon as it can be: who is here can read and, once there is room, write. */
-    const writeFacts = (facts: ServerFacts, trouble: string) => {
-      try {
-        folder.writeServer(facts)
-        unwrittenFacts.drop('newest')
-      } catch (error) {
-        log.error(error, trouble)
-        unwrittenFacts.put('newest', facts)
-      }
-    }
-    const tellTunnel = (status: TunnelStatus) => {
-      const { state, provider, public_address, share_url, reason, message } = status
-      if (!told.facts) return
-      // The tunnel is what it is, whether that can be written down or not.
-      writeFacts(
-        { ...told.facts, tunnel: { state, provider, public_address, share_url, reason, message } },
-        'the state of the tunnel could not be written',
-      )
-    }
+    const facts = keepServerFacts({ folder, store, log })
     const way = createTunnelEndpoint({
       file: folder.tunnel,
       cloudflared: createInstallation(
@@ -211,7 +191,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       isListening: () => address.share?.isListening() ?? false,
       localUrl: localShareUrl,
       secrets: config.secrets ?? openSecretsFile(folder.secrets),
-      onStatus: tellTunnel,
+      onStatus: facts.tellTunnel,
     })
     const tellOutside = (tell: () => void) => {
       try {
@@ -294,20 +274,16 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const ownerUrl = config.ownerUrl ?? listeningAt
 
     const announce = async () => {
-      told.facts = {
+      facts.tell({
         url: listeningAt,
         shareUrl: localShareUrl(),
         ...(config.ownerUrl === undefined ? {} : { ownerUrl }),
         pid: process.pid,
         version,
-      }
-      writeFacts(told.facts, 'server.json could not be written')
+      })
       await way.resume()
     }
-    closing.push(() => {
-      unwrittenFacts.drop('newest')
-      folder.removeServer()
-    })
+    closing.push(() => facts.remove())
     closing.push(() => way.close())
     const sharePort = await openSharePort({
       app: shareApp,
@@ -326,7 +302,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     outside.start()
     // From here on nobody may hold up everybody: who finds the database held waits by themselves.
     store.setBusyTimeout(0)
-    const signInUrl = () => `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`
+    const signInLinks = createSignInLinks(store, ownerUrl)
     return {
       url: ownerUrl,
       get shareUrl() {
@@ -334,28 +310,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       },
       sharePortBefore: sharePort.movedFrom(),
       publicAddress: () => (way.status().state === 'off' ? null : way.status().public_address),
-      signInUrl() {
-        store.setBusyTimeout(5_000)
-        try {
-          return signInUrl()
-        } finally {
-          store.setBusyTimeout(0)
-        }
-      },
-      signInUrlLater(tell) {
-        let isTold = false
-        const write = () => {
-          if (isTold) return false
-          const url = signInUrl()
-          store.afterCommit(() => {
-            isTold = true
-            tell(url)
-          })
-          return false
-        }
-        // Nobody has a use for one when Galley stops.
-        store.deferred.add('sign-in link', write, { resumes: true }).soon()
-      },
+      signInUrl: signInLinks.now,
+      signInUrlLater: signInLinks.later,
       createSession: () => ({
         name: context.sessionCookie,
         value: store.sessions.create(store.users.owner().id),

@@ -1,4 +1,4 @@
-import { Packed } from './answers.ts'
+import { Packed } from './shared-answers.ts'
 import type { Context } from './context.ts'
 import { bytesOf, charactersIn, isLong, jsonBytes } from './slices.ts'
 

@@ -2,21 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import { RecentlyUsed } from '../actions/recently-used.ts'
+import { ReadBudget } from './read-budget.ts'
+import { SharedAnswers, type Packed } from './shared-answers.ts'
 import { remoteAddress } from './remote-address.ts'
-
-/** An answer as it is sent. */
-export class Packed {
-  readonly headers: Record<string, string>
-  readonly bytes: Buffer
-  /** Whether it would come out the same another time. */
-  readonly lasting: boolean
-  constructor(headers: Record<string, string>, bytes: Buffer, lasting = true) {
-    this.headers = headers
-    this.bytes = bytes
-    this.lasting = lasting
-  }
-}
 
 /** A shorter answer is sent as it is: the system's buffers hold it. */
 const counted = 16 * 1024
@@ -30,10 +18,6 @@ const stalledMs = 2_000
 /** So many long answers begin at one time, of one link and of all; the others wait until some end, or aren't taken. */
 const movingPerLink = 8
 const movingInAll = 24
-/** Finished answers are kept up to this many bytes: one that many ask for, or one asks for often, is made once. */
-const keptBytes = 32 * 1024 * 1024
-/** One that may come out better another time is kept so long. */
-const passingMs = 10_000
 /** From so long without anything taken on, an answer holds up no other. */
 const restingMs = 250
 
@@ -56,21 +40,8 @@ export type Answers = ReturnType<typeof createAnswers>
  */
 export function createAnswers(tunnelled: Tunnelled, now: () => number = () => performance.now()) {
   const unread = new Map<Buffer, Set<Unread>>()
-  /** Being made, or being sent to somebody; by what they answer. */
-  const shared = new Map<string, Packed | Promise<Packed>>()
-  const named = new WeakMap<Buffer, { name: string; packed: Packed }>()
-  const made = new Budget(now)
-  /** By where they are kept, with what they answer: a newer one takes the place of an older. */
-  const kept = new RecentlyUsed<{ name: string; packed: Packed; until: number }>(
-    keptBytes,
-    ({ packed }) => packed.bytes.length,
-  )
-  const keptAt = (place: string, name: string): Packed | undefined => {
-    const one = kept.get(place)
-    if (one?.name === name && now() < one.until) return one.packed
-    kept.delete(place)
-    return undefined
-  }
+  const shared = new SharedAnswers(now)
+  const made = new ReadBudget(now)
 
   /** Long answers that are being made. */
   const coming = new Set<{ link: string; bytes: number }>()
@@ -103,8 +74,7 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
     const readers = unread.get(one.bytes)
     if (!readers?.delete(one) || readers.size > 0) return
     unread.delete(one.bytes)
-    const known = named.get(one.bytes)
-    if (known && shared.get(known.name) === known.packed) shared.delete(known.name)
+    shared.release(one.bytes)
   }
   /** Begins what waits for its turn, until nothing does. */
   const waiting = new Map<Unread, () => void>()
@@ -171,34 +141,9 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
       coming.add(one)
       return () => void coming.delete(one)
     },
-    /**
-     * What somebody else is being sent, or waits for, under this name, or what is kept of it at its place; or else it
-     * is made.
-     */
-    shared(name: string, make: () => Packed | Promise<Packed>, place?: string): Packed | Promise<Packed> {
-      const known = shared.get(name) ?? (place === undefined ? undefined : keptAt(place, name))
-      if (known) return known
-      const finish = (packed: Packed) => {
-        named.set(packed.bytes, { name, packed })
-        const until = packed.lasting ? Infinity : now() + passingMs
-        if (place !== undefined) kept.set(place, { name, packed, until })
-        return packed
-      }
-      const packed = make()
-      if (!(packed instanceof Promise)) return finish(packed)
-      const making = packed.then(
-        (ready) => {
-          if (shared.get(name) === making) shared.delete(name)
-          return finish(ready)
-        },
-        (error: unknown) => {
-          shared.delete(name)
-          throw error
-        },
-      )
-      shared.set(name, making)
-      return making
-    },
+    /** What somebody else is being sent, or waits for, under this name, or what is kept at its place; else it is made. */
+    shared: (name: string, make: () => Packed | Promise<Packed>, place?: string) =>
+      shared.get(name, make, place),
     /** Has a listener count what it sends to guests. */
     countOn(app: FastifyInstance) {
       app.decorateRequest<null>(guestOf as unknown as string, null as never)
@@ -234,8 +179,7 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
     const readers = unread.get(bytes) ?? new Set<Unread>()
     if (readers.size === 0) count(request, link, bytes.length)
     unread.set(bytes, readers)
-    const known = named.get(bytes)
-    if (known && !shared.has(known.name)) shared.set(known.name, known.packed)
+    shared.hold(bytes)
     const { raw } = reply
     const giveUp = () => void raw.socket?.destroy()
     const one: Unread = { link, bytes, askedAt: now(), movedAt: null, giveUp }
@@ -255,28 +199,3 @@ export function createAnswers(tunnelled: Tunnelled, now: () => number = () => pe
 
 const guestOf = Symbol('guest')
 type Carrier = FastifyRequest & { [guestOf]?: string | null }
-
-/** Bytes that each has had within the minute that began with the first of them. */
-class Budget {
-  readonly #now: () => number
-  readonly #had = new Map<string, { bytes: number; until: number }>()
-
-  constructor(now: () => number) {
-    this.#now = now
-  }
-
-  add(name: string, bytes: number) {
-    const had = this.#had.get(name)
-    if (had && had.until > this.#now()) had.bytes += bytes
-    else this.#had.set(name, { bytes, until: this.#now() + 60_000 })
-    if (this.#had.size > 10_000)
-      for (const [other, { until }] of this.#had) if (until <= this.#now()) this.#had.delete(other)
-  }
-
-  /** 0 while there is some left. */
-  secondsUntil(name: string, most: number): number {
-    const had = this.#had.get(name)
-    if (!had || had.bytes < most || had.until <= this.#now()) return 0
-    return Math.max(1, Math.ceil((had.until - this.#now()) / 1000))
-  }
-}

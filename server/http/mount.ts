@@ -19,7 +19,7 @@ import {
   SharedAnswer,
   type Shown,
 } from './answer.ts'
-import { Packed } from './answers.ts'
+import { Packed } from './shared-answers.ts'
 import { hasBody } from './body-size.ts'
 import { Call, type Handler } from './call.ts'
 import type { Context } from './context.ts'
