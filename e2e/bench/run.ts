@@ -93,7 +93,7 @@ const html = await (await fetch(sharePage)).text()
 await fetch(`${bare.url}/seed`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ documents: [], page: { token: link.token, html } }),
+  body: JSON.stringify({ documents: [], page: { token: link.token, id, html } }),
 })
 const word = /\b(\w{6,})\b/.exec(prose(count >> 1, size).slice(400))![1]!
 // The index catches up before a search; that work belongs to the writes above, not to the searches below.
@@ -112,7 +112,7 @@ const work: { name: string; galley: Load; bare: Load }[] = [
   {
     name: 'recipient reads it by token',
     galley: { url: `${galley.shareUrl}/api/documents/${id}?share_token=${link.token}` },
-    bare: { url: `${bare.url}/documents/${id}` },
+    bare: { url: `${bare.url}/linked/${link.token}` },
   },
   {
     name: 'recipient opens the share page',

@@ -17,8 +17,17 @@ export function charactersIn(value: unknown, most = Infinity): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   let count = 0
+  if (Array.isArray(value)) {
+    for (const one of value as unknown[]) {
+      count += charactersIn(one, most - count)
+      if (count > most) break
+    }
+    return count
+  }
   for (const key in value) {
-    count += key.length + charactersIn((value as Record<string, unknown>)[key], most - count)
+    const one = (value as Record<string, unknown>)[key]
+    // Most are texts, and every answer goes through here.
+    count += key.length + (typeof one === 'string' ? one.length : charactersIn(one, most - count))
     if (count > most) break
   }
   return count

@@ -13,6 +13,7 @@ import { mostWords, readUpTo, wordsToLookInto } from '../domain/search-words.ts'
 import { longText } from '../domain/text-parts.ts'
 import { foundInParts, searchPartStore } from './search-parts.ts'
 import { searchWordStore } from './search-words.ts'
+import type { KeptText } from '../threads/kept-text.ts'
 import { inTrash, notInTrash } from './in-trash.ts'
 
 /** One transaction's worth of text to index: some 25 ms in which nobody else is answered. */
@@ -75,8 +76,11 @@ export function searchStore(
        SELECT rowid, rank, 0 FROM temp.unindexed_fts WHERE unindexed_fts MATCH @query
        ${withParts ? `UNION ALL ${fromParts}` : ''}
      )
-     SELECT COLUMNS FROM found f JOIN documents d ON d.number = f.number AND d.indexed = ifnull(f.indexed, d.indexed)
+     SELECT COLUMNS FROM found f
+     CROSS JOIN documents d ON d.number = f.number AND d.indexed = ifnull(f.indexed, d.indexed)
      WHERE d.owner_id = @owner AND ${where}`
+  /** With the text as it is kept, unless that takes longer to read. */
+  type FoundRow = DocumentSummaryRow & { number: number; content: KeptText | null }
   interface Asked {
     query: string
     /** For what is searched in parts. */
@@ -85,9 +89,15 @@ export function searchStore(
     owner: string
   }
   const matching = (where: string, withParts: boolean) => ({
-    page: db.prepare<Asked & { limit: number; offset: number }, DocumentSummaryRow & { number: number }>(
-      `${found(where, withParts).replace('COLUMNS', 'd.number, d.id, d.title, d.created_at, d.updated_at')}
-       ORDER BY f.score, f.number LIMIT @limit OFFSET @offset`,
+    // Only of those on the page more is read than puts them in order.
+    page: db.prepare<Asked & { limit: number; offset: number }, FoundRow>(
+      `SELECT p.number, p.id, p.title, p.created_at, p.updated_at,
+         iif(p.length <= ${longText}, k.content, NULL) AS content
+       FROM (${found(where, withParts).replace('COLUMNS', 'd.number AS found, f.score')}
+         ORDER BY f.score, f.number LIMIT @limit OFFSET @offset)
+       CROSS JOIN documents p ON p.number = found
+       LEFT JOIN keyframes k ON k.document = p.number AND k.revision = p.revision
+       ORDER BY score, found`,
     ),
     count: db.prepare<Asked, number>(found(where, withParts).replace('COLUMNS', 'count(*)')).pluck(),
   })
@@ -195,9 +205,9 @@ export function searchStore(
           ...page.all({ query, terms: JSON.stringify(inside), but: whole.terms, owner: ownerId, ...rest }),
         )
       }
-      return rows.map(({ number, ...row }) => ({
+      return rows.map(({ number, content, ...row }) => ({
         ...row,
-        snippet: findSnippet(textOf(number).content, terms),
+        snippet: findSnippet(typeof content === 'string' ? content : textOf(number).content, terms),
       }))
     },
   }
