@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
+
+let galley: TestGalley
+let as: TestCredentials
+beforeEach(async () => {
+  galley = await createTestGalley()
+  as = galley.as.owner
+})
+afterEach(() => galley.close())
+
+describe('versions', () => {
+  it('say who changed what and when, and a restore makes one more', async () => {
+    const { id } = await galley.newDocument({ title: 'T', content: 'one' })
+    const at = `/api/documents/${id}`
+    const token = await galley.newToken(id, 'edit')
+    galley.clock.now += 120_000
+    await galley.call('PATCH', at, { as: { token }, json: { content: 'one two', author_name: 'Guest Ada' } })
+    const list = async () => (await galley.call('GET', `${at}/versions`, { as })).data
+    expect(await list()).toEqual([
+      {
+        revision: 2,
+        title: 'T',
+        kind: 'edit',
+        author_id: null,
+        author_name: 'Guest Ada',
+        size: 7,
+        added: 4,
+        removed: 0,
+        started_at: '2026-03-01T09:32:00.000Z',
+        created_at: '2026-03-01T09:32:00.000Z',
+        name: null,
+        key_name: null,
+        suggested_by: [],
+        suggesters: [],
+      },
+      expect.objectContaining({ revision: 1, kind: 'create', author_id: galley.user.id, size: 3 }),
+    ])
+    const restore = (revision: string, headers = {}) =>
+      galley.call('POST', `${at}/versions/${revision}/restore`, { as, headers })
+    expect((await restore('1', { 'if-match': '"1"' })).data.content).toBe('one two')
+    const restored = await restore('1', { 'if-match': '"2"' })
+    expect([restored.data.content, restored.data.revision, restored.headers['etag']]).toEqual([
+      'one',
+      3,
+      '"3"',
+    ])
+    expect((await list())[0]).toMatchObject({ revision: 3, kind: 'restore' })
+    expect((await galley.call('GET', `${at}/versions/2`, { as })).data.content).toBe('one two')
+    for (const revision of ['0', '4', '-1', '1.0', '01', '1e0', 'x', '99999999999999999999', '%31%20'])
+      expect([revision, (await restore(revision)).status]).toEqual([revision, revision === '01' ? 200 : 404])
+  })
+
+  it('fold only a burst of one author who knew what they changed', async () => {
+    const { id } = await galley.newDocument({ content: '' })
+    const at = `/api/documents/${id}`
+    const write = (content: string, revision?: number, by: TestCredentials = as) => {
+      galley.clock.now += 10
+      return galley.call('PATCH', at, {
+        as: by,
+        json: { content },
+        headers: revision === undefined ? {} : { 'if-match': `"${revision}"` },
+      })
+    }
+    const revisions = async () =>
+      ((await galley.call('GET', `${at}/versions`, { as })).data as { revision: number }[]).map(
+        (one) => one.revision,
+      )
+    await write('a', 1)
+    await write('ab', 2)
+    await write('abc', 3)
+    expect(await revisions()).toEqual([4, 1])
+    await write('abcd', 4, galley.as.session)
+    await write('abcde')
+    galley.clock.now += 60_000
+    await write('abcdef', 6)
+    expect(await revisions()).toEqual([7, 6, 5, 4, 1])
+  })
+})
