@@ -7,7 +7,15 @@ import {
   syntaxTree,
 } from '@codemirror/language'
 import { openSearchPanel, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, Prec, Transaction, type ChangeSet, type Text } from '@codemirror/state'
+import {
+  Compartment,
+  EditorState,
+  Prec,
+  Transaction,
+  type ChangeSet,
+  type Extension,
+  type Text,
+} from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { textDiff } from '../../server/domain/diff/index.ts'
@@ -84,28 +92,92 @@ const highlighting = HighlightStyle.define([
   { tag: tags.monospace, class: 'md-mono' },
 ])
 
+/** What keys do in the text, before what they do everywhere. */
+const writingKeys = Prec.high(
+  keymap.of([
+    ...(Object.keys(formats) as FormatName[]).map((name) => ({
+      key: formatNames[name].keys,
+      run: formats[name],
+      preventDefault: true,
+    })),
+    { key: 'Enter', run: endEmphasis },
+    { key: 'Enter', run: leaveTable },
+    { key: 'Enter', run: continueMarkup },
+    { key: 'Backspace', run: deleteMark },
+    { key: 'Home', run: goToLineStart, shift: selectToLineStart },
+    { mac: 'Cmd-ArrowLeft', run: atSide('left', goToLineStart), shift: atSide('left', selectToLineStart) },
+    { mac: 'Cmd-ArrowRight', run: atSide('right', goToLineStart), shift: atSide('right', selectToLineStart) },
+    { key: 'Tab', run: nextCell, shift: previousCell },
+    { key: 'Tab', run: indent, shift: outdent },
+  ]),
+)
+
+/** What every editor of markdown consists of. */
+const writing: Extension = [
+  drawSelection(),
+  dropCursor(),
+  EditorState.allowMultipleSelections.of(true),
+  indentUnit.of('  '),
+  EditorView.lineWrapping,
+  direction,
+  markdownLanguage,
+  keepEmphasis,
+  syntaxHighlighting(highlighting),
+  bracketMatching(),
+  livePreview(),
+  pasteLink,
+  richPaste(),
+  searchPanel(),
+  writingKeys,
+  keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
+  EditorView.inputHandler.of(
+    (view, from, to, text) =>
+      text === '|' && from === to && from === view.state.selection.main.head && goOnWithTable(view),
+  ),
+]
+
+const namedText = (label: string) =>
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-description': 'To leave the text with the Tab key, press Escape first.',
+    // So that a text that may only be read can still be scrolled and searched with the keyboard.
+    tabindex: '0',
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+  })
+
+const accessOf = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
+
+/** Tells which formats are on where the cursor is. */
+class FormatsInUse {
+  readonly #followers = new Set<(active: ReadonlySet<FormatName>) => void>()
+  #active: ReadonlySet<FormatName> = new Set()
+
+  readonly extension = EditorView.updateListener.of(({ docChanged, selectionSet, startState, state }) => {
+    const isParsed = syntaxTree(startState) !== syntaxTree(state)
+    if (this.#followers.size > 0 && (docChanged || selectionSet || isParsed)) this.#look(state)
+  })
+
+  follow(state: EditorState, listener: (active: ReadonlySet<FormatName>) => void): () => void {
+    this.#followers.add(listener)
+    this.#look(state)
+    listener(this.#active)
+    return () => this.#followers.delete(listener)
+  }
+
+  #look(state: EditorState): void {
+    const now = activeFormats(state)
+    if (now.size === this.#active.size && [...now].every((name) => this.#active.has(name))) return
+    this.#active = now
+    for (const listener of this.#followers) listener(now)
+  }
+}
+
 export function createEditor(options: EditorOptions): Editor {
   const access = new Compartment()
   const focusing = new Compartment()
-  const accessOf = (readOnly: boolean) => [
-    EditorState.readOnly.of(readOnly),
-    EditorView.editable.of(!readOnly),
-  ]
-  const formatKeys = (Object.keys(formats) as FormatName[]).map((name) => ({
-    key: formatNames[name].keys,
-    run: formats[name],
-    preventDefault: true,
-  }))
-
-  const followers = new Set<(active: ReadonlySet<FormatName>) => void>()
-  let active: ReadonlySet<FormatName> = new Set()
-  const lookAtFormats = (state: EditorState) => {
-    const now = activeFormats(state)
-    if (now.size === active.size && [...now].every((name) => active.has(name))) return
-    active = now
-    for (const listener of followers) listener(active)
-  }
-
+  const formatsInUse = new FormatsInUse()
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -114,74 +186,33 @@ export function createEditor(options: EditorOptions): Editor {
         access.of(accessOf(options.readOnly ?? false)),
         options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
         ownHistory(() => options.onUndoStop?.()),
-        drawSelection(),
-        dropCursor(),
-        EditorState.allowMultipleSelections.of(true),
-        indentUnit.of('  '),
-        EditorView.lineWrapping,
-        direction,
-        markdownLanguage,
-        keepEmphasis,
-        syntaxHighlighting(highlighting),
-        bracketMatching(),
-        livePreview(),
+        writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
-        pasteLink,
-        richPaste(),
-        searchPanel(),
         focusing.of([]),
         options.placeholder ? placeholder(options.placeholder) : [],
-        Prec.high(
-          keymap.of([
-            ...formatKeys,
-            { key: 'Enter', run: endEmphasis },
-            { key: 'Enter', run: leaveTable },
-            { key: 'Enter', run: continueMarkup },
-            { key: 'Backspace', run: deleteMark },
-            { key: 'Home', run: goToLineStart, shift: selectToLineStart },
-            {
-              mac: 'Cmd-ArrowLeft',
-              run: atSide('left', goToLineStart),
-              shift: atSide('left', selectToLineStart),
-            },
-            {
-              mac: 'Cmd-ArrowRight',
-              run: atSide('right', goToLineStart),
-              shift: atSide('right', selectToLineStart),
-            },
-            { key: 'Tab', run: nextCell, shift: previousCell },
-            { key: 'Tab', run: indent, shift: outdent },
-          ]),
-        ),
-        keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
-        EditorView.inputHandler.of(
-          (view, from, to, text) =>
-            text === '|' && from === to && from === view.state.selection.main.head && goOnWithTable(view),
-        ),
-        EditorView.contentAttributes.of({
-          'aria-label': options.label,
-          'aria-description': 'To leave the text with the Tab key, press Escape first.',
-          // So that a text that may only be read can still be scrolled and searched with the keyboard.
-          tabindex: '0',
-          spellcheck: 'true',
-          autocorrect: 'on',
-          autocapitalize: 'sentences',
-        }),
+        namedText(options.label),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
             options.onChange?.({ own, changes: update.changes, text: update.state.doc })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
-          const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state)
-          if (followers.size > 0 && (update.docChanged || update.selectionSet || isParsed)) {
-            lookAtFormats(update.state)
-          }
         }),
+        formatsInUse.extension,
       ],
     }),
   })
+  return controlsOf(view, { access, focusing, formatsInUse })
+}
 
+interface EditorParts {
+  access: Compartment
+  focusing: Compartment
+  formatsInUse: FormatsInUse
+}
+
+/** What a page can do with an editor. */
+function controlsOf(view: EditorView, { access, focusing, formatsInUse }: EditorParts): Editor {
   return {
     view,
     text: () => view.state.doc.toString(),
@@ -201,12 +232,7 @@ export function createEditor(options: EditorOptions): Editor {
       view.focus()
       return done
     },
-    followFormats(listener) {
-      followers.add(listener)
-      lookAtFormats(view.state)
-      listener(active)
-      return () => followers.delete(listener)
-    },
+    followFormats: (listener) => formatsInUse.follow(view.state, listener),
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),
     selection: () => {

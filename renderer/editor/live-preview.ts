@@ -1,15 +1,9 @@
 import { syntaxTree } from '@codemirror/language'
 import { type EditorState, type Extension, type Range } from '@codemirror/state'
-import {
-  Decoration,
-  EditorView,
-  ViewPlugin,
-  WidgetType,
-  type DecorationSet,
-  type ViewUpdate,
-} from '@codemirror/view'
+import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
+import { Bullet, Checkbox, Rule } from './preview-widgets.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
@@ -19,63 +13,6 @@ export const livePreviewLimit = 3_000_000
 export interface Touch {
   range: (from: number, to: number) => boolean
   line: (at: number) => boolean
-}
-
-class Bullet extends WidgetType {
-  override eq() {
-    return true
-  }
-  override toDOM() {
-    const bullet = document.createElement('span')
-    bullet.className = 'md-bullet'
-    bullet.textContent = '•'
-    return bullet
-  }
-}
-
-class Rule extends WidgetType {
-  override eq() {
-    return true
-  }
-  override toDOM() {
-    const rule = document.createElement('span')
-    rule.className = 'md-rule'
-    return rule
-  }
-}
-
-class Checkbox extends WidgetType {
-  private readonly done: boolean
-  constructor(done: boolean) {
-    super()
-    this.done = done
-  }
-  override eq(other: Checkbox) {
-    return other.done === this.done
-  }
-  override toDOM(view: EditorView) {
-    const box = document.createElement('input')
-    box.type = 'checkbox'
-    box.className = 'md-checkbox'
-    box.checked = this.done
-    box.disabled = view.state.readOnly
-    box.tabIndex = -1
-    box.setAttribute('aria-label', this.done ? 'Done' : 'To do')
-    box.onmousedown = (event) => event.preventDefault()
-    box.onclick = (event) => {
-      event.preventDefault()
-      // The text may have moved since this was drawn; the widget knows where it stands now.
-      const at = view.posAtDOM(box)
-      const insert = view.state.sliceDoc(at + 1, at + 2) === ' ' ? 'x' : ' '
-      if (!view.state.readOnly) {
-        view.dispatch({ changes: { from: at + 1, to: at + 2, insert }, userEvent: 'input' })
-      }
-    }
-    return box
-  }
-  override ignoreEvent() {
-    return true
-  }
 }
 
 const hide = Decoration.replace({})
@@ -112,11 +49,6 @@ const number = mark('md-number')
 // Only a decoration of a whole line may cover nothing.
 const isLine = (decoration: Decoration) => (decoration.spec as { class?: string }).class !== undefined
 
-const attribute = (state: EditorState, node: SyntaxNode, child: string) => {
-  const found = node.getChild(child)
-  return found ? state.sliceDoc(found.from, found.to) : ''
-}
-
 /**
  * What the markdown between two places looks like: which classes its lines and words get, and which marks give way to
  * what they mean. The text itself is never changed.
@@ -127,195 +59,237 @@ export function previewDecorations(
   to: number,
   touch: Touch,
 ): Range<Decoration>[] {
-  const out: Range<Decoration>[] = []
-  const { doc } = state
-  const add = (decoration: Decoration, start: number, end = start) => {
-    if (end > start || isLine(decoration)) out.push(decoration.range(start, end))
+  const preview = new Preview(state, from, to, touch)
+  syntaxTree(state).iterate({ from, to, enter: (node) => preview.enter(node) })
+  preview.setIn()
+  return preview.decorations
+}
+
+/** The look of a stretch of markdown, as its syntax is gone through. */
+class Preview {
+  readonly decorations: Range<Decoration>[] = []
+  readonly #state: EditorState
+  readonly #from: number
+  readonly #to: number
+  readonly #touch: Touch
+  /** By where a line begins: how many items it stands in, and how many quotes. */
+  readonly #listDepth = new Map<number, number>()
+  readonly #quoteDepth = new Map<number, number>()
+  /** The lines whose first mark hangs out to the left of their words. */
+  readonly #hanging = new Set<number>()
+  /** How many items the quote of a line stands in. */
+  readonly #itemsAroundQuote = new Map<number, number>()
+
+  constructor(state: EditorState, from: number, to: number, touch: Touch) {
+    this.#state = state
+    this.#from = from
+    this.#to = to
+    this.#touch = touch
   }
-  const hideUnless = (touched: boolean, start: number, end: number) => {
-    if (end <= start) return
-    if (touched) add(faint, start, end)
-    else out.push(hide.range(start, end))
+
+  /** Draws a node; false where what is in it isn’t drawn. */
+  enter(ref: SyntaxNodeRef): false | undefined {
+    const { name, from, to } = ref
+    const heading = /^(?:ATX|Setext)Heading(\d)$/.exec(name)
+    if (heading) this.#eachLine(ref, (at) => this.#add(headingLines[Number(heading[1]) - 1]!, at))
+    else if (inline[name]) this.#add(inline[name], from, to)
+    else if (lines[name]) this.#block(lines[name], ref)
+    drawn[name]?.(this, ref.node)
+    return name === 'Image' ? false : undefined
   }
-  const eachLine = (start: number, end: number, draw: (from: number) => void) => {
-    for (let at = doc.lineAt(Math.max(from, start)); at.from <= Math.min(to, end);) {
-      draw(at.from)
-      if (at.number >= doc.lines) break
-      at = doc.line(at.number + 1)
+
+  /** Sets in what stands in items and quotes, once all of them were gone through. */
+  setIn(): void {
+    for (const [at, depth] of this.#listDepth) {
+      this.#push(
+        Decoration.line({
+          class: this.#hanging.has(at) ? 'md-item md-hang' : 'md-item',
+          attributes: { style: `--depth:${depth}` },
+        }),
+        at,
+      )
+      this.#hideSpaces(at)
+    }
+    for (const [at, depth] of this.#quoteDepth) {
+      const around = this.#itemsAroundQuote.get(at) ?? 0
+      const style = `--quotes:${depth}${around > 0 ? `;--around:${around}` : ''}`
+      this.#push(Decoration.line({ class: 'md-quote', attributes: { style } }), at)
     }
   }
-  /** Swallows the space that follows a block’s mark. */
-  const withSpace = (end: number) => (doc.sliceString(end, end + 1) === ' ' ? end + 1 : end)
-  const listDepth = new Map<number, number>()
 
-  const link = (node: SyntaxNode) => {
-    const marks = node.getChildren('LinkMark')
-    const url = attribute(state, node, 'URL')
+  listItem(node: SyntaxNode): void {
+    const first = this.#doc.lineAt(node.from).from
+    this.#eachLine(node, (at) => {
+      const depth = (this.#listDepth.get(at) ?? 0) + 1
+      this.#listDepth.set(at, depth)
+      if (at === first) this.#hanging.add(at)
+    })
+  }
+
+  quote(node: SyntaxNode): void {
+    this.#eachLine(node, (at) => {
+      this.#quoteDepth.set(at, (this.#quoteDepth.get(at) ?? 0) + 1)
+      if (!this.#itemsAroundQuote.has(at)) this.#itemsAroundQuote.set(at, this.#listDepth.get(at) ?? 0)
+    })
+  }
+
+  link(node: SyntaxNode): void {
+    const [open, close, third] = node.getChildren('LinkMark')
+    const url = this.#childText(node, 'URL')
     // `[words]` alone is only a link if it is defined somewhere; it stays as typed.
-    if (marks.length < 3 && !node.getChild('LinkLabel')) return
-    const [open, close] = marks
+    if (!third && !node.getChild('LinkLabel')) return
     if (!open || !close || close.from <= open.to) return
-    out.push(
-      Decoration.mark({
-        class: 'md-link',
-        attributes: url ? { 'data-href': url, title: url } : {},
-      }).range(open.to, close.from),
-    )
-    const touched = touch.range(node.from, node.to) || doc.lineAt(close.from).to < node.to
-    hideUnless(touched, open.from, open.to)
-    hideUnless(touched, close.from, node.to)
+    const attributes = url ? { 'data-href': url, title: url } : {}
+    this.#push(Decoration.mark({ class: 'md-link', attributes }), open.to, close.from)
+    const touched = this.#touch.range(node.from, node.to) || this.#doc.lineAt(close.from).to < node.to
+    this.#hideUnless(touched, open.from, open.to)
+    this.#hideUnless(touched, close.from, node.to)
   }
 
-  const image = (node: SyntaxNode) => {
-    const marks = node.getChildren('LinkMark')
-    if (marks.length < 2 || doc.lineAt(node.from).to < node.to) return
-    const src = attribute(state, node, 'URL').replace(/^<|>$/g, '')
+  image(node: SyntaxNode): void {
+    const [open, close] = node.getChildren('LinkMark')
+    if (!open || !close || this.#doc.lineAt(node.from).to < node.to) return
+    const src = this.#childText(node, 'URL').replace(/^<|>$/g, '')
     if (src === '') return
-    const widget = new ImageWidget(
-      src,
-      state.sliceDoc(marks[0]!.to, marks[1]!.from),
-      state.field(shownImages, false)?.has(src) ?? false,
-    )
-    if (touch.range(node.from, node.to)) add(faint, node.from, node.to)
-    else out.push(Decoration.replace({ widget }).range(node.from, node.to))
+    const words = this.#state.sliceDoc(open.to, close.from)
+    const isShown = this.#state.field(shownImages, false)?.has(src) ?? false
+    if (this.#touch.range(node.from, node.to)) this.#add(faint, node.from, node.to)
+    else this.#push(Decoration.replace({ widget: new ImageWidget(src, words, isShown) }), node.from, node.to)
   }
 
-  const listMark = (node: SyntaxNode) => {
-    const end = withSpace(node.to)
+  listMark(node: SyntaxNode): void {
+    const end = this.#withSpace(node.to)
     const task = node.nextSibling?.name === 'Task' ? node.nextSibling.firstChild : null
     // At either end of it the cursor is beside the mark, not in it.
     const last = task?.name === 'TaskMarker' ? task.to : end
-    const touched = touch.range(node.from + 1, last - 1)
+    const touched = this.#touch.range(node.from + 1, last - 1)
     if (task?.name === 'TaskMarker') {
-      const ticked = doc.sliceString(task.from + 1, task.from + 2) !== ' '
-      if (ticked) add(done, doc.lineAt(task.from).from)
-      if (touched) return add(faint, node.from, task.to)
-      out.push(hide.range(node.from, end))
-      out.push(boxes[ticked ? 1 : 0]!.range(task.from, withSpace(task.to)))
-    } else if (/[-*+]/.test(doc.sliceString(node.from, node.from + 1))) {
-      if (touched) add(mark('md-bullet md-faint'), node.from, end)
-      else out.push(bullet.range(node.from, end))
-    } else add(number, node.from, end)
+      const ticked = this.#doc.sliceString(task.from + 1, task.from + 2) !== ' '
+      if (ticked) this.#add(done, this.#doc.lineAt(task.from).from)
+      if (touched) return this.#add(faint, node.from, task.to)
+      this.#push(hide, node.from, end)
+      this.#push(boxes[ticked ? 1 : 0]!, task.from, this.#withSpace(task.to))
+    } else if (/[-*+]/.test(this.#doc.sliceString(node.from, node.from + 1))) {
+      this.#push(touched ? mark('md-bullet md-faint') : bullet, node.from, end)
+    } else this.#add(number, node.from, end)
   }
 
-  const enter = (ref: SyntaxNodeRef): boolean | undefined => {
-    const { name } = ref
-    const heading = /^(ATX|Setext)Heading(\d)$/.exec(name)
-    if (heading) {
-      eachLine(ref.from, ref.to, (at) => add(headingLines[Number(heading[2]) - 1]!, at))
-    } else if (inline[name]) {
-      add(inline[name], ref.from, ref.to)
-    } else if (lines[name]) {
-      eachLine(ref.from, ref.to, (at) => add(lines[name]!, at))
-      add(blockFirst, doc.lineAt(ref.from).from)
-      add(blockLast, doc.lineAt(ref.to).from)
-    }
-    switch (name) {
-      case 'ListItem': {
-        const first = doc.lineAt(ref.from).from
-        eachLine(ref.from, ref.to, (at) => {
-          const depth = (listDepth.get(at) ?? 0) + 1
-          listDepth.set(at, depth)
-          // The first line’s mark hangs out to the left of the words.
-          if (at === first) listHangs.add(at)
-          else if (depth > 1 && !listHangs.has(at)) listHangs.delete(at)
-        })
-        return
-      }
-      case 'Link':
-        link(ref.node)
-        return
-      case 'Image':
-        image(ref.node)
-        return false
-      case 'ListMark':
-        listMark(ref.node)
-        return
-      case 'HeaderMark': {
-        const setext = ref.node.parent?.name.startsWith('Setext') ?? false
-        const atStart = doc.lineAt(ref.from).from === ref.from || doc.sliceString(ref.to, ref.to + 1) === ' '
-        const start =
-          atStart || setext ? ref.from : ref.from - (doc.sliceString(ref.from - 1, ref.from) === ' ' ? 1 : 0)
-        if (setext) add(faint, ref.from, ref.to)
-        else hideUnless(touch.line(ref.from), start, withSpace(ref.to))
-        return
-      }
-      case 'EmphasisMark':
-      case 'StrikethroughMark':
-      case 'CodeMark': {
-        const parent = ref.node.parent
-        if (!parent) return
-        if (parent.name === 'FencedCode') add(fenceLine, doc.lineAt(ref.from).from)
-        else hideUnless(touch.range(parent.from, parent.to), ref.from, ref.to)
-        return
-      }
-      case 'LinkMark':
-        if (ref.node.parent?.name === 'Autolink') {
-          hideUnless(touch.range(ref.node.parent.from, ref.node.parent.to), ref.from, ref.to)
-        }
-        return
-      case 'URL': {
-        const parent = ref.node.parent?.name
-        if (parent !== 'Link' && parent !== 'LinkReference') {
-          const url = state.sliceDoc(ref.from, ref.to)
-          const href =
-            url.includes('@') && !url.includes(':') ? `mailto:${url}` : url.replace(/^(?=www\.)/i, 'http://')
-          out.push(
-            Decoration.mark({ class: 'md-link', attributes: { 'data-href': href } }).range(ref.from, ref.to),
-          )
-        }
-        return
-      }
-      case 'Escape':
-        hideUnless(touch.range(ref.from, ref.to), ref.from, ref.from + 1)
-        return
-      case 'QuoteMark':
-        hideUnless(touch.line(ref.from), ref.from, withSpace(ref.to))
-        return
-      case 'Blockquote':
-        eachLine(ref.from, ref.to, (at) => {
-          quoteDepth.set(at, (quoteDepth.get(at) ?? 0) + 1)
-          if (!itemsAroundQuote.has(at)) itemsAroundQuote.set(at, listDepth.get(at) ?? 0)
-        })
-        return
-      case 'HorizontalRule':
-        if (touch.line(ref.from)) add(faint, ref.from, ref.to)
-        else out.push(rule.range(ref.from, ref.to))
-        return
-      case 'TableDelimiter':
-        add(faint, ref.from, ref.to)
-    }
+  headerMark({ from, to, parent }: SyntaxNode): void {
+    if (parent?.name.startsWith('Setext')) return this.#add(faint, from, to)
+    const before = this.#doc.sliceString(from - 1, from)
+    const opens = this.#doc.lineAt(from).from === from || this.#doc.sliceString(to, to + 1) === ' '
+    const start = opens || before !== ' ' ? from : from - 1
+    this.#hideUnless(this.#touch.line(from), start, this.#withSpace(to))
   }
-  const listHangs = new Set<number>()
-  const quoteDepth = new Map<number, number>()
-  const itemsAroundQuote = new Map<number, number>()
-  syntaxTree(state).iterate({ from, to, enter })
 
-  for (const [at, depth] of listDepth) {
-    const text = doc.lineAt(at)
-    out.push(
-      Decoration.line({
-        class: listHangs.has(at) ? 'md-item md-hang' : 'md-item',
-        attributes: { style: `--depth:${depth}` },
-      }).range(at),
-    )
-    // What the indentation means is drawn by the line’s padding. Code keeps its own.
-    const hideSpace = (start: number) => {
-      const { length } = /^\s*/.exec(text.text.slice(start - at))![0]
-      if (length === 0 || start + length >= text.to || touch.range(start, start + length - 1)) return
-      const inside = syntaxTree(state).resolveInner(start + length, 1)
-      if (inside.name !== 'CodeText') out.push(hide.range(start, start + length))
+  /** A mark that is hidden unless the writer is at what it marks. */
+  inlineMark({ from, to, parent }: SyntaxNode): void {
+    if (!parent) return
+    if (parent.name === 'FencedCode') this.#add(fenceLine, this.#doc.lineAt(from).from)
+    else this.#hideUnless(this.#touch.range(parent.from, parent.to), from, to)
+  }
+
+  linkMark(node: SyntaxNode): void {
+    if (node.parent?.name === 'Autolink') this.inlineMark(node)
+  }
+
+  url({ from, to, parent }: SyntaxNode): void {
+    if (parent?.name === 'Link' || parent?.name === 'LinkReference') return
+    const url = this.#state.sliceDoc(from, to)
+    const href =
+      url.includes('@') && !url.includes(':') ? `mailto:${url}` : url.replace(/^(?=www\.)/i, 'http://')
+    this.#push(Decoration.mark({ class: 'md-link', attributes: { 'data-href': href } }), from, to)
+  }
+
+  escape({ from, to }: SyntaxNode): void {
+    this.#hideUnless(this.#touch.range(from, to), from, from + 1)
+  }
+
+  quoteMark({ from, to }: SyntaxNode): void {
+    this.#hideUnless(this.#touch.line(from), from, this.#withSpace(to))
+  }
+
+  rule({ from, to }: SyntaxNode): void {
+    this.#push(this.#touch.line(from) ? faint : rule, from, to)
+  }
+
+  tableDelimiter({ from, to }: SyntaxNode): void {
+    this.#add(faint, from, to)
+  }
+
+  get #doc() {
+    return this.#state.doc
+  }
+
+  #push(decoration: Decoration, from: number, to = from): void {
+    this.decorations.push(decoration.range(from, to))
+  }
+
+  #add(decoration: Decoration, from: number, to = from): void {
+    if (to > from || isLine(decoration)) this.#push(decoration, from, to)
+  }
+
+  #hideUnless(touched: boolean, from: number, to: number): void {
+    if (to > from) this.#push(touched ? faint : hide, from, to)
+  }
+
+  #block(decoration: Decoration, node: SyntaxNodeRef): void {
+    this.#eachLine(node, (at) => this.#add(decoration, at))
+    this.#add(blockFirst, this.#doc.lineAt(node.from).from)
+    this.#add(blockLast, this.#doc.lineAt(node.to).from)
+  }
+
+  #eachLine({ from, to }: { from: number; to: number }, draw: (at: number) => void): void {
+    const { lines: count } = this.#doc
+    for (let at = this.#doc.lineAt(Math.max(this.#from, from)); at.from <= Math.min(this.#to, to);) {
+      draw(at.from)
+      if (at.number >= count) break
+      at = this.#doc.line(at.number + 1)
     }
-    const quotes = quoteDepth.has(at) ? /^(?:\s*>[ \t]?)*/.exec(text.text)![0].length : 0
-    hideSpace(at)
-    if (quotes > 0) hideSpace(at + quotes)
   }
-  for (const [at, depth] of quoteDepth) {
-    const around = itemsAroundQuote.get(at) ?? 0
-    const style = `--quotes:${depth}${around > 0 ? `;--around:${around}` : ''}`
-    out.push(Decoration.line({ class: 'md-quote', attributes: { style } }).range(at))
+
+  /** What the indentation of a line in an item means is drawn by its padding. Code keeps its own. */
+  #hideSpaces(at: number): void {
+    const { text, to } = this.#doc.lineAt(at)
+    const hideFrom = (start: number) => {
+      const { length } = /^\s*/.exec(text.slice(start - at))![0]
+      if (length === 0 || start + length >= to || this.#touch.range(start, start + length - 1)) return
+      const inside = syntaxTree(this.#state).resolveInner(start + length, 1)
+      if (inside.name !== 'CodeText') this.#push(hide, start, start + length)
+    }
+    const quotes = this.#quoteDepth.has(at) ? /^(?:\s*>[ \t]?)*/.exec(text)![0].length : 0
+    hideFrom(at)
+    if (quotes > 0) hideFrom(at + quotes)
   }
-  return out
+
+  /** Swallows the space that follows a block’s mark. */
+  #withSpace(end: number): number {
+    return this.#doc.sliceString(end, end + 1) === ' ' ? end + 1 : end
+  }
+
+  #childText(node: SyntaxNode, child: string): string {
+    const found = node.getChild(child)
+    return found ? this.#state.sliceDoc(found.from, found.to) : ''
+  }
+}
+
+/** How nodes are drawn beside the classes they get. */
+const drawn: Record<string, (preview: Preview, node: SyntaxNode) => void> = {
+  ListItem: (preview, node) => preview.listItem(node),
+  Blockquote: (preview, node) => preview.quote(node),
+  Link: (preview, node) => preview.link(node),
+  Image: (preview, node) => preview.image(node),
+  ListMark: (preview, node) => preview.listMark(node),
+  HeaderMark: (preview, node) => preview.headerMark(node),
+  EmphasisMark: (preview, node) => preview.inlineMark(node),
+  StrikethroughMark: (preview, node) => preview.inlineMark(node),
+  CodeMark: (preview, node) => preview.inlineMark(node),
+  LinkMark: (preview, node) => preview.linkMark(node),
+  URL: (preview, node) => preview.url(node),
+  Escape: (preview, node) => preview.escape(node),
+  QuoteMark: (preview, node) => preview.quoteMark(node),
+  HorizontalRule: (preview, node) => preview.rule(node),
+  TableDelimiter: (preview, node) => preview.tableDelimiter(node),
 }
 
 /** How emphasis that is being written looks: behind a space its marks mean nothing yet, and it would lose its look. */

@@ -33,152 +33,153 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-function panel(view: EditorView): Panel {
-  let query = getSearchQuery(view.state)
-  const find = element('input', {
-    className: 'input',
-    placeholder: 'Find',
-    ariaLabel: 'Find',
-    value: query.search,
-  })
-  find.setAttribute('main-field', 'true')
-  const replace = element('input', {
-    className: 'input',
-    placeholder: 'Replace with',
-    ariaLabel: 'Replace with',
-    value: query.replace,
-  })
-  const count = element('span', { className: 'g-search-count', role: 'status' })
-  const button = (text: string, label: string, command: Command) =>
-    element('button', {
-      type: 'button',
-      className: 'g-search-button',
-      textContent: text,
-      title: label,
-      ariaLabel: label,
-      onclick: () => command(view),
-    })
-  const commit = () => {
-    query = new SearchQuery({
-      search: find.value,
-      replace: replace.value,
-      caseSensitive: options.case.ariaPressed === 'true',
-      regexp: options.regexp.ariaPressed === 'true',
-      wholeWord: options.word.ariaPressed === 'true',
-    })
-    view.dispatch({ effects: setSearchQuery.of(query) })
-  }
-  const option = (text: string, label: string, on: boolean) => {
-    const made = element('button', {
-      type: 'button',
-      className: 'g-search-option',
-      textContent: text,
-      title: label,
-      ariaLabel: label,
-      ariaPressed: on,
-    })
-    made.onclick = () => {
-      made.ariaPressed = String(made.ariaPressed !== 'true')
-      commit()
-    }
-    return made
-  }
-  const options = {
-    case: option('Aa', 'Match case', query.caseSensitive),
-    word: option('W', 'Whole words', query.wholeWord),
-    regexp: option('.*', 'Regular expression', query.regexp),
-  }
-  find.oninput = commit
-  replace.oninput = commit
+class SearchPanel implements Panel {
+  readonly dom: HTMLElement
+  readonly top = true
+  readonly #view: EditorView
+  readonly #find: HTMLInputElement
+  readonly #replace: HTMLInputElement
+  readonly #count = element('span', { className: 'g-search-count', role: 'status' })
+  readonly #caseSensitive: HTMLButtonElement
+  readonly #wholeWord: HTMLButtonElement
+  readonly #regexp: HTMLButtonElement
+  #query: SearchQuery
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  const dom = element(
-    'div',
-    { className: 'g-search', role: 'search', ariaLabel: 'Find and replace' },
-    element(
+  constructor(view: EditorView) {
+    this.#view = view
+    this.#query = getSearchQuery(view.state)
+    const { search, replace, caseSensitive, wholeWord, regexp } = this.#query
+    this.#find = this.#field('Find', search)
+    this.#find.setAttribute('main-field', 'true')
+    this.#replace = this.#field('Replace with', replace)
+    this.#caseSensitive = this.#option('Aa', 'Match case', caseSensitive)
+    this.#wholeWord = this.#option('W', 'Whole words', wholeWord)
+    this.#regexp = this.#option('.*', 'Regular expression', regexp)
+    this.dom = element(
       'div',
-      { className: 'g-search-row' },
-      element('div', { className: 'g-search-field' }, find, count),
-      options.case,
-      options.word,
-      options.regexp,
-      button('↑', 'Previous match', findPrevious),
-      button('↓', 'Next match', findNext),
-      button('✕', 'Close', closeSearchPanel),
-    ),
-  )
-  if (!view.state.readOnly) {
-    dom.append(
+      { className: 'g-search', role: 'search', ariaLabel: 'Find and replace', onkeydown: this.#onKey },
+      ...this.#rows(),
+    )
+    this.#recount()
+  }
+
+  #rows(): Node[] {
+    const row = (field: Node[], ...beside: Node[]) =>
       element(
         'div',
         { className: 'g-search-row' },
-        element('div', { className: 'g-search-field' }, replace),
-        button('Replace', 'Replace this match', replaceNext),
-        button('Replace all', 'Replace all matches', replaceAll),
-      ),
+        element('div', { className: 'g-search-field' }, ...field),
+        ...beside,
+      )
+    const finding = row(
+      [this.#find, this.#count],
+      this.#caseSensitive,
+      this.#wholeWord,
+      this.#regexp,
+      this.#button('↑', 'Previous match', findPrevious),
+      this.#button('↓', 'Next match', findNext),
+      this.#button('✕', 'Close', closeSearchPanel),
     )
-  }
-  dom.onkeydown = (event) => {
-    if (runScopeHandlers(view, event, 'search-panel')) return event.preventDefault()
-    if (event.key !== 'Enter') return
-    if (event.target === find) {
-      event.preventDefault()
-      ;(event.shiftKey ? findPrevious : findNext)(view)
-    } else if (event.target === replace) {
-      event.preventDefault()
-      replaceNext(view)
-    }
+    if (this.#view.state.readOnly) return [finding]
+    const replacing = row(
+      [this.#replace],
+      this.#button('Replace', 'Replace this match', replaceNext),
+      this.#button('Replace all', 'Replace all matches', replaceAll),
+    )
+    return [finding, replacing]
   }
 
-  const recount = () => {
-    if (query.search === '' || !query.valid) {
-      count.textContent = query.search === '' ? '' : 'not a valid pattern'
+  #field(label: string, value: string): HTMLInputElement {
+    const oninput = () => this.#commit()
+    return element('input', { className: 'input', placeholder: label, ariaLabel: label, value, oninput })
+  }
+
+  #button(text: string, label: string, command: Command): HTMLButtonElement {
+    const onclick = () => command(this.#view)
+    const props = { type: 'button', textContent: text, title: label, ariaLabel: label, onclick }
+    return element('button', { className: 'g-search-button', ...props })
+  }
+
+  #option(text: string, label: string, on: boolean): HTMLButtonElement {
+    const props = { type: 'button', textContent: text, title: label, ariaLabel: label, ariaPressed: on }
+    const made = element('button', { className: 'g-search-option', ...props })
+    made.onclick = () => {
+      made.ariaPressed = String(made.ariaPressed !== 'true')
+      this.#commit()
+    }
+    return made
+  }
+
+  #commit(): void {
+    this.#query = new SearchQuery({
+      search: this.#find.value,
+      replace: this.#replace.value,
+      caseSensitive: this.#caseSensitive.ariaPressed === 'true',
+      regexp: this.#regexp.ariaPressed === 'true',
+      wholeWord: this.#wholeWord.ariaPressed === 'true',
+    })
+    this.#view.dispatch({ effects: setSearchQuery.of(this.#query) })
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (runScopeHandlers(this.#view, event, 'search-panel')) return event.preventDefault()
+    if (event.key !== 'Enter' || (event.target !== this.#find && event.target !== this.#replace)) return
+    event.preventDefault()
+    const command = event.target === this.#replace ? replaceNext : event.shiftKey ? findPrevious : findNext
+    command(this.#view)
+  }
+
+  #recount(): void {
+    const { search, valid } = this.#query
+    if (search === '' || !valid) {
+      this.#count.textContent = search === '' ? '' : 'not a valid pattern'
       return
     }
-    const { main } = view.state.selection
+    const { main } = this.#view.state.selection
     let all = 0
     let current = 0
-    const cursor = query.getCursor(view.state) as Iterator<{ from: number; to: number }>
+    const cursor = this.#query.getCursor(this.#view.state) as Iterator<{ from: number; to: number }>
     for (let next = cursor.next(); !next.done && all < mostCounted; next = cursor.next()) {
       all++
       if (next.value.from === main.from && next.value.to === main.to) current = all
     }
     const total = all === mostCounted ? `${mostCounted}+` : String(all)
-    count.textContent = all === 0 ? 'none' : current > 0 ? `${current} of ${total}` : total
+    this.#count.textContent = all === 0 ? 'none' : current > 0 ? `${current} of ${total}` : total
   }
+
   /** How much the panel takes of the text’s, with the line under it. */
-  const room = () => dom.parentElement?.offsetHeight ?? 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  recount()
-  return {
-    dom,
-    top: true,
-    mount() {
-      const { scrollDOM } = view
-      // The room that the panel takes above is given back, so that the lines stay where they are; at the beginning of a
-      // text they make way, since nothing could be seen of them else.
-      if (scrollDOM.scrollTop > 0) scrollDOM.scrollTop += room()
-      find.select()
-    },
-    update(update: ViewUpdate) {
-      for (const transaction of update.transactions) {
-        for (const effect of transaction.effects) {
-          if (!effect.is(setSearchQuery) || effect.value.eq(query)) continue
-          query = effect.value
-          find.value = query.search
-          replace.value = query.replace
-        }
-      }
-      if (update.docChanged || update.selectionSet || update.transactions.some((t) => t.effects.length > 0)) {
-        clearTimeout(timer)
-        timer = setTimeout(recount, 60)
-      }
-    },
-    destroy() {
-      clearTimeout(timer)
-      view.scrollDOM.scrollTop -= room()
-    },
+  get #room(): number {
+    return this.dom.parentElement?.offsetHeight ?? 0
+  }
+
+  mount(): void {
+    const { scrollDOM } = this.#view
+    // The room that the panel takes above is given back, so that the lines stay where they are; at the beginning of a
+    // text they make way, since nothing could be seen of them else.
+    if (scrollDOM.scrollTop > 0) scrollDOM.scrollTop += this.#room
+    this.#find.select()
+  }
+
+  update({ docChanged, selectionSet, transactions }: ViewUpdate): void {
+    for (const effect of transactions.flatMap(({ effects }) => effects)) {
+      if (!effect.is(setSearchQuery) || effect.value.eq(this.#query)) continue
+      this.#query = effect.value
+      this.#find.value = effect.value.search
+      this.#replace.value = effect.value.replace
+    }
+    if (docChanged || selectionSet || transactions.some(({ effects }) => effects.length > 0)) {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#recount(), 60)
+    }
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer)
+    this.#view.scrollDOM.scrollTop -= this.#room
   }
 }
 
 /** Find and replace above the text. */
-export const searchPanel = (): Extension => search({ createPanel: panel, top: true })
+export const searchPanel = (): Extension =>
+  search({ createPanel: (view) => new SearchPanel(view), top: true })
