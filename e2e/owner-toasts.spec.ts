@@ -49,6 +49,9 @@ for (const [device, width] of [
       await first.getByRole('button', { name: 'Resolve thread' }).click()
       await threads.filter({ hasText: 'Why?' }).getByRole('button', { name: 'Resolve thread' }).click()
       await expect(toast).toHaveCount(2)
+      await page.mouse.move(5, 300)
+      const behind = page.locator('[data-sonner-toast][data-front="false"] [data-content]')
+      await expect(behind).toHaveCSS('opacity', '0')
       await toast.first().hover()
       await expect
         .poll(async () => {

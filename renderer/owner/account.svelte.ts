@@ -4,12 +4,13 @@ import type { Sharing } from '../../server/contract/routes/share-links.ts'
 import type { Problem } from '../../server/contract/problems.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'
 import { slowPolling, LiveConnection } from '../api/live.ts'
+import { Remembered } from '../ui/remembered.ts'
 import { desktop } from './desktop.ts'
 import { newsOf, OtherWindows } from './other-windows.ts'
 import { CopiedLinks } from './sharing/copied-links.svelte.ts'
 
 type Theme = Settings['theme']
-const themeKey = 'galley-theme'
+const keptTheme = new Remembered('galley-theme')
 
 /** Who is signed in, and their settings. Any answer 401 anywhere in the app makes `state` `signed-out`. */
 export class Account {
@@ -153,11 +154,8 @@ export class Account {
 
   #applyTheme(theme: Theme): void {
     this.theme = theme
-    try {
-      localStorage.setItem(themeKey, theme)
-    } catch {
-      // Without storage the theme comes from the server a moment later.
-    }
+    // Without storage the theme comes from the server a moment later.
+    keptTheme.value = theme
     const root = document.documentElement
     if (theme === 'system') delete root.dataset.theme
     else root.dataset.theme = theme

@@ -1,3 +1,4 @@
+import { Remembered } from '../ui/remembered.ts'
 import type { Suggestion } from '../../server/contract/records.ts'
 
 /** As many as places may be asked for at once. */
@@ -18,7 +19,7 @@ interface Told {
 export class Decisions {
   /** The ids of those that are shown though they are decided, until they are put away. */
   shown = $state.raw<ReadonlySet<string>>(new Set())
-  readonly #key: string
+  readonly #kept: Remembered
   readonly #onNews: (own: readonly Suggestion[]) => void
   readonly #isHere: () => boolean
   readonly #wasPending = new Set<string>()
@@ -35,16 +36,16 @@ export class Decisions {
     onNews: (own: readonly Suggestion[]) => void,
     isHere = () => document.visibilityState === 'visible',
   ) {
-    this.#key = `galley.decisions.${documentId}`
+    this.#kept = new Remembered(`galley.decisions.${documentId}`)
     this.#onNews = onNews
     this.#isHere = isHere
-    this.#told = recall(this.#key) ?? { until: '', unseen: [] }
+    this.#told = recall(this.#kept) ?? { until: '', unseen: [] }
   }
 
   /** Learns how suggestions stand now. */
   learn(suggestions: readonly Suggestion[]): void {
     // Another page of the same reader may have told them meanwhile.
-    const told = recall(this.#key) ?? this.#told
+    const told = recall(this.#kept) ?? this.#told
     const unseen = new Set(told.unseen)
     const decided = suggestions.filter(({ id, status }) => {
       if (status === 'pending') this.#wasPending.add(id)
@@ -67,7 +68,7 @@ export class Decisions {
 
   /** Its writer has seen what became of it; it stays for as long as the page is open. */
   see(id: string): void {
-    const told = recall(this.#key) ?? this.#told
+    const told = recall(this.#kept) ?? this.#told
     if (!told.unseen.includes(id)) return
     this.#remember({ ...told, unseen: told.unseen.filter((other) => other !== id) })
   }
@@ -80,19 +81,16 @@ export class Decisions {
 
   #remember(told: Told): void {
     this.#told = told
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(told))
-    } catch {
-      // Without storage it is told again the next time.
-    }
+    // Without storage it is told again the next time.
+    this.#kept.value = JSON.stringify(told)
   }
 }
 
 const later = (one: string, other: string | null) => (other !== null && other > one ? other : one)
 
-function recall(key: string): Told | null {
+function recall({ value }: Remembered): Told | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Told> | null
+    const kept = JSON.parse(value ?? 'null') as Partial<Told> | null
     if (typeof kept?.until !== 'string' || !Array.isArray(kept.unseen)) return null
     return { until: kept.until, unseen: kept.unseen.filter((id) => typeof id === 'string') }
   } catch {

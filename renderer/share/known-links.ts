@@ -1,26 +1,11 @@
-const key = (token: string) => `galley.link.${token}`
+import { Remembered } from '../ui/remembered.ts'
+
+const kept = (token: string) => new Remembered(`galley.link.${token}`)
 
 /** Remembers which document a link led to, so that its unsent text is found once the link opens nothing. */
-export function rememberDocument(token: string, documentId: string): void {
-  try {
-    localStorage.setItem(key(token), documentId)
-  } catch {
-    // Without storage there is no text to be found either.
-  }
-}
+export const rememberDocument = (token: string, documentId: string): void =>
+  void (kept(token).value = documentId)
 
-export function documentOf(token: string): string | null {
-  try {
-    return localStorage.getItem(key(token))
-  } catch {
-    return null
-  }
-}
+export const documentOf = (token: string): string | null => kept(token).value
 
-export function forgetDocument(token: string): void {
-  try {
-    localStorage.removeItem(key(token))
-  } catch {
-    // Nothing was remembered.
-  }
-}
+export const forgetDocument = (token: string): void => void (kept(token).value = null)

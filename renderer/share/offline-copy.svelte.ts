@@ -1,4 +1,5 @@
 import type { Comment, Document, Mark, Suggestion } from '../../server/contract/records.ts'
+import { Remembered } from '../ui/remembered.ts'
 import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './offline-cache.ts'
 
 /** What others said of the text, as it was last read. */
@@ -20,17 +21,18 @@ export class OfflineCopy {
   /** Whether the page is kept; null where it can’t be. */
   kept = $state<boolean | null>(null)
   readonly #token: string
-  readonly #documentId: string
+  /** That its reader wants nothing of it kept. */
+  readonly #declined: Remembered
   readonly #address = location.origin + location.pathname
 
   constructor(token: string, documentId: string) {
     this.#token = token
-    this.#documentId = documentId
+    this.#declined = new Remembered(declined(documentId))
     const can = isSecureContext && 'serviceWorker' in navigator && 'caches' in globalThis
-    this.kept = can ? !this.#declined : null
+    this.kept = can ? this.#declined.value === null : null
     // Another tab of the same link has its reader’s word, too.
     addEventListener('storage', ({ key }) => {
-      if (this.kept !== null && key === declined(documentId)) this.kept = !this.#declined
+      if (this.kept !== null && key === declined(documentId)) this.kept = this.#declined.value === null
     })
   }
 
@@ -79,17 +81,13 @@ export class OfflineCopy {
   /** Removes what is kept, and keeps nothing until its reader wants it again. */
   async forget(): Promise<void> {
     this.kept = false
-    try {
-      localStorage.setItem(declined(this.#documentId), '1')
-    } catch {
-      // Then it lasts as long as the page.
-    }
+    this.#declined.value = '1'
     await this.drop()
   }
 
   async keepAgain(): Promise<void> {
     this.kept = true
-    localStorage.removeItem(declined(this.#documentId))
+    this.#declined.value = null
     await this.keep()
     await this.keepFiles(this.#more)
   }
@@ -109,16 +107,8 @@ export class OfflineCopy {
 
   /** Whether to keep anything now: what another tab was told arrives here a little later. */
   get #isWanted(): boolean {
-    if (this.kept && this.#declined) this.kept = false
+    if (this.kept && this.#declined.value !== null) this.kept = false
     return this.kept === true
-  }
-
-  get #declined(): boolean {
-    try {
-      return localStorage.getItem(declined(this.#documentId)) !== null
-    } catch {
-      return false
-    }
   }
 
   async #put(what: string, value: unknown): Promise<void> {

@@ -88,7 +88,7 @@ export class Reader {
       explain,
       withSuggestions: () => link.canComment,
       onShowAll: () => (cards.listOpen = true),
-      onShow: (id) => void cards.goTo(id),
+      onShow: (id) => void this.#goTo(id),
     })
     this.selected = new SelectedWords(text)
     this.anchors = new SubjectAnchors({ api, documentId, link, text })
@@ -161,6 +161,12 @@ export class Reader {
   async endEditing(find: (() => ReturnTo) | null): Promise<void> {
     await this.editing.end(find)
     await this.look().catch(() => undefined)
+  }
+
+  async #goTo(id: string): Promise<void> {
+    // Where it stands that was settled until now has to be asked for.
+    if (!this.cards.walk.includes(id)) await this.feedback.load().catch(() => undefined)
+    await this.cards.goTo(id)
   }
 
   /** Starts a comment, with what is shown about others put away. */

@@ -4,8 +4,9 @@ import Pilcrow from '@lucide/svelte/icons/pilcrow'
 import { shortcuts } from '../../../server/contract/shortcuts.ts'
 import type { WritingFocus } from '../../editor/writing-focus.ts'
 import type { Command } from '../commands.svelte.ts'
+import { Remembered } from '../../ui/remembered.ts'
 
-const key = 'galley-focus'
+const kept = new Remembered('galley-focus')
 
 /** Nothing but the text. How it is shown then is remembered in this browser; whether it is, isn't. */
 export class FocusMode {
@@ -27,17 +28,13 @@ export class FocusMode {
   toggle(way: keyof WritingFocus): void {
     this.#how = { ...this.#how, [way]: !this.on || !this.#how[way] }
     this.on = true
-    try {
-      localStorage.setItem(key, JSON.stringify(this.#how))
-    } catch {
-      // Without storage it is as it was at the next visit.
-    }
+    kept.value = JSON.stringify(this.#how)
   }
 }
 
 function stored(): WritingFocus {
   try {
-    const found = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<WritingFocus> | null
+    const found = JSON.parse(kept.value ?? '{}') as Partial<WritingFocus> | null
     return { paragraph: found?.paragraph === true, typewriter: found?.typewriter === true }
   } catch {
     return { paragraph: false, typewriter: false }
