@@ -53,7 +53,7 @@ const loadedWith = (
   id: string,
   modules: { getModuleInfo: (id: string) => { importers: readonly string[] } | null },
 ): string | null => {
-  const entries = ['viewer.ts', 'words.ts', 'whole-page.ts'].map((file) => at(`renderer/share/${file}`))
+  const entries = ['viewer.ts', 'undelivered.ts', 'whole-page.ts'].map((file) => at(`renderer/share/${file}`))
   // These stay files of their own, by which the others are asked for.
   if (entries.includes(id)) return null
   const needing = new Set([id])
@@ -123,8 +123,8 @@ const builds: Record<string, () => InlineConfig[]> = {
         manifest: 'manifest.json',
         // The style sheets are for the pages that have no script.
         rolldownOptions: {
-          input: ['viewer.ts', 'words.ts', 'document.css', 'docs.css', 'document-fonts.css'].map((file) =>
-            at(`renderer/share/${file}`),
+          input: ['viewer.ts', 'undelivered.ts', 'document.css', 'docs.css', 'document-fonts.css'].map(
+            (file) => at(`renderer/share/${file}`),
           ),
           // What is loaded together comes in one file: each costs its headers, and packs better with the others.
           output: {

@@ -47,7 +47,7 @@ export const parts = [
     output: 'out/renderer/share',
     entries: [
       'renderer/share/viewer.ts',
-      'renderer/share/words.ts',
+      'renderer/share/undelivered.ts',
       'renderer/share/worker/worker.ts',
       'renderer/share/document.css',
       'renderer/share/docs.css',

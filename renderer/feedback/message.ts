@@ -2,13 +2,13 @@ import type { Anchor, Comment, Suggestion } from '../../server/contract/records.
 import type { ClientOf } from '../api/client-of.ts'
 import type { ChosenWords } from './feedback-drafts.ts'
 
-export interface CommentWords {
+export interface NewCommentBody {
   body: string
   anchor?: Anchor | null
   parent_id?: string
   author_name?: string
 }
-export interface SuggestionWords {
+export interface NewSuggestionBody {
   original_text: string
   suggested_text: string
   anchor: Anchor
@@ -17,9 +17,9 @@ export interface SuggestionWords {
 }
 
 /** What somebody has written and is to be delivered. */
-export type Words =
-  | { kind: 'comment'; body: CommentWords; place: ChosenWords | null }
-  | { kind: 'suggestion'; body: SuggestionWords; place: ChosenWords | null }
+export type NewFeedback =
+  | { kind: 'comment'; body: NewCommentBody; place: ChosenWords | null }
+  | { kind: 'suggestion'; body: NewSuggestionBody; place: ChosenWords | null }
 
 /**
  * What somebody does to what they said before; `target` is its id. Done twice it is the same as done once, so that it
@@ -31,7 +31,7 @@ export type Mutation =
   | { kind: 'delete' | 'withdraw'; target: string; body: null }
 
 /** Whatever is to be delivered. */
-export type Message = Words | Mutation
+export type Message = NewFeedback | Mutation
 
 export const isMutation = <Some extends Message>(message: Some): message is Some & Mutation =>
   'target' in message

@@ -4,7 +4,7 @@ import { watchBack } from '../ui/back-closes.ts'
 import { followAddress } from './deep-links.svelte.ts'
 import OfflineCopy from './OfflineCopy.svelte'
 import Layer from './Layer.svelte'
-import LeftWords from './LeftWords.svelte'
+import LeftDrafts from './LeftDrafts.svelte'
 import MarginHost from './MarginHost.svelte'
 import { keepFocus } from './focus-keeper.ts'
 import News from './News.svelte'
@@ -22,7 +22,7 @@ export function putUp(): void {
   const reader = new Reader(page, new TextPane(element('content'), page.revision))
 
   mount(News, { target: document.body, anchor: document.querySelector('.desk')!, props: { reader } })
-  mount(LeftWords, { target: element('text'), anchor: element('article'), props: { reader } })
+  mount(LeftDrafts, { target: element('text'), anchor: element('article'), props: { reader } })
   mount(Tools, { target: element('tools'), props: { reader } })
   mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
   mount(OfflineCopy, { target: document.querySelector('.colophon')!, props: { reader } })

@@ -2,7 +2,7 @@ import type { Anchor } from '../../server/contract/records.ts'
 import { ApiError } from '../api/client-of.ts'
 import type { Posted } from '../feedback/delivery.ts'
 import type { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
-import { begunWords, isSuggestion } from './begun-words.ts'
+import { begunDrafts, isSuggestion } from './begun-drafts.ts'
 import type { Guest } from './guest.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
@@ -35,7 +35,7 @@ export class Writing {
   resume({ withSuggestions }: { withSuggestions: boolean }): void {
     const { drafts } = this.#options
     const begun = drafts.find('new')
-    const all = withSuggestions ? begunWords(drafts, isSuggestion) : []
+    const all = withSuggestions ? begunDrafts(drafts, isSuggestion) : []
     const suggestions = all.flatMap(({ slot }) => drafts.find(slot) ?? [])
     const last = suggestions.sort((one, other) => (other.at ?? 0) - (one.at ?? 0))[0]
     if (last && (last.at ?? 0) > (begun?.at ?? 0)) {

@@ -1,4 +1,4 @@
-import { saveWords } from './save-words.ts'
+import { saveMessage } from './save-message.ts'
 import type { OwnerSession } from './session.svelte.ts'
 
 /** How saving goes, and what is said about it. */
@@ -8,7 +8,7 @@ export class Saving {
 
   readonly state = $derived.by(() => this.#session.saver.state)
   readonly slow = $derived.by(() => this.#session.saver.slow)
-  readonly words = $derived.by(() => saveWords(this.state, this.slow, this.#session.keeper.kept, this.#now))
+  readonly words = $derived.by(() => saveMessage(this.state, this.slow, this.#session.keeper.kept, this.#now))
 
   /** To be made while a component is, for as long as it is shown. */
   constructor(session: OwnerSession) {

@@ -2,7 +2,7 @@ import { toast } from '../../ui/toast.ts'
 import type { Account } from '../account.svelte.ts'
 import { sayFailure } from '../say-failure.ts'
 import { undoToasts } from '../undo-toasts.svelte.ts'
-import { linksWords } from './sharing-words.ts'
+import { linksWords } from './sharing-messages.ts'
 
 /** Ends what every link opens, at once; it can be taken back from the toast, and later wherever it is said. */
 export async function stopSharing(account: Account): Promise<void> {

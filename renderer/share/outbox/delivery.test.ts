@@ -11,7 +11,7 @@ import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { Chosen } from '../text-pane.ts'
 import { deliver, refuseAll, type DeliveryRoute } from './delivery.ts'
 import type { EntryStore } from './entries.ts'
-import type { Message, Mutation, Words } from '../../feedback/message.ts'
+import type { Message, Mutation, NewFeedback } from '../../feedback/message.ts'
 import { isChangeable, surelyOnce } from './entry.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { keep } from './keep.ts'
@@ -152,7 +152,11 @@ const deletes = (target: string): Mutation => ({ kind: 'delete', target, body: n
 const withdraws = (target: string): Mutation => ({ kind: 'withdraw', target, body: null })
 
 let keys = 0
-const said = (body: string, more = {}): Words => ({ kind: 'comment', body: { body, ...more }, place: null })
+const said = (body: string, more = {}): NewFeedback => ({
+  kind: 'comment',
+  body: { body, ...more },
+  place: null,
+})
 
 /** A recipient of a new document, and their outbox. */
 async function outboxOf(permission: Permission = 'comment', content = 'A galley proof is a draft.\n') {
@@ -570,7 +574,7 @@ describe('words that were chosen while nobody could be asked', () => {
     part: 0,
     revision: 1,
   })
-  const on = (chosen: Chosen): Words => ({ kind: 'comment', body: { body: 'Why?' }, place: chosen })
+  const on = (chosen: Chosen): NewFeedback => ({ kind: 'comment', body: { body: 'Why?' }, place: chosen })
 
   it('are found on delivery', async () => {
     const { comments, deliver, write } = await outboxOf()

@@ -3,7 +3,7 @@ import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ClientOf } from '../../api/client-of.ts'
 import type { ShareRoute } from '../share-routes.ts'
 import type { Chosen } from '../text-pane.ts'
-import { isMutation, send, type Words } from '../../feedback/message.ts'
+import { isMutation, send, type NewFeedback } from '../../feedback/message.ts'
 import { isTooOld, refused, saysTheSame, type Entry, type Refusal } from './entry.ts'
 import type { EntryStore } from './entries.ts'
 
@@ -201,7 +201,7 @@ async function sendEntry(route: DeliveryRoute, order: number): Promise<Ending | 
   }
 }
 
-function withoutItsRevision<Sent extends Entry & Words>(sent: Sent): Sent {
+function withoutItsRevision<Sent extends Entry & NewFeedback>(sent: Sent): Sent {
   const { anchor } = sent.body
   if (anchor?.revision === undefined) return sent
   const { revision } = anchor

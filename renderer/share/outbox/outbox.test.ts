@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Permission } from '../../../server/contract/records.ts'
 import { ApiError } from '../../api/client-of.ts'
 import type { EntryStore } from './entries.ts'
-import type { CommentWords, Message } from '../../feedback/message.ts'
+import type { NewCommentBody, Message } from '../../feedback/message.ts'
 import { memoryEntries } from './testing/memory-entries.ts'
 import { Outbox } from './outbox.svelte.ts'
 import { localStorageEntries } from './local-storage-entries.ts'
@@ -37,7 +37,7 @@ function machine() {
     onComment: () => undefined as void,
     call(
       name: string,
-      { body, idempotencyKey = '' }: { body?: CommentWords; idempotencyKey?: string },
+      { body, idempotencyKey = '' }: { body?: NewCommentBody; idempotencyKey?: string },
     ): Promise<object> {
       if (made.isAway) return Promise.reject(new ApiError('OFFLINE', 0, 'Away'))
       if (name !== 'createComment') return Promise.resolve({ revision: 1, marks: [], limited: null })
@@ -83,7 +83,7 @@ function outboxOf({ storage = storageOf() }: { storage?: Storage | null } = {}) 
 }
 const saying = (body: string) => ({ kind: 'comment', body: { body }, place: null }) as const
 const delivered = ({ comments }: ReturnType<typeof machine>) => [...comments.values()]
-const shown = ({ entries }: Outbox) => entries.map(({ body }) => (body as CommentWords).body)
+const shown = ({ entries }: Outbox) => entries.map(({ body }) => (body as NewCommentBody).body)
 
 // The first, so that no other outbox tells this one to look meanwhile.
 test('storage that fails while something is sent makes nothing sent that isn’t', async () => {

@@ -58,7 +58,7 @@ export function loadPageAssets(folder: string): PageAssets {
   }
   return {
     share: script('viewer.ts'),
-    words: script('words.ts'),
+    words: script('undelivered.ts'),
     worker: readFileSync(path.join(folder, 'worker.js'), 'utf8'),
     docsStyle: chunk('docs.css').file,
     documentStyle: readFileSync(path.join(folder, chunk('document.css').file), 'utf8').replaceAll(

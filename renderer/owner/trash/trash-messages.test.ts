@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepingWords, leftWords } from './trash-words.ts'
+import { keepingWords, leftWords } from './trash-messages.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 const later = (days: number) => Date.parse(at) + days * 24 * 60 * 60 * 1000

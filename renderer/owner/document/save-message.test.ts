@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saveWords } from './save-words.ts'
+import { saveMessage } from './save-message.ts'
 
 const failed = (
   cause: 'unreachable' | 'signed-out' | 'deleted' | 'refused',
@@ -8,25 +8,25 @@ const failed = (
 ) => ({ kind: 'failed', cause, reason, retryAt }) as const
 
 it('needs one word while all is well', () => {
-  expect(saveWords({ kind: 'saved' }, false, true, 0)).toEqual({ short: 'Saved', long: null })
+  expect(saveMessage({ kind: 'saved' }, false, true, 0)).toEqual({ short: 'Saved', long: null })
 })
 it('says that it saves only where that takes long', () => {
-  expect(saveWords({ kind: 'waiting' }, false, true, 0).short).toBe('Saved')
-  expect(saveWords({ kind: 'saving' }, false, true, 0).short).toBe('Saved')
-  expect(saveWords({ kind: 'saving' }, true, true, 0).short).toBe('Saving…')
+  expect(saveMessage({ kind: 'waiting' }, false, true, 0).short).toBe('Saved')
+  expect(saveMessage({ kind: 'saving' }, false, true, 0).short).toBe('Saved')
+  expect(saveMessage({ kind: 'saving' }, true, true, 0).short).toBe('Saving…')
 })
 it('says why the text isn’t saved, where it is meanwhile, and what happens now', () => {
-  expect(saveWords(failed('unreachable', 'Galley can’t be reached', 4200), false, true, 0).long).toEqual({
+  expect(saveMessage(failed('unreachable', 'Galley can’t be reached', 4200), false, true, 0).long).toEqual({
     why: 'Not saved: Galley can’t be reached.',
     now: 'What you wrote is kept in this browser. Trying again in 5 seconds.',
   })
-  expect(saveWords(failed('signed-out', 'You are signed out'), false, true, 0).long).toEqual({
+  expect(saveMessage(failed('signed-out', 'You are signed out'), false, true, 0).long).toEqual({
     why: 'Not saved: you are signed out.',
     now: 'What you wrote is kept in this browser; it is saved once you have signed in again.',
   })
 })
 it('never says that the browser keeps what it does not', () => {
-  expect(saveWords(failed('refused', 'The text is too long'), false, false, 0).long?.now).toContain(
+  expect(saveMessage(failed('refused', 'The text is too long'), false, false, 0).long?.now).toContain(
     'only in this window',
   )
 })

@@ -1,7 +1,7 @@
 // On the page of a link that opens nothing: what was written here and is still here, to be copied.
 import { indexedDbDrafts, type Draft } from '../editor/drafts.ts'
 import { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
-import { begunWords } from './begun-words.ts'
+import { begunDrafts } from './begun-drafts.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { forgetPage, tokenOf } from './offline-cache.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
@@ -10,7 +10,7 @@ import { localStorageEntries } from './outbox/local-storage-entries.ts'
 import { hasWords, quoteOf, wordsOf, type Entry } from './outbox/entry.ts'
 import { quoteOf as shortened } from '../feedback/threads.ts'
 
-interface Words {
+interface Undelivered {
   quote: string
   text: string
   discard: () => Promise<unknown>
@@ -21,7 +21,7 @@ const token = tokenOf(location.href)
 const stores = [indexedDbEntries(), localStorageEntries()]
 const texts = indexedDbDrafts()
 
-async function find(): Promise<Words[]> {
+async function find(): Promise<Undelivered[]> {
   const waiting = await Promise.all(
     stores.map(async (store) => {
       const all = await store.list(token).catch((): Entry[] => [])
@@ -30,7 +30,7 @@ async function find(): Promise<Words[]> {
   ).then((all) => all.flat())
   const documentId = waiting[0]?.entry.documentId ?? documentOf(token)
   const versions = documentId === null ? [] : await texts.list(documentId).catch((): Draft[] => [])
-  const begun = documentId === null ? [] : begunWords(new FeedbackDrafts(documentId))
+  const begun = documentId === null ? [] : begunDrafts(new FeedbackDrafts(documentId))
   return [
     ...waiting
       .filter(({ entry }) => hasWords(entry))
@@ -69,7 +69,7 @@ function button(label: string, act: (button: HTMLButtonElement) => unknown) {
   return element
 }
 
-function show(words: readonly Words[]): void {
+function show(words: readonly Undelivered[]): void {
   const section = make('section', '', 'words')
   const heading = make('h2', 'What you wrote is still here')
   heading.id = 'words'

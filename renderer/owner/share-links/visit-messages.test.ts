@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LinkVisit } from '../../../server/contract/records.ts'
-import { notOpened, openedWords, whoOpened } from './visit-words.ts'
+import { notOpened, openedWords, whoOpened } from './visit-messages.ts'
 
 const visit = (more: Partial<LinkVisit> = {}): LinkVisit => ({
   id: 'o',

@@ -1,7 +1,7 @@
 import type { FeedbackDraft, FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 
 /** What was begun and never sent, to be copied where it can’t be gone on with. */
-export interface BegunWords {
+export interface BegunDraft {
   slot: string
   /** What it is about, where that is some words of the text. */
   quote: string
@@ -13,10 +13,10 @@ export interface BegunWords {
 const notes = ':note'
 
 /** All that was begun on a document, of the slots that are asked for. */
-export function begunWords(
+export function begunDrafts(
   drafts: FeedbackDrafts,
   isWanted: (slot: string) => boolean = () => true,
-): BegunWords[] {
+): BegunDraft[] {
   const all = drafts.all()
   return [...all.keys()]
     .filter((slot) => isWanted(slot) && !(isSuggestion(slot) && slot.endsWith(notes)))

@@ -1,6 +1,6 @@
 import type { SaveState } from '../../editor/saver.svelte.ts'
 
-export interface SaveWords {
+export interface SaveMessage {
   /** A word or two for the corner of the page. */
   short: string
   /** Why the text isn’t saved and what happens now; null while all is well. */
@@ -11,7 +11,7 @@ export interface SaveWords {
  * What the page says about saving. `slow`: whether it takes long; as long as it doesn’t, nothing moves beside one who
  * writes. `kept`: whether the browser holds what the server doesn’t.
  */
-export function saveWords(state: SaveState, slow: boolean, kept: boolean, now: number): SaveWords {
+export function saveMessage(state: SaveState, slow: boolean, kept: boolean, now: number): SaveMessage {
   switch (state.kind) {
     case 'saved':
       return { short: 'Saved', long: null }
