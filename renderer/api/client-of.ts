@@ -132,26 +132,31 @@ export function createClientOf<Known extends RouteName>(
       if (options.signal?.aborted) throw error
       throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
     }
-    // A file comes without the envelope.
-    if (response.ok && response.headers.has('content-disposition')) return (await response.text()) as never
-    const envelope = asEnvelope(await response.json().catch(() => null), response.status)
-    if (envelope === null) {
-      throw new ApiError('BAD_ANSWER', response.status, 'The answer didn’t come from Galley.')
-    }
-    if (envelope.error) {
-      const retryAfter = Number(response.headers.get('retry-after'))
-      throw new ApiError(
-        envelope.error.code,
-        response.status,
-        envelope.error.message,
-        envelope.data,
-        retryAfter > 0 ? retryAfter : null,
-      )
-    }
-    return envelope.data as never
+    return (await dataOf(response)) as never
   }
 
   return { call, url }
+}
+
+/** What an answer brings. Rejects with what it says went wrong, or that it isn’t Galley’s. */
+async function dataOf(response: Response): Promise<unknown> {
+  // A file comes without the envelope.
+  if (response.ok && response.headers.has('content-disposition')) return await response.text()
+  const envelope = asEnvelope(await response.json().catch(() => null), response.status)
+  if (envelope === null) {
+    throw new ApiError('BAD_ANSWER', response.status, 'The answer didn’t come from Galley.')
+  }
+  if (envelope.error) {
+    const retryAfter = Number(response.headers.get('retry-after'))
+    throw new ApiError(
+      envelope.error.code,
+      response.status,
+      envelope.error.message,
+      envelope.data,
+      retryAfter > 0 ? retryAfter : null,
+    )
+  }
+  return envelope.data
 }
 
 /** So many requests without an answer are remembered. */

@@ -46,14 +46,59 @@ export async function chooseToImport({ importer, router }: OwnerApp, { folder = 
   await importer.import(found, skipped)
 }
 
+/** Where one can go to from everywhere. */
+function placeCommands(router: OwnerApp['router']): Command[] {
+  return [
+    {
+      id: 'library',
+      group: 'Go to',
+      label: 'Documents',
+      icon: Library,
+      words: ['library', 'home', 'list'],
+      run: () => router.go('/'),
+    },
+    {
+      id: 'trash',
+      group: 'Go to',
+      label: 'Trash',
+      icon: Trash,
+      words: ['deleted', 'restore', 'bin'],
+      run: () => router.go('/trash'),
+    },
+    { id: 'settings', group: 'Go to', label: 'Settings', icon: Settings, run: () => router.go('/settings') },
+    { id: 'keys', group: 'Go to', label: 'API keys', icon: KeyRound, run: () => router.go('/keys') },
+    {
+      id: 'reference',
+      group: 'Go to',
+      label: 'API reference',
+      icon: BookOpen,
+      run: () => void open('/docs', '_blank', 'noopener'),
+    },
+  ]
+}
+
+const themes = [
+  { theme: 'light' as const, label: 'Light theme', icon: Sun, words: ['bright', 'colour'] },
+  { theme: 'dark' as const, label: 'Dark theme', icon: Moon, words: ['night', 'colour'] },
+  { theme: 'system' as const, label: 'Theme of the system', icon: Monitor, words: ['automatic', 'colour'] },
+]
+
+const themeCommands = (account: OwnerApp['account']): Command[] =>
+  themes.map(({ theme, ...face }) => ({
+    id: theme,
+    group: 'Appearance',
+    ...face,
+    checked: () => account.theme === theme,
+    run: () =>
+      void account.setTheme(theme).catch((error: unknown) => sayFailure('The theme wasn’t saved', error)),
+  }))
+
 /** What can be done on every page. */
 export function appCommands(
   app: OwnerApp,
   { openPalette, openHelp }: { openPalette: () => void; openHelp: () => void },
 ): Command[] {
   const { account, router } = app
-  const theme = (theme: 'light' | 'dark' | 'system') => () =>
-    void account.setTheme(theme).catch((error: unknown) => sayFailure('The theme wasn’t saved', error))
   return [
     {
       id: 'palette',
@@ -92,31 +137,7 @@ export function appCommands(
       words: ['open', 'upload', 'markdown', 'files'],
       run: () => void chooseToImport(app, { folder: true }),
     },
-    {
-      id: 'library',
-      group: 'Go to',
-      label: 'Documents',
-      icon: Library,
-      words: ['library', 'home', 'list'],
-      run: () => router.go('/'),
-    },
-    {
-      id: 'trash',
-      group: 'Go to',
-      label: 'Trash',
-      icon: Trash,
-      words: ['deleted', 'restore', 'bin'],
-      run: () => router.go('/trash'),
-    },
-    { id: 'settings', group: 'Go to', label: 'Settings', icon: Settings, run: () => router.go('/settings') },
-    { id: 'keys', group: 'Go to', label: 'API keys', icon: KeyRound, run: () => router.go('/keys') },
-    {
-      id: 'reference',
-      group: 'Go to',
-      label: 'API reference',
-      icon: BookOpen,
-      run: () => void open('/docs', '_blank', 'noopener'),
-    },
+    ...placeCommands(router),
     {
       id: 'stop-sharing',
       group: 'Document',
@@ -127,33 +148,7 @@ export function appCommands(
       words: ['links', 'revoke', 'end', 'unshare', 'private'],
       run: () => void (account.sharing?.stopped_at ? startSharing(account) : stopSharing(account)),
     },
-    {
-      id: 'light',
-      group: 'Appearance',
-      label: 'Light theme',
-      icon: Sun,
-      words: ['bright', 'colour'],
-      checked: () => account.theme === 'light',
-      run: theme('light'),
-    },
-    {
-      id: 'dark',
-      group: 'Appearance',
-      label: 'Dark theme',
-      icon: Moon,
-      words: ['night', 'colour'],
-      checked: () => account.theme === 'dark',
-      run: theme('dark'),
-    },
-    {
-      id: 'system',
-      group: 'Appearance',
-      label: 'Theme of the system',
-      icon: Monitor,
-      words: ['automatic', 'colour'],
-      checked: () => account.theme === 'system',
-      run: theme('system'),
-    },
+    ...themeCommands(account),
     { id: 'help', group: 'Help', label: 'Keyboard shortcuts', keys: '?', icon: Keyboard, run: openHelp },
     {
       id: 'about',

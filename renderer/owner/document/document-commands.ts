@@ -36,121 +36,9 @@ const faces = {
 /** What can be done with an open document by its name or a shortcut. */
 export function documentCommands(tasks: DocumentTasks, panes: Panes): Command[] {
   return [
-    {
-      id: 'share',
-      group: 'Document',
-      label: 'Share this document',
-      icon: Share,
-      words: ['link', 'send'],
-      run: () => panes.show('share'),
-    },
-    {
-      id: 'comment',
-      group: 'Document',
-      label: 'Comment on the selection',
-      keys: shortcuts.comment,
-      icon: MessageSquarePlus,
-      words: ['remark', 'note'],
-      run: () => tasks.comment(),
-    },
-    {
-      id: 'comments',
-      group: 'Document',
-      label: 'Comments',
-      icon: MessageSquare,
-      run: () => panes.show('comments'),
-    },
-    {
-      id: 'suggestions',
-      group: 'Document',
-      label: 'Suggestions',
-      icon: SpellCheck,
-      run: () => panes.show('suggestions'),
-    },
-    {
-      id: 'versions',
-      group: 'Document',
-      ...faces.versions,
-      words: ['history', 'restore'],
-      run: () => panes.show('versions'),
-    },
-    {
-      id: 'panel',
-      group: 'Document',
-      label: 'Open or close the side panel',
-      keys: shortcuts.panel,
-      icon: MessageSquare,
-      checked: () => panes.panelOpen,
-      run: () => panes.toggle(panes.tab),
-    },
-    {
-      id: 'reading',
-      group: 'Document',
-      ...faces.reading,
-      words: ['preview', 'rendered'],
-      checked: () => panes.reading,
-      run: () => void tasks.toggleReading(),
-    },
-    {
-      id: 'outline',
-      group: 'Document',
-      ...faces.outline,
-      words: ['headings', 'contents'],
-      checked: () => panes.outlineAt !== null,
-      run: () => panes.toggleOutline(),
-    },
-    ...focusCommands(panes.focus, () => void tasks.toggleFocus()),
-    {
-      id: 'find',
-      group: 'Write',
-      ...faces.find,
-      get label() {
-        return panes.reading ? 'Find' : faces.find.label
-      },
-      // The editor listens for it itself, while there is one.
-      get editorOnly() {
-        return !panes.reading
-      },
-      run: () => tasks.find(),
-    },
-    {
-      id: 'save',
-      group: 'Document',
-      label: 'Save now',
-      keys: shortcuts.save,
-      icon: Save,
-      run: () => void tasks.save(),
-    },
-    {
-      id: 'rename',
-      group: 'Document',
-      label: 'Rename this document',
-      icon: PencilLine,
-      words: ['title'],
-      run: () => void tasks.rename(),
-    },
-    {
-      id: 'open-window',
-      group: 'Document',
-      ...faces.openWindow,
-      words: ['tab', 'apart', 'second'],
-      run: () => tasks.openInNewWindow(),
-    },
-    {
-      id: 'duplicate',
-      group: 'Document',
-      label: 'Duplicate this document',
-      icon: Copy,
-      run: () => void tasks.duplicate(),
-    },
-    {
-      id: 'delete',
-      group: 'Document',
-      label: 'Delete this document',
-      icon: Trash,
-      words: ['remove'],
-      run: () => void tasks.delete(),
-    },
+    ...panelCommands(tasks, panes),
+    ...viewCommands(tasks, panes),
+    ...wholeCommands(tasks),
     ...fileCommands({
       chooseFormat: () => (panes.exporting = true),
       exportAs: (format) => void tasks.export(format),
@@ -167,6 +55,133 @@ export function documentCommands(tasks: DocumentTasks, panes: Panes): Command[] 
     })),
   ]
 }
+
+/** What is beside the text. */
+const panelCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
+  {
+    id: 'share',
+    group: 'Document',
+    label: 'Share this document',
+    icon: Share,
+    words: ['link', 'send'],
+    run: () => panes.show('share'),
+  },
+  {
+    id: 'comment',
+    group: 'Document',
+    label: 'Comment on the selection',
+    keys: shortcuts.comment,
+    icon: MessageSquarePlus,
+    words: ['remark', 'note'],
+    run: () => tasks.comment(),
+  },
+  {
+    id: 'comments',
+    group: 'Document',
+    label: 'Comments',
+    icon: MessageSquare,
+    run: () => panes.show('comments'),
+  },
+  {
+    id: 'suggestions',
+    group: 'Document',
+    label: 'Suggestions',
+    icon: SpellCheck,
+    run: () => panes.show('suggestions'),
+  },
+  {
+    id: 'versions',
+    group: 'Document',
+    ...faces.versions,
+    words: ['history', 'restore'],
+    run: () => panes.show('versions'),
+  },
+  {
+    id: 'panel',
+    group: 'Document',
+    label: 'Open or close the side panel',
+    keys: shortcuts.panel,
+    icon: MessageSquare,
+    checked: () => panes.panelOpen,
+    run: () => panes.toggle(panes.tab),
+  },
+]
+
+/** How the text is looked at. */
+const viewCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
+  {
+    id: 'reading',
+    group: 'Document',
+    ...faces.reading,
+    words: ['preview', 'rendered'],
+    checked: () => panes.reading,
+    run: () => void tasks.toggleReading(),
+  },
+  {
+    id: 'outline',
+    group: 'Document',
+    ...faces.outline,
+    words: ['headings', 'contents'],
+    checked: () => panes.outlineAt !== null,
+    run: () => panes.toggleOutline(),
+  },
+  ...focusCommands(panes.focus, () => void tasks.toggleFocus()),
+  {
+    id: 'find',
+    group: 'Write',
+    ...faces.find,
+    get label() {
+      return panes.reading ? 'Find' : faces.find.label
+    },
+    // The editor listens for it itself, while there is one.
+    get editorOnly() {
+      return !panes.reading
+    },
+    run: () => tasks.find(),
+  },
+]
+
+/** What is done to the document as a whole. */
+const wholeCommands = (tasks: DocumentTasks): Command[] => [
+  {
+    id: 'save',
+    group: 'Document',
+    label: 'Save now',
+    keys: shortcuts.save,
+    icon: Save,
+    run: () => void tasks.save(),
+  },
+  {
+    id: 'rename',
+    group: 'Document',
+    label: 'Rename this document',
+    icon: PencilLine,
+    words: ['title'],
+    run: () => void tasks.rename(),
+  },
+  {
+    id: 'open-window',
+    group: 'Document',
+    ...faces.openWindow,
+    words: ['tab', 'apart', 'second'],
+    run: () => tasks.openInNewWindow(),
+  },
+  {
+    id: 'duplicate',
+    group: 'Document',
+    label: 'Duplicate this document',
+    icon: Copy,
+    run: () => void tasks.duplicate(),
+  },
+  {
+    id: 'delete',
+    group: 'Document',
+    label: 'Delete this document',
+    icon: Trash,
+    words: ['remove'],
+    run: () => void tasks.delete(),
+  },
+]
 
 /** The menu beside the title. */
 export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | null)[] {
