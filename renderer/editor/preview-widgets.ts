@@ -1,4 +1,4 @@
-import type { EditorView} from '@codemirror/view';
+import type { EditorView } from '@codemirror/view'
 import { WidgetType } from '@codemirror/view'
 
 export class Bullet extends WidgetType {
