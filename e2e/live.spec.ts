@@ -99,3 +99,44 @@ test('where no WebSocket comes through, what others do arrives all the same', as
   await server.call('PATCH', `/api/documents/${document.id}`, { content: '# Proof\n\nRead me twice.' })
   await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Read me twice.')
 })
+
+test('a page asks only for what it was told of, and after it was away for what it missed', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  const say = (body: string) => server.call('POST', `/api/documents/${document.id}/comments`, { body })
+  await say('First.')
+  const opened: string[] = []
+  let drop = () => Promise.resolve()
+  await page.routeWebSocket(/\/api\/live/, (socket) => {
+    opened.push(socket.url())
+    const there = socket.connectToServer()
+    drop = async () => {
+      await there.close()
+      await socket.close({ code: 1001 })
+    }
+  })
+  await open(page, document)
+  await page.getByRole('button', { name: /^Comments/ }).click()
+  await expect(page.getByText('First.')).toBeVisible()
+  await expect.poll(() => opened.length).toBe(1)
+  await page.waitForLoadState('networkidle')
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/documents')) asked.push(pathname + search)
+  })
+  await say('Second.')
+  await expect(page.getByText('Second.')).toBeVisible()
+  expect(asked.filter((one) => one.includes('/comments'))).toEqual([
+    expect.stringMatching(/\/comments\?since=/),
+  ])
+  expect(asked.filter((one) => one.includes('/suggestions') || one.endsWith(document.id))).toEqual([])
+
+  await drop()
+  await say('Third.')
+  await expect(page.getByText('Third.')).toBeVisible()
+  await expect.poll(() => opened.at(-1)).toMatch(/\?since=\d+$/)
+})

@@ -102,3 +102,53 @@ test('looking never overlaps itself', async () => {
   expect(look).toHaveBeenCalledTimes(2)
   stop()
 })
+
+test('what was heard is told to the look, and what nobody knows, or a failed look missed, is looked for whole', async () => {
+  let tell: (news?: string) => void = () => {}
+  let finish: (error?: Error) => void = () => {}
+  const looks: (readonly string[] | null)[] = []
+  const page = new FakePage()
+  const stop = watch<string>(
+    (news) => {
+      looks.push(news)
+      return new Promise<void>((resolve, reject) => {
+        finish = (error) => (error ? reject(error) : resolve())
+      })
+    },
+    {
+      every: 1_000_000,
+      page,
+      news: (listener) => {
+        tell = listener
+        return () => {}
+      },
+    },
+  )
+  const finished = async (error?: Error) => {
+    finish(error)
+    await vi.advanceTimersByTimeAsync(0)
+    return looks.at(-1)
+  }
+  await finished()
+  tell('a')
+  expect(looks.at(-1)).toEqual(['a'])
+  tell('b')
+  tell('c')
+  expect(await finished()).toEqual(['b', 'c'])
+  // It comes back into view while only some of it is looked at.
+  page.window.dispatchEvent(new Event('focus'))
+  expect(await finished()).toBeNull()
+  tell('d')
+  expect(await finished()).toEqual(['d'])
+  await finished(new Error('away'))
+  tell('e')
+  expect(looks.at(-1)).toBeNull()
+  await finished()
+  tell('f')
+  tell()
+  expect(await finished()).toBeNull()
+  await finished()
+  for (let i = 0; i < 1_000; i++) tell('much')
+  expect(await finished()).toBeNull()
+  stop()
+})

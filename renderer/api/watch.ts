@@ -6,32 +6,43 @@ export interface Page {
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
-export interface WatchOptions {
+export interface WatchOptions<News> {
   /** In ms; asked before each pause if it may change. */
   every?: number | (() => number)
   page?: Page | undefined
-  /** Has its listener called whenever there is something new to see; returns what stops that. */
-  news?: ((listener: () => void) => () => void) | undefined
+  /**
+   * Has its listener called whenever there is something new to see, with what it is as far as that is known; returns
+   * what stops that.
+   */
+  news?: ((listener: (news?: News) => void) => () => void) | undefined
   /** Whether news is looked at where nobody sees the page, too. */
   unseen?: boolean
   /** Whether the first look comes only after a pause, since what there is was just seen. */
   later?: boolean
 }
 
+/** Who has heard more than this had better look for everything. */
+const mostHeard = 100
+
 /**
  * Calls `look` at once, every `every` milliseconds while the page is visible, and whenever it comes back into view.
- * There is always one look that began after the last news. A call never overlaps another; after failures the pauses
- * grow up to a minute. Returns what stops it.
+ * There is always one look that began after the last news. It is told what was heard since the look before; null where
+ * it is to look for whatever there may be. A call never overlaps another; after failures the pauses grow up to a minute.
+ * Returns what stops it.
  */
-export function watch(
-  look: () => Promise<unknown>,
-  { every = 5_000, page = globalThis, news, unseen = false, later = false }: WatchOptions = {},
+export function watch<News = never>(
+  look: (news: readonly News[] | null) => Promise<unknown>,
+  { every = 5_000, page = globalThis, news, unseen = false, later = false }: WatchOptions<News> = {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let looking = false
   let again = false
   let failures = 0
   let stopped = false
+  /** What was heard and not yet looked at; null: something, whatever it is. */
+  let heard: readonly News[] | null = []
+  /** Whether the look that is under way looks only at what was heard. */
+  let partly = false
 
   const visible = () => page.document.visibilityState !== 'hidden'
   const plan = () => {
@@ -39,33 +50,45 @@ export function watch(
     if (stopped || !visible()) return
     const pause = typeof every === 'number' ? every : every()
     const wait = backOff(failures, { first: pause, longest: Math.max(pause, 60_000) })
-    timer = setTimeout(() => void run(), wait)
+    timer = setTimeout(() => void run(null), wait)
   }
-  const run = async () => {
+  const run = async (what: readonly News[] | null) => {
     clearTimeout(timer)
-    if (looking || stopped) return
+    if (stopped) return
+    if (looking) {
+      if (what === null && partly) onNews()
+      return
+    }
     looking = true
+    partly = what !== null
+    heard = []
     try {
-      await look()
+      await look(what)
       failures = 0
     } catch {
-      // The one who looks shows the failure; here it only means to ask less often.
+      // The one who looks shows the failure; here it only means to ask less often, and for what was missed.
       failures++
+      heard = null
     } finally {
       looking = false
-      if (again) onNews()
+      if (again) lookAgain()
       else plan()
     }
   }
   const onReturn = () => {
     if (!visible()) return clearTimeout(timer)
     failures = 0
-    void run()
+    void run(null)
   }
 
-  const onNews = () => {
+  const lookAgain = () => {
     again = looking
-    if (visible() || unseen) void run()
+    if (!looking && (visible() || unseen)) void run(heard)
+  }
+  const onNews = (news?: News) => {
+    const isToldApart = news !== undefined && heard !== null && heard.length < mostHeard
+    heard = isToldApart ? [...heard!, news] : null
+    lookAgain()
   }
   const stopNews = news?.(onNews)
 
@@ -73,7 +96,7 @@ export function watch(
   page.window.addEventListener('focus', onReturn)
   page.window.addEventListener('online', onReturn)
   if (later) plan()
-  else void run()
+  else void run(null)
   return () => {
     stopped = true
     stopNews?.()

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../api/client.ts'
+import type { HearNews } from '../api/document-news.ts'
 import type { Document } from '../../server/contract/records.ts'
 
 /**
@@ -38,7 +39,7 @@ export interface DocumentSession {
   /** What is selected in the text; null where nothing is. Offsets count in `content`. */
   readonly selection: SelectedText | null
   /** Calls the listener when another window has changed the document or what belongs to it. Returns what stops it. */
-  readonly onNews?: ((listener: () => void) => () => void) | undefined
+  readonly onNews?: HearNews | undefined
   /** How often to ask for what others did, in ms; asked each time. */
   readonly pollEvery?: () => number
   /** Resolves once the server has everything typed so far; rejects with the `ApiError` where it can’t be saved now. */

@@ -1,4 +1,5 @@
 import { ApiError, type ClientOf } from '../api/client-of.ts'
+import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { watch } from '../api/watch.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
@@ -35,7 +36,7 @@ interface Options<Api extends SessionApi> {
   styleNonce?: string | undefined
   onNotice: (notice: SessionNotice) => void
   /** Has its listener called when another window has changed the document; returns what stops that. */
-  onNews?: (listener: () => void) => () => void
+  onNews?: HearNews
   /** Between two looks for others’ changes, in ms. */
   pollEvery?: () => number
 }
@@ -243,9 +244,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
-    const look = async () => {
+    const look = async (news: readonly DocumentNews[] | null) => {
+      const heard = newsAbout(news, 'content', 'permission', 'deleted')
+      if (heard?.length === 0) return
       await this.saver.rest()
-      await this.#look()
+      // It was this window’s own.
+      const isKnown = ({ revision = Infinity }) => revision <= this.saver.base.revision
+      if (!heard?.every(isKnown)) await this.#look()
     }
     // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
     const stopLooking = watch(look, {

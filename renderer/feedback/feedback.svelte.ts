@@ -1,10 +1,12 @@
 import type { Comment, Suggestion } from '../../server/contract/records.ts'
+import type { DocumentNews } from '../api/document-news.ts'
 import type { Notify } from '../ui/notice.ts'
 import type { Delivery, Posted } from './delivery.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Message } from './message.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
 import { threadsOf, type Thread } from './threads.ts'
+import { wantedOf } from './wanted.ts'
 
 export interface FeedbackOptions {
   delivery: Delivery
@@ -45,6 +47,15 @@ export class Feedback {
 
   get suggestions(): readonly Suggestion[] {
     return this.suggestionList.items
+  }
+
+  /** What has to be asked for after some news; null stands for whatever may have happened. */
+  wanted(news: readonly DocumentNews[] | null) {
+    const isPlaced = this.comments.some(({ anchor }) => anchor !== null)
+    return {
+      comments: wantedOf('comments', news, isPlaced),
+      suggestions: wantedOf('suggestions', news, this.pending.length > 0),
+    }
   }
 
   fail(error: unknown, doing: string): void {

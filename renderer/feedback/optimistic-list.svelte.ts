@@ -1,5 +1,15 @@
 import { Delays } from './delays.ts'
 import { keepingSame } from './keeping-same.ts'
+import type { Wanted } from './wanted.ts'
+
+/** What is known of each that is listed. */
+interface Listed {
+  id: string
+  parent_id?: string | null
+  created_at?: string
+  updated_at?: string
+  resolved_at?: string | null
+}
 
 interface Overlay<T> {
   apply: (items: readonly T[]) => readonly T[]
@@ -9,7 +19,7 @@ interface Overlay<T> {
  * A list as the server has it, with the changes on top that it hasn’t confirmed yet. What is shown is always
  * the server’s list with those changes applied, so taking one back can’t undo anything else.
  */
-export class OptimisticList<T extends { id: string }> {
+export class OptimisticList<T extends Listed> {
   #confirmed = $state.raw<readonly T[]>([])
   #overlays = $state.raw<readonly Overlay<T>[]>([])
   /** Counts confirmed changes, so that an answer asked for before one can’t bring back what it replaced. */
@@ -18,19 +28,37 @@ export class OptimisticList<T extends { id: string }> {
 
   readonly items = $derived(this.#overlays.reduce((items, overlay) => overlay.apply(items), this.#confirmed))
 
-  /** Takes over the server’s list, unless a change was confirmed while it was being fetched. */
-  async load(fetch: () => Promise<readonly T[]>): Promise<void> {
-    const take = this.begin()
-    take(await fetch())
+  /**
+   * Takes over what is wanted of the server’s list, unless a change was confirmed while it was being fetched. Where what
+   * came lacks something that was wanted, all of it is asked for.
+   */
+  async load(fetch: (query?: Since) => Promise<readonly T[]>, wanted: Wanted = 'all'): Promise<void> {
+    if (wanted === 'nothing') return
+    const take = this.begin(wanted)
+    if (take(await fetch(this.query(wanted))) || wanted === 'all') return
+    const takeAll = this.begin()
+    takeAll(await fetch())
   }
 
-  /** What takes over a list that is asked for from now on; it answers false where a change was confirmed since. */
-  begin(): (fetched: readonly T[]) => boolean {
+  /** With which query what is wanted is asked for; none for all of it. */
+  query(wanted: Wanted): Since | undefined {
+    if (typeof wanted === 'string') return undefined
+    const since = this.#confirmed.reduce((last, item) => later(last, changedAt(item)), '')
+    return since === '' ? undefined : { since }
+  }
+
+  /**
+   * What takes over what is wanted of a list, which is asked for from now on; it answers false where a change was
+   * confirmed since, or where what came isn’t all that was wanted.
+   */
+  begin(wanted: Wanted = 'all'): (fetched: readonly T[]) => boolean {
     const epoch = this.#epoch
     return (fetched) => {
-      const isNew = epoch === this.#epoch
-      if (isNew) this.#confirmed = keepingSame(this.#confirmed, fetched)
-      return isNew
+      if (wanted === 'nothing') return true
+      if (epoch !== this.#epoch) return false
+      const items = wanted === 'all' ? fetched : merged(this.#confirmed, fetched, wanted)
+      if (items) this.#confirmed = keepingSame(this.#confirmed, items)
+      return items !== null
     }
   }
 
@@ -97,6 +125,29 @@ export class OptimisticList<T extends { id: string }> {
       this.#overlays = this.#overlays.filter((other) => other !== overlay)
     }
   }
+}
+
+export interface Since {
+  since: string
+}
+
+const changedAt = ({ updated_at, resolved_at, created_at }: Listed) =>
+  updated_at ?? resolved_at ?? created_at ?? ''
+const later = (one: string, other: string) => (other > one ? other : one)
+
+/** The list with what has come of it, and without what is gone; null where something is missing. */
+function merged<T extends Listed>(
+  items: readonly T[],
+  fetched: readonly T[],
+  { ids, gone }: Exclude<Wanted, string>,
+): readonly T[] | null {
+  const come = new Map(fetched.map((item) => [item.id, item]))
+  if ([...ids].some((id) => !come.has(id))) return null
+  const isGone = ({ id, parent_id }: Listed) =>
+    gone.has(id) || (typeof parent_id === 'string' && gone.has(parent_id))
+  const known = items.map((item) => come.get(item.id) ?? item)
+  const had = new Set(items.map(({ id }) => id))
+  return [...known, ...fetched.filter(({ id }) => !had.has(id))].filter((item) => !isGone(item))
 }
 
 /** The list with the item of that id replaced. */

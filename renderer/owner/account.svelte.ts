@@ -98,7 +98,7 @@ export class Account {
         else if (message.type === 'everything') this.windows.hear({ everything: true })
         else if (message.document_id === null) this.windows.hear({ documents: true })
         else if (message.what === 'openings') this.windows.hear({ visits: message.document_id })
-        else this.windows.hear({ document: message.document_id })
+        else this.windows.hear({ document: message.document_id, change: message })
       },
       onState: (connected) => {
         if (!connected) this.people = []
@@ -109,7 +109,7 @@ export class Account {
         }
         // Whether the session has ended is told by the next call.
         if (live.ended) void this.start()
-        else if (!connected) this.windows.hear({ everything: true })
+        else if (!connected) this.windows.hear({ silence: true })
       },
     })
     this.#live = live

@@ -50,3 +50,17 @@ it('of other documents says nothing to who listens for one', async () => {
   await vi.waitFor(() => expect(all).toHaveBeenCalledTimes(4))
   expect(mine).toHaveBeenCalledOnce()
 })
+
+it('says what is heard of a document to who listens for it, and of lists only what they show', () => {
+  const one = newWindow()
+  const [ofOne, ofLists] = [vi.fn(), vi.fn()]
+  one.listenTo('d1', ofOne)
+  one.listenToDocuments(ofLists)
+  const change = (what: 'content' | 'links') => ({ type: 'changed', document_id: 'd1', what }) as const
+  one.hear({ document: 'd1', change: change('content') })
+  one.hear({ document: 'd1', change: change('links') })
+  one.hear({ silence: true })
+  one.hear({ everything: true })
+  expect(ofOne.mock.calls).toEqual([[change('content')], [change('links')], ['silence'], []])
+  expect(ofLists).toHaveBeenCalledTimes(2)
+})

@@ -1,13 +1,18 @@
+import type { LiveChange } from '../../server/contract/live.ts'
+import type { DocumentNews } from '../api/document-news.ts'
+
 /** What a window did on the server, for the others of the same browser or app. */
 export type News =
-  /** To this document, its comments, suggestions, versions or links. */
-  | { document: string }
+  /** To this document, its comments, suggestions, versions or links; to what of it, where that is known. */
+  | { document: string; change?: LiveChange }
   /** To nothing; but links of this document were opened. */
   | { visits: string }
   /** To which documents there are. */
   | { documents: true }
-  /** To whatever it may be: nothing was heard for a while. */
+  /** To whatever it may be. */
   | { everything: true }
+  /** To nothing; but from here on nothing is heard of what others do. */
+  | { silence: true }
   /** To the settings. */
   | { settings: true }
 
@@ -19,6 +24,9 @@ export function newsOf(method: string, url: string): News | null {
   if (kind !== 'documents' && kind !== 'trash') return null
   return id === undefined ? { documents: true } : { document: id }
 }
+
+/** What no list of documents shows. */
+const besideDocuments = new Set<LiveChange['what']>(['links', 'versions', 'permission'])
 
 /** Tells the owner's other windows what happened in this one, and hears it of them, without the server between. */
 export class OtherWindows {
@@ -49,23 +57,28 @@ export class OtherWindows {
   }
 
   /** Calls the listener when another window has changed this document or what belongs to it. */
-  listenTo(id: string, listener: () => void): () => void {
+  listenTo(id: string, listener: (news?: DocumentNews) => void): () => void {
     return this.listen((news) => {
-      if ('everything' in news || ('document' in news && news.document === id)) listener()
+      if ('everything' in news) listener()
+      else if ('silence' in news) listener('silence')
+      else if ('document' in news && news.document === id) listener(news.change)
     })
   }
 
   /** Calls the listener when there may be other documents, or others in them. */
   listenToDocuments(listener: () => void): () => void {
     return this.listen((news) => {
-      if (!('visits' in news)) listener()
+      const change = 'document' in news ? news.change : undefined
+      if ('visits' in news || 'silence' in news || (change && besideDocuments.has(change.what))) return
+      listener()
     })
   }
 
   /** Calls the listener when it may be that links of this document were opened. */
   listenToVisits(id: string, listener: () => void): () => void {
     return this.listen((news) => {
-      if ('everything' in news || ('visits' in news && news.visits === id)) listener()
+      const isEverything = 'everything' in news || 'silence' in news
+      if (isEverything || ('visits' in news && news.visits === id)) listener()
     })
   }
 

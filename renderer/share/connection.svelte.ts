@@ -1,5 +1,6 @@
 import type { Permission } from '../../server/contract/records.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
+import type { DocumentNews, HearNews } from '../api/document-news.ts'
 import { LiveConnection, slowPolling } from '../api/live.ts'
 import type { Guest } from './guest.svelte.ts'
 import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
@@ -20,7 +21,7 @@ export class Connection {
   #live: LiveConnection | null = null
   /** When it may be said again that the server is back. */
   #backAgain = 0
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<Parameters<HearNews>[0]>()
 
   constructor(page: SharePage, onEnd: () => void) {
     const { documentId, permission, token } = page
@@ -65,10 +66,15 @@ export class Connection {
   follow(guest: Guest): void {
     this.#live?.close()
     const { documentId, token } = this.#page
-    const tell = () => this.#tell()
+    let isFirst = true
     this.#live = new LiveConnection(`../api/documents/${documentId}/live?share_token=${token}`, {
-      onMessage: tell,
-      onState: tell,
+      onMessage: (message) => this.#tell(message.type === 'changed' ? message : undefined),
+      // What was missed is told after the second time; before the first there is none to tell it.
+      onState: (connected) => {
+        if (!connected) this.#tell('silence')
+        else if (isFirst) this.#tell()
+        if (connected) isFirst = false
+      },
       name: () => guest.name,
     })
     let soon: ReturnType<typeof setTimeout> | undefined
@@ -79,12 +85,11 @@ export class Connection {
     }
   }
 
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+  #tell(news?: DocumentNews): void {
+    for (const listener of this.#listeners) listener(news)
   }
 
-  /** Has its listener called when something has changed; returns what stops that. */
-  readonly onNews = (listener: () => void): (() => void) => {
+  readonly onNews: HearNews = (listener) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }

@@ -1,5 +1,7 @@
 import type { Mark, Suggestion } from '../../server/contract/records.ts'
 import type { ClientOf } from '../api/client-of.ts'
+import type { DocumentNews } from '../api/document-news.ts'
+import type { Since } from '../feedback/optimistic-list.svelte.ts'
 import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
 import type { Link } from './link.svelte.ts'
@@ -20,6 +22,8 @@ interface PlacedFeedbackOptions extends FeedbackOptions {
 
 /** Said when the marks of a text can't be had. */
 export const unplacedNotice = 'This text is too long or intricate to show in it where comments stand.'
+
+const asked = (query: Since | undefined) => (query ? { query } : {})
 
 /** What is said of the document with where it stands on the page, and what its reader is told of it. */
 export class PlacedFeedback extends Feedback {
@@ -63,17 +67,22 @@ export class PlacedFeedback extends Feedback {
     return { comments: this.comments, suggestions: this.suggestions, marks: this.#marks }
   }
 
-  /** Asks what there is now. Rejects when no answer comes. */
-  async load(): Promise<void> {
+  /** Asks what there is now, as far as some news say that it may be another. Rejects when no answer comes. */
+  async load(news: readonly DocumentNews[] | null = null): Promise<void> {
     const { api, link, text, withSuggestions } = this.#options
-    const takeComments = this.commentList.begin()
-    const takeSuggestions = this.suggestionList.begin()
+    const wanted = this.wanted(news)
+    const takeComments = this.commentList.begin(wanted.comments)
+    const takeSuggestions = this.suggestionList.begin(wanted.suggestions)
     await link.attempt(async () => {
       const params = this.#params
       const [marks, comments, suggestions] = await Promise.all([
         this.#findMarks(),
-        api.call('listComments', { params }),
-        withSuggestions() ? api.call('listSuggestions', { params }) : [],
+        wanted.comments === 'nothing'
+          ? []
+          : api.call('listComments', { params, ...asked(this.commentList.query(wanted.comments)) }),
+        wanted.suggestions === 'nothing' || !withSuggestions()
+          ? []
+          : api.call('listSuggestions', { params, ...asked(this.suggestionList.query(wanted.suggestions)) }),
       ])
       const told = this.decisions.shown
       this.decisions.learn(suggestions)

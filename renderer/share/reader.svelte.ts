@@ -1,5 +1,6 @@
 import type { Comment, Suggestion } from '../../server/contract/records.ts'
 import type { ClientOf } from '../api/client-of.ts'
+import type { DocumentNews } from '../api/document-news.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
 import { Cards, newCard, newSuggestion } from './cards.svelte.ts'
 import { Connection } from './connection.svelte.ts'
@@ -104,10 +105,12 @@ export class Reader {
     this.drafts.keep(slot, { ...draft, at: Date.now() })
   }
 
-  /** Asks what has changed, and delivers what waits. Rejects when no answer comes. */
-  async look(): Promise<void> {
+  /**
+   * Asks what has changed, as far as there are news of it, and delivers what waits. Rejects when no answer comes.
+   */
+  async look(news: readonly DocumentNews[] | null = null): Promise<void> {
     if (this.link.isDead) await this.#revive()
-    await this.feedback.load()
+    await this.feedback.load(news)
     this.offline.keptAt = null
     await this.outbox.takeUp(this.link.permission)
     await this.outbox.deliver()

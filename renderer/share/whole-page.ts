@@ -34,7 +34,7 @@ export function putUp(): void {
   reader.connection.follow(reader.guest)
   reader.editing.send = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
   void reader.resume()
-  watch(() => reader.look(), {
+  watch((heard) => reader.look(heard), {
     every: () => reader.connection.pollEvery(usualPause),
     news: reader.connection.onNews,
   })

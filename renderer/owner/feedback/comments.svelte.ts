@@ -6,6 +6,7 @@ import type { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
 import type { Thread } from '../../feedback/threads.ts'
+import type { Wanted } from '../../feedback/wanted.ts'
 import { itemAfter } from './walkable.ts'
 
 /** The comments of an open document: what there is, what is being written, and what can be done. */
@@ -45,10 +46,12 @@ export class Comments {
   }
 
   /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
-  async load(): Promise<void> {
+  async load(wanted: Wanted = 'all'): Promise<void> {
     try {
-      await this.#feedback.commentList.load(() =>
-        this.#session.api.call('listComments', { params: this.#document }),
+      await this.#feedback.commentList.load(
+        (query) =>
+          this.#session.api.call('listComments', { params: this.#document, ...(query ? { query } : {}) }),
+        wanted,
       )
       this.problem = null
     } catch (error) {

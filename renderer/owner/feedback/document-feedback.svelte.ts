@@ -9,6 +9,7 @@ import type { Notify } from '../../ui/notice.ts'
 import { showNotice } from '../notice-toast.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 import { Versions } from '../versions/versions.svelte.ts'
+import type { DocumentNews } from '../../api/document-news.ts'
 import { watch, type Page } from '../../api/watch.ts'
 
 export type FeedbackTab = 'comments' | 'suggestions' | 'versions'
@@ -25,6 +26,7 @@ export class DocumentFeedback {
   readonly suggestions: Suggestions
   readonly versions: Versions
   readonly #openers = new Set<Opener>()
+  readonly #feedback: Feedback
   readonly #page: Page | undefined
   readonly #seen = { comments: '', suggestions: '' }
   #users = 0
@@ -37,6 +39,7 @@ export class DocumentFeedback {
       const isThread = feedback.threads.some((thread) => thread.id === id)
       this.#show(isThread ? 'comments' : 'suggestions', id, true)
     })
+    this.#feedback = feedback
     this.comments = new Comments(session, feedback)
     this.suggestions = new Suggestions(session, feedback)
     this.versions = new Versions(session, notify)
@@ -84,7 +87,11 @@ export class DocumentFeedback {
 
   #run(): () => void {
     const { session, comments, suggestions } = this
-    const stopWatching = watch(() => Promise.all([comments.load(), suggestions.load()]), {
+    const look = (news: readonly DocumentNews[] | null) => {
+      const wanted = this.#feedback.wanted(news)
+      return Promise.all([comments.load(wanted.comments), suggestions.load(wanted.suggestions)])
+    }
+    const stopWatching = watch(look, {
       page: this.#page,
       news: session.onNews,
       ...(session.pollEvery ? { every: session.pollEvery } : {}),

@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
+import type { DocumentNews } from '../../api/document-news.ts'
 import { FakeDocument } from './testing/fake-document.ts'
 import { DocumentFeedback, feedbackOf } from './document-feedback.svelte.ts'
 
@@ -35,4 +36,37 @@ test('comments and pending suggestions are marked in the text, and a clicked mar
 test('the feedback on a document is the same each time it is asked for', () => {
   const fake = new FakeDocument()
   expect(feedbackOf(fake.session, fake.notify)).toBe(feedbackOf(fake.session, fake.notify))
+})
+
+test('news of one comment has that one asked for, news of the text what has a place in it, and no news nothing', async () => {
+  const fake = new FakeDocument()
+  let hear: (news?: DocumentNews) => void = () => {}
+  const session = Object.create(fake.session) as typeof fake.session
+  Object.defineProperty(session, 'onNews', {
+    value: (listener: typeof hear) => {
+      hear = listener
+      return () => {}
+    },
+  })
+  fake.addSuggestion('goes out', 'is sent out')
+  fake.addComment()
+  const feedback = new DocumentFeedback(session, fake.notify, page())
+  const stop = feedback.start()
+  await vi.waitFor(() => expect(feedback.comments.threads).toHaveLength(1))
+  const calls = async (news: DocumentNews) => {
+    const before = fake.calls.length
+    hear(news)
+    await new Promise((resolve) => setTimeout(resolve))
+    return fake.calls
+      .slice(before)
+      .map(({ name, options: { query } }) => [name, query !== undefined && 'since' in query])
+  }
+  const changed = { type: 'changed', document_id: fake.session.document.id } as const
+  const { id } = fake.addComment()
+  expect(await calls({ ...changed, what: 'comments', ids: [id], gone: [] })).toEqual([['listComments', true]])
+  expect(feedback.comments.threads).toHaveLength(2)
+  expect(await calls({ ...changed, what: 'content', revision: 2 })).toEqual([['listSuggestions', false]])
+  expect(await calls({ ...changed, what: 'links' })).toEqual([])
+  expect(await calls('silence')).toEqual([])
+  stop()
 })

@@ -7,6 +7,7 @@ import { UNDO_MS } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
+import type { Wanted } from '../../feedback/wanted.ts'
 import { itemAfter } from './walkable.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
@@ -47,10 +48,12 @@ export class Suggestions {
   }
 
   /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
-  async load(): Promise<void> {
+  async load(wanted: Wanted = 'all'): Promise<void> {
     try {
-      await this.#feedback.suggestionList.load(() =>
-        this.#session.api.call('listSuggestions', { params: this.#document }),
+      await this.#feedback.suggestionList.load(
+        (query) =>
+          this.#session.api.call('listSuggestions', { params: this.#document, ...(query ? { query } : {}) }),
+        wanted,
       )
       this.problem = null
     } catch (error) {
