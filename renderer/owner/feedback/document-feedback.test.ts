@@ -25,7 +25,7 @@ test('comments and pending suggestions are marked in the text, and a clicked mar
   })
   fake.click({ id: suggestion.id, kind: 'suggestion' })
   flushSync()
-  expect(onOpen).toHaveBeenCalledWith('suggestions', suggestion.id)
+  expect(onOpen).toHaveBeenCalledWith('suggestions', suggestion.id, false)
   expect(fake.marks.map(({ active }) => active)).toEqual([false, true])
   fake.click({ id: comment.id, kind: 'comment' })
   flushSync()
