@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 import type { Limit } from './render-limits.ts'
 import type { Rendered } from './rendered.ts'
-import { countWords } from './word-count.ts'
+import { countMarkdownWords } from './word-count.ts'
 
 const notices: Record<Limit, string> = {
   time: 'This text takes too long to lay out, so it is shown as it was written.',
@@ -19,7 +19,7 @@ export function renderPlainly(source: string, limit: Limit): Rendered {
     html,
     headings: [],
     excerpt: shorten(text.slice(0, 2_000)),
-    words: countWords(text),
+    words: countMarkdownWords(source),
     language: null,
     limited: limit,
   }

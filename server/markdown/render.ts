@@ -7,7 +7,7 @@ import type { Parts } from './code-and-maths.ts'
 import { renderPlainly, shorten, wrap } from './plain.ts'
 import { defaultLimits, LimitReached, type Limit, type RenderLimits } from './render-limits.ts'
 import type { Rendered } from './rendered.ts'
-import { countWords } from './word-count.ts'
+import { countMarkdownWords } from './word-count.ts'
 import { directionOfTokens } from './token-direction.ts'
 
 /**
@@ -68,7 +68,7 @@ export function renderDocument(document: MarkdownDocument, parts: Parts, limits:
     html,
     headings: ids.headings,
     excerpt: shorten(excerpt || text),
-    words: countWords(text),
+    words: countMarkdownWords(document.frontMatter + document.text.text),
     language: namedLanguage(document.frontMatter) ?? languageOf(prose),
     limited: null,
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { renderPlainly } from './plain.ts'
 import { renderMarkdown } from './render.ts'
 import { countMarkdownWords, countWords } from './word-count.ts'
 
@@ -18,6 +19,9 @@ it.each([
   expect(countWords(text)).toBe(count)
 })
 
+const readText = (html: string) =>
+  html.replace(/<span class="img-host">[^<]*<\/span>|<[^>]*>/g, '').replace(/&[a-z]+;/g, ' ')
+
 describe('the words of markdown', () => {
   it.each([
     ['A [link](https://a.example/some/path "with a title") and ![a picture](cat_(1).png).', 5],
@@ -31,6 +35,8 @@ describe('the words of markdown', () => {
     ['Said[^1] so.\n\n[^1]: By whom?', 4],
     ['---\ntitle: Not this\n---\n\nBut this', 2],
     ['One\r\n[two](x)\r\n\r\n```c\r\nthree\r\n```\r\nfour', 4],
+    ['It’s un**believ**able, *three*-four and ~~not~~ this', 6],
+    ['One&nbsp;two &mdash; three &#8212; four', 4],
   ])('of %j are %i', (source, count) => expect(countMarkdownWords(source)).toBe(count))
 
   it('are as many as the page has that readers get', () => {
@@ -44,6 +50,35 @@ describe('the words of markdown', () => {
       '```ts\nconst x = 1\n```',
       '![A cat](https://a.example/cat.png)',
     ].join('\n\n')
-    expect(countMarkdownWords(source.replace('&mdash;', '—'))).toBe(renderMarkdown(source).words)
+    expect(countWords(readText(renderMarkdown(source).html))).toBe(countMarkdownWords(source))
+  })
+
+  it('are the same number wherever they are told', () => {
+    for (const source of [
+      '---\ntitle: On proofs\n---\n\n---\nNot: front matter\n---\n\nA galley.',
+      'With a note[^1], x&nbsp;y and $\\alpha + 1$.\n\n[^1]: Which isn’t *short*.',
+      '<details><summary>More</summary>\n\nWords\n\n</details>\n\n![Alt text](a.png)',
+      'One\r\ntwo\rthree\0 four',
+    ])
+      expect(renderMarkdown(source).words).toBe(countMarkdownWords(source))
+    expect(renderPlainly('A [link](https://a.example/path).', 'time').words).toBe(2)
+  })
+
+  it('are counted of hostile texts, too, in a time that grows with their length', () => {
+    for (const part of [
+      '](a (',
+      '](<',
+      '[^',
+      '`` ` ',
+      '<!--',
+      '- > ',
+      '&a',
+      '](a "b',
+      '<a ',
+      '*~~',
+      '[a]: ',
+      '][a',
+    ])
+      expect(countMarkdownWords(part.repeat(200_000))).toBeGreaterThanOrEqual(0)
   })
 })
