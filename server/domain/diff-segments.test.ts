@@ -29,6 +29,35 @@ describe('a difference told to people', () => {
     )
   })
 
+  const signs = fc
+    .array(fc.constantFrom('*', '**', '***', '~~', '`', '``', '#', 'word', 'a', ' ', '\n'), { maxLength: 20 })
+    .map((parts) => parts.join(''))
+  it('contains both texts exactly where they are full of signs, and cuts no run of them', () => {
+    fc.assert(
+      fc.property(signs, signs, (before, after) => {
+        const segments = diffSegments(before, after)
+        for (const [kind, text] of [
+          ['added', before],
+          ['removed', after],
+        ] as const) {
+          expect(without(kind, segments)).toBe(text)
+          let at = 0
+          for (const segment of segments.filter((one) => one.kind !== kind)) {
+            if (at > 0) expect(/^([*~`#])\1$/.test(text.slice(at - 1, at + 1))).toBe(false)
+            at += segment.text.length
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('takes the signs around words as they stand', () => {
+    expect(shown('in **margins** of', 'in *edges* of')).toBe('in [-**margins**-]{+*edges*+} of')
+    expect(shown('a *word* here', 'a **word** here')).toBe('a [-*-]{+**+}word[-*-]{+**+} here')
+    expect(shown('## Title', '# Title')).toBe('[-##-]{+#+} Title')
+  })
+
   it('shows a reworded phrase as one change', () => {
     expect(shown('It goes out for review.', 'It is sent off for review.')).toBe(
       'It [-goes out-]{+is sent off+} for review.',

@@ -1,5 +1,5 @@
 import { textDiff } from './diff/index.ts'
-import type { Hunk } from './hunk.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
 
 export interface Segment {
   kind: 'same' | 'removed' | 'added'
@@ -8,11 +8,12 @@ export interface Segment {
 
 /**
  * The differences between two texts as a person would tell them: changed words that only white space separates
- * are one change, so that a reworded phrase reads as one removal and one addition.
+ * are one change, so that a reworded phrase reads as one removal and one addition; and of the asterisks around a
+ * word, say, all are another or none.
  */
 export function proseDiff(before: string, after: string): Hunk[] {
   const hunks: Hunk[] = []
-  for (const hunk of textDiff(before, after)) {
+  for (const hunk of withWholeMarks(before, after, textDiff(before, after))) {
     const last = hunks.at(-1)
     const between = last && before.slice(last.toA, hunk.fromA)
     if (last && between!.trim() === '' && !between!.includes('\n')) {
@@ -41,4 +42,32 @@ export function diffSegments(before: string, after: string): Segment[] {
   }
   add('same', before.slice(at))
   return segments
+}
+
+const isMark = (character: string | undefined) => character !== undefined && '*_~`#='.includes(character)
+
+/** The same differences, none of which begins or ends within a run of one of markdown's signs. */
+function withWholeMarks(before: string, after: string, hunks: readonly Hunk[]): Hunk[] {
+  const whole: Hunk[] = []
+  for (const [i, hunk] of hunks.entries()) {
+    let { fromA, toA, fromB, toB } = hunk
+    const first = before[fromA - 1]
+    if (isMark(first) && (before[fromA] === first || after[fromB] === first)) {
+      const least = whole.at(-1)?.toA ?? 0
+      while (fromA > least && before[fromA - 1] === first) {
+        fromA--
+        fromB--
+      }
+    }
+    const last = before[toA]
+    if (isMark(last) && (before[toA - 1] === last || after[toB - 1] === last)) {
+      const most = hunks[i + 1]?.fromA ?? before.length
+      while (toA < most && before[toA] === last) {
+        toA++
+        toB++
+      }
+    }
+    whole.push({ fromA, toA, fromB, toB })
+  }
+  return joinTouching(whole)
 }

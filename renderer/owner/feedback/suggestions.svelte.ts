@@ -100,7 +100,7 @@ export class Suggestions {
         await this.#reload()
         return
       }
-      await this.#takeOver(before, 1, 'Suggestion accepted.')
+      await this.#takeOver(before, { changes: 1, accepted: 1 }, 'Suggestion accepted.')
     })
   }
 
@@ -160,7 +160,7 @@ export class Suggestions {
       if (decided === 0) return
       // Each call, however many it accepts, is one change of the text.
       const calls = Math.ceil(ids.length / limits.bulkSuggestions)
-      if (action === 'accept') await this.#takeOver(before, calls, text)
+      if (action === 'accept') await this.#takeOver(before, { changes: calls, accepted: decided }, text)
       else this.#feedback.notify({ kind: 'success', text })
     })
   }
@@ -196,7 +196,11 @@ export class Suggestions {
    * Shows the changed text and offers the text before. That is only offered where nothing but these acceptances came
    * after revision `before`, and only done while that is still so, so it can’t take anybody’s words away.
    */
-  async #takeOver(before: number | null, changes: number, text: string): Promise<void> {
+  async #takeOver(
+    before: number | null,
+    { changes, accepted }: { changes: number; accepted: number },
+    text: string,
+  ): Promise<void> {
     try {
       await this.#session.refresh()
     } catch (error) {
@@ -209,11 +213,13 @@ export class Suggestions {
     this.#feedback.notify({
       kind: 'success',
       text,
-      ...(alone ? { action: { label: 'Restore text', run: () => void this.#restore(before, after) } } : {}),
+      ...(alone
+        ? { action: { label: 'Restore text', run: () => void this.#restore(before, after, accepted) } }
+        : {}),
     })
   }
 
-  #restore(before: number, after: number): Promise<void> {
+  #restore(before: number, after: number, accepted: number): Promise<void> {
     return this.#inTurn(async () => {
       try {
         await this.#session.saveNow()
@@ -224,7 +230,7 @@ export class Suggestions {
         await this.#session.refresh()
         this.#feedback.notify({
           kind: 'success',
-          text: 'The text is as it was before. The suggestion stays in the list of accepted ones.',
+          text: `The text is as it was before. The ${accepted === 1 ? 'suggestion stays' : 'suggestions stay'} in the list of accepted ones.`,
         })
       } catch (error) {
         this.#fail(error, 'restore the text (the versions have it)')

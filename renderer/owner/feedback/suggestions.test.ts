@@ -111,6 +111,26 @@ test('accepting all takes those that can be applied, in one call, and says what 
   expect(suggestions.pending).toHaveLength(2)
 })
 
+test('the text before is brought back, and as many suggestions as were accepted stay so', async () => {
+  const fake = new FakeDocument(text)
+  for (const [words, becomes] of [
+    ['galley', 'proof'],
+    ['draft', 'print'],
+    ['goes out', 'is sent out'],
+  ] as const)
+    fake.addSuggestion(words, becomes)
+  const suggestions = await opened(fake)
+  const restored = async () => {
+    fake.notices.at(-1)!.action!.run()
+    await vi.advanceTimersByTimeAsync(0)
+    return fake.notices.at(-1)!.text
+  }
+  await suggestions.accept(suggestions.pending[0]!)
+  expect(await restored()).toContain('The suggestion stays in')
+  await suggestions.decideAll('accept')
+  expect(await restored()).toContain('The suggestions stay in')
+})
+
 test('rejecting all takes those that can’t be applied too', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('galley', 'proof')

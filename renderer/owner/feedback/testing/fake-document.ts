@@ -227,11 +227,19 @@ export class FakeDocument {
       }
       case 'resolveSuggestions': {
         const { action, ids } = sent as unknown as { action: 'accept' | 'reject'; ids: string[] }
-        return ids.map((id) => {
+        const before = this.revision
+        const versions = [...this.versions]
+        const results = ids.map((id) => {
           const suggestion = this.#find(this.suggestions, id)
           const error = this.#decide(suggestion, action === 'accept' ? 'accepted' : 'rejected')
           return { id, status: suggestion.status, error }
         })
+        // All of them are one change.
+        if (this.revision > before) {
+          this.revision = before + 1
+          this.versions = [{ ...this.versions[0]!, revision: this.revision }, ...versions]
+        }
+        return results
       }
       case 'withdrawSuggestion': {
         const { id } = this.#find(this.suggestions, params.suggestion_id)
