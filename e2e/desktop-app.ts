@@ -1,5 +1,5 @@
 // Starts the desktop app as it was built, on Electron’s own binary or on the fake for it.
-import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -186,6 +186,29 @@ export async function closeAllWindows(app: DesktopApp) {
 }
 
 export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'galley-desktop-'))
+
+/** Gives each test of a file a folder of its own. The folder goes with the app that the test has started in it. */
+export function useOwnFolder() {
+  const own = { folder: '', app: undefined as DesktopApp | undefined }
+  test.beforeAll(sayWhichElectron)
+  test.beforeEach(() => {
+    own.folder = newFolder()
+  })
+  test.afterEach(async () => {
+    await own.app?.remove()
+    own.app = undefined
+    rmSync(own.folder, { recursive: true, force: true })
+  })
+  return {
+    /** A path in the folder. */
+    at: (...names: string[]) => path.join(own.folder, ...names),
+    async start(options: Omit<StartOptions, 'folder'> = {}) {
+      return (own.app = await DesktopApp.start({ ...options, folder: own.folder }))
+    },
+    /** The one that was started last. */
+    app: () => own.app!,
+  }
+}
 
 let display: Promise<string | undefined> | undefined
 let xvfb: ChildProcess | undefined

@@ -3,27 +3,17 @@ import { expect, test, type Page } from '@playwright/test'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { useOwnFolder } from './desktop-app.ts'
 import { runGalley, storedTexts } from './galley-process.ts'
 import { editor, expectSaved, newDocument } from './owner.ts'
 
-test.beforeAll(sayWhichElectron)
+const own = useOwnFolder()
 
-let folder: string
-let app: DesktopApp | undefined
-test.beforeEach(() => {
-  folder = newFolder()
-})
-test.afterEach(async () => {
-  await app?.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const backupFile = () => path.join(folder, 'My backup.db')
+const backupFile = () => own.at('My backup.db')
 
 /** Answers the app’s dialogs with this file, and keeps what they said. */
 async function answerWith(file: string | undefined) {
-  await app!.electron.evaluate(({ dialog }, chosen) => {
+  await own.app().electron.evaluate(({ dialog }, chosen) => {
     const said: string[] = []
     Object.assign(globalThis, { said, filesAskedFor: 0 })
     const canceled = chosen === undefined
@@ -38,16 +28,15 @@ async function answerWith(file: string | undefined) {
       },
     })
   }, file)
-  return () => app!.electron.evaluate(() => (globalThis as { said?: string[] }).said!)
+  return () => own.app().electron.evaluate(() => (globalThis as { said?: string[] }).said!)
 }
 
 const filesAskedFor = () =>
-  app!.electron.evaluate(() => (globalThis as unknown as { filesAskedFor: number }).filesAskedFor)
+  own.app().electron.evaluate(() => (globalThis as unknown as { filesAskedFor: number }).filesAskedFor)
 
 const notice = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const start = async () => {
-  app = await DesktopApp.start({ folder })
-  return app.page()
+  return (await own.start()).page()
 }
 
 async function rewrite(page: Page, words: string) {
@@ -61,26 +50,24 @@ test('what is backed up comes back into the open window, what was there is kept,
   await newDocument(page, 'As it was then.')
   await expectSaved(page)
   await answerWith(backupFile())
-  await app!.choose('Back Up Now…')
+  await own.app().choose('Back Up Now…')
   await expect(notice(page)).toContainText('Backed up')
   await expect(notice(page)).toContainText(backupFile())
-  expect(runGalley(path.join(folder, 'copy'), 'restore', backupFile()).stdout).toContain(
-    'Restored 1 document',
-  )
+  expect(runGalley(own.at('copy'), 'restore', backupFile()).stdout).toContain('Restored 1 document')
 
-  const { pid, url } = app!.facts()
+  const { pid, url } = own.app().facts()
   // Typed at the last moment: it is part of what is kept.
   await rewrite(page, 'As it is now.')
-  await app!.choose('Restore from Backup…')
+  await own.app().choose('Restore from Backup…')
   await expect(editor(page)).toHaveText('As it was then.')
   await expect(notice(page)).toContainText('Restored 1 document')
-  expect(app!.facts().url).toBe(url)
-  expect(app!.facts().pid).not.toBe(pid)
-  const [kept] = readdirSync(path.join(app!.data, 'backups')).filter((name) =>
+  expect(own.app().facts().url).toBe(url)
+  expect(own.app().facts().pid).not.toBe(pid)
+  const [kept] = readdirSync(path.join(own.app().data, 'backups')).filter((name) =>
     name.startsWith('before-restore'),
   )
-  const copy = path.join(folder, 'restored')
-  runGalley(copy, 'restore', path.join(app!.data, 'backups', kept!))
+  const copy = own.at('restored')
+  runGalley(copy, 'restore', path.join(own.app().data, 'backups', kept!))
   expect(storedTexts(copy)).toEqual(['As it is now.'])
 
   await notice(page).getByRole('button', { name: 'Undo' }).click()
@@ -93,69 +80,73 @@ test('what is no backup is refused with the reason, and nothing is so much as st
   const page = await start()
   await newDocument(page, 'Words.')
   await expectSaved(page)
-  const { pid } = app!.facts()
-  const before = readdirSync(path.join(app!.data, 'backups'))
-  const other = path.join(folder, 'notes.db')
+  const { pid } = own.app().facts()
+  const before = readdirSync(path.join(own.app().data, 'backups'))
+  const other = own.at('notes.db')
   const db = new DatabaseSync(other)
   db.exec('CREATE TABLE notes (text)')
   db.close()
-  const damaged = path.join(folder, 'damaged.db')
-  runGalley(app!.data, 'backup', damaged)
+  const damaged = own.at('damaged.db')
+  runGalley(own.app().data, 'backup', damaged)
   const bytes = readFileSync(damaged)
   writeFileSync(damaged, bytes.fill(0x55, 4096, 5 * 4096))
-  const picture = path.join(folder, 'picture.png')
+  const picture = own.at('picture.png')
   writeFileSync(picture, 'no database at all '.repeat(100))
-  const mine = path.join(app!.data, 'galley.db')
+  const mine = path.join(own.app().data, 'galley.db')
   for (const [file, why] of [
     [other, 'is not a backup of Galley’s'],
     [picture, 'is not a backup of Galley’s'],
     [damaged, 'is damaged'],
     [mine, 'is what Galley works on already'],
-    [path.join(folder, 'none.db'), 'There is no file'],
+    [own.at('none.db'), 'There is no file'],
   ] as const) {
     const said = await answerWith(file)
-    await app!.choose('Restore from Backup…')
+    await own.app().choose('Restore from Backup…')
     await expect.poll(said).toHaveLength(1)
     const [words] = await said()
     expect(words).toContain(file)
     expect(words).toContain(why)
     expect(words).toContain('Nothing was changed.')
   }
-  expect(app!.facts().pid).toBe(pid)
-  expect(readdirSync(path.join(app!.data, 'backups'))).toEqual(before)
+  expect(own.app().facts().pid).toBe(pid)
+  expect(readdirSync(path.join(own.app().data, 'backups'))).toEqual(before)
   await expect(editor(page)).toHaveText('Words.')
 })
 
 test('a backup that can’t be written says why, and changing one’s mind does nothing', async () => {
   const page = await start()
-  const nowhere = path.join(folder, 'none', 'x.db')
+  const nowhere = own.at('none', 'x.db')
   const said = await answerWith(nowhere)
-  await app!.choose('Back Up Now…')
+  await own.app().choose('Back Up Now…')
   await expect.poll(said).toHaveLength(1)
   expect((await said())[0]).toContain(`There is no folder ${path.dirname(nowhere)}`)
-  const { pid } = app!.facts()
+  const { pid } = own.app().facts()
   const nothing = await answerWith(undefined)
-  await app!.choose('Back Up Now…')
-  await app!.choose('Restore from Backup…')
+  await own.app().choose('Back Up Now…')
+  await own.app().choose('Restore from Backup…')
   await expect.poll(filesAskedFor).toBe(2)
   await expect(notice(page).getByRole('listitem')).toHaveCount(0)
   expect(await nothing()).toEqual([])
-  expect(app!.facts().pid).toBe(pid)
+  expect(own.app().facts().pid).toBe(pid)
 })
 
 test('damaged documents are replaced by a backup where they can’t be opened, and are kept', async () => {
   const first = await start()
   await newDocument(first, 'Safe words.')
   await expectSaved(first)
-  await app!.quit()
-  const data = path.join(folder, 'data')
+  await own.app().quit()
+  const data = own.at('data')
   runGalley(data, 'backup', backupFile())
   const damage = 'This is not a database, or no longer. '.repeat(200)
   writeFileSync(path.join(data, 'galley.db'), damage)
   for (const ending of ['-wal', '-shm']) rmSync(path.join(data, `galley.db${ending}`), { force: true })
 
-  app = await DesktopApp.start({ folder })
-  const find = (start: string) => app!.electron.windows().find((page) => page.url().startsWith(start))
+  await own.start()
+  const find = (start: string) =>
+    own
+      .app()
+      .electron.windows()
+      .find((page) => page.url().startsWith(start))
   await expect.poll(() => find('data:')).toBeDefined()
   await answerWith(backupFile())
   await find('data:')!.getByRole('button', { name: 'Restore from backup…' }).click()
@@ -167,12 +158,14 @@ test('damaged documents are replaced by a backup where they can’t be opened, a
 
 test('the data folder can be looked into', async () => {
   await start()
-  await app!.electron.evaluate(({ shell }) => {
+  await own.app().electron.evaluate(({ shell }) => {
     shell.openPath = async (file) => {
       ;(globalThis as { shown?: string }).shown = file
       return ''
     }
   })
-  await app!.choose('Reveal Data Folder')
-  expect(await app!.electron.evaluate(() => (globalThis as { shown?: string }).shown)).toBe(app!.data)
+  await own.app().choose('Reveal Data Folder')
+  expect(await own.app().electron.evaluate(() => (globalThis as { shown?: string }).shown)).toBe(
+    own.app().data,
+  )
 })

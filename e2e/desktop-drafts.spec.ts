@@ -1,26 +1,16 @@
 // Words that aren’t saved yet outlast everything: a server that is away, a start at another address.
 import { expect, test, type Page } from '@playwright/test'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { useOwnFolder } from './desktop-app.ts'
 import { editor, expectSaved, newDocument, saveState } from './owner.ts'
 
-test.beforeAll(sayWhichElectron)
-
-let folder: string
-let app: DesktopApp | undefined
-test.beforeEach(() => {
-  folder = newFolder()
-})
-test.afterEach(async () => {
-  await app?.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+const own = useOwnFolder()
 
 /** As people start it: without saying on which ports. */
-const start = async () => (app = await DesktopApp.start({ folder, args: [] }))
-const preferences = () => path.join(folder, 'profile', 'preferences.json')
+const start = () => own.start({ args: [] })
+const preferences = () => own.at('profile', 'preferences.json')
 const portOf = (url: string) => Number(new URL(url).port)
 
 async function take(port: number): Promise<net.Server> {
@@ -85,9 +75,9 @@ test('the app comes up where it was, and another program on its port costs no wo
 })
 
 test('a port that was asked for is not what the next start prefers', async () => {
-  app = await DesktopApp.start({ folder })
-  await app.page()
-  await app.quit()
+  await own.start()
+  await own.app().page()
+  await own.app().quit()
   const stored = existsSync(preferences()) ? readFileSync(preferences(), 'utf8') : ''
   expect(stored).not.toContain('ownerPort')
 })

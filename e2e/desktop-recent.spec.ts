@@ -1,20 +1,10 @@
 // The menu of the documents that were open last.
 import { expect, test, type Page } from '@playwright/test'
-import { rmSync } from 'node:fs'
-import { DesktopApp, newFolder, sayWhichElectron } from './desktop-app.ts'
+import { useOwnFolder } from './desktop-app.ts'
 import { editor } from './owner.ts'
 
-let app: DesktopApp
-let folder: string
-test.beforeAll(sayWhichElectron)
-test.beforeEach(async () => {
-  folder = newFolder()
-  app = await DesktopApp.start({ folder })
-})
-test.afterEach(async () => {
-  await app.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+const own = useOwnFolder()
+test.beforeEach(() => own.start())
 
 const create = (page: Page, title: string) =>
   page.evaluate(async (wanted) => {
@@ -26,12 +16,12 @@ const create = (page: Page, title: string) =>
     return ((await response.json()) as { data: { id: string } }).data.id
   }, title)
 async function open(page: Page, id: string) {
-  await page.goto(`${app.facts().url}/documents/${id}`)
+  await page.goto(`${own.app().facts().url}/documents/${id}`)
   await expect(editor(page)).toBeVisible()
 }
 
 const recent = () =>
-  app.electron.evaluate(({ Menu }) => {
+  own.app().electron.evaluate(({ Menu }) => {
     const file = Menu.getApplicationMenu()!.items.find(({ label }) => label === '&File')!
     const { submenu } = file.submenu!.items.find(({ label }) => label === 'Open Recent')!
     return submenu!.items.flatMap(({ type, label }) => (type === 'separator' ? [] : label))
@@ -43,34 +33,34 @@ interface Bridged {
 }
 
 test('documents are listed by title, the last one first, come back after a start, and can be cleared', async () => {
-  const page = await app.page()
+  const page = await own.app().page()
   expect(await recent()).toEqual(['Clear Menu'])
   const ids = [await create(page, 'One & two'), await create(page, 'Three')]
   await open(page, ids[0]!)
   await expect.poll(recent).toEqual(['One && two', 'Clear Menu'])
   await open(page, ids[1]!)
   await expect.poll(recent).toEqual(['Three', 'One && two', 'Clear Menu'])
-  await app.choose('One && two')
+  await own.app().choose('One && two')
   await expect(page).toHaveURL(new RegExp(ids[0]!))
   await expect.poll(recent).toEqual(['One && two', 'Three', 'Clear Menu'])
-  await app.quit()
+  await own.app().quit()
 
-  app = await DesktopApp.start({ folder })
-  await app.firstWindow()
+  await own.start()
+  await own.app().firstWindow()
   expect(await recent()).toEqual(['One && two', 'Three', 'Clear Menu'])
-  await app.choose('Clear Menu')
+  await own.app().choose('Clear Menu')
   expect(await recent()).toEqual(['Clear Menu'])
 })
 
 test('a document that is renamed is listed by its new title, and one that is gone no more', async () => {
-  const page = await app.page()
+  const page = await own.app().page()
   const ids = [await create(page, 'First'), await create(page, 'Second'), await create(page, 'Third')]
   for (const id of ids) await open(page, id)
   await expect.poll(recent).toEqual(['Third', 'Second', 'First', 'Clear Menu'])
   await page.getByRole('textbox', { name: 'Title' }).fill('Third, renamed')
   await expect.poll(recent).toEqual(['Third, renamed', 'Second', 'First', 'Clear Menu'])
 
-  await page.goto(app.facts().url)
+  await page.goto(own.app().facts().url)
   const row = (name: string) => page.getByRole('list', { name: 'Documents' }).getByRole('link', { name })
   await row('First').press('F2')
   await page.getByRole('textbox', { name: 'Title' }).fill('First, renamed')
@@ -84,13 +74,13 @@ test('a document that is renamed is listed by its new title, and one that is gon
   await expect.poll(recent).toEqual(['First, renamed', 'Third, renamed', 'Second', 'Clear Menu'])
   await row('First, renamed').press('Delete')
   await page.evaluate(async (id) => void (await fetch(`/api/documents/${id}`, { method: 'DELETE' })), ids[1])
-  await app.choose('Second')
+  await own.app().choose('Second')
   await expect(page.getByRole('heading', { name: 'This document isn’t here' })).toBeVisible()
   await expect.poll(recent).toEqual(['Third, renamed', 'Clear Menu'])
 })
 
 test('no more than ten are listed, and nothing that isn’t a document', async () => {
-  const page = await app.page()
+  const page = await own.app().page()
   const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   for (const wrong of [
     null,
