@@ -8,7 +8,8 @@ import { createReachabilityProbes } from './reachability-probe.ts'
 import { changedSettings, createProvider, publicAddressOf, requireComplete } from './providers.ts'
 import { TunnelFailure } from './provider.ts'
 import { readTunnelChoice, unset, writeTunnelChoice, type TunnelChoice } from './settings.ts'
-import { createKey, publicKeyOf } from './ssh/key.ts'
+import { createNotedSecrets } from './noted-secrets.ts'
+import { createKey } from './ssh/key.ts'
 import { createTunnel, type Tunnel, type TunnelState, type TunnelTimes } from './tunnel.ts'
 import { createClientAddresses } from './client-addresses.ts'
 
@@ -101,35 +102,7 @@ export function createTunnelEndpoint(options: TunnelEndpointOptions) {
     choice = next
   }
 
-  /** Keeps in mind which secrets there are, whoever put them there, so that showing it never asks a keychain. */
-  async function note(name: SecretName, value: string | undefined) {
-    const isKey = name === 'ssh-key'
-    const publicKey = isKey && value ? await publicKeyOf(value) : undefined
-    // Nothing is waited for between reading the choice and keeping it: what the owner changes meanwhile would be undone.
-    const others = choice.secrets.filter((one) => one !== name)
-    const isNew = value !== undefined && others.length === choice.secrets.length
-    keep({
-      ...choice,
-      secrets: isNew ? [...others, name] : value === undefined ? others : choice.secrets,
-      ...(isKey ? { sshPublicKey: publicKey ?? null } : {}),
-    })
-  }
-  const secrets: Secrets = {
-    async find(name) {
-      const value = await options.secrets.find(name)
-      if ((value !== undefined) !== choice.secrets.includes(name) || name === 'ssh-key')
-        await note(name, value)
-      return value
-    },
-    async set(name, value) {
-      await options.secrets.set(name, value)
-      await note(name, value)
-    },
-    async remove(name) {
-      await options.secrets.remove(name)
-      await note(name, undefined)
-    },
-  }
+  const secrets = createNotedSecrets(options.secrets, { now: () => choice, keep })
 
   /** One after the other, so that what is taken down is down before the next comes up. */
   function turn(work: () => Promise<void>): Promise<void> {
