@@ -67,6 +67,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
       if (windows.count() === 0 && notice.isShown()) windows.restore()
       notice.hide()
     },
+    onMigrating: (progress) => windows.showMigration(progress),
     onFailed(failure) {
       notice.show(failure)
       // There is nothing in the windows as long as there never was a server.

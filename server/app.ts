@@ -35,7 +35,7 @@ import { openSharePort, type SharePort } from './share-port.ts'
 import { createSignInLinks } from './sign-in-links.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
-import { migrationProgress } from './store/migration-progress.ts'
+import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -45,6 +45,8 @@ import { createUnexpectedErrors } from './unexpected-errors.ts'
 import { version } from './version.ts'
 
 export interface GalleyConfig extends HostListeners {
+  /** Told now and then how far the database has been brought up to date, where that takes a while. */
+  onMigration?: (progress: MigrationProgress) => void
   /** Holds the database; made if it isn't there. */
   dataFolder: string
   /**
@@ -149,7 +151,10 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       backupBeforeMigration: folder.migrationBackup,
       renderer: version,
       ...(config.now ? { now: config.now } : {}),
-      onMigration: migrationProgress((message) => log.warn(message)),
+      onMigration: migrationProgress((message, progress) => {
+        log.warn(message)
+        config.onMigration?.(progress)
+      }),
       onCommitted: () => trouble.written(),
       onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
     })

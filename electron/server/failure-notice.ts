@@ -1,7 +1,8 @@
 import { app, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { choiceChannel } from '../bridge/channels.ts'
-import { failurePage, failureUrl } from './failure-page.ts'
+import { failurePage } from './failure-page.ts'
+import { plainPageUrl } from '../windows/plain-page.ts'
 import { describeFailure } from './failure-messages.ts'
 import { receive } from '../bridge/ipc.ts'
 import type { ServerFailure } from './server-messages.ts'
@@ -40,7 +41,7 @@ export function createFailureNotice(dataFolder: string, { tryAgain, restore }: R
 
   return {
     show(failure) {
-      url = failureUrl(failurePage(describeFailure(failure, dataFolder), failure.message))
+      url = plainPageUrl(failurePage(describeFailure(failure, dataFolder), failure.message))
       if (!window) {
         const opened = createFailureWindow()
         window = opened

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { failurePage, failureUrl } from './failure-page.ts'
+import { failurePage } from './failure-page.ts'
+import { plainPageUrl } from '../windows/plain-page.ts'
 import { describeFailure } from './failure-messages.ts'
 import type { ServerFailure } from './server-messages.ts'
 
@@ -45,7 +46,7 @@ test('the page loads nothing and runs nothing', () => {
 })
 
 test('its address holds the page and nothing that would end it early', () => {
-  const url = failureUrl('<p>Größe #1</p>')
+  const url = plainPageUrl('<p>Größe #1</p>')
   expect(url).not.toContain('#')
   expect(Buffer.from(url.split(',')[1]!, 'base64').toString()).toBe('<p>Größe #1</p>')
 })

@@ -1,6 +1,7 @@
 import { safeStorage, shell } from 'electron'
 import path from 'node:path'
 import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
+import type { MigrationProgress } from '../../server/index.ts'
 import { findOutside, isWithin } from '../windows/addresses.ts'
 import { serverLog } from '../diagnostics/diagnostics.ts'
 import type { ServerAddresses, ServerFailure, ServerOptions } from './server-messages.ts'
@@ -20,6 +21,8 @@ export interface OwnServerOptions {
   preferences: Preferences
   /** It answers: for the first time, or again after it had gone. */
   onReady: () => void
+  /** It brings the database of an older Galley up to date first. */
+  onMigrating: (progress: MigrationProgress) => void
   /** It can't come up, and a person has to know. */
   onFailed: (failure: ServerFailure) => void
   /** What is shared; undefined while there is no server. */
@@ -53,6 +56,7 @@ export function createOwnServer(known: OwnServerOptions) {
       isUp = false
       known.onFailed(failure)
     },
+    onMigrating: known.onMigrating,
     onSecret: (request) => answerSecret(secrets, request),
     onSharing: known.onSharing,
     onFeedback: known.onFeedback,

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
 import type { FromServer, ServerFailure, ToServer } from './server-messages.ts'
+import type { MigrationProgress } from '../../server/index.ts'
 import { hostServer, type ServerChild } from './server-host.ts'
 
 class Child extends EventEmitter implements ServerChild {
@@ -30,6 +31,7 @@ function host() {
   const failures: ServerFailure[] = []
   const sharing: (SharingNow | undefined)[] = []
   const heard: FeedbackNews[] = []
+  const migrating: MigrationProgress[] = []
   let readies = 0
   const server = hostServer({
     fork: () => {
@@ -38,6 +40,7 @@ function host() {
     },
     options: { dataFolder: '/notes' },
     onReady: () => readies++,
+    onMigrating: (progress) => migrating.push(progress),
     onFailed: (failure) => failures.push(failure),
     onSecret: async (request) => ({ value: `${request.do} ${request.name}` }),
     onSharing: (now) => sharing.push(now),
@@ -45,7 +48,7 @@ function host() {
   })
   server.start()
   const newest = () => children.at(-1)!
-  return { server, children, failures, sharing, heard, newest, readies: () => readies }
+  return { server, children, failures, sharing, heard, migrating, newest, readies: () => readies }
 }
 
 test('the server is started once, with what the person asked for', () => {
@@ -63,6 +66,18 @@ test('a server is told that the machine woke up, and where there is none nobody 
   server.wake()
   expect(children).toHaveLength(1)
   expect(newest().told.filter(({ type }) => type === 'wake')).toHaveLength(1)
+})
+
+test('how far the documents have been brought up to date is passed on, and is no failure', () => {
+  const { newest, migrating, failures, readies } = host()
+  newest().says({ type: 'migrating', progress: { done: 20, of: 100 } })
+  newest().says({ type: 'migrating', progress: { done: 70, of: 100 } })
+  expect(migrating).toEqual([
+    { done: 20, of: 100 },
+    { done: 70, of: 100 },
+  ])
+  newest().says(ready)
+  expect([readies(), failures]).toEqual([1, []])
 })
 
 test('a server that has run is started again on the ports it had', () => {

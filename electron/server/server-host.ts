@@ -1,4 +1,5 @@
 import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
+import type { MigrationProgress } from '../../server/index.ts'
 import { backOff } from '../../server/platform/back-off.ts'
 import type {
   FromServer,
@@ -23,6 +24,8 @@ export interface ServerHostOptions {
   options: ServerOptions
   /** It answers: for the first time, or again after it had gone. */
   onReady: (facts: ServerAddresses) => void
+  /** It brings the database of an older Galley up to date first. */
+  onMigrating: (progress: MigrationProgress) => void
   /** It can't come up, and a person has to know. */
   onFailed: (failure: ServerFailure) => void
   /** It asks for a secret, or has one kept. */
@@ -92,6 +95,8 @@ export function hostServer({ fork, options, ...host }: ServerHostOptions): Serve
         known = { url, shareUrl }
         steady = setTimeout(() => (crashes = 0), steadyAfter)
         host.onReady(known)
+      } else if (message.type === 'migrating') {
+        host.onMigrating(message.progress)
       } else if (message.type === 'failed') {
         failure = message.failure
         own.kill()

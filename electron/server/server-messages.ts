@@ -1,6 +1,6 @@
 // What the desktop's main process and its server process say to each other, over a port that only they have.
 import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
-import type { GalleyConfig, OpenReason } from '../../server/index.ts'
+import type { GalleyConfig, MigrationProgress, OpenReason } from '../../server/index.ts'
 import type { SecretRequest, SecretOutcome } from '../secrets/secret-request.ts'
 
 /** What the person asked for; the server's process knows the rest. */
@@ -35,6 +35,8 @@ export type ToServer =
 
 export type FromServer =
   | ({ type: 'ready' } & ServerAddresses)
+  /** Before it is ready, where the database of an older Galley is brought up to date. */
+  | { type: 'migrating'; progress: MigrationProgress }
   | { type: 'failed'; failure: ServerFailure }
   | { type: 'session'; id: number; cookie: SessionCookie }
   | { type: 'sharing-set'; id: number; done: boolean }

@@ -28,6 +28,7 @@ async function obey(message: ToServer) {
       ...message.options,
       secrets,
       log,
+      onMigration: (progress) => say({ type: 'migrating', progress }),
       onSharing: (sharing) => say({ type: 'sharing', sharing }),
       onFeedback: (feedback) => say({ type: 'feedback', feedback }),
     })

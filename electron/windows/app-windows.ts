@@ -1,6 +1,9 @@
 import type { BrowserWindow, WebContents } from 'electron'
 import { listeningChannel, openChannel } from '../bridge/channels.ts'
 import { receive } from '../bridge/ipc.ts'
+import type { MigrationProgress } from '../../server/index.ts'
+import { migrationPage, migrationUpdate } from './migration-page.ts'
+import { plainPageUrl } from './plain-page.ts'
 import { watchForTrouble } from './page-trouble.ts'
 import type { OpenWindow, Preferences } from '../preferences/preferences.ts'
 import { rememberWindows } from './window-memory.ts'
@@ -20,6 +23,8 @@ interface AppWindow extends OpenWindow {
   listening: boolean
   /** Whether it is on its way out; its page may still be saving. */
   closing: boolean
+  /** Fulfilled once it says that documents are brought up to date; undefined where that isn't so. */
+  migration: Promise<unknown> | undefined
 }
 
 export interface AppWindowsOptions {
@@ -55,11 +60,25 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
     try {
       const address = await addressOf(page.path + page.hash)
       if (address === undefined || page.window.isDestroyed()) page.loaded = false
-      else await page.window.loadURL(address)
+      else {
+        if (page.migration) page.window.setProgressBar(-1)
+        page.migration = undefined
+        await page.window.loadURL(address)
+      }
     } catch {
       // The server has gone meanwhile; when it is back, the window is loaded again.
       page.loaded = false
     }
+  }
+
+  /** In a window that has no page yet, and stays without until the server is there. */
+  async function tellMigration(page: AppWindow, progress: MigrationProgress) {
+    const { window } = page
+    window.setProgressBar(progress.done / progress.of)
+    page.migration ??= window.loadURL(plainPageUrl(migrationPage(progress))).catch(() => {})
+    await page.migration
+    if (!page.loaded && !window.isDestroyed())
+      await window.webContents.executeJavaScript(migrationUpdate(progress))
   }
 
   function freeSlot(): number {
@@ -82,6 +101,7 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
       waiting: [],
       listening: false,
       closing: false,
+      migration: undefined,
     }
     open.add(page)
     memory.thaw()
@@ -192,6 +212,11 @@ export function createAppWindows({ isOwn, addressOf, preferences }: AppWindowsOp
     loadMissing() {
       servers++
       for (const page of open) void load(page)
+    },
+    /** Says how far the documents have been brought up to date, wherever there is nothing else to see yet. */
+    showMigration(progress: MigrationProgress) {
+      // A window that closes or gets its page meanwhile needs it no more.
+      for (const page of open) if (!page.loaded) tellMigration(page, progress).catch(() => {})
     },
     /** From now on, and as soon as there is a server, every window loads its page anew. */
     outdate() {
