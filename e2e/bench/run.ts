@@ -8,6 +8,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measure, median, type Load, type Measured } from './load.ts'
+import { benchLargeWrites } from './large-writes.ts'
 import { benchLongWork } from './long-work.ts'
 import { galley as runGalley, residentMemory, startBare, startGalley } from './processes.ts'
 import { prose } from './prose.ts'
@@ -178,6 +179,7 @@ for (const { name, ...loads } of work.filter((one) => wants(one.name))) {
   }
 }
 
+await benchLargeWrites({ url: galley.url, authorization, call, wants, print })
 await benchLongWork({
   galley,
   data,
