@@ -39,7 +39,13 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
   /** Tells what nobody here has been told yet. */
   function catchUp() {
     if (rest || isClosed) return
-    const events = store.events.after(last, toldAtOnce)
+    let events: readonly GalleyEvent[]
+    try {
+      events = store.events.after(last, toldAtOnce)
+    } catch {
+      // What was committed stays so; it is told with the next look, or the next event, that finds it readable.
+      return
+    }
     if (events.length > 0) deliver(events)
     if (events.length < toldAtOnce) return
     rest = setImmediate(() => {
@@ -92,7 +98,7 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
         stopListening()
       }
     },
-    /** Nobody waits any more, and nothing more is told. */
+    /** Nobody waits any more, and nobody looks for what others do. What requests that still run do is told. */
     close() {
       isClosed = true
       clearImmediate(rest)
