@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type Database from 'better-sqlite3'
 
 /** A parameter, or what may hold something that looks like one: strings, names and comments. */
 const parameters = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?|@\w+/g
@@ -9,7 +9,7 @@ const parameters = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?|@\w+/g
  * sort or join. That takes ten times as long as most of them do. With a `+` in front, which changes no value, a parameter
  * is nothing that it could compare.
  */
-export function keepPlans(db: Db): void {
+export function keepPlans(db: Database.Database): void {
   const prepare = db.prepare.bind(db) as (sql: string) => unknown
   db.prepare = ((sql: string) =>
     prepare(
