@@ -1,5 +1,5 @@
 // The reading view: its keys, its place in the text, and what is found in it.
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { editor, lookAgain, open, test } from './owner.ts'
 
 const paragraphs = Array.from(
@@ -113,4 +113,36 @@ test('a newer text is read on at the same place', async ({ page, server }) => {
   await expect(frame(page).getByText('A last one.')).toBeAttached()
   await expect(page.locator('iframe')).toHaveCSS('opacity', '1')
   await expect(paragraph(frame(page), 80)).toBeInViewport()
+})
+
+test('quotes and tasks look while they are written as they read', async ({ page, server }) => {
+  await open(page, await server.create('First.\n\n> Quoted.\n\n- [x] Done\n- [ ] To do\n', 'On proofs'))
+  const look = (part: Locator) =>
+    part.evaluate((element) => {
+      const { color, fontStyle, textDecorationLine } = getComputedStyle(element)
+      return { color, fontStyle, textDecorationLine }
+    })
+  const box = (part: Locator) =>
+    part.evaluate((element) => {
+      const { appearance, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(element)
+      return { appearance, backgroundColor, borderTopColor, borderTopWidth }
+    })
+  const line = (words: string) => page.locator('.cm-line', { hasText: words })
+  const written = {
+    quote: await look(line('Quoted.')),
+    done: await look(line('Done')),
+    undone: await look(line('To do')),
+    ticked: await box(page.getByRole('checkbox', { name: 'Done' })),
+    empty: await box(page.getByRole('checkbox', { name: 'To do' })),
+  }
+  await page.keyboard.press('Control+Shift+E')
+  const read = frame(page)
+  await expect(read.getByText('Quoted.')).toBeVisible()
+  expect({
+    quote: await look(read.getByText('Quoted.')),
+    done: await look(read.locator('li', { hasText: 'Done' })),
+    undone: await look(read.locator('li', { hasText: 'To do' })),
+    ticked: await box(read.locator('li', { hasText: 'Done' }).locator('input')),
+    empty: await box(read.locator('li', { hasText: 'To do' }).locator('input')),
+  }).toEqual(written)
 })

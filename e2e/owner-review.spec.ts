@@ -136,3 +136,17 @@ test('all suggestions are accepted at once', async ({ page, server }) => {
   await expect(editor(page)).toContainText('The dog sat on the rug.')
   await expect(page.getByText('Nothing to decide')).toBeVisible()
 })
+
+test('lists in how a suggestion will read have the marks they have in the text', async ({ page, server }) => {
+  const document = await server.create('- One\n- Two\n')
+  const suggestion = { original_text: '- Two', suggested_text: '- Two, **too**\n  - Nested' }
+  await server.call('POST', `/api/documents/${document.id}/suggestions`, suggestion)
+  await open(page, document)
+  await page.getByRole('button', { name: 'Comments and suggestions' }).click()
+  await page.getByRole('tab', { name: /Suggestions/ }).click()
+  await page.getByRole('list', { name: 'Suggestions' }).getByRole('article').click()
+  const reads = page.getByRole('group', { name: 'How it will read' })
+  await expect(reads.getByText('too', { exact: true })).toBeVisible()
+  await expect(reads.locator('ul').first()).toHaveCSS('list-style-type', 'disc')
+  await expect(reads.locator('ul ul')).toHaveCSS('list-style-type', 'circle')
+})

@@ -55,7 +55,7 @@ test('of fifty comments a chosen one in the middle scatters none: what has no ro
   const numbers = words.map((_, i) => i)
   await expect.poll(() => shown(page)).toEqual(numbers)
   await page.getByText('Comment 25 ').click()
-  const folded = page.getByRole('button', { name: /more above/ })
+  const folded = page.getByRole('button', { name: /earlier comments/ })
   await expect(folded).toBeVisible()
   const count = parseInt((await folded.textContent())!.trim(), 10)
   await expect.poll(() => shown(page)).toEqual(numbers.slice(count))

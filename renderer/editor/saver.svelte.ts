@@ -29,13 +29,15 @@ interface Options {
   onDocument?: (document: Document) => void
   /** Whether anything is unsaved has changed to this. */
   onDirty?: (dirty: boolean) => void
-  pause?: number
-  longestWait?: number
-  slowAfter?: number
   now?: () => number
   random?: () => number
 }
 
+/** After the last letter, in milliseconds, and so long at the most while one goes on typing. */
+const typingPause = 600
+const longestWait = 4_000
+/** What takes longer is said to be saving. */
+const slowAfter = 2_000
 const pauses = { first: 1_000, longest: 30_000 }
 // A document that others change faster than it can be merged and sent is tried again a little later.
 const mergesInARow = 5
@@ -53,9 +55,6 @@ export class Saver {
   slow = $state(false)
   #base: Base
   readonly #options: Options
-  readonly #pause: number
-  readonly #longestWait: number
-  readonly #slowAfter: number
   readonly #now: () => number
   readonly #random: () => number
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -70,9 +69,6 @@ export class Saver {
   constructor(options: Options) {
     this.#options = options
     this.#base = options.base
-    this.#pause = options.pause ?? 600
-    this.#longestWait = options.longestWait ?? 4000
-    this.#slowAfter = options.slowAfter ?? 2000
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
   }
@@ -101,8 +97,8 @@ export class Saver {
     if (this.#failures > 0) this.slow = true
     this.#waitingSince ??= this.#now()
     if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
-    const left = this.#waitingSince + this.#longestWait - this.#now()
-    this.#schedule(Math.max(0, Math.min(this.#pause, left)))
+    const left = this.#waitingSince + longestWait - this.#now()
+    this.#schedule(Math.max(0, Math.min(typingPause, left)))
   }
 
   /** Resolves once the server has all that was typed before the call; rejects with the reason why it can’t. */
@@ -188,7 +184,7 @@ export class Saver {
     this.#waitingSince = null
     this.state = { kind: 'saving' }
     if (this.#failures > 0) this.slow = true
-    if (this.#failures === 0) this.#slowTimer ??= setTimeout(() => (this.slow = true), this.#slowAfter)
+    if (this.#failures === 0) this.#slowTimer ??= setTimeout(() => (this.slow = true), slowAfter)
     this.#running = this.#save(keepalive).then(
       () => {
         this.#running = null
