@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FeedbackNews, SharingNow } from '../../server/contract/events.ts'
 import type { FromServer, ServerFailure, ToServer } from './server-messages.ts'
-import type { MigrationProgress } from '../../server/index.ts'
 import { hostServer, type ServerChild } from './server-host.ts'
 
 class Child extends EventEmitter implements ServerChild {
@@ -31,7 +30,7 @@ function host() {
   const failures: ServerFailure[] = []
   const sharing: (SharingNow | undefined)[] = []
   const heard: FeedbackNews[] = []
-  const migrating: MigrationProgress[] = []
+  const migrating: Extract<FromServer, { type: 'migrating' }>['progress'][] = []
   let readies = 0
   const server = hostServer({
     fork: () => {
