@@ -59,20 +59,24 @@ export class FairQueue<Job extends Queued> {
     this.#used = new TimeUsed(now)
   }
 
-  /** Adds a job; where that is too much, the job that must go: this one, or one of a guest who has more waiting. */
-  add(job: Job): Job | null {
+  /** Adds a job; where that is too much, the jobs that must go: this one, or those of guests who have more waiting. */
+  add(job: Job): Job[] {
     const { document, member, guest } = job.turn
     if (guest) {
       const own = loadOf(this.#of(document, member))
       const { perMember, sizePerMember } = this.#limits
-      if (own.count >= perMember || (own.count > 0 && own.size + job.size > sizePerMember)) return job
+      if (own.count >= perMember || (own.count > 0 && own.size + job.size > sizePerMember)) return [job]
     }
     this.#put(job)
-    if (!guest) return null
-    const inAll = loadOf(this.guestsJobs())
-    if (inAll.count <= this.#limits.inAll && (inAll.count === 1 || inAll.size <= this.#limits.sizeInAll))
-      return null
-    return this.#dropOne(job)
+    const dropped: Job[] = []
+    // The latest of who has most may be small, and then makes too little room.
+    while (guest && !dropped.includes(job) && this.#hasTooMuch()) dropped.push(this.#dropOne(job))
+    return dropped
+  }
+
+  #hasTooMuch(): boolean {
+    const { count, size } = loadOf(this.guestsJobs())
+    return count > this.#limits.inAll || (count > 1 && size > this.#limits.sizeInAll)
   }
 
   /** The next job, which counts as running from then on; `slowToo` says whether it may be of a document that uses much. */

@@ -66,7 +66,7 @@ export class WorkerPool<Request, Result, Limit extends string = Exhausted> {
       answer: promise,
       settle: (outcome) => (outcome.kind === 'failed' ? reject(outcome.error) : resolve(outcome)),
     })
-    refused?.settle({ kind: 'failed', error: new QueueFull() })
+    for (const one of refused) one.settle({ kind: 'failed', error: new QueueFull() })
     this.#next()
     return promise
   }
