@@ -49,7 +49,7 @@ test('versions say who is a guest, and are named by keyboard alone', async ({ pa
   await page.keyboard.press('Enter')
   const list = page.getByRole('tabpanel', { name: 'Versions' })
   const guests = list.getByRole('button').nth(1)
-  await expect(guests).toContainText(/Edited\s*Owner\s*guest/)
+  await expect(guests).toContainText(/Edited\s*\u2068Owner\u2069\s*guest/)
   await expect(list.getByRole('button').first()).not.toContainText('guest')
 
   await guests.focus()
@@ -68,7 +68,7 @@ test('versions say who is a guest, and are named by keyboard alone', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Change the name' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(guests).toContainText(/As sent to the printer\s*Edited by\s*Owner\s*guest/)
+  await expect(guests).toContainText(/As sent to the printer\s*Edited by\s*\u2068Owner\u2069\s*guest/)
   await expect(guests).toBeFocused()
   const versions = await server.call<{ name: string | null }[]>(
     'GET',
