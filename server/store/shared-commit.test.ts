@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CommitFailed, createSharedCommit } from './shared-commit.ts'
 import { testStore } from './testing/store.ts'
 
@@ -61,6 +61,27 @@ test('one that fails alone leaves nothing, and what it has asked for is written 
   await expect(failing).rejects.toThrow('No.')
   await asked
   expect(written()).toEqual([2])
+})
+
+test('what is committed is said to be, though something that follows from it fails', async () => {
+  const { store, insert, written } = setUp()
+  const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {})
+  const done: string[] = []
+  const answers = await Promise.allSettled([
+    store.write(() => {
+      insert.run(1)
+      store.afterCommit(() => {
+        throw new Error('Nobody hears of it.')
+      })
+      store.afterCommit(() => done.push('first'))
+    }),
+    store.write(() => insert.run(2)),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(done).toEqual(['first'])
+  expect(written()).toEqual([1, 2])
+  expect(later.mock.calls[0]![0]).toThrow('Nobody hears of it.')
+  later.mockRestore()
 })
 
 test('where all have failed, nothing is committed', async () => {

@@ -75,7 +75,16 @@ function storeOn(db: Db, options: StoreOptions) {
     }
     if (!isOutermost) return result
     options.onCommitted?.()
-    for (const one of toDo.splice(0)) one()
+    for (const one of toDo.splice(0)) {
+      try {
+        one()
+      } catch (error) {
+        // What is committed is said to be, whatever becomes of what follows: that is an error by itself.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
     return result
   }
   function afterCommit(work: () => void) {
