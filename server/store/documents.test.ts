@@ -345,6 +345,63 @@ describe('where the log is damaged', () => {
     expect(testStore({ file }).get(id).content).toBe('one two three five')
     expect(checkDatabase(other.store.db).findings[0]).toContain('its log does not lead from revision 4 to 5')
   })
+
+  const damages = {
+    'changed words':
+      "UPDATE changes SET changes = replace(changes, 'Line 10', 'Lime 10') WHERE revision = 11",
+    'an entry that can’t be read': "UPDATE changes SET changes = '[' WHERE revision = 11",
+    'a lost entry': 'DELETE FROM changes WHERE revision = 11',
+  }
+  for (const [name, damage] of Object.entries(damages)) {
+    const lines = (count: number) => Array.from({ length: count }, (_, i) => `Line ${i}\n`).join('')
+    /** A log of 21 revisions that is damaged at the 11th, opened again. */
+    const damaged = () => {
+      const file = path.join(testFolder(), 'galley.db')
+      const first = testStore({ file })
+      const { id } = first.create(lines(1))
+      for (let count = 2; count <= 21; count++) first.edit(id, lines(count))
+      first.store.deferred.now()
+      first.store.db.exec(damage)
+      first.store.close()
+      return { id, file, at: testStore({ file }) }
+    }
+    const lost = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+    const unreadable = (at: ReturnType<typeof testStore>, id: string, upTo: number) =>
+      Array.from({ length: upTo }, (_, i) => i + 1).filter(
+        (revision) => at.textAt(id, revision) !== lines(revision),
+      )
+
+    test(`what is saved later can be read all the same (${name})`, () => {
+      const { id, file, at } = damaged()
+      for (let count = 22; count <= 40; count++) at.edit(id, lines(count))
+      at.store.deferred.now()
+      for (let count = 41; count <= 60; count++) at.edit(id, lines(count))
+      at.store.close()
+      const after = testStore({ file })
+      expect(unreadable(after, id, 60)).toEqual(lost)
+      after.store.close()
+      // No process loses what the one before has saved, and none leaves a keyframe each time.
+      for (let count = 61; count <= 66; count++) {
+        const next = testStore({ file })
+        next.edit(id, lines(count))
+        next.store.close()
+      }
+      const last = testStore({ file })
+      expect(unreadable(last, id, 66)).toEqual(lost)
+      const kept = last.store.db.prepare('SELECT count(*) FROM keyframes').pluck().get()
+      expect(kept).toBe(3)
+    })
+
+    test(`and so is what all of it was replaced in (${name})`, () => {
+      const { id, file, at } = damaged()
+      const long = 'x'.repeat(100_000)
+      at.edit(id, long, { informed: false })
+      at.store.close()
+      const after = testStore({ file })
+      expect(after.textAt(id, 22)).toBe(long)
+      expect(unreadable(after, id, 21)).toEqual(lost)
+    })
+  }
 })
 
 test('deleting a document removes everything of it from every table, and nothing else', () => {

@@ -61,13 +61,19 @@ export function keyframeStore(db: Db) {
     find: (document: number, revision: number) => at.get(document, revision),
     /**
      * Keeps a new newest text. The one before it goes, unless the log rests on it or too much would have to be
-     * replayed without it.
+     * replayed without it, or the log isn't known to lead there from the one before that.
      */
-    add(document: number, { revision, needed, logged }: KeyframeMark, content: KeptText, length: number) {
+    add(
+      document: number,
+      { revision, needed, logged }: KeyframeMark,
+      content: KeptText,
+      length: number,
+      isLedTo: (before: KeyframeMark, last: KeyframeMark) => boolean,
+    ) {
       const [last, before] = newest.all(document, revision - 1)
       insert.run(document, revision, needed, logged, content)
-      if (last && !last.needed && before && logged - before.logged <= replayRoom(length))
-        remove.run(document, last.revision)
+      const isSpare = last && !last.needed && before && logged - before.logged <= replayRoom(length)
+      if (isSpare && isLedTo(before, last)) remove.run(document, last.revision)
     },
     /** Older texts of a document that could be packed. */
     listUnpacked: (document: number) => unpackedOnes.all(document),

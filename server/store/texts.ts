@@ -4,7 +4,7 @@ import { unpacked, type KeptText } from '../threads/kept-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Db } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
-import { keyframeStore, packedAtOnceFrom, replayRoom } from './keyframes.ts'
+import { keyframeStore, packedAtOnceFrom, replayRoom, type KeyframeMark } from './keyframes.ts'
 import { logStore } from './log.ts'
 
 /** What names a text of a document. */
@@ -20,6 +20,10 @@ const packing = { level: 3 }
 const mostHeld = 16 * 1024 * 1024
 /** One transaction's worth of keyframes that are written later. */
 const batchCharacters = 1024 * 1024
+/** As much of a log, in bytes, is replayed to see whether a keyframe can go. */
+const triedLog = 256 * 1024
+/** So long a text may be for that while somebody waits for a save. */
+const triedAtOnce = 256 * 1024
 
 /**
  * The texts of documents. The newest keyframe of a document is written when nobody has changed it for a while; until
@@ -62,6 +66,32 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
   /** Documents whose log doesn't lead to their newest revision. */
   const damaged = new Set<number>()
 
+  /** Documents whose log was tried once by this process; what it adds after that leads on by itself. */
+  const tried = new Set<number>()
+  /** Keeps a new text. Where the log before it is damaged, the keyframe that all later revisions are made from stays. */
+  function addKeyframe(
+    number: number,
+    mark: KeyframeMark,
+    content: KeptText,
+    length: number,
+    most = Infinity,
+  ) {
+    keyframes.add(number, mark, content, length, (before, last) => {
+      if (tried.has(number)) return true
+      afterCommit(() => tried.add(number))
+      // Where that would take long it stays, too: then there is less to replay the next time.
+      return length <= most && last.logged - before.logged <= triedLog && leads(number, before, last)
+    })
+  }
+  /** Whether the log leads from one keyframe to another. */
+  function leads(number: number, { revision: from }: KeyframeMark, { revision: to }: KeyframeMark): boolean {
+    const entries = log.replayed(number, from, to)
+    const [kept, after] = [keyframes.find(number, from), keyframes.find(number, to)]
+    if (entries === null || kept === undefined || after === undefined) return false
+    const text = here('replay', { kept, revision: from, entries })
+    return text !== null && text === here('replay', { kept: after, revision: to, entries: [] })
+  }
+
   function writeSome(atOnce: boolean): boolean {
     let characters = 0
     for (const [number, changed] of lagging) {
@@ -86,7 +116,7 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
       afterCommit(() => packNewest(document, text))
       return text.length
     }
-    keyframes.add(number, { revision, needed: 0, logged }, isReady ? ready.content : text, text.length)
+    addKeyframe(number, { revision, needed: 0, logged }, isReady ? ready.content : text, text.length)
     afterCommit(() => release(number))
     packLater(number)
     return text.length
@@ -190,7 +220,8 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
     /** Has a new text written as a keyframe now. */
     keep({ number, revision }: TextName, logged: number, needed: boolean, text: string, kept: KeptText) {
       const isNeeded = needed || damaged.has(number)
-      keyframes.add(number, { revision, needed: isNeeded ? 1 : 0, logged }, kept, text.length)
+      const mark: KeyframeMark = { revision, needed: isNeeded ? 1 : 0, logged }
+      addKeyframe(number, mark, kept, text.length, triedAtOnce)
       release(number)
       packed.delete(number)
       afterCommit(() => damaged.delete(number))
