@@ -534,6 +534,46 @@ describe('who comes back', () => {
     expect(places.size).toBe(2)
   })
 
+  it('can’t tell by a link’s places whether anything has happened elsewhere', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const dialling = { as: { token }, on: 'share' } as const
+    const quiet = async () => {}
+    const places = new Set<string>()
+    for (let i = 0; i < 3; i++) {
+      const { since, missed, heard } = await comeBack(liveUrl(document.id), dialling, quiet)
+      // Each is understood, though nobody has seen it before.
+      expect(missed).toEqual([])
+      places.add(since).add(lastPlace(heard).since)
+    }
+    expect(places.size).toBe(6)
+    expect(new Set([...places].map((place) => place.length)).size).toBe(1)
+    const parts = [...places].flatMap((place) =>
+      Buffer.from(place, 'base64url').toString('hex').match(/.{16}/g),
+    )
+    expect(new Set(parts).size).toBe(parts.length)
+  })
+
+  it('isn’t told by a link with a place that was changed anywhere', async () => {
+    const document = await galley.newDocument()
+    const token = await galley.newToken(document.id, 'view')
+    const dialling = { as: { token }, on: 'share' } as const
+    const first = await connect(liveUrl(document.id), dialling)
+    await isTold(first.heard)
+    const place = Buffer.from(lastPlace(first.heard).since, 'base64url')
+    for (let i = 0; i < place.length; i += 5) {
+      const changedPlace = Buffer.from(place)
+      changedPlace[i]! ^= 1
+      const again = await connect(
+        `${liveUrl(document.id)}?since=${changedPlace.toString('base64url')}`,
+        dialling,
+      )
+      await soon(() => expect(changed(again.heard)).toMatchObject([{ type: 'everything' }]))
+      again.socket.close()
+      await again.closed
+    }
+  })
+
   it('is told that the link allows something else now', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'view')
