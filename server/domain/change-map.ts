@@ -38,7 +38,7 @@ export class ChangeMap {
     return this.hunks.length === 0
   }
 
-  /** How many characters the change takes away and how many it puts in. */
+  /** How many characters its hunks take away and put in, also those that a hunk only repeats. */
   get size(): { removed: number; inserted: number } {
     this.#size ??= this.hunks.reduce(
       ({ removed, inserted }, { fromA, toA, fromB, toB }) => ({

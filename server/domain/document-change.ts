@@ -2,6 +2,7 @@ import type { Anchor, Range } from '../contract/records.ts'
 import { mapAnchors, mapRange } from './anchors/map-anchors.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
+import { sizeOfChange, type ChangeSize } from './change-size.ts'
 import {
   applyChanges,
   changesToJson,
@@ -48,7 +49,7 @@ export interface DocumentChange {
 }
 
 /** What of a change follows from the texts and the anchors alone, and may take long to work out. */
-export interface Edit {
+export interface Edit extends ChangeSize {
   /** `LoggedChanges` as JSON. */
   log: string
   /** Whether `log` leaves out what was inserted: then the log needs a keyframe of the new text. */
@@ -56,8 +57,6 @@ export interface Edit {
   hash: number
   /** Only the anchors whose range is another one now. */
   moved: { id: string; kind: AnchoredRecord['kind']; range: Range | null }[]
-  removed: number
-  inserted: number
 }
 
 /** An edit with the text that it leads to. */
@@ -145,9 +144,8 @@ function consequences(
   anchors: readonly AnchoredRecord[],
   budget: number | undefined,
 ): Omit<Edit, 'log' | 'isShape'> {
-  const { removed, inserted } = change.map.size
   const moved = change.map.empty ? [] : movedAnchors(anchors, change, budget)
-  return { hash: contentHash(change.after), moved, removed, inserted }
+  return { hash: contentHash(change.after), moved, ...sizeOfChange(change) }
 }
 
 /** So many inserted characters an entry holds at least, and at most; between these, as many as half of the text. */

@@ -66,6 +66,33 @@ describe('which changes leave a version', () => {
     expect(versionTexts(at, id)).toEqual(['', 'Hello, you'])
   })
 
+  test('a word that is typed letter by letter counts its letters', () => {
+    const at = testStore()
+    const { id, number } = at.create('So: ')
+    const word = 'counterrevolutionary'
+    for (let n = 1; n <= word.length; n++) at.edit(id, `So: ${word.slice(0, n)}`)
+    expect(at.store.versions.list(number)).toMatchObject([
+      { revision: 1 + word.length, added: word.length, removed: 0 },
+      { revision: 1 },
+    ])
+  })
+
+  test('letters typed into a very long word, as in an address or a language without spaces, are one session', () => {
+    const at = testStore()
+    const { id, number } = at.create('x'.repeat(400))
+    for (let n = 1; n <= 10; n++) at.edit(id, `${'x'.repeat(200)}${'y'.repeat(n)}${'x'.repeat(200)}`)
+    expect(at.store.versions.list(number)).toMatchObject([
+      { revision: 11, added: 10, removed: 0 },
+      { revision: 1 },
+    ])
+    at.edit(id, 'x'.repeat(100))
+    expect(at.store.versions.list(number)).toMatchObject([
+      { revision: 12, added: 0, removed: 310 },
+      { revision: 11 },
+      { revision: 1 },
+    ])
+  })
+
   test('a pause of ten minutes ends a session, however long it was', () => {
     const at = testStore()
     const { id, number } = at.create('')

@@ -76,4 +76,23 @@ describe('versions', () => {
     await write('abcdef', 6)
     expect(await revisions()).toEqual([7, 6, 5, 4, 1])
   })
+
+  it('count the letters that were typed, not the words that they are in', async () => {
+    const { id } = await galley.newDocument({ content: '' })
+    const at = `/api/documents/${id}`
+    const word = 'counterrevolutionary'
+    for (let n = 1; n <= word.length; n++) {
+      galley.clock.now += 10
+      const { status } = await galley.call('PATCH', at, {
+        as,
+        json: { content: word.slice(0, n) },
+        headers: { 'if-match': `"${n}"` },
+      })
+      expect(status).toBe(200)
+    }
+    expect((await galley.call('GET', `${at}/versions`, { as })).data).toMatchObject([
+      { revision: 21, size: 20, added: 20, removed: 0 },
+      { revision: 1 },
+    ])
+  })
 })
