@@ -54,7 +54,8 @@ test('versions say who is a guest, and are named by keyboard alone', async ({ pa
 
   await guests.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
+  // Not the palette, which may still be closing.
+  const dialog = page.getByRole('dialog').filter({ hasNotText: 'Find a document or a command' })
   await expect(dialog.getByRole('heading')).toContainText('(guest)')
   await dialog.getByRole('button', { name: 'Name this version' }).focus()
   await page.keyboard.press('Enter')

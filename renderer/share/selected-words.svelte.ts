@@ -1,5 +1,11 @@
+import type { RenderedPoint } from '../../server/contract/records.ts'
+import type { Passage } from './points.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Chosen } from './text-pane.ts'
+
+const isSamePoint = (a: RenderedPoint, b: RenderedPoint) => a.block === b.block && a.char === b.char
+/** By its places: what browsers say that is selected while a field has the focus isn't always what is. */
+const isSamePassage = (a: Passage, b: Passage) => isSamePoint(a.from, b.from) && isSamePoint(a.to, b.to)
 
 /** What its reader has selected in the text. */
 export class SelectedWords {
@@ -30,7 +36,7 @@ export class SelectedWords {
    */
   clear(about: Chosen | null): void {
     const now = this.now()
-    if (now && about && now.words !== about.words) return
+    if (now && about && !isSamePassage(now, about)) return
     this.words = null
     if (this.#text.pane.chosen()) document.getSelection()?.removeAllRanges()
   }
