@@ -110,6 +110,8 @@ function specs(engine: Engine) {
     await reader.select('wide for a reason', '#content')
     await reader.click({ role: 'button', name: 'Suggest', within: chosen })
     await reader.fill({ role: 'textbox', name: 'The words, as they should be' }, 'wide on purpose')
+    // The form grows by how the change will read.
+    await reader.read('The margins are wide on purpose.', composer)
     await reader.click({ role: 'button', name: 'Send suggestion' })
     await reader.seeNo({ role: 'button', name: 'Send suggestion' })
     await reader.see({ role: 'article', name: 'Suggestion by Guest' })

@@ -119,6 +119,22 @@ test('a link is changed and keeps its address; whoever has it open learns what i
   await context.close()
 })
 
+test('links stay in view while the text changes beside them', async ({ page, server }) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  await server.call('POST', `/api/documents/${document.id}/share`, { permission: 'view' })
+  await page.goto(`/documents/${document.id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  await expect(copy).toBeVisible()
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Then go on.')
+  await expect.poll(async () => (await server.get(document)).content).toContain('Then go on.')
+  await server.change(document, '# Proof\n\nRead me. Then go on, please.')
+  await expect(page.locator('.cm-content')).toContainText('please')
+  await expect(copy).toBeVisible()
+})
+
 test('a revoked link opens nothing at once, and works again once that is undone', async ({
   page,
   server,

@@ -15,6 +15,8 @@ const { STATUS_CODES } = createRequire(import.meta.url)('node:http') as typeof H
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // Browsers open connections before they need them. To one that was never used an answer would be to what comes next.
+  if (socket.bytesRead === 0) return socket.destroy()
   refuseOnSocket(explain(error.code), socket)
 }
 
