@@ -404,6 +404,37 @@ describe('where the log is damaged', () => {
   }
 })
 
+describe('where the newest keyframe is damaged', () => {
+  const damages = {
+    'can’t be unpacked': "x'0102ff'",
+    'has another length': "'one and something else'",
+  }
+  for (const [name, content] of Object.entries(damages))
+    test(`the text is what the log leads to (it ${name})`, () => {
+      const file = path.join(testFolder(), 'galley.db')
+      const first = testStore({ file })
+      const { id } = first.create('one')
+      first.edit(id, 'one two')
+      first.edit(id, 'one two three')
+      first.store.deferred.now()
+      first.store.db.exec(`UPDATE keyframes SET content = ${content} WHERE revision = 3`)
+      first.store.close()
+      const at = testStore({ file })
+      expect(at.get(id)).toMatchObject({ content: 'one two three', revision: 3 })
+      expect([1, 2, 3].map((revision) => at.textAt(id, revision))).toEqual([
+        'one',
+        'one two',
+        'one two three',
+      ])
+      at.edit(id, 'one two three four')
+      at.store.close()
+      const after = testStore({ file })
+      expect(after.get(id).content).toBe('one two three four')
+      expect(after.textAt(id, 3)).toBe('one two three')
+      expect(checkDatabase(after.store.db).findings).toEqual([])
+    })
+})
+
 test('deleting a document removes everything of it from every table, and nothing else', () => {
   const at = testStore()
   const { store } = at

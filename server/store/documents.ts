@@ -31,7 +31,7 @@ export interface DocumentRow {
   followed_from: number
 }
 /** The same with its text as the newest keyframe holds it; null where that is an older one. */
-type StoredRow = Omit<DocumentRow, 'content'> & { content: KeptText | null }
+type StoredRow = Omit<DocumentRow, 'content'> & { content: KeptText | null; length: number }
 /** Just enough of a document to decide who sees it. */
 export interface DocumentHead {
   number: number
@@ -66,7 +66,7 @@ export interface DocumentWrite {
 
 /** Of a document `d` with its newest keyframe `k`. */
 const columns =
-  'd.number, d.id, d.owner_id, d.title, k.content, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
+  'd.number, d.id, d.owner_id, d.title, k.content, d.length, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
 const withText = 'documents d LEFT JOIN keyframes k ON k.document = d.number AND k.revision = d.revision'
 
 /** As far as anchors are followed: so many entries of the log, and bytes. */
@@ -154,8 +154,12 @@ export function documentStore(
     ...anchored('suggestion', anchoredSuggestions.all(document)),
   ]
 
-  const whole = <Row extends StoredRow>(row: Row | undefined) =>
-    row && { ...row, content: texts.newest(row, row.content) }
+  function whole<Row extends StoredRow>(row: Row | undefined) {
+    if (!row) return undefined
+    const content = texts.newest(row, row.content)
+    const { length: _, ...document } = row
+    return { ...document, content }
+  }
 
   function asMade(document: DocumentRow, { revision, hash, at }: LogEntry): DocumentRow {
     const content = texts.at(document.number, revision)

@@ -25,6 +25,9 @@ const triedLog = 256 * 1024
 /** So long a text may be for that while somebody waits for a save. */
 const triedAtOnce = 256 * 1024
 
+/** null where it can't be unpacked. */
+const readKept = (kept: KeptText) => here('replay', { kept, revision: 0, entries: [] })
+
 /**
  * The texts of documents. The newest keyframe of a document is written when nobody has changed it for a while; until
  * then its text is here in memory, or else made of the keyframe before and the log.
@@ -32,8 +35,8 @@ const triedAtOnce = 256 * 1024
 export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: () => void) => void) {
   const keyframes = keyframeStore(db)
   const log = logStore(db)
-  const current = db.prepare<[number], TextName & { logged: number }>(
-    'SELECT number, revision, hash, logged FROM documents WHERE number = ?',
+  const current = db.prepare<[number], TextName & { length: number; logged: number }>(
+    'SELECT number, revision, hash, length, logged FROM documents WHERE number = ?',
   )
 
   /** Newest texts that no keyframe has yet; those changed last come last. */
@@ -83,13 +86,14 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
       return length <= most && last.logged - before.logged <= triedLog && leads(number, before, last)
     })
   }
-  /** Whether the log leads from one keyframe to another. */
+  /** Whether the log leads from one keyframe to another, or knows better what that should be. */
   function leads(number: number, { revision: from }: KeyframeMark, { revision: to }: KeyframeMark): boolean {
     const entries = log.replayed(number, from, to)
     const [kept, after] = [keyframes.find(number, from), keyframes.find(number, to)]
     if (entries === null || kept === undefined || after === undefined) return false
     const text = here('replay', { kept, revision: from, entries })
-    return text !== null && text === here('replay', { kept: after, revision: to, entries: [] })
+    const there = readKept(after)
+    return text !== null && (there?.length !== text.length || there === text)
   }
 
   function writeSome(atOnce: boolean): boolean {
@@ -151,9 +155,10 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
   }
 
   /** The text of a document as it is now; if its log is damaged, the newest one that can be read. */
-  function newest(document: TextName, kept: KeptText | null): string {
-    const { number, revision, hash } = document
-    if (kept !== null) return unpacked(kept)
+  function newest(document: TextName & { length: number }, kept: KeptText | null): string {
+    const { number, revision, hash, length } = document
+    const whole = kept === null ? null : readKept(kept)
+    if (whole?.length === length) return whole
     const here = held.get(number)
     if (here?.revision === revision && here.hash === hash) return here.text
     const text = at(number, revision)
@@ -167,13 +172,14 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: (work: 
   }
 
   function at(number: number, revision: number, bench: Bench = here): string | null {
-    if (log.timeOf(number, revision) === undefined) return null
+    const entry = log.find(number, revision)
+    if (!entry) return null
     let replay = bench
     for (const { revision: from, content: kept } of keyframes.iterate(number, revision)) {
       const entries = log.replayed(number, from, revision)
       if (entries !== null) {
         const text = replay('replay', { kept, revision: from, entries })
-        if (text !== null) return text
+        if (text?.length === entry.length) return text
       }
       // What leads around damage is seldom needed, and found here.
       replay = here
