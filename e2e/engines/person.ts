@@ -130,8 +130,17 @@ export class Person {
         return hit && (one === hit || one.contains(hit) || hit.contains(one)) ? at : null`,
         wanted,
       )
-    await expect.poll(place, { message: `to click ${JSON.stringify(wanted)}` }).not.toBeNull()
-    await this.clickAt((await place())!)
+    // The page may still scroll by itself: what is clicked has stood still before.
+    let last: string | undefined
+    let at: [number, number] | null = null
+    const standsStill = async () => {
+      at = await place()
+      const before = last
+      last = JSON.stringify(at)
+      return at !== null && last === before
+    }
+    await expect.poll(standsStill, { message: `to click ${JSON.stringify(wanted)}` }).toBe(true)
+    await this.clickAt(at!)
   }
 
   async clickAt([x, y]: [number, number]): Promise<void> {
