@@ -40,9 +40,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 test('the imports of the architecture are allowed', async () => {
   const files = {
-    'server/contract/records.ts': ['typebox'],
-    'server/domain/access.ts': ['../contract/records.ts'],
-    'server/store/documents.ts': ['../domain/access.ts', '../contract/records.ts', 'node:fs'],
+    'server/contract/routes.ts': ['typebox'],
+    'server/domain/access.ts': ['../contract/routes.ts'],
+    'server/store/documents.ts': ['../domain/access.ts', '../contract/routes.ts', 'node:fs'],
     'server/live/session.ts': ['../domain/access.ts'],
     'server/actions/documents.ts': ['../store/documents.ts'],
     'server/http/reply.ts': ['../actions/documents.ts', 'fastify'],
@@ -50,7 +50,7 @@ test('the imports of the architecture are allowed', async () => {
     'server/http/share/routes.ts': ['../reply.ts'],
     'server/app.ts': ['./http/owner/routes.ts', './http/share/routes.ts', './store/documents.ts'],
     'server/index.ts': ['./app.ts'],
-    'electron/server/process.ts': ['../../server/index.ts', '../../server/contract/records.ts'],
+    'electron/server/process.ts': ['../../server/index.ts', '../../server/contract/routes.ts'],
     'electron/windows/window.ts': ['electron'],
     'electron/menus/menu.ts': ['../windows/window.ts'],
     'electron/main.ts': ['electron', './menus/menu.ts'],
@@ -64,9 +64,9 @@ test('the imports of the architecture are allowed', async () => {
 })
 
 test.each([
-  ['contract/records.ts', ['../domain/access.ts'], ['contract-imports']],
-  ['contract/records.ts', ['fastify'], ['contract-packages']],
-  ['contract/records.ts', ['node:crypto'], ['contract-without-node']],
+  ['contract/routes.ts', ['../domain/access.ts'], ['contract-imports']],
+  ['contract/routes.ts', ['fastify'], ['contract-packages']],
+  ['contract/routes.ts', ['node:crypto'], ['contract-without-node']],
   ['domain/rule.ts', ['../store/documents.ts'], ['domain-imports']],
   ['domain/rule.ts', ['node:fs'], ['domain-without-node']],
   ['live/session.ts', ['../store/documents.ts'], ['live-imports']],

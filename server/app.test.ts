@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createGalley, type Galley } from './app.ts'
-import type { Document, NewApiKey, Suggestion } from './contract/records.ts'
+import type { Document } from './contract/records/documents.ts'
+import type { NewApiKey } from './contract/records/keys.ts'
+import type { Suggestion } from './contract/records/suggestions.ts'
 
 let folder: string
 let galley: Galley

@@ -9,7 +9,8 @@ import {
   RecentDocument,
   RichText,
 } from '../../server/contract/desktop.ts'
-import { Id, Theme } from '../../server/contract/records.ts'
+import { Theme } from '../../server/contract/records/account.ts'
+import { Id } from '../../server/contract/records/fields.ts'
 import {
   choiceChannel,
   changeSettingsChannel,

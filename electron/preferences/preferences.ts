@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Theme } from '../../server/contract/records.ts'
+import { Theme } from '../../server/contract/records/account.ts'
 import { openRecordFile, type RecordFile } from './record-file.ts'
 
 /** A window of the app's, by the place that is its own among several, and the page in it. */

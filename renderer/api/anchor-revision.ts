@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { ApiError } from './client-of.ts'
 
 type Revised = Anchor & { revision: number }

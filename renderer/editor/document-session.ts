@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/client.ts'
 import type { HearNews } from '../api/document-news.ts'
-import type { Document } from '../../server/contract/records.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
 
 /**
  * A stretch of the document’s text as it is stored: UTF-16 code units, a CRLF counting as two. `end` is exclusive.

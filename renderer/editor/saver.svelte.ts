@@ -1,6 +1,6 @@
 import { backOff } from '../../server/platform/back-off.ts'
 import { ApiError } from '../api/client-of.ts'
-import type { Document } from '../../server/contract/records.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
 import type { Base } from './drafts.ts'
 
 export interface Contents {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api/client.ts'
-import type { Document } from '../../server/contract/records.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { Saver } from './saver.svelte.ts'
 

@@ -3,7 +3,7 @@ import { newsAbout, type DocumentNews, type HearNews } from '../api/document-new
 import { watch } from '../api/watch.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
-import type { Document } from '../../server/contract/records.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { Conflicts, type OpenConflict } from './conflicts.svelte.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, type ApiClient } from '../api/client.ts'
-import type { Document } from '../../server/contract/records.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
 import type { Draft, DraftStore } from './drafts.ts'
 import { EditingSession, type SessionNotice } from './session.svelte.ts'
 

@@ -1,4 +1,4 @@
-import type { Comment } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
 
 /** Whoever said something. The name is text that they chose. */
 export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name' | 'mine'>

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 
 // Anchors hold this much on either side; less means that the text began or ended there.
 const FULL = 32

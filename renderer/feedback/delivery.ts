@@ -1,4 +1,5 @@
-import type { Comment, Suggestion } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { Message } from './message.ts'
 
 /** `sent`: it has arrived. `kept`: it waits under a key, and is delivered by itself. */

@@ -1,4 +1,5 @@
-import type { Anchor, RenderedPoint } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
+import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
 
 /** Words chosen in a rendering of the text: their anchor may not be known yet. */
 export interface ChosenWords {

@@ -1,4 +1,5 @@
-import type { Comment, Suggestion } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import type { Notify } from '../ui/notice.ts'
 import type { Delivery, Posted } from './delivery.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comment } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Notice } from '../ui/notice.ts'
 import type { Delivery, Posted } from './delivery.ts'
 import { FeedbackDrafts } from './feedback-drafts.ts'

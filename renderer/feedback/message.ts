@@ -1,4 +1,6 @@
-import type { Anchor, Comment, Suggestion } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { ChosenWords } from './feedback-drafts.ts'
 

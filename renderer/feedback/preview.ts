@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../server/contract/records.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
 import { askWorker } from './compare.ts'
 

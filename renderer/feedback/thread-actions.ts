@@ -1,5 +1,5 @@
 import type { Snippet } from 'svelte'
-import type { Comment } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Thread } from './threads.ts'
 

@@ -1,4 +1,4 @@
-import type { Comment } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
 
 /** A first comment with its replies. `place` says what it is about: words, the whole document, or words that are gone. */
 export interface Thread {

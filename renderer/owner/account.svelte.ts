@@ -1,5 +1,5 @@
 import { ApiError, createApiClient, type ApiClient } from '../api/client.ts'
-import type { Settings, User } from '../../server/contract/records.ts'
+import type { Settings, User } from '../../server/contract/records/account.ts'
 import type { Sharing } from '../../server/contract/routes/share-links.ts'
 import type { Problem } from '../../server/contract/problems.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'

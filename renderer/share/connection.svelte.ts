@@ -1,4 +1,4 @@
-import type { Permission } from '../../server/contract/records.ts'
+import type { Permission } from '../../server/contract/records/share-links.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { DocumentNews, HearNews } from '../api/document-news.ts'
 import { LiveConnection, slowPolling } from '../api/live.ts'

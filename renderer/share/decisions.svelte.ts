@@ -1,5 +1,5 @@
 import { Remembered } from '../ui/remembered.ts'
-import type { Suggestion } from '../../server/contract/records.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 
 /** As many as places may be asked for at once. */
 const most = 50

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Suggestion } from '../../server/contract/records.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
 import { wholeMarkup } from '../../server/markdown/whole-markup.ts'

@@ -1,4 +1,4 @@
-import type { Mark } from '../../server/contract/records.ts'
+import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Chosen, TextPane } from './text-pane.ts'
 
 type Kind = Mark['kind']

@@ -1,4 +1,4 @@
-import type { Permission } from '../../server/contract/records.ts'
+import type { Permission } from '../../server/contract/records/share-links.ts'
 import { ApiError, isAnswer } from '../api/client-of.ts'
 
 interface LinkOptions {

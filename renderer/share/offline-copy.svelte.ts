@@ -1,4 +1,7 @@
-import type { Comment, Document, Mark, Suggestion } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
+import type { Mark } from '../../server/contract/records/rendering.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { Remembered } from '../ui/remembered.ts'
 import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './offline-cache.ts'
 

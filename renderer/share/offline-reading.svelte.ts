@@ -1,4 +1,4 @@
-import type { Document } from '../../server/contract/records.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
 import { ApiError, isAnswer } from '../api/client-of.ts'
 import type { Connection } from './connection.svelte.ts'
 import { OfflineCopy } from './offline-copy.svelte.ts'

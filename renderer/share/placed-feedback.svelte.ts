@@ -1,4 +1,5 @@
-import type { Mark, Suggestion } from '../../server/contract/records.ts'
+import type { Mark } from '../../server/contract/records/rendering.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import type { Since } from '../feedback/optimistic-list.svelte.ts'

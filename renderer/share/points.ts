@@ -1,4 +1,4 @@
-import type { RenderedPoint } from '../../server/contract/records.ts'
+import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
 
 /** A stretch of the rendered page. `to.char` is exclusive. */
 export interface Passage {

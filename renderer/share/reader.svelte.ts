@@ -1,4 +1,5 @@
-import type { Comment, Suggestion } from '../../server/contract/records.ts'
+import type { Comment } from '../../server/contract/records/comments.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'

@@ -1,4 +1,4 @@
-import type { RenderedPoint } from '../../server/contract/records.ts'
+import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
 import type { Passage } from './points.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Chosen } from './text-pane.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '../../server/contract/records.ts'
+import type { Permission } from '../../server/contract/records/share-links.ts'
 
 /** What the server told the page about itself. */
 export interface SharePage {

@@ -1,4 +1,4 @@
-import type { RenderedDocument } from '../../server/contract/records.ts'
+import type { RenderedDocument } from '../../server/contract/records/rendering.ts'
 import type { TextPane } from './text-pane.ts'
 
 /** The text as the page shows it, which may be older than the server’s. */

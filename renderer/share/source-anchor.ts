@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../server/domain/anchors/anchor.ts'
 
 /** Blocks of the page that hold what was chosen, all without white space. */

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { ApiError, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { Link } from './link.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 import type { FeedbackDraft, Meant } from '../feedback/feedback-drafts.ts'
 import type { Chosen } from './text-pane.ts'
 

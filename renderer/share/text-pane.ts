@@ -1,4 +1,4 @@
-import type { Mark } from '../../server/contract/records.ts'
+import type { Mark } from '../../server/contract/records/rendering.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { intoParts, layOut } from './parts.ts'
 import { findPassage, offsetOf, partOf, passageOf, rangeOf, type Passage } from './points.ts'

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../server/contract/records.ts'
+import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { ApiError } from '../api/client-of.ts'
 import type { Posted } from '../feedback/delivery.ts'
 import type { FeedbackDrafts } from '../feedback/feedback-drafts.ts'

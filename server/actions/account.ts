@@ -1,4 +1,4 @@
-import type { Settings, User } from '../contract/records.ts'
+import type { Settings, User } from '../contract/records/account.ts'
 import { accountRoutes } from '../contract/routes/account.ts'
 import { accountAction, openAction, sessionAction } from './action.ts'
 import type { ActionContext } from './context.ts'

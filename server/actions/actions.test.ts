@@ -2,7 +2,7 @@ import { createCipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'n
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
-import type { Permission } from '../contract/records.ts'
+import type { Permission } from '../contract/records/share-links.ts'
 import type { About } from '../contract/route.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createTextThreads, type TextThreads } from '../threads/text-threads.ts'

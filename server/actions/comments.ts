@@ -1,6 +1,7 @@
 import { forbidden, invalid, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { Comment, NewAnchor } from '../contract/records.ts'
+import type { NewAnchor } from '../contract/records/anchors.ts'
+import type { Comment } from '../contract/records/comments.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { commentRoutes } from '../contract/routes/comments.ts'
 import type { CommentRow } from '../store/comments.ts'

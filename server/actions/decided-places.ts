@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts'
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import { placeDecided } from '../domain/anchors/decided-suggestion.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,5 +1,5 @@
 import { forbidden, GalleyError } from '../contract/errors.ts'
-import type { Document, SearchHit } from '../contract/records.ts'
+import type { Document, SearchHit } from '../contract/records/documents.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { excerptOf } from '../domain/excerpt.ts'
 import type { DocumentRow } from '../store/documents.ts'

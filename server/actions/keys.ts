@@ -1,6 +1,6 @@
 import { notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records.ts'
+import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records/keys.ts'
 import { keyRoutes } from '../contract/routes/keys.ts'
 import { accountAction } from './action.ts'
 import { expiryOf } from './expiry.ts'

@@ -1,5 +1,5 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
-import type { Located, RenderedPoint } from '../contract/records.ts'
+import type { Located, RenderedPoint } from '../contract/records/rendering.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { placeUnanchored } from '../domain/suggestion.ts'

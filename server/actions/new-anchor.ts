@@ -1,5 +1,5 @@
 import { invalid } from '../contract/errors.ts'
-import type { Anchor, NewAnchor, Range } from '../contract/records.ts'
+import type { Anchor, NewAnchor, Range } from '../contract/records/anchors.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Bench } from '../threads/text-work.ts'

@@ -1,4 +1,4 @@
-import type { RenderedText } from '../contract/records.ts'
+import type { RenderedText } from '../contract/records/rendering.ts'
 import { notFound } from '../contract/errors.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'

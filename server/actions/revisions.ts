@@ -1,5 +1,6 @@
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
-import type { Document, PastText, RevisionChanges } from '../contract/records.ts'
+import type { Document } from '../contract/records/documents.ts'
+import type { PastText, RevisionChanges } from '../contract/records/versions.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { documentAction } from './action.ts'
 import { presentDocument, requireRevision, type KnownRevisions } from './present-document.ts'

@@ -1,5 +1,6 @@
 import { invalid, notFound } from '../contract/errors.ts'
-import type { LinkVisit, Permission, ShareLink, ShareLinkSummary } from '../contract/records.ts'
+import type { LinkVisit } from '../contract/records/link-visits.ts'
+import type { Permission, ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
 import { shareLinkRoutes } from '../contract/routes/share-links.ts'

@@ -1,6 +1,7 @@
 import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { NewAnchor, Suggestion } from '../contract/records.ts'
+import type { NewAnchor } from '../contract/records/anchors.ts'
+import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { Author } from '../store/author.ts'

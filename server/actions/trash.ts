@@ -1,5 +1,6 @@
 import { notFound } from '../contract/errors.ts'
-import type { Document, TrashedDocument, TrashedHit } from '../contract/records.ts'
+import type { Document } from '../contract/records/documents.ts'
+import type { TrashedDocument, TrashedHit } from '../contract/records/trash.ts'
 import { accountAction, documentAction } from './action.ts'
 import { isSearch, type ListedDocuments } from './documents.ts'
 import { presentDocument } from './present-document.ts'

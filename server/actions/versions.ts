@@ -1,6 +1,6 @@
 import { notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { Version, VersionSummary } from '../contract/records.ts'
+import type { Version, VersionSummary } from '../contract/records/versions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { versionRoutes } from '../contract/routes/versions.ts'
 import { documentAction } from './action.ts'

@@ -1,19 +1,13 @@
-import type {
-  ApiKey,
-  Comment,
-  Document,
-  DocumentSummary,
-  EventRecord,
-  LinkVisit,
-  PastText,
-  Settings,
-  ShareLink,
-  ShareLinkSummary,
-  Suggestion,
-  TrashedDocument,
-  User,
-  VersionSummary,
-} from '../contract/records.ts'
+import type { Settings, User } from '../contract/records/account.ts'
+import type { Comment } from '../contract/records/comments.ts'
+import type { Document, DocumentSummary } from '../contract/records/documents.ts'
+import type { EventRecord } from '../contract/records/events.ts'
+import type { ApiKey } from '../contract/records/keys.ts'
+import type { LinkVisit } from '../contract/records/link-visits.ts'
+import type { ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
+import type { Suggestion } from '../contract/records/suggestions.ts'
+import type { TrashedDocument } from '../contract/records/trash.ts'
+import type { PastText, VersionSummary } from '../contract/records/versions.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import { deviceName } from '../domain/device.ts'

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Comment, Suggestion, VersionSummary } from '../contract/records.ts'
+import type { Comment } from '../contract/records/comments.ts'
+import type { Suggestion } from '../contract/records/suggestions.ts'
+import type { VersionSummary } from '../contract/records/versions.ts'
 import { prose } from '../domain/testing/large-text.ts'
 import type { TextWorkKind } from '../threads/text-work.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'

@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts'
-import type { ApiKey } from '../contract/records.ts'
+import type { ApiKey } from '../contract/records/keys.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { CommandError, UsageError, type CommandDefinition } from './command.ts'

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Id, type Settings } from './records.ts'
+import type { Settings } from './records/account.ts'
+import { Id } from './records/fields.ts'
 
 /** One of the page's commands, as the desktop's menus need to know it. */
 export interface CommandState {

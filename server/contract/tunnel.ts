@@ -1,5 +1,5 @@
 import { Type, type Static, type TPartial } from 'typebox'
-import { nullable, Timestamp } from './records.ts'
+import { nullable, Timestamp } from './records/fields.ts'
 import { SecretName, SecretValue } from './secrets.ts'
 import { CloudflaredSettings } from './cloudflared.ts'
 import { NgrokSettings } from './ngrok.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '../contract/records.ts'
+import type { Permission } from '../contract/records/share-links.ts'
 
 /** What somebody may have the right to do to a document, to an account or to the machine. */
 export type Right =

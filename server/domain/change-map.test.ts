@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import { anyText, changesFor, editedText } from './testing/arbitrary-text.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges } from './change-set.ts'

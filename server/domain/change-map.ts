@@ -1,5 +1,5 @@
 import type { ChangeSet } from '@codemirror/state'
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import type { Hunk } from './hunk.ts'
 
 /** A change of a text: both texts, and how places of the one are places of the other. */

@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../contract/records.ts'
+import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { mapAnchors, mapRange } from './anchors/map-anchors.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'

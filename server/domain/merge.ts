@@ -1,4 +1,4 @@
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import { textDiff } from './diff/index.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
 

@@ -1,4 +1,4 @@
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 
 /** Ranges that reach further on both sides, those that meet made one. */
 export function widened(ranges: readonly Range[], by: number, length: number): Range[] {

@@ -1,4 +1,4 @@
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import { searchTerms } from './search-terms.ts'
 import { fold, unspaced, wordsIn } from './search-words.ts'
 

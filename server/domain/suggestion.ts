@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../contract/records.ts'
+import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { mapRange } from './anchors/map-anchors.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'

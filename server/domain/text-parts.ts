@@ -1,4 +1,4 @@
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 
 /** A longer text is searched in parts. */
 export const longText = 300_000

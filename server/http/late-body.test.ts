@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { HTTPMethods } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Comment } from '../contract/records.ts'
+import type { Comment } from '../contract/records/comments.ts'
 import { routes } from '../contract/routes.ts'
 import { cookieOf, createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 import { sampleRequest, routeNames, urlOf } from '../testing/routes.ts'

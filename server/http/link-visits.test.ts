@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LinkVisit } from '../contract/records.ts'
+import type { LinkVisit } from '../contract/records/link-visits.ts'
 import { createTestGalley, hosts, type TestRequest, type TestGalley } from '../testing/galley.ts'
 
 const iphone =

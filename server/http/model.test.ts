@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Permission } from '../contract/records.ts'
+import type { Permission } from '../contract/records/share-links.ts'
 import { createTestGalley, unknownId, type TestCredentials, type TestGalley } from '../testing/galley.ts'
 
 /** What the specification says there is, in plain values. */

@@ -2,7 +2,18 @@ import type { TSchema } from 'typebox'
 import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
 import { bytes } from '../contract/figures.ts'
 import { limits } from '../contract/limits.ts'
-import * as records from '../contract/records.ts'
+import { Settings, User } from '../contract/records/account.ts'
+import { Anchor, NewAnchor, Range } from '../contract/records/anchors.ts'
+import { Comment } from '../contract/records/comments.ts'
+import { Document, Revision, SearchHit } from '../contract/records/documents.ts'
+import { EventRecord } from '../contract/records/events.ts'
+import { Id } from '../contract/records/fields.ts'
+import { ApiKey, NewApiKey } from '../contract/records/keys.ts'
+import { Heading, Located, Mark, RenderedDocument, RenderedPoint } from '../contract/records/rendering.ts'
+import { ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
+import { Suggestion } from '../contract/records/suggestions.ts'
+import { TrashedDocument, TrashedHit } from '../contract/records/trash.ts'
+import { PastText, RevisionChanges, Version, VersionSummary } from '../contract/records/versions.ts'
 import { changes, isIdempotent, type Route } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
@@ -12,31 +23,31 @@ type Json = Record<string, unknown>
 
 /** Records that are shown by name; wherever one of these very schemas is used, the document refers to it. */
 const named: Record<string, TSchema> = {
-  Document: records.Document,
-  SearchHit: records.SearchHit,
-  TrashedHit: records.TrashedHit,
-  TrashedDocument: records.TrashedDocument,
-  RenderedDocument: records.RenderedDocument,
-  RenderedPoint: records.RenderedPoint,
-  Heading: records.Heading,
-  Mark: records.Mark,
-  Located: records.Located,
-  VersionSummary: records.VersionSummary,
-  Version: records.Version,
-  PastText: records.PastText,
-  RevisionChanges: records.RevisionChanges,
-  ShareLink: records.ShareLink,
-  ShareLinkSummary: records.ShareLinkSummary,
-  Comment: records.Comment,
-  Suggestion: records.Suggestion,
-  Anchor: records.Anchor,
-  NewAnchor: records.NewAnchor,
-  Range: records.Range,
-  ApiKey: records.ApiKey,
-  NewApiKey: records.NewApiKey,
-  User: records.User,
-  Settings: records.Settings,
-  Event: records.EventRecord,
+  Document,
+  SearchHit,
+  TrashedHit,
+  TrashedDocument,
+  RenderedDocument,
+  RenderedPoint,
+  Heading,
+  Mark,
+  Located,
+  VersionSummary,
+  Version,
+  PastText,
+  RevisionChanges,
+  ShareLink,
+  ShareLinkSummary,
+  Comment,
+  Suggestion,
+  Anchor,
+  NewAnchor,
+  Range,
+  ApiKey,
+  NewApiKey,
+  User,
+  Settings,
+  Event: EventRecord,
 }
 const nameOf = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
 
@@ -156,7 +167,7 @@ function responses(route: Route): Json {
 /** What an error carries, beside what it says. */
 function dataOf(status: number): { schema: Json; example: unknown } | undefined {
   if (status === 412)
-    return { schema: { $ref: '#/components/schemas/Document' }, example: exampleOf(records.Document) }
+    return { schema: { $ref: '#/components/schemas/Document' }, example: exampleOf(Document) }
   if (status === 410)
     return { schema: { type: 'integer', description: 'The oldest event’s number.' }, example: 1201 }
   return undefined
@@ -175,7 +186,7 @@ function parameters(route: Route): Json[] {
     in: 'path',
     required: true,
     description: parameterText[name!] ?? (route.tag === 'API keys' ? 'The key’s id.' : 'The document’s id.'),
-    schema: name === 'revision' ? plain(records.Revision) : plain(records.Id),
+    schema: name === 'revision' ? plain(Revision) : plain(Id),
   }))
   const query = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {
     const { description, ...rest } = plain(schema) as Json

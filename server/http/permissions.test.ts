@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Permission } from '../contract/records.ts'
+import type { Permission } from '../contract/records/share-links.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 import { sampleRequest, send } from '../testing/routes.ts'

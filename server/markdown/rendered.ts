@@ -1,4 +1,4 @@
-import type { RenderedPoint } from '../contract/records.ts'
+import type { RenderedPoint } from '../contract/records/rendering.ts'
 import type { Limit } from './render-limits.ts'
 
 /** What rendering a document yields. */

@@ -1,4 +1,4 @@
-import type { RenderedPoint } from '../contract/records.ts'
+import type { RenderedPoint } from '../contract/records/rendering.ts'
 import type { QueueLimits, Turn } from '../threads/fair-queue.ts'
 import { WorkerPool, type JobAnswer as AnswerOf } from '../threads/worker-pool.ts'
 import { renderPlainly } from './plain.ts'

@@ -7,7 +7,7 @@ import { hostileMarkdown } from './testing/hostile-markdown.ts'
 import { loadParts } from './code-and-maths.ts'
 import { renderMarkdown } from './render.ts'
 import { defaultLimits } from './render-limits.ts'
-import type { RenderedPoint } from '../contract/records.ts'
+import type { RenderedPoint } from '../contract/records/rendering.ts'
 import { SelectionMap } from './selection.ts'
 
 /** What a browser would know: the non-white-space characters of each block, by its `data-b`. */

@@ -1,4 +1,4 @@
-import type { RenderedPoint } from '../contract/records.ts'
+import type { RenderedPoint } from '../contract/records/rendering.ts'
 import type { SourceBlock } from './blocks.ts'
 import type { MarkdownDocument } from './document.ts'
 import { HtmlRenderer } from './html-renderer.ts'

@@ -1,4 +1,4 @@
-import type { RenderedPoint } from '../contract/records.ts'
+import type { RenderedPoint } from '../contract/records/rendering.ts'
 import type { WorkerReply } from '../threads/worker-thread.ts'
 import type { Limit, RenderLimits } from './render-limits.ts'
 import type { Rendered, RenderedRange, SourceRange } from './rendered.ts'

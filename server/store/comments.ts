@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../contract/records.ts'
+import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { Db } from './database.ts'
 import type { Author } from './author.ts'
 

@@ -1,4 +1,4 @@
-import type { Anchor } from '../contract/records.ts'
+import type { Anchor } from '../contract/records/anchors.ts'
 import { GUEST_BUDGET } from '../domain/budget.ts'
 import { contentHash, type LoggedChanges } from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'

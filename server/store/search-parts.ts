@@ -1,6 +1,6 @@
 import { searchable } from '../domain/search-terms.ts'
 import { longText, textParts } from '../domain/text-parts.ts'
-import type { Range } from '../contract/records.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import type { Db } from './database.ts'
 
 interface LongText {

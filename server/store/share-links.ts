@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import type { Permission } from '../contract/records.ts'
+import type { Permission } from '../contract/records/share-links.ts'
 import { minute } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import { digest, randomHex } from './digest.ts'

@@ -1,4 +1,5 @@
-import type { Anchor, Range, SuggestionStatus } from '../contract/records.ts'
+import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
 import type { Author } from './author.ts'

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import type { VersionKind } from '../contract/records.ts'
+import type { VersionKind } from '../contract/records/versions.ts'
 import type { Author } from './author.ts'
 
 export interface VersionRow {

@@ -1,4 +1,6 @@
-import type { ApiKey, Document, ShareLink } from '../contract/records.ts'
+import type { Document } from '../contract/records/documents.ts'
+import type { ApiKey } from '../contract/records/keys.ts'
+import type { ShareLink } from '../contract/records/share-links.ts'
 import { routes, type RouteName } from '../contract/routes.ts'
 import { unknownId, type TestCredentials, type TestRequest, type TestGalley } from './galley.ts'
 

@@ -1,4 +1,4 @@
-import type { Range } from '../../../server/contract/records.ts'
+import type { Range } from '../../../server/contract/records/anchors.ts'
 import type { Manuscript } from './manuscript.ts'
 import type { Random } from './random.ts'
 

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/client.ts'
 import { EditingSession } from '../../editor/session.svelte.ts'
-import type { Document } from '../../../server/contract/records.ts'
+import type { Document } from '../../../server/contract/records/documents.ts'
 import type { Base } from '../../editor/drafts.ts'
 import { titleFrom } from '../../../server/domain/title.ts'
 

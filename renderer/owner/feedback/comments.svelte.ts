@@ -1,6 +1,7 @@
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { limits } from '../../../server/contract/limits.ts'
-import type { Anchor, Comment } from '../../../server/contract/records.ts'
+import type { Anchor } from '../../../server/contract/records/anchors.ts'
+import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
 import type { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'

@@ -1,5 +1,5 @@
 import { limits } from '../../../server/contract/limits.ts'
-import type { Suggestion } from '../../../server/contract/records.ts'
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'

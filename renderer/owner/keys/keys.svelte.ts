@@ -1,4 +1,4 @@
-import type { ApiKey, KeyAccess, NewApiKey } from '../../../server/contract/records.ts'
+import type { ApiKey, KeyAccess, NewApiKey } from '../../../server/contract/records/keys.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { explain, unlessGone } from '../explain.ts'
 

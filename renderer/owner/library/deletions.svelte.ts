@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity'
 import { ApiError, type ClientOf } from '../../api/client-of.ts'
-import type { Document } from '../../../server/contract/records.ts'
+import type { Document } from '../../../server/contract/records/documents.ts'
 
 export interface Deleted {
   id: string

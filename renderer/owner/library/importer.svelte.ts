@@ -1,5 +1,5 @@
 import { ApiError, type ApiClient } from '../../api/client.ts'
-import type { Document } from '../../../server/contract/records.ts'
+import type { Document } from '../../../server/contract/records/documents.ts'
 import { readMarkdown, UnreadableFile, type FoundFile } from './markdown-files.ts'
 
 export interface ImportProblem {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/client.ts'
-import type { Document, SearchHit } from '../../../server/contract/records.ts'
+import type { Document, SearchHit } from '../../../server/contract/records/documents.ts'
 
 export type Sort = 'updated' | 'created' | 'title'
 const page = 100

@@ -1,5 +1,5 @@
 import { limits } from '../../../server/contract/limits.ts'
-import type { Document } from '../../../server/contract/records.ts'
+import type { Document } from '../../../server/contract/records/documents.ts'
 
 export interface MarkdownText {
   title: string

@@ -1,6 +1,6 @@
 import { ApiError, type ClientOf } from '../../api/client-of.ts'
 import type { DesktopFiles, FileOrigin, FileProblem, OpenedFile } from '../../../server/contract/desktop.ts'
-import type { Document } from '../../../server/contract/records.ts'
+import type { Document } from '../../../server/contract/records/documents.ts'
 import { digestOf } from './digest.ts'
 import type { Importer } from './importer.svelte.ts'
 import { UnreadableFile, type FoundFile, type MarkdownText } from './markdown-files.ts'

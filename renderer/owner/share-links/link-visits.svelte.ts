@@ -1,4 +1,4 @@
-import type { LinkVisit } from '../../../server/contract/records.ts'
+import type { LinkVisit } from '../../../server/contract/records/link-visits.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { watch } from '../../api/watch.ts'
 import { explain } from '../explain.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { LinkVisit } from '../../../server/contract/records.ts'
+import type { LinkVisit } from '../../../server/contract/records/link-visits.ts'
 import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { OtherWindows } from '../other-windows.ts'

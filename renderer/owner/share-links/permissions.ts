@@ -1,4 +1,4 @@
-import type { Permission } from '../../../server/contract/records.ts'
+import type { Permission } from '../../../server/contract/records/share-links.ts'
 
 /** What each kind of link lets its holder do, in the owner’s words. */
 export const permissions: { value: Permission; label: string; allows: string }[] = [

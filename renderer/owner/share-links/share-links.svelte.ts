@@ -1,4 +1,4 @@
-import type { Permission, ShareLinkSummary } from '../../../server/contract/records.ts'
+import type { Permission, ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { explain, unlessGone } from '../explain.ts'
 

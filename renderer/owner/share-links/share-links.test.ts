@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShareLinkSummary } from '../../../server/contract/records.ts'
+import type { ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
 import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ShareLinks } from './share-links.svelte.ts'

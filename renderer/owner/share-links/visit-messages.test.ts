@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LinkVisit } from '../../../server/contract/records.ts'
+import type { LinkVisit } from '../../../server/contract/records/link-visits.ts'
 import { notOpened, openedWords, whoOpened } from './visit-messages.ts'
 
 const visit = (more: Partial<LinkVisit> = {}): LinkVisit => ({

@@ -1,4 +1,4 @@
-import type { LinkVisit } from '../../../server/contract/records.ts'
+import type { LinkVisit } from '../../../server/contract/records/link-visits.ts'
 import { limits } from '../../../server/contract/limits.ts'
 
 /** How often people opened a link, in words that lead to when last; null if nobody has, as far as is kept. Previews are nobody. */

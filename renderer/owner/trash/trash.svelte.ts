@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client.ts'
-import type { TrashedHit } from '../../../server/contract/records.ts'
+import type { TrashedHit } from '../../../server/contract/records/trash.ts'
 import type { OwnerApp } from '../app.ts'
 import { Library } from '../library/library.svelte.ts'
 import { restore } from '../library/document-actions.ts'

@@ -1,4 +1,4 @@
-import type { VersionSummary } from '../../../server/contract/records.ts'
+import type { VersionSummary } from '../../../server/contract/records/versions.ts'
 import { needsGuestSign } from '../../feedback/author.ts'
 
 const words: Record<VersionSummary['kind'], string> = {

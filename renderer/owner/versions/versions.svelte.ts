@@ -1,7 +1,7 @@
 import { limits } from '../../../server/contract/limits.ts'
 import { leftByGuests } from '../../../server/domain/guest-versions.ts'
 import type { Segment } from '../../../server/domain/diff-segments.ts'
-import type { VersionSummary } from '../../../server/contract/records.ts'
+import type { VersionSummary } from '../../../server/contract/records/versions.ts'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { compareTexts } from '../../feedback/compare.ts'
 import { ApiError } from '../../api/client-of.ts'

@@ -1,4 +1,6 @@
-import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
+import type { Comment } from '../../../server/contract/records/comments.ts'
+import type { Permission } from '../../../server/contract/records/share-links.ts'
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ClientOf } from '../../api/client-of.ts'
 import type { ShareRoute } from '../share-routes.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../server/contract/records.ts'
+import type { Permission } from '../../../server/contract/records/share-links.ts'
 import type { ApiErrorCode } from '../../api/client-of.ts'
 import { isMutation, type Message } from '../../feedback/message.ts'
 

@@ -1,4 +1,4 @@
-import type { RenderedDocument } from '../../../server/contract/records.ts'
+import type { RenderedDocument } from '../../../server/contract/records/rendering.ts'
 import { findPassage } from '../points.ts'
 import type { Chosen } from '../text-pane.ts'
 

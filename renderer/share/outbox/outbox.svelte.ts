@@ -1,4 +1,6 @@
-import type { Comment, Permission, Suggestion } from '../../../server/contract/records.ts'
+import type { Comment } from '../../../server/contract/records/comments.ts'
+import type { Permission } from '../../../server/contract/records/share-links.ts'
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
 import { isMutation, type Message, type Mutation } from '../../feedback/message.ts'
 import { askToPersist } from './ask-to-persist.ts'

@@ -1,6 +1,6 @@
 // The outbox where the browser's storage fails: what was written is neither lost nor called sent.
 import { expect, test } from 'vitest'
-import type { Permission } from '../../../server/contract/records.ts'
+import type { Permission } from '../../../server/contract/records/share-links.ts'
 import { ApiError } from '../../api/client-of.ts'
 import type { EntryStore } from './entries.ts'
 import type { NewCommentBody, Message } from '../../feedback/message.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Settings, Theme, TrashDays, User } from '../records.ts'
+import { Settings, Theme, TrashDays, User } from '../records/account.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted } from './parts.ts'
 

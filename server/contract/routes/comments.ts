@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
-import { AuthorName, Comment, Id, NewAnchor, nullable } from '../records.ts'
+import { NewAnchor } from '../records/anchors.ts'
+import { AuthorName } from '../records/authors.ts'
+import { Comment } from '../records/comments.ts'
+import { Id, nullable } from '../records/fields.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 

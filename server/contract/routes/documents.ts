@@ -1,22 +1,18 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
+import { AuthorName } from '../records/authors.ts'
+import { Content, Document, Revision, SearchHit, Title } from '../records/documents.ts'
+import { Timestamp } from '../records/fields.ts'
 import {
-  AuthorName,
-  Content,
-  Document,
   examplePoints,
   Limited,
   Located,
   Mark,
-  Permission,
   RenderedDocument,
   RenderedPoint,
   RenderedText,
-  Revision,
-  SearchHit,
-  Timestamp,
-  Title,
-} from '../records.ts'
+} from '../records/rendering.ts'
+import { Permission } from '../records/share-links.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './parts.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { eventKinds } from '../events.ts'
 import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
-import { EventRecord } from '../records.ts'
+import { EventRecord } from '../records/events.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 
 export const eventRoutes = defineRoutes('Events', {

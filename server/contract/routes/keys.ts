@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { ApiKey, KeyAccess, NewApiKey } from '../records.ts'
+import { ApiKey, KeyAccess, NewApiKey } from '../records/keys.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 

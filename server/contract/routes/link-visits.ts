@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { LinkVisit } from '../records.ts'
+import { LinkVisit } from '../records/link-visits.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 
 export const linkVisitRoutes = defineRoutes('Share links', {

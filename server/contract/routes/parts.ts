@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
-import { farOff, Timestamp } from '../records.ts'
+import { farOff, Timestamp } from '../records/fields.ts'
 
 // What the routes of more than one resource are made of.
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
-import { nullable, Permission, ShareLink, ShareLinkSummary, Timestamp } from '../records.ts'
+import { nullable, Timestamp } from '../records/fields.ts'
+import { Permission, ShareLink, ShareLinkSummary } from '../records/share-links.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 

@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 import { bytes } from '../figures.ts'
 import { limits } from '../limits.ts'
-import { AuthorName, Id, NewAnchor, nullable, Revision, Suggestion, SuggestionStatus } from '../records.ts'
+import { NewAnchor } from '../records/anchors.ts'
+import { AuthorName } from '../records/authors.ts'
+import { Revision } from '../records/documents.ts'
+import { Id, nullable } from '../records/fields.ts'
+import { Suggestion, SuggestionStatus } from '../records/suggestions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 

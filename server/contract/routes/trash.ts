@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Document, TrashedDocument, TrashedHit } from '../records.ts'
+import { Document } from '../records/documents.ts'
+import { TrashedDocument, TrashedHit } from '../records/trash.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, documentListQuery } from './parts.ts'
 

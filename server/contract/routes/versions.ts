@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Document, PastText, RevisionChanges, Version, VersionName, VersionSummary } from '../records.ts'
+import { Document } from '../records/documents.ts'
+import { PastText, RevisionChanges, Version, VersionName, VersionSummary } from '../records/versions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { ifMatch, listQuery } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../contract/records.ts'
+import type { Anchor } from '../../contract/records/anchors.ts'
 import { splitsPair } from '../common-ends.ts'
 
 /** So many characters of what stands around its words, on each side, are part of an anchor. */

@@ -1,5 +1,5 @@
 import searchApproximately from 'approx-string-match'
-import type { Range } from '../../contract/records.ts'
+import type { Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import { splitsPair } from '../common-ends.ts'
 import { findExact } from './exact-search.ts'

@@ -1,5 +1,5 @@
 import searchApproximately from 'approx-string-match'
-import type { Anchor, Range } from '../../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import { commonPrefix, commonSuffix } from '../common-ends.ts'
 import { CONTEXT } from './anchor.ts'

@@ -1,4 +1,4 @@
-import type { Range } from '../../contract/records.ts'
+import type { Range } from '../../contract/records/anchors.ts'
 import type { ChangeMap } from '../change-map.ts'
 import { commonPrefix, commonSuffix } from '../common-ends.ts'
 import { PassageWords } from './passage-words.ts'

@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import { CHANGE_BUDGET, type Budget } from '../budget.ts'
 import type { ChangeMap, TextChange } from '../change-map.ts'
 import { rangesWithin, widened } from '../ranges.ts'

@@ -1,4 +1,4 @@
-import type { Range } from '../../contract/records.ts'
+import type { Range } from '../../contract/records/anchors.ts'
 import { ChangeMap } from '../change-map.ts'
 import { PassageWords, SEVERAL } from './passage-words.ts'
 import { widened } from '../ranges.ts'

@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import { CONTEXT } from './anchor.ts'
 import { findSimilar } from './approximate-search.ts'

@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import { ChangeMap } from '../change-map.ts'
 import { hunksFromJson, type LoggedChanges } from '../change-set.ts'
 import { CONTEXT } from './anchor.ts'

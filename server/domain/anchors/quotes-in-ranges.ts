@@ -1,4 +1,4 @@
-import type { Range } from '../../contract/records.ts'
+import type { Range } from '../../contract/records/anchors.ts'
 import { widened } from '../ranges.ts'
 import type { Budget } from '../budget.ts'
 

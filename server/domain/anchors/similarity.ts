@@ -1,5 +1,5 @@
 import fastDiff from 'fast-diff'
-import type { Range } from '../../contract/records.ts'
+import type { Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import { textDiff } from '../diff/index.ts'
 

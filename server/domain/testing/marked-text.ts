@@ -1,4 +1,4 @@
-import type { Anchor, Range } from '../../contract/records.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import { anchorAt } from '../anchors/anchor.ts'
 
 /** For tests: the anchor and range of the words between ‹ and ›, and the text without these marks. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Anchor, Comment, Suggestion } from '../../contract/records.ts'
+import type { Anchor } from '../../contract/records/anchors.ts'
+import type { Comment } from '../../contract/records/comments.ts'
+import type { Suggestion } from '../../contract/records/suggestions.ts'
 import { anchorAt } from '../../domain/anchors/anchor.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 

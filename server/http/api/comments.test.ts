@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Comment } from '../../contract/records.ts'
+import type { Comment } from '../../contract/records/comments.ts'
 import {
   cookieOf,
   createTestGalley,

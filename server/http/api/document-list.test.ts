@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Document } from '../../contract/records.ts'
+import type { Document } from '../../contract/records/documents.ts'
 import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiKey } from '../../contract/records.ts'
+import type { ApiKey } from '../../contract/records/keys.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Document, Suggestion, VersionSummary } from '../../contract/records.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import type { Suggestion } from '../../contract/records/suggestions.ts'
+import type { VersionSummary } from '../../contract/records/versions.ts'
 import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley

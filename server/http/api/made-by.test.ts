@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Document, VersionSummary } from '../../contract/records.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import type { VersionSummary } from '../../contract/records/versions.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley

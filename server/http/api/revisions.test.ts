@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Document, PastText, RevisionChanges, VersionSummary } from '../../contract/records.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import type { PastText, RevisionChanges, VersionSummary } from '../../contract/records/versions.ts'
 import { anyText } from '../../domain/testing/arbitrary-text.ts'
 import { prose } from '../../domain/testing/large-text.ts'
 import { mergeTexts } from '../../domain/merge.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ShareLink } from '../../contract/records.ts'
+import type { ShareLink } from '../../contract/records/share-links.ts'
 import { createTestGalley, unknownId, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley

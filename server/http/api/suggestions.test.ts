@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import type { Suggestion, VersionSummary } from '../../contract/records.ts'
+import type { Suggestion } from '../../contract/records/suggestions.ts'
+import type { VersionSummary } from '../../contract/records/versions.ts'
 import {
   cookieOf,
   createTestGalley,

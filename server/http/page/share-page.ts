@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/records.ts'
+import type { Permission } from '../../contract/records/share-links.ts'
 import { commonHead } from './head.ts'
 import { markup, trusted, type Html } from './markup.ts'
 import { inSections } from './sections.ts'

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { Anchor, Range } from './anchors.ts'
+import { author } from './authors.ts'
+import { Id, NullableId, NullableTimestamp, Timestamp, nullable } from './fields.ts'
+
+export const Comment = Type.Object({
+  id: Id,
+  document_id: Id,
+  parent_id: NullableId('The thread’s first comment, for a reply; null for a first comment.', null),
+  ...author,
+  body: Type.String({ minLength: 1, maxLength: limits.commentLength, examples: ['Is this the right word?'] }),
+  anchor: nullable(Anchor),
+  range: Type.Union([Range, Type.Null()], {
+    description:
+      'Where the words stand now; null for a comment on the whole document, or once the words are gone.',
+  }),
+  mine: Type.Boolean({
+    description: 'Whether whoever asks wrote it, and so may edit it.',
+    examples: [false],
+  }),
+  resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.', null),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Comment = Static<typeof Comment>

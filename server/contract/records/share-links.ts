@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { Id, NullableTimestamp, Timestamp, farOff, nullable } from './fields.ts'
+
+export const Permission = Type.Enum(['view', 'comment', 'edit'], {
+  description: 'What a holder of the link may do: each level includes the ones before it.',
+  examples: ['comment'],
+})
+export type Permission = Static<typeof Permission>
+
+export const ShareLink = Type.Object({
+  id: Id,
+  document_id: Id,
+  created_by: Id,
+  token: Type.String({
+    pattern: '^[0-9a-f]{32}$',
+    description: '32 hexadecimal characters; the link is `{base_url}/share/{token}`.',
+    examples: ['5d41402abc4b2a76b9719d911017c592'],
+  }),
+  permission: Permission,
+  label: nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] })),
+  expires_at: NullableTimestamp('When the link stops working; null means never.', farOff),
+  created_at: Timestamp,
+  last_used_at: NullableTimestamp('When somebody last used the link.'),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The whole address for recipients, as it is now; null while nobody elsewhere can open it. Changes with the tunnel’s address.',
+    examples: ['https://galley.example.org/share/5d41402abc4b2a76b9719d911017c592'],
+  }),
+  local_url: Type.String({
+    description: 'The address that opens on this machine only.',
+    examples: ['http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592'],
+  }),
+})
+export type ShareLink = Static<typeof ShareLink>
+export const ShareLinkSummary = Type.Omit(ShareLink, ['document_id', 'created_by'])
+export type ShareLinkSummary = Static<typeof ShareLinkSummary>

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { Anchor, Range } from './anchors.ts'
+import { author } from './authors.ts'
+import { Id, NullableTimestamp, Timestamp, nullable } from './fields.ts'
+
+export const SuggestionStatus = Type.Enum(['pending', 'accepted', 'rejected'], { examples: ['pending'] })
+export type SuggestionStatus = Static<typeof SuggestionStatus>
+
+export const Suggestion = Type.Object({
+  id: Id,
+  document_id: Id,
+  ...author,
+  original_text: Type.String({ minLength: 1, examples: ['goes out for review'] }),
+  suggested_text: Type.String({ examples: ['is sent out for review'] }),
+  anchor: nullable(Anchor),
+  range: Type.Union([Range, Type.Null()], {
+    description: 'Where accepting it would apply now; null: it can’t be applied to the current text.',
+  }),
+  note: nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
+  mine: Type.Boolean({
+    description: 'Whether whoever asks made it, and so may withdraw it.',
+    examples: [false],
+  }),
+  status: SuggestionStatus,
+  created_at: Timestamp,
+  resolved_at: NullableTimestamp('When it was accepted or rejected; null while it is pending.', null),
+})
+export type Suggestion = Static<typeof Suggestion>

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { author } from './authors.ts'
+import { Content, Revision, Title } from './documents.ts'
+import { NullableId, Timestamp, nullable } from './fields.ts'
+
+export const VersionKind = Type.Enum(['create', 'edit', 'title', 'suggestion', 'restore', 'import'], {
+  description: 'What made the version.',
+  examples: ['edit'],
+})
+export type VersionKind = Static<typeof VersionKind>
+
+export const VersionName = nullable(
+  Type.String({
+    minLength: 1,
+    pattern: '\\S',
+    description: `1 to ${limits.versionNameLength} characters after trimming.`,
+    examples: ['As sent to the printer'],
+  }),
+)
+export const VersionSummary = Type.Object({
+  revision: Revision,
+  title: Title,
+  name: Type.Union([Type.String({ examples: ['As sent to the printer'] }), Type.Null()], {
+    description: 'What the owner calls it; null where it has no name.',
+    examples: [null],
+  }),
+  kind: VersionKind,
+  ...author,
+  suggested_by: Type.Array(Type.String({ examples: ['Ada'] }), {
+    description: `Of accepted suggestions: the names of those who made them, each once, at most ${limits.namedSuggesters}. \`author_name\` is who accepted them.`,
+    examples: [[]],
+  }),
+  suggesters: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['Ada'] }),
+      guest: Type.Union([Type.Boolean(), Type.Null()], {
+        description: 'Null where an older Galley didn’t note it.',
+        examples: [true],
+      }),
+    }),
+    { description: 'The same, with who of them is a guest.', examples: [[]] },
+  ),
+  size: Type.Integer({
+    minimum: 0,
+    description: 'Length of the text in UTF-16 code units.',
+    examples: [1204],
+  }),
+  added: Type.Integer({
+    minimum: 0,
+    description: 'UTF-16 code units added since the version before.',
+    examples: [12],
+  }),
+  removed: Type.Integer({ minimum: 0, description: 'UTF-16 code units removed since then.', examples: [4] }),
+  started_at: Type.String({ ...Timestamp, description: 'When its first change was made.' }),
+  created_at: Type.String({ ...Timestamp, description: 'When its last change was made.' }),
+})
+export type VersionSummary = Static<typeof VersionSummary>
+export const Version = Type.Object({ ...VersionSummary.properties, content: Content })
+export type Version = Static<typeof Version>
+
+export const PastText = Type.Object({
+  revision: Revision,
+  ...author,
+  author_id: NullableId('The user who made it; null for a guest, or where that isn’t known any more.', null),
+  size: VersionSummary.properties.size,
+  created_at: Type.String({ ...Timestamp, description: 'When the revision was made.' }),
+  content: Content,
+})
+export type PastText = Static<typeof PastText>
+export const RevisionChanges = Type.Object({
+  from: Revision,
+  to: Type.Integer({ minimum: 1, examples: [2] }),
+  changes: Type.Array(
+    Type.Object({
+      start: Type.Integer({ minimum: 0, examples: [40] }),
+      end: Type.Integer({ minimum: 0, examples: [44] }),
+      text: Type.String({ description: 'What stands there instead.', examples: ['is sent'] }),
+    }),
+    {
+      description:
+        'In order, and none touching another: stretches of the text at `from`, in UTF-16 code units, `end` exclusive.',
+    },
+  ),
+})
+export type RevisionChanges = Static<typeof RevisionChanges>
