@@ -18,6 +18,8 @@ interface Doing<T, Input, Result> {
   accepts?: TObject | undefined
   /** Whether it finds words in a text for whoever asks, which guests may do only so often. */
   locates?: true
+  /** Whether it is what an editor does all the while somebody types, of which guests may do more than of other writes. */
+  types?: true
   /** Throws 403 if they may not do what the input asks for, of which nothing is checked yet. */
   permitInput?: (task: T, input: Readonly<Record<string, unknown>>) => void
   /** Throws what is wrong with the input as far as no transaction is needed to see it. */

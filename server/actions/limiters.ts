@@ -7,12 +7,18 @@ export type Limiters = ReturnType<typeof createLimiters>
 /** What the largest body counts as. */
 const mostPoints = 10
 
+const tooManyChanges =
+  'Too many changes through this link. Wait a little and try again; nothing you wrote is lost.'
+
 /** Counts per minute, in memory: a restart forgives. */
 export function createLimiters() {
   const failures = new RateLimiterMemory({ points: limits.failedCredentialsPerMinute, duration: 60 })
   const locates = new RateLimiterMemory({ points: limits.guestLocatesPerMinute, duration: 60 })
   const visitorLocates = new RateLimiterMemory({ points: limits.visitorLocatesPerMinute, duration: 60 })
   const guestWrites = new RateLimiterMemory({ points: limits.guestWritesPerMinute, duration: 60 })
+
+  const visitorChanges = new RateLimiterMemory({ points: limits.guestChangesPerMinute, duration: 60 })
+  const linkChanges = new RateLimiterMemory({ points: limits.linkChangesPerMinute, duration: 60 })
 
   const spend = async (limiter: RateLimiterMemory, key: string, message: string, points = 1) => {
     try {
@@ -23,6 +29,14 @@ export function createLimiters() {
       throw new GalleyError('RATE_LIMITED', message, { retryAfter: seconds })
     }
   }
+  /** A large body counts as several writes: it costs as much. Of an unknown length, it counts as the largest. */
+  const guestWrite = (linkId: string, bytes: number | undefined) =>
+    spend(
+      guestWrites,
+      linkId,
+      tooManyChanges,
+      Math.min(mostPoints, 1 + Math.floor((bytes ?? Infinity) / limits.guestWriteBytes)),
+    )
   return {
     /** Counts a credential that was refused; throws once the address has had too many refused. Valid ones never come here. */
     failedCredential: (address: string) =>
@@ -33,13 +47,12 @@ export function createLimiters() {
       await spend(visitorLocates, `${linkId} ${address}`, message)
       await spend(locates, linkId, message)
     },
-    /** A large body counts as several writes: it costs as much. Of an unknown length, it counts as the largest. */
-    guestWrite: (linkId: string, bytes: number | undefined) =>
-      spend(
-        guestWrites,
-        linkId,
-        'Too many changes through this link. Wait a little and try again; nothing you wrote is lost.',
-        Math.min(mostPoints, 1 + Math.floor((bytes ?? Infinity) / limits.guestWriteBytes)),
-      ),
+    guestWrite,
+    /** What is typed. One visitor can’t use up what the link’s others have; and what isn’t small is a write like others. */
+    guestChange: async (linkId: string, address: string, bytes: number | undefined) => {
+      if (bytes === undefined || bytes > limits.guestChangeBytes) return guestWrite(linkId, bytes)
+      await spend(visitorChanges, `${linkId} ${address}`, tooManyChanges)
+      await spend(linkChanges, linkId, tooManyChanges)
+    },
   }
 }

@@ -15,7 +15,7 @@ import { WorkWanted } from './worked-out.ts'
  */
 export function begin<Context extends ActionContext, T extends Task>(
   context: Context,
-  action: Pick<Action<Context, T, never, unknown, About>, 'authorize' | 'effect' | 'locates'>,
+  action: Pick<Action<Context, T, never, unknown, About>, 'authorize' | 'effect' | 'locates' | 'types'>,
   asker: Asker,
   target: Target,
 ): T | Promise<T> {
@@ -30,7 +30,10 @@ export function begin<Context extends ActionContext, T extends Task>(
   if (principal?.kind !== 'link' || !isGuest(principal)) return task
   if (action.locates) return limiters.guestLocate(principal.link.id, asker.address()).then(() => task)
   if (action.effect === 'reads') return task
-  return limiters.guestWrite(principal.link.id, asker.size()).then(() => task)
+  const allowed = action.types
+    ? limiters.guestChange(principal.link.id, asker.address(), asker.size())
+    : limiters.guestWrite(principal.link.id, asker.size())
+  return allowed.then(() => task)
 }
 
 /** Counts a credential that was no good; whoever has too many of them refused is told so. */

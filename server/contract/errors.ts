@@ -40,7 +40,7 @@ export const errorCatalogue = {
   PRECONDITION_FAILED: {
     status: 412,
     meaning:
-      'The document has changed since the revision named in `If-Match`. `data` holds the current document.',
+      'The document has changed since the revision named in `If-Match`, or that a change was made on. `data` holds the current document.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body, or the text in it, is larger than the limit.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; wait for the seconds in `Retry-After`.' },

@@ -68,6 +68,10 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
+  /** What guests type: so many changes by one visitor of a link, and by all of them; larger ones count as writes. */
+  guestChangesPerMinute: 900,
+  linkChangesPerMinute: 9_000,
+  guestChangeBytes: 4 * 1024,
   /** Of what guests have asked for and not yet read: so many bytes through one link, and in all. */
   unreadBytesPerLink: 48 * 1024 * 1024,
   unreadBytes: 96 * 1024 * 1024,

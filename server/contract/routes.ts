@@ -1,5 +1,6 @@
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -14,6 +15,7 @@ import { versionRoutes } from './routes/versions.ts'
 
 export {
   accountRoutes,
+  changeRoutes,
   commentRoutes,
   documentRoutes,
   eventRoutes,
@@ -30,6 +32,7 @@ export {
 /** The whole API. A path that isn’t here does not exist. */
 export const routes = {
   ...documentRoutes,
+  ...changeRoutes,
   ...trashRoutes,
   ...versionRoutes,
   ...shareLinkRoutes,

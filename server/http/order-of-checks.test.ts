@@ -110,6 +110,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
     listTrash: 'limit=0',
     listSuggestions: 'status=lost',
     compareRevisions: 'from=0',
+    listChanges: 'since=0',
     exportDocument: 'format=pdf',
   }
   if (name in badQuery)

@@ -18,6 +18,8 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   listComments: [200, 200, 200],
   createComment: [403, 201, 201],
   updateDocument: [403, 403, 200],
+  pushChange: [403, 403, 200],
+  listChanges: [200, 200, 200],
   createSuggestion: [403, 403, 201],
 
   listSuggestions: [403, 200, 200],

@@ -147,7 +147,7 @@ describe('what an editor that comes back is told', () => {
     at.edit(id, 'one two', { by: { id: null, name: 'Ada', key: 'guest:1' } })
     at.edit(id, 'large '.repeat(50_000))
     at.edit(id, `so: ${'large '.repeat(50_000)}`)
-    const entries = at.store.documents.readSince(at.get(id), 0)
+    const entries = at.store.documents.readSince(at.get(id), 0)!
     expect(entries.map(({ revision, base }) => [base, revision])).toEqual([
       [0, 1],
       [1, 2],

@@ -197,12 +197,23 @@ export function documentStore(
       const entry = log.find(number, revision)
       return entry && { ...entry, ...versions.findAuthor(number, revision, entry.author_key) }
     },
-    /** The entries of the log after a revision, oldest first, with all the text that they insert. */
-    readSince: ({ number }: DocumentRow, revision: number) =>
-      log.since(number, revision).map((entry) => ({
+    /** The hash of the text as it was at a revision; null if the text, or the revision, isn’t known. */
+    hashAt: ({ number }: DocumentHead, revision: number): number | null =>
+      log.find(number, revision)?.hash ?? null,
+    /**
+     * The entries of the log after a revision, oldest first, with all the text that they insert; null where they don’t
+     * lead on from there, one to the next, or hold more than so many characters.
+     */
+    readSince({ number }: DocumentRow, revision: number, most = Infinity) {
+      const entries = log.since(number, revision)
+      const isChain = entries.every(({ base }, i) => base === (entries[i - 1]?.revision ?? revision))
+      const characters = entries.reduce((sum, { changes }) => sum + changes.length, 0)
+      if (!isChain || characters > most) return null
+      return entries.map((entry) => ({
         ...entry,
         changes: readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision)),
-      })),
+      }))
+    },
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',

@@ -52,6 +52,17 @@ export async function sampleRequest(
       draft.json = { content: 'Changed.' }
       draft.state['PRECONDITION_FAILED'] = stale
       break
+    case 'pushChange': {
+      const { length } = text.content ?? ''
+      const json = { base: 1, client: 'a-client-of-a-test', number: 1, changes: [length, [0, 'More.', '']] }
+      draft.json = json
+      draft.state['PRECONDITION_FAILED'] = (one) => void (one.json = { ...json, base: 99 })
+      break
+    }
+    case 'listChanges':
+      draft.query = 'since=1'
+      draft.state['PRECONDITION_FAILED'] = (one) => void (one.query = 'since=99')
+      break
     case 'renderMarkdown':
       draft.json = { content: 'Read *me*.' }
       break

@@ -1,5 +1,6 @@
 import type { Mounting } from '../mount.ts'
 import { accountHandlers } from './account.ts'
+import { changeHandlers } from './changes.ts'
 import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
 import { eventHandlers } from './events.ts'
@@ -14,6 +15,7 @@ import { versionHandlers } from './versions.ts'
 /** Registers those routes of the API that the listener has. */
 export function mountApi(mounting: Mounting) {
   documentHandlers(mounting)
+  changeHandlers(mounting)
   trashHandlers(mounting)
   versionHandlers(mounting)
   shareLinkHandlers(mounting)

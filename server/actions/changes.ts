@@ -1,0 +1,156 @@
+import { GalleyError, invalid } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { Update, Updates } from '../contract/records/changes.ts'
+import { changeRoutes } from '../contract/routes/changes.ts'
+import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
+import { ChangeSet, changesFromJson, changesToJson } from '../domain/change-set.ts'
+import { editByChanges } from '../domain/document-change.ts'
+import { rebase } from '../domain/rebase.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import { digest } from '../store/digest.ts'
+import { documentAction } from './action.ts'
+import { authorOf, checkAuthorName } from './author.ts'
+import { requireRoomForChange } from './guest-allowance.ts'
+import { presentDocument, refuseTooLarge } from './present-document.ts'
+import { isGuest } from './principal.ts'
+import type { DocumentTask } from './task.ts'
+import { documentView } from './view.ts'
+
+/** Further back than this, bringing a change over what came since takes too long and seldom says what was meant. */
+const most = { entries: 1_000, characters: 1024 * 1024 }
+
+/** One change, as an editor sends it. */
+interface PushedChange {
+  /** The revision that it was made on, and the hash of its text. */
+  base: number
+  hash?: number | undefined
+  client: string
+  number: number
+  /** `ChangesJson`, of which nothing is checked yet. */
+  changes: unknown[]
+  author_name?: string | undefined
+}
+
+/**
+ * Makes a change to a text that others may have changed since its base: it is brought over each of their changes, one
+ * after the other, exactly as every editor does. What is sent twice is made once.
+ */
+export const pushChange = documentAction({
+  right: 'document.edit',
+  effect: 'writes',
+  accepts: changeRoutes.pushChange.body,
+  types: true,
+  check: (task, { author_name }: PushedChange) => checkAuthorName(task, author_name),
+  run(task, { base, hash, client, number, changes, author_name }: PushedChange, happened): Updates {
+    const { store, principal } = task
+    const before = presentDocument(store, task.document.id)
+    const own = nameOf(client)
+    const since = changesAfter(task, before, base, hash)
+    if (since.some((one) => one.client_id === own && one.client_number === number))
+      return updatesOf(before, since, own)
+    // An own change that came after this one, or was never told: what this one was made on isn't `base`.
+    if (since.some((one) => one.client_id === own))
+      throw invalid('A client’s changes are sent one at a time, each made on the one before.')
+
+    const made = changesFromJson(changes)
+    let [ours] = [made]
+    const length = since[0]?.changes.length ?? before.content.length
+    if (ours.length !== length)
+      throw invalid(
+        `The changes are for a text of ${ours.length} characters; revision ${base} has ${length}.`,
+      )
+    for (const { changes: over } of since) ours = rebase([ours], over).ours[0]!
+
+    requireRoomForChange(store, principal, before.number)
+    const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
+    const edited = editByChanges(before.content, ours, store.documents.anchors(before.number), budget.anchors)
+    if (edited.content.length > before.content.length) refuseTooLarge(edited.content)
+    const author = authorOf(task, author_name)
+    const row = store.documents.change(before, {
+      edited,
+      kind: 'edit',
+      author,
+      informed: true,
+      client: { id: own, number },
+    })
+    happened({ kind: 'document.changed', document: row, guest: author.name })
+    return updatesOf(row, changesAfter(task, row, base, undefined), own)
+  },
+})
+
+/** The changes after a revision. */
+export const listChanges = documentAction({
+  right: 'document.read',
+  effect: 'reads',
+  run(task, { since, client }: { since: number; client?: string | undefined }): Updates {
+    const now = presentDocument(task.store, task.document.id)
+    return updatesOf(now, changesAfter(task, now, since, undefined), client && nameOf(client))
+  },
+})
+
+interface MadeChange {
+  revision: number
+  changes: ChangeSet
+  length: number
+  hash: number | null
+  author_name: string
+  client_id: string | null
+  client_number: number | null
+}
+
+/**
+ * What was changed after a revision, one after the other.
+ * @throws GalleyError PRECONDITION_FAILED where that can't be told, or not to whoever asks
+ */
+function changesAfter(
+  { store, principal }: DocumentTask,
+  document: DocumentRow,
+  base: number,
+  hash: number | undefined,
+): MadeChange[] {
+  const { documents } = store
+  const cannot = () => {
+    throw new GalleyError(
+      'PRECONDITION_FAILED',
+      'What has changed since can’t be told change by change; this is how the document stands now.',
+      { data: documentView(document, principal), revision: document.revision },
+    )
+  }
+  if (base > document.revision || document.revision - base > most.entries) return cannot()
+  const isNow = base === document.revision
+  // Another text can have had this number: a backup was restored since.
+  if (hash !== undefined && hash !== (isNow ? document.hash : documents.hashAt(document, base)))
+    return cannot()
+  if (isNow) return []
+  if (principal.kind === 'link') {
+    // A link's holder learns of no text that was replaced before there was the link.
+    const replacedAt = documents.timeOf(document.number, base + 1)
+    if (replacedAt === undefined || replacedAt < principal.link.created_at) return cannot()
+  }
+  const entries = documents.readSince(document, base, most.characters)
+  if (!entries) return cannot()
+  return entries.map((entry) => ({ ...entry, changes: ChangeSet.fromJSON(entry.changes) }))
+}
+
+const updatesOf = (
+  { revision, title }: DocumentRow,
+  since: readonly MadeChange[],
+  own: string | undefined,
+): Updates => ({
+  revision,
+  title,
+  updates: since.map((one): Update => {
+    const isOwn = own !== undefined && one.client_id === own
+    return {
+      revision: one.revision,
+      number: isOwn ? one.client_number : null,
+      changes: isOwn ? null : changesToJson(one.changes),
+      length: one.length,
+      hash: one.hash,
+      author: one.author_name,
+    }
+  }),
+})
+
+/** The log names clients so that who reads it can't pass for one. */
+const nameOf = (client: string) => digest(client).toString('base64url').slice(0, 22)

@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox'
+import { Revision, Title } from './documents.ts'
+
+/** Bounded by the limits of a text, not by this: it only keeps nonsense from being read. */
+const mostParts = 20_000
+
+export const Changes = Type.Array(Type.Unsafe<number | [number, ...string[]]>({}), {
+  maxItems: mostParts,
+  description:
+    'What becomes of a text, from its beginning to its end: a number keeps so many characters, and `[n, ...lines]` puts these lines, with line feeds between, in the place of `n` characters. Characters are UTF-16 code units. The counts add up to the length of the text that is changed.',
+  examples: [[2, [0, 'new '], 7]],
+})
+
+const Update = Type.Object({
+  revision: Revision,
+  number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description:
+      'The client’s own number, where the change is one that this very client has pushed. It has the changes already, so they are null here.',
+    examples: [null],
+  }),
+  changes: Type.Union([Changes, Type.Null()]),
+  length: Type.Integer({ minimum: 0, description: 'Of the text at this revision.', examples: [13] }),
+  hash: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'Of the text at this revision (cyrb53): whoever gets another one has another text.',
+    examples: [6_019_443_288_144_613],
+  }),
+  author: Type.String({ description: 'Who made the change, as they were called then.', examples: ['Ada'] }),
+})
+export type Update = Static<typeof Update>
+
+export const Updates = Type.Object({
+  revision: { ...Revision, description: 'What the document has come to with these.' },
+  title: Type.String({ ...Title }),
+  updates: Type.Array(Update),
+})
+/** Changes of a document, in order, each made on the text that the one before has left. */
+export type Updates = Static<typeof Updates>
+
+/** Random, made by an editor for itself, and told nobody else: whoever knew it could make the editor believe things. */
+export const ClientId = Type.String({
+  pattern: '^[A-Za-z0-9_-]{16,64}$',
+  description: 'A random name that the client has given itself. It is told nobody else.',
+  examples: ['k3nR0v7pQ2xW9sTz'],
+})

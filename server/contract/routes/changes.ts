@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { AuthorName } from '../records/authors.ts'
+import { Changes, ClientId, Updates } from '../records/changes.ts'
+import { Revision } from '../records/documents.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
+import { shareQuery } from './parts.ts'
+
+export const changeRoutes = defineRoutes('Documents', {
+  pushChange: defineRoute({
+    about: 'document',
+    method: 'POST',
+    url: '/api/documents/:id/changes',
+    summary: 'Make a change to a text that others may be changing, too',
+    description: `What an editor does with each thing that is typed. The change is made on the revision \`base\`; what others have changed since is kept, and the change is brought over it. The answer has all changes after \`base\`, this one among them, so that the client comes to the same text. A change that comes twice, with the same \`client\` and \`number\`, is made once. Send one at a time, and number them from 1. 412, with the document as it is now, where the change can’t be brought over what has happened since: \`base\` is too long ago, or isn’t a revision of this document, or its text had another \`hash\`. By one link, a visitor may make ${limits.guestChangesPerMinute} small changes a minute; larger ones count as other writes do.`,
+    share: true,
+    repeatable: true,
+    query: shareQuery,
+    body: Type.Object(
+      {
+        base: Revision,
+        hash: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Of the text at `base`, as it was told.' }),
+        ),
+        client: ClientId,
+        number: Type.Integer({ minimum: 1, description: 'Counts the client’s changes.' }),
+        changes: Changes,
+        author_name: Type.Optional(AuthorName),
+      },
+      { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },
+    ),
+    bodyLimit: limits.documentBodyBytes,
+    data: Updates,
+    errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE'],
+  }),
+  listChanges: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/changes',
+    summary: 'List the changes of a text after a revision',
+    description:
+      'One after the other, as they were made; `GET /api/documents/:id/revisions` compares two revisions. 412, with the document as it is now, where `since` is too long ago to tell them all, isn’t a revision of this document, or is older than the share link.',
+    share: true,
+    query: Type.Object({
+      since: Type.Integer({ minimum: 1, description: 'The revision that the client has.', examples: [1] }),
+      share_token: shareQuery.properties.share_token,
+    }),
+    headers: { 'Galley-Client': 'The client’s name for itself, if some of the changes may be its own.' },
+    data: Updates,
+    errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
+  }),
+})

@@ -1,0 +1,317 @@
+import { ChangeSet } from '@codemirror/state'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SharedText, textOf } from '../../../renderer/editor/shared-text.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import type { Updates } from '../../contract/records/changes.ts'
+import { changesToJson } from '../../domain/change-set.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
+
+let galley: TestGalley
+beforeEach(async () => {
+  galley = await createTestGalley()
+})
+afterEach(() => galley.close())
+
+const first = 'A galley goes out.\n'
+const read = async (id: string) =>
+  (await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })).data as Document
+const change = (length: number, from: number, to: number, insert = '') =>
+  ChangeSet.of({ from, to, insert: textOf(insert) }, length)
+
+let clients = 0
+/** An editor as far as the server sees it. */
+class Editor {
+  readonly client = `client-${String(clients++).padStart(16, '0')}`
+  readonly id: string
+  readonly as: TestCredentials
+  readonly text: SharedText
+  /** As it is shown. */
+  shown: string
+
+  constructor({ id, revision, content }: Document, as: TestCredentials) {
+    this.id = id
+    this.as = as
+    this.text = new SharedText({ revision, content })
+    this.shown = content
+  }
+
+  type(from: number, to: number, insert = '') {
+    const changes = change(this.shown.length, from, to, insert)
+    this.text.change(changes)
+    this.shown = this.shown.slice(0, from) + insert + this.shown.slice(to)
+  }
+
+  /** Sends what waits; without `hears`, the answer gets lost. */
+  async push(hears = true, over: Record<string, unknown> = {}) {
+    const outgoing = this.text.outgoing()
+    if (!outgoing) return undefined
+    const { base, hash, number, changes } = outgoing
+    const answer = await galley.call('POST', `/api/documents/${this.id}/changes`, {
+      as: this.as,
+      json: {
+        base,
+        ...(hash === null ? {} : { hash }),
+        client: this.client,
+        number,
+        changes: changesToJson(changes),
+        ...over,
+      },
+    })
+    if (hears && answer.status === 200) this.hear(answer.data as Updates)
+    return answer
+  }
+
+  async pull() {
+    const answer = await galley.call('GET', `/api/documents/${this.id}/changes?since=${this.text.revision}`, {
+      as: this.as,
+      headers: { 'galley-client': this.client },
+    })
+    if (answer.status === 200) this.hear(answer.data as Updates)
+    return answer
+  }
+
+  hear({ updates }: Updates) {
+    for (const changes of this.text.receive(updates)) {
+      let next = ''
+      let at = 0
+      changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+        next += this.shown.slice(at, from) + inserted.toString()
+        at = to
+      })
+      this.shown = next + this.shown.slice(at)
+    }
+    expect(this.shown).toBe(this.text.current.toString())
+    expect(this.text.isIntact()).toBe(true)
+  }
+}
+
+const editor = async (id: string, as: TestCredentials = galley.as.owner) => new Editor(await read(id), as)
+
+describe('a change that is pushed', () => {
+  it('is made, and told to whoever asks what has changed', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(2, 2, 'proof ')
+    await one.push()
+    expect(one.text.isDirty).toBe(false)
+    expect((await read(id)).content).toBe('A proof galley goes out.\n')
+    const answer = await other.pull()
+    expect(answer.data).toEqual({
+      revision: 2,
+      title: 'Untitled',
+      updates: [
+        {
+          revision: 2,
+          number: null,
+          changes: [2, [0, 'proof '], 17],
+          length: 25,
+          hash: expect.any(Number),
+          author: galley.user.name,
+        },
+      ],
+    })
+    expect(other.shown).toBe('A proof galley goes out.\n')
+  })
+
+  it('is brought over what others have changed since', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(0, 0, 'Look: ')
+    other.type(18, 18, ' Twice.')
+    await one.push()
+    await other.push()
+    await one.pull()
+    expect([one.shown, other.shown]).toEqual(Array(2).fill('Look: A galley goes out. Twice.\n'))
+  })
+
+  it('is made once, however often it comes', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(0, 0, 'Once. ')
+    await one.push(false)
+    other.type(0, 0, 'Other. ')
+    await other.push()
+    one.type(6, 6, 'Twice. ')
+    await one.push()
+    expect(one.text.isDirty).toBe(true)
+    await one.push()
+    expect((await read(id)).content).toBe('Once. Other. Twice. A galley goes out.\n')
+    expect(one.shown).toBe('Once. Other. Twice. A galley goes out.\n')
+  })
+
+  it('comes over a PATCH, a restored revision and a new title', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const one = await editor(id)
+    one.type(0, 0, '# Proofs\n\n')
+    const as = galley.as.owner
+    await galley.call('PATCH', `/api/documents/${id}`, {
+      as,
+      json: { content: 'A galley goes out today.\n' },
+    })
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { title: 'Proofs' } })
+    const pushed = (await one.push())!.data as Updates
+    expect([pushed.title, pushed.revision]).toEqual(['Proofs', 4])
+    expect(one.shown).toBe('# Proofs\n\nA galley goes out today.\n')
+    await galley.call('POST', `/api/documents/${id}/revisions/1/restore`, { as })
+    await one.pull()
+    expect(one.shown).toBe(first)
+  })
+
+  it('moves what is anchored in the text', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const comment = await galley.newComment(id, galley.as.owner, { anchor: { exact: 'galley', start: 2 } })
+    const one = await editor(id)
+    one.type(0, 0, 'Here: ')
+    await one.push()
+    const [now] = (await galley.call('GET', `/api/documents/${id}/comments`, { as: galley.as.owner }))
+      .data as { id: string; range: unknown }[]
+    expect(now).toMatchObject({ id: comment.id, range: { start: 8, end: 14 } })
+  })
+
+  it('may be a guest’s, whose link lets them edit', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const one = await editor(id, { token: await galley.newToken(id, 'edit') })
+    one.type(0, 0, 'Ada: ')
+    expect((await one.push(true, { author_name: 'Ada' }))!.status).toBe(200)
+    const [, version] = (await galley.call('GET', `/api/documents/${id}/versions`, { as: galley.as.owner }))
+      .data as { author_name: string }[]
+    expect(version).toBeDefined()
+    const owner = await editor(id)
+    owner.type(0, 0, '')
+    for (const permission of ['comment', 'view'] as const) {
+      const guest = await editor(id, { token: await galley.newToken(id, permission) })
+      guest.type(0, 0, 'No. ')
+      expect((await guest.push())!.status).toBe(403)
+    }
+  })
+})
+
+describe('a change that can’t be brought over what came since', () => {
+  it('is answered with the document as it is now', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const one = await editor(id)
+    one.type(0, 0, 'No. ')
+    for (const over of [{ base: 7 }, { hash: 1 }]) {
+      const answer = (await one.push(true, over))!
+      expect(answer.status).toBe(412)
+      expect(answer.data).toMatchObject({ id, revision: 1, content: first })
+    }
+    expect((await read(id)).revision).toBe(1)
+  })
+
+  it('tells a link’s holder nothing that was replaced before there was the link', async () => {
+    const { id } = await galley.newDocument({ content: 'Secret.\n' })
+    const as = galley.as.owner
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: first } })
+    galley.clock.now += 1_000
+    const token = await galley.newToken(id, 'edit')
+    const ask = (since: number) =>
+      galley.call('GET', `/api/documents/${id}/changes?since=${since}`, { as: { token } })
+    const refused = await ask(1)
+    expect([refused.status, JSON.stringify(refused.data)]).toEqual([
+      412,
+      expect.not.stringContaining('Secret'),
+    ])
+    expect((await ask(2)).data).toMatchObject({ revision: 2, updates: [] })
+  })
+
+  it.each([
+    ['of another length', [3, [0, 'x'], 3]],
+    ['that are none', ['x']],
+    ['that leave half a character', [1, [0, 'x'], 1]],
+  ])('refuses changes %s', async (_name, changes) => {
+    const { id } = await galley.newDocument({ content: '😀' })
+    const one = await editor(id)
+    one.type(0, 0, 'x')
+    const answer = (await one.push(true, { changes }))!
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect((await read(id)).content).toBe('😀')
+  })
+
+  it('refuses what makes the text too large', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const one = await editor(id)
+    one.type(0, 0, 'x'.repeat(10 * 1024 * 1024))
+    expect((await one.push())!.status).toBe(413)
+  })
+
+  it('takes no client’s number for another’s', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(0, 0, 'One. ')
+    other.type(0, 0, 'Other. ')
+    await one.push()
+    await other.push()
+    expect(other.shown).toBe(`One. Other. ${first}`)
+    // Two changes at a time from one client: the second can’t be made on what the first has left.
+    const answer = await galley.call('POST', `/api/documents/${id}/changes`, {
+      as: galley.as.owner,
+      json: { base: 1, client: one.client, number: 2, changes: [[0, 'x'], first.length] },
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('several editors of one text', () => {
+  const place = fc.double({ min: 0, max: 1, noNaN: true })
+  const who = fc.nat(3)
+  const step = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('type' as const),
+        who,
+        from: place,
+        length: fc.nat(6),
+        insert: fc.constantFrom('', 'a', 'word ', '\n', '\r\n', '\r', '\uFEFF', '😀', '\n\n- item', 'é'),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('push' as const), who, hears: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('pull' as const), who }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('patch' as const), who, from: place }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('title' as const), who }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), who, from: place }) },
+  )
+
+  it('come to the same text, whatever gets lost or doubled', async () => {
+    const as = galley.as.owner
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const { id } = await galley.newDocument({ content: '\uFEFFOne\r\ntwo\rthree\n😀 four\r\n' })
+        const editors = await Promise.all([0, 1, 2, 3].map(() => editor(id)))
+        for (const one of steps) {
+          galley.clock.now += 1_000
+          const at = editors[one.who]!
+          if (one.kind === 'type') {
+            const whole = (place: number) => {
+              const high = at.shown.charCodeAt(place - 1) & 0xfc00
+              return high === 0xd800 ? place - 1 : place
+            }
+            const from = whole(Math.floor(one.from * at.shown.length))
+            const to = Math.max(from, whole(Math.min(at.shown.length, from + one.length)))
+            at.type(from, to, one.insert)
+          } else if (one.kind === 'push') await at.push(one.hears)
+          else if (one.kind === 'pull') await at.pull()
+          else if (one.kind === 'patch') {
+            const { content } = await read(id)
+            const from = content.indexOf('o', Math.floor(one.from * content.length))
+            const json = { content: content.slice(0, Math.max(0, from)) + 'PATCH' + content.slice(from + 1) }
+            await galley.call('PATCH', `/api/documents/${id}`, { as, json })
+          } else if (one.kind === 'title')
+            await galley.call('PATCH', `/api/documents/${id}`, { as, json: { title: `${galley.clock.now}` } })
+          else {
+            const { revision } = await read(id)
+            const to = Math.max(1, Math.ceil(one.from * revision))
+            await galley.call('POST', `/api/documents/${id}/revisions/${to}/restore`, { as })
+          }
+        }
+        for (const one of editors) while (one.text.isDirty) expect((await one.push())!.status).toBe(200)
+        for (const one of editors) await one.pull()
+        const { content } = await read(id)
+        for (const one of editors) expect(one.shown).toBe(content)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
