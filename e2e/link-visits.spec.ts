@@ -74,6 +74,32 @@ test('visits arrive while the owner looks, with the name somebody gives, and can
   expect(wide).toBeLessThanOrEqual(360)
 })
 
+test('the panel hears of links that are made, changed and ended elsewhere while it is open', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create('# Proof\n\nRead me.')
+  await open(page, document)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Only you can read this')).toBeVisible()
+  const at = `/api/documents/${document.id}/share`
+  const { id, local_url } = await server.call<{ id: string; local_url: string }>('POST', at, {
+    permission: 'view',
+    label: 'By an agent',
+  })
+  const card = page.getByRole('article', { name: 'By an agent' })
+  await expect(card).toContainText('Not opened yet')
+  const ada = await visit(browser, local_url, iphone)
+  await expect(card.locator('summary')).toHaveText(/^Opened once, just now$/)
+  await expect(card).toContainText('here now')
+  await server.call('PATCH', `${at}?link_id=${id}`, { label: 'For Ada' })
+  await expect(page.getByRole('article', { name: 'For Ada' })).toBeVisible()
+  await server.call('DELETE', `${at}?link_id=${id}`)
+  await expect(page.getByText('Only you can read this')).toBeVisible()
+  await ada.context.close()
+})
+
 test('what the owner opens to see what recipients see counts as nothing', async ({ page, server }) => {
   const document = await server.create('# Proof\n\nRead me.')
   await server.call('POST', `/api/documents/${document.id}/share`, { permission: 'view', label: 'Mine' })

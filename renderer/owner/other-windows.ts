@@ -82,6 +82,13 @@ export class OtherWindows {
     })
   }
 
+  /** Calls the listener when it may be that this document has other links, or that they allow something else. */
+  listenToLinks(id: string, listener: () => void): () => void {
+    return this.listenTo(id, (news) => {
+      if (news === undefined || news === 'silence' || news.what === 'links') listener()
+    })
+  }
+
   close(): void {
     this.#channel?.close()
   }

@@ -1,6 +1,16 @@
 import type { Permission, ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
 import type { ApiClient } from '../../api/client.ts'
+import { watch } from '../../api/watch.ts'
 import { explain, unlessGone } from '../explain.ts'
+import type { OtherWindows } from '../other-windows.ts'
+
+export interface ShareLinksOptions {
+  api: ApiClient
+  documentId: string
+  windows: Pick<OtherWindows, 'listenToLinks'>
+  /** How often to look whether something has happened unheard, in ms. */
+  pollEvery: () => number
+}
 
 export interface LinkFields {
   permission: Permission
@@ -8,10 +18,13 @@ export interface LinkFields {
   expiresAt: string | null
 }
 
-/** A document’s share links, and where they lead. */
+/** A document’s share links, and where they lead, kept up to date while they are watched. */
 export class ShareLinks {
+  readonly #options: ShareLinksOptions
   readonly #api: ApiClient
   readonly #documentId: string
+  /** How often the list was changed from here: what was asked for before that is out of date. */
+  #changes = 0
   /** What links start with now. */
   address = $state<string | null>(null)
 
@@ -25,18 +38,21 @@ export class ShareLinks {
   failure = $state<string | null>(null)
   readonly #revoking = $state<Record<string, true>>({})
 
-  constructor(api: ApiClient, documentId: string) {
-    this.#api = api
-    this.#documentId = documentId
+  constructor(options: ShareLinksOptions) {
+    this.#options = options
+    this.#api = options.api
+    this.#documentId = options.documentId
   }
 
   /** Never rejects: `problem` says why the list couldn’t be fetched. */
   async load(): Promise<void> {
+    const changes = this.#changes
     try {
       const [links, status] = await Promise.all([
         this.#api.call('listShareLinks', { params: { id: this.#documentId } }),
         this.#api.call('getStatus'),
       ])
+      if (changes !== this.#changes) return await this.load()
       this.list = links
       this.address = status.share_url
       this.problem = null
@@ -45,6 +61,21 @@ export class ShareLinks {
     } finally {
       this.loading = false
     }
+  }
+
+  /** Until the returned function is called. */
+  watch(): () => void {
+    const { windows, documentId, pollEvery } = this.#options
+    return watch(() => this.load(), {
+      every: pollEvery,
+      news: (listener) => windows.listenToLinks(documentId, listener),
+    })
+  }
+
+  /** Shows what the server has just made of the list. */
+  #show(list: readonly ShareLinkSummary[]): void {
+    this.#changes++
+    this.list = list
   }
 
   /** The address a recipient opens. */
@@ -61,7 +92,7 @@ export class ShareLinks {
         params: { id: this.#documentId },
         body: { permission, label: label.trim() || null, expires_at: expiresAt },
       })
-      this.list = [link, ...this.list.filter(({ id }) => id !== link.id)]
+      this.#show([link, ...this.list.filter(({ id }) => id !== link.id)])
       return link
     } catch (error) {
       this.failure = explain(error, 'create the link')
@@ -87,7 +118,7 @@ export class ShareLinks {
           ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
         },
       })
-      this.list = this.list.map((link) => (link.id === id ? changed : link))
+      this.#show(this.list.map((link) => (link.id === id ? changed : link)))
       return true
     } catch (error) {
       this.failure = explain(error, 'change the link')
@@ -104,8 +135,10 @@ export class ShareLinks {
       const link = await this.#api.call('restoreShareLink', {
         params: { id: this.#documentId, link_id: id },
       })
-      this.list = [...this.list.filter((one) => one.id !== id), link].sort((a, b) =>
-        b.created_at.localeCompare(a.created_at),
+      this.#show(
+        [...this.list.filter((one) => one.id !== id), link].sort((a, b) =>
+          b.created_at.localeCompare(a.created_at),
+        ),
       )
       return true
     } catch (error) {
@@ -129,7 +162,7 @@ export class ShareLinks {
       await this.#api
         .call('revokeShareLink', { params: { id: this.#documentId }, query: { link_id: link.id } })
         .catch(unlessGone)
-      this.list = this.list.filter(({ id }) => id !== link.id)
+      this.#show(this.list.filter(({ id }) => id !== link.id))
       return true
     } catch (error) {
       this.failure = `${explain(error, 'revoke the link')} The link still works.`

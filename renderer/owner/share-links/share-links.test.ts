@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
 import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
+import { OtherWindows } from '../other-windows.ts'
 import { ShareLinks } from './share-links.svelte.ts'
 
 const link = (id: string): ShareLinkSummary => ({
@@ -18,18 +19,25 @@ const link = (id: string): ShareLinkSummary => ({
 
 /** The API at its boundary: answers by route, or refuses with what `refusal` holds. */
 function fake(links: ShareLinkSummary[]) {
-  const server = { refusal: null as ApiError | null, sent: [] as unknown[] }
+  const server = { refusal: null as ApiError | null, sent: [] as unknown[], links }
   const call = async (name: string, options?: { body?: unknown; query?: { link_id: string } }) => {
     server.sent.push(options?.body ?? options?.query)
     if (server.refusal) throw server.refusal
-    if (name === 'listShareLinks') return links
+    if (name === 'listShareLinks') return server.links
     if (name === 'getStatus') return { version: '0.1.0', components: [], share_url: 'http://127.0.0.1:4781' }
-    if (name === 'createShareLink') return link('new')
+    if (name === 'createShareLink') {
+      server.links = [link('new'), ...server.links]
+      return link('new')
+    }
     if (name === 'updateShareLink') return { ...link(options!.query!.link_id), ...(options!.body as object) }
     if (name === 'restoreShareLink') return { ...link('one'), created_at: '2026-03-01T09:29:00.000Z' }
     return { deleted: true }
   }
-  return { server, list: new ShareLinks({ call } as unknown as ApiClient, 'document') }
+  const windows = new OtherWindows('links test')
+  onTestFinished(() => windows.close())
+  const api = { call } as unknown as ApiClient
+  const list = new ShareLinks({ api, documentId: 'document', windows, pollEvery: () => 60_000 })
+  return { server, windows, list }
 }
 
 test('a link’s address begins where the server says share links begin', async () => {
@@ -101,4 +109,42 @@ test('a link whose revocation is taken back stands where it stood', async () => 
   server.refusal = new ApiError('NOT_FOUND', 404, 'gone')
   expect(await list.restore(older)).toBe(false)
   expect(list.failure).not.toBeNull()
+})
+
+/** A page that is seen. */
+function stubPage() {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('while it is watched, links that are made elsewhere come into the list', async () => {
+  stubPage()
+  const { list, server, windows } = fake([])
+  const stop = list.watch()
+  await vi.waitFor(() => expect(list.loading).toBe(false))
+  const change = { type: 'changed', document_id: 'document', what: 'links' } as const
+  server.links = [link('one')]
+  windows.hear({ document: 'another', change: { ...change, document_id: 'another' } })
+  windows.hear({ document: 'document', change: { ...change, what: 'content' } })
+  const asked = server.sent.length
+  expect(list.list).toEqual([])
+  windows.hear({ document: 'document', change })
+  await vi.waitFor(() => expect(list.list.map(({ id }) => id)).toEqual(['one']))
+  expect(server.sent.length).toBe(asked + 2)
+  server.links = []
+  windows.hear({ everything: true })
+  await vi.waitFor(() => expect(list.list).toEqual([]))
+  stop()
+  server.links = [link('two')]
+  windows.hear({ document: 'document', change })
+  expect(server.sent.length).toBe(asked + 4)
+})
+
+test('a list that was asked for before a link was made here doesn’t take it off again', async () => {
+  const { list } = fake([])
+  const loading = list.load()
+  await list.create({ permission: 'view', label: '', expiresAt: null })
+  await loading
+  expect(list.list.map(({ id }) => id)).toEqual(['new'])
 })
