@@ -10,8 +10,10 @@ import { shareRoutes, type ShareRoute } from './share-routes.ts'
 
 /** Between two looks, in milliseconds, where nothing says when there is something to see. */
 export const usualPause = 15_000
-/** The same where the link has ended: that may be taken back at once, and hardly ever later. */
+/** The same where the link has ended, which is hardly ever taken back later on. */
 const pauseAfterEnd = 5_000
+/** Who ends a link by mistake takes that back at once, for as long as they are offered to. */
+const atOnce = { pause: 1_500, tries: 20 }
 
 /** The page’s way to the server: its calls, what they tell of the link, and the news that come by themselves. */
 export class Connection {
@@ -29,7 +31,14 @@ export class Connection {
     const caller = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
     this.api = this.#listening(caller)
     const probe = () => this.api.call('listMarks', { params: { id: documentId } })
-    this.link = new Link({ permission, probe, onEnd })
+    this.link = new Link({
+      permission,
+      probe,
+      onEnd: () => {
+        this.#askAtOnce(atOnce.tries)
+        onEnd()
+      },
+    })
   }
 
   /** The same calls, with an ear for what the link allows, and for the server when it is back. */
@@ -60,6 +69,15 @@ export class Connection {
     this.#backAgain = Date.now() + usualPause
     this.#live?.openNow()
     this.#tell()
+  }
+
+  /** The server says nothing to who has no link: whether that was taken back has to be asked for. */
+  #askAtOnce(tries: number): void {
+    setTimeout(() => {
+      if (!this.link.isDead) return
+      this.#tell()
+      if (tries > 1) this.#askAtOnce(tries - 1)
+    }, atOnce.pause)
   }
 
   /** Hears of changes as they are made. What is never heard is asked for all the same. */

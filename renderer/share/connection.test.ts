@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watch } from '../api/watch.ts'
+import { Connection, usualPause } from './connection.svelte.ts'
+import type { SharePage } from './share-page.ts'
+
+const page = { documentId: 'd', permission: 'comment', token: 't' } as SharePage
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A page that is looked at, by a link that has just ended. */
+function ended() {
+  const server = { works: false, asked: 0 }
+  vi.stubGlobal('fetch', () => {
+    server.asked++
+    const [status, body] = server.works
+      ? [200, { data: { revision: 1, marks: [], limited: null }, error: null }]
+      : [401, { data: null, error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } }]
+    return Promise.resolve(Response.json(body, { status }))
+  })
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const connection = new Connection(page, () => {})
+  watch(() => (connection.link.isDead ? connection.link.revive() : Promise.resolve()), {
+    every: () => connection.pollEvery(usualPause),
+    news: connection.onNews,
+  })
+  connection.link.end()
+  return { connection, server }
+}
+
+test.each([1, 5, 11, 25])(
+  'that a link has ended is taken back %i s later: the page soon knows',
+  async (seconds) => {
+    const { connection, server } = ended()
+    await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    expect(connection.link.isDead).toBe(true)
+    server.works = true
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(connection.link.isDead).toBe(false)
+    const { asked } = server
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.asked).toBe(asked)
+  },
+)
+
+test('a link that stays ended is asked for less and less', async () => {
+  const { server } = ended()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.asked).toBeLessThan(30)
+  const { asked } = server
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(server.asked - asked).toBeLessThan(15)
+})
