@@ -41,7 +41,7 @@ async function open(browser: Browser) {
     const one = all.find(({ original_text }) => original_text === words)!
     await galley.call('POST', `/api/documents/${id}/suggestions/${one.id}/${how}`)
   }
-  return { page, context, decide, address }
+  return { page, context, decide, address, id }
 }
 const marked = (page: Page, name: string) =>
   page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map(String), name)
@@ -69,6 +69,25 @@ test('an accepted suggestion appears in the text and says so, a rejected one say
   await expectAccessible(page)
   await rejected.getByRole('button', { name: 'Put away' }).click()
   await expect(rejected).toHaveCount(0)
+  await context.close()
+})
+
+test('an accepted suggestion whose words the writer has taken back is not said to be in the text', async ({
+  browser,
+}) => {
+  const { page, context, decide, id } = await open(browser)
+  await suggest(page, 'in a week', 'within a week')
+  const before = await galley.call<{ revision: number }>('GET', `/api/documents/${id}`)
+  await decide('in a week', 'accept')
+  const accepted = page.getByRole('article', { name: /becomes “within a week”/ })
+  await expect(accepted.getByText('Accepted: it is in the new text.')).toBeVisible()
+  await galley.call('POST', `/api/documents/${id}/revisions/${before.revision}/restore`)
+  await expect(accepted.getByText('Accepted, but the text has changed there since.')).toBeVisible()
+  await page.locator('.banner').getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('comes back in a week')).toBeVisible()
+  await page.getByRole('button', { name: /open comments?: show all/ }).click()
+  const list = page.getByRole('dialog', { name: 'Comments' })
+  await expect(list.getByText('Accepted, but the text has changed there since.')).toBeVisible()
   await context.close()
 })
 

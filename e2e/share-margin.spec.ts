@@ -67,6 +67,37 @@ test('of fifty comments a chosen one in the middle scatters none: what has no ro
   await context.close()
 })
 
+test('cards beside several marks on one line come as the marks do, whichever is chosen', async ({
+  browser,
+}) => {
+  const words = ['A galley', '`proof`', 'goes out', '**before**', 'print']
+  const text = 'A galley `proof` goes out **before** print.\n\nAnd comes back.'
+  const { id } = await galley.createDocument(text)
+  for (const [i, word] of [...words.entries()].toReversed())
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: `Comment ${i}.`,
+      anchor: anchorOn(text, word),
+    })
+  const { page, context } = await open(browser, id)
+  const inTurn = () =>
+    page
+      .locator('.margin .place')
+      .evaluateAll((places) => places.map((place) => Number(/Comment (\d)/.exec(place.textContent)![1])))
+  const numbers = words.map((_, i) => i)
+  await expect.poll(() => shown(page)).toEqual(numbers)
+  expect(await inTurn()).toEqual(numbers)
+  for (const i of [2, 1]) {
+    await page
+      .locator('.margin')
+      .getByRole('article')
+      .filter({ hasText: `Comment ${i}.` })
+      .focus()
+    await expect(page.locator('.card.active')).toContainText(`Comment ${i}.`)
+    await expect.poll(() => shown(page)).toEqual(numbers)
+  }
+  await context.close()
+})
+
 test('all of a suggestion that is being written is in view', async ({ browser }) => {
   const text = `${'A galley proof is the draft that goes out for review before print.\n\n'.repeat(9)}It comes back in a week.`
   const { id } = await galley.createDocument(text)

@@ -49,6 +49,47 @@ test('a comment made while the machine is away is kept, and delivered when it is
   await context.close()
 })
 
+test('what was kept is seen as soon as it is delivered, also where the text has changed meanwhile', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser)
+  way.set('closed')
+  await comment(page, 'Which reason?', 'for a reason')
+  await comment(page, 'How wide?', 'margins are wide')
+  await expect(waiting(page)).toHaveCount(2)
+  await galley.call('PATCH', `/api/documents/${id}`, { content: text.replace(' for a reason', '') })
+  way.set('open')
+  await lookAgain(page)
+  await expect(page.getByText('Delivered: 2 comments and suggestions.')).toBeVisible()
+  const card = (said: string) =>
+    page.getByRole('article', { name: 'Comment by Guest' }).filter({ hasText: said })
+  const marks = () =>
+    page.evaluate(() =>
+      ['comment', 'active'].flatMap((name) => [...(CSS.highlights.get(name) ?? [])].map(String)).sort(),
+    )
+  const show = page.locator('.banner').getByRole('button', { name: 'Show', exact: true })
+  await expect(show).toBeVisible()
+  // In the text that is still shown the words of both are there.
+  await expect(card('Which reason?')).toBeVisible()
+  await expect(card('How wide?')).toBeVisible()
+  await expect.poll(marks).toEqual(['for a reason', 'margins are wide'])
+  await card('How wide?').click()
+  await expect
+    .poll(() => page.evaluate(() => [...CSS.highlights.get('active')!].map(String)))
+    .toEqual(['margins are wide'])
+
+  // In the new one those of one are gone: it keeps its card, which says what they were.
+  await show.click()
+  await expect(page.getByText('The margins are wide.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect.poll(marks).toEqual(['margins are wide'])
+  await expect(card('Which reason?')).toContainText('for a reason')
+  await expect(card('How wide?')).toBeVisible()
+  await page.goto(address)
+  await expect.poll(marks).toEqual(['margins are wide'])
+  await context.close()
+})
+
 test('closing the tab loses nothing, and what was sent without an answer arrives once', async ({
   browser,
 }) => {

@@ -1,7 +1,9 @@
 import { tick, untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
+import type { Mark } from '../../server/contract/records/rendering.ts'
 import { isMutation } from '../feedback/message.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import { inText } from './margin.ts'
 import { hasWords } from './outbox/entry.ts'
 import type { Outbox } from './outbox/outbox.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
@@ -39,19 +41,47 @@ export class Cards {
   readonly #outbox: Outbox
   readonly #feedbackNow: () => PlacedFeedback
 
+  /**
+   * What arrived from this page and has no mark in the text that is shown, since the server has another: with its words,
+   * where they stand here.
+   */
+  readonly #unmarked = $derived.by(() => {
+    const { arrivals, marks, openThreads, pending } = this.#feedback
+    const marked = new Set(marks.map(({ id }) => id))
+    void this.#text.revision
+    const placed = openThreads.filter(({ place }) => place !== 'document')
+    return [...placed, ...pending].flatMap(({ id }) => {
+      const place = marked.has(id) ? undefined : arrivals.get(id)
+      return place === undefined ? [] : { id, standing: place && this.#text.pane.standing(place) }
+    })
+  })
+  /** Those of them whose words aren’t in the text that is shown. */
+  readonly unplaced = $derived(this.#unmarked.flatMap(({ id, standing }) => (standing ? [] : id)))
+
   /** The marks to draw: those of open threads, pending suggestions, and decided ones of which there is to tell. */
-  readonly shownMarks = $derived.by(() => {
+  readonly shownMarks = $derived.by((): readonly Mark[] => {
     const { decided, marks, openThreads, pending } = this.#feedback
     const shown = new Set([...openThreads, ...pending, ...decided].map(({ id }) => id))
-    return marks.filter(({ id }) => shown.has(id) || id === this.activeId)
+    const suggestions = new Set(pending.map(({ id }) => id))
+    return [
+      ...marks.filter(({ id }) => shown.has(id) || id === this.activeId),
+      ...this.#unmarked.flatMap(({ id, standing }) =>
+        standing
+          ? {
+              id,
+              kind: suggestions.has(id) ? ('suggestion' as const) : ('comment' as const),
+              from: standing.from,
+              to: standing.to,
+            }
+          : [],
+      ),
+    ]
   })
 
   /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
   readonly walk = $derived.by(() => {
     const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
-    const marks = [...this.shownMarks].sort(
-      ({ from: a }, { from: b }) => a.block - b.block || a.char - b.char,
-    )
+    const marks = [...this.shownMarks].sort((a, b) => inText(a.from, b.from))
     return [...whole, ...marks].map(({ id }) => id)
   })
 
@@ -139,7 +169,7 @@ export class Cards {
   }
 
   #revealCard(id: string): Promise<void> {
-    const mark = this.#feedback.marks.find((candidate) => candidate.id === id)
+    const mark = this.shownMarks.find((candidate) => candidate.id === id)
     return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, id)
   }
 

@@ -108,3 +108,18 @@ export function tellDecisions(own: readonly Suggestion[]): string {
   if (accepted === 0) return `${rejected} of your suggestions were not taken.`
   return `Of your suggestions ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted, ${rejected} not taken.`
 }
+
+/**
+ * What a decision has come to, after its name. `stands` says whether the newest text has the words that it left there:
+ * they may have been changed since, or an older text restored. `isNewer`: that text isn’t shown yet.
+ */
+export function tellOutcome(
+  { status }: Pick<Suggestion, 'status'>,
+  stands: boolean | null,
+  isNewer: boolean,
+): string {
+  if (status === 'pending' || stands === null) return ''
+  if (!stands) return status === 'accepted' ? ', but the text has changed there since.' : ''
+  if (status === 'rejected') return ': the text stays as it was.'
+  return isNewer ? ': it is in the new text.' : ': it is in the text now.'
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
-import { Decisions, tellDecisions } from './decisions.svelte.ts'
+import { Decisions, tellDecisions, tellOutcome } from './decisions.svelte.ts'
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -81,4 +81,17 @@ test('without storage each decision is told once as long as the page is open', (
   decisions.learn([decided(1, 1)])
   decisions.learn([decided(1, 1), decided(2, 2)])
   expect(said).toEqual(['Your suggestion was accepted.', 'Your suggestion was accepted.'])
+})
+
+test('says that words are in the text only where they are', () => {
+  const [accepted, rejected] = [{ status: 'accepted' }, { status: 'rejected' }] as const
+  expect(tellOutcome(accepted, true, false)).toBe(': it is in the text now.')
+  expect(tellOutcome(accepted, true, true)).toBe(': it is in the new text.')
+  for (const isNewer of [true, false]) {
+    expect(tellOutcome(accepted, false, isNewer)).toBe(', but the text has changed there since.')
+    expect(tellOutcome(rejected, true, isNewer)).toBe(': the text stays as it was.')
+    for (const one of [accepted, rejected]) expect(tellOutcome(one, null, isNewer)).toBe('')
+    expect(tellOutcome(rejected, false, isNewer)).toBe('')
+    expect(tellOutcome({ status: 'pending' }, true, isNewer)).toBe('')
+  }
 })

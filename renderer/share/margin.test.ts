@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeCards, type MarginCard } from './margin.ts'
+import { inOrder, inText, placeCards, type MarginCard, type UnplacedCard } from './margin.ts'
 
 const gap = 12
 const fold = 30
@@ -42,20 +42,16 @@ test('no card covers another, or what stands for those folded away, or stands ab
 })
 
 /** What the cards of earlier words than the active one's take up. */
-function heightBefore(list: readonly MarginCard[], active: MarginCard): number {
-  return list
-    .filter(({ wanted }) => wanted < active.wanted)
-    .reduce((sum, { height }) => sum + height + gap, 0)
-}
+const heightBefore = (list: readonly MarginCard[], active: number): number =>
+  list.slice(0, active).reduce((sum, { height }) => sum + height + gap, 0)
 
-test('cards stand in the order of their words, whichever is active', () => {
+test('cards stand in the order of their words, also of those on one line, whichever is active', () => {
   fc.assert(
     fc.property(someCards, fc.integer({ min: -1, max: 29 }), reaches, (list, active, reach) => {
       const { tops, folded, foldTop } = place(list, String(active), reach)
       const topOf = ({ id }: MarginCard) => (folded.includes(id) ? foldTop : tops.get(id)!)
       for (const [i, card] of list.entries())
-        for (const later of list.slice(i + 1).filter(({ wanted }) => wanted > card.wanted))
-          expect(topOf(card)).toBeLessThanOrEqual(topOf(later))
+        for (const later of list.slice(i + 1)) expect(topOf(card)).toBeLessThanOrEqual(topOf(later))
     }),
   )
 })
@@ -65,15 +61,14 @@ test('only those that find no room above the active card are folded away, the fa
     fc.property(someCards, fc.integer({ min: -1, max: 29 }), reaches, (list, active, reach) => {
       const { folded } = place(list, String(active), reach)
       const chosen = list[active]
-      if (!chosen || heightBefore(list, chosen) <= chosen.wanted + reach) {
+      if (!chosen || heightBefore(list, active) <= chosen.wanted + reach) {
         expect(folded).toEqual([])
         return
       }
       expect(folded).toEqual(list.slice(0, folded.length).map(({ id }) => id))
       // With one more of them there would be too little room.
       const left = list
-        .slice(folded.length - 1)
-        .filter(({ wanted }) => wanted < chosen.wanted)
+        .slice(folded.length - 1, active)
         .reduce((sum, { height }) => sum + height + gap, fold + gap)
       expect(left).toBeGreaterThan(Math.max(chosen.wanted, fold + gap))
     }),
@@ -85,7 +80,7 @@ test('the active card stands at its words, or as little below as those before it
     fc.property(someCards, fc.nat({ max: 29 }), reaches, (list, active, reach) => {
       fc.pre(active < list.length)
       const { id, wanted } = list[active]!
-      const needed = heightBefore(list, list[active]!)
+      const needed = heightBefore(list, active)
       const top = topsOf(list, id, reach).get(id)
       expect(top).toBe(Math.max(wanted, needed <= wanted + reach ? needed : fold + gap))
     }),
@@ -137,4 +132,40 @@ test('of fifty, a chosen one in the middle leaves all others in order', () => {
   expect(folded).toEqual(list.slice(0, 18).map(({ id }) => id))
   const shown = list.slice(18).map(({ id }) => tops.get(id)!)
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+})
+
+const unplaced = fc
+  .array(
+    fc.record({
+      from: fc.option(fc.record({ block: fc.nat({ max: 3 }), char: fc.nat({ max: 9 }) })),
+      wanted: fc.integer({ min: -20, max: 200 }),
+      height: fc.integer({ min: 1, max: 300 }),
+    }),
+    { maxLength: 12 },
+  )
+  .map((list): UnplacedCard[] => list.map((card, i) => ({ ...card, id: String(i) })))
+
+test('cards come as their words do in the text, however high these stand on the page', () => {
+  fc.assert(
+    fc.property(unplaced, (list) => {
+      const from = new Map(list.map((card) => [card.id, card.from]))
+      const ordered = inOrder(list)
+      expect(ordered.map(({ id }) => id).toSorted()).toEqual(list.map(({ id }) => id).toSorted())
+      for (const [i, card] of ordered.entries())
+        for (const later of ordered.slice(i + 1)) {
+          expect(card.wanted).toBeLessThanOrEqual(later.wanted)
+          const [a, b] = [from.get(card.id)!, from.get(later.id)!]
+          if (a && b) expect(inText(a, b)).toBeLessThanOrEqual(0)
+        }
+    }),
+  )
+})
+
+test('of words on one line those in code stand higher, and their card comes in its turn all the same', () => {
+  const list = [
+    { id: 'plain', wanted: 104, height: 80, from: { block: 0, char: 4 } },
+    { id: 'code', wanted: 101, height: 80, from: { block: 0, char: 12 } },
+    { id: 'whole', wanted: 0, height: 80, from: null },
+  ]
+  expect(inOrder(list).map(({ id }) => id)).toEqual(['whole', 'plain', 'code'])
 })

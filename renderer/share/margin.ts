@@ -1,3 +1,5 @@
+import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
+
 /** A card beside the text: where the words it is about stand, and how tall it is. */
 export interface MarginCard {
   id: string
@@ -22,6 +24,28 @@ export interface MarginPlaces {
   foldTop: number
 }
 
+/** A card that is yet to be put: where its words begin, if it is about any that are shown. */
+export interface UnplacedCard extends MarginCard {
+  from: RenderedPoint | null
+}
+
+/** What comes first in the text. */
+export const inText = (a: RenderedPoint, b: RenderedPoint): number => a.block - b.block || a.char - b.char
+
+/**
+ * Cards in the order of the text, also where several are about words of one line: how high words stand on the page says
+ * nothing of which come first there. Those about no words stand among them where they want to.
+ */
+export function inOrder(cards: readonly UnplacedCard[]): MarginCard[] {
+  let reached = -Infinity
+  const placed = cards
+    .filter(({ from }) => from !== null)
+    .sort((a, b) => inText(a.from!, b.from!))
+    .map((card) => ({ ...card, wanted: (reached = Math.max(reached, card.wanted)) }))
+  const others = cards.filter(({ from }) => from === null)
+  return [...others, ...placed].sort((a, b) => a.wanted - b.wanted)
+}
+
 /**
  * Where to put cards so that none covers another and each stands as near to its words as it can, in the order of the
  * text. The active one stands at its words, and those before it move up; where they find no room above it gives way by
@@ -33,45 +57,34 @@ export function placeCards(
   active: string | null,
   { gap, reach, fold }: MarginRoom,
 ): MarginPlaces {
-  const places = new Map<string, number>()
+  const tops = new Map<string, number>()
   const pivot = cards.findIndex(({ id }) => id === active)
   const chosen = cards[pivot]
-  let folded: readonly MarginCard[] = []
+  let shown = cards
   let foldTop = 0
-  // The active card, and those that stay above it.
-  let first: readonly MarginCard[] = []
+  let free = 0
   if (chosen) {
     const before = cards.slice(0, pivot)
-    const earlier = before.filter((card) => card.wanted < chosen.wanted)
-    const needed = earlier.reduce((sum, { height }) => sum + height + gap, 0)
+    const needed = before.reduce((sum, { height }) => sum + height + gap, 0)
     const all = needed <= Math.max(0, chosen.wanted) + reach
     let limit = Math.max(0, chosen.wanted, all ? needed : fold + gap)
-    places.set(chosen.id, limit)
+    tops.set(chosen.id, limit)
 
     let room = limit - (all ? 0 : fold + gap)
-    const fits = ({ height }: MarginCard) => (room -= height + gap) >= 0
-    const until = earlier.findLastIndex((card) => !fits(card)) + 1
-    folded = earlier.slice(0, until)
-    const staying = earlier.slice(until)
-    if (folded.length === 0) {
-      // Those at the same place have no order to keep: they take what room is left, and the others follow behind.
-      const beside = before.slice(earlier.length)
-      staying.push(...beside.slice(beside.findLastIndex((card) => !fits(card)) + 1))
-    }
-    for (const { id, wanted, height } of staying.toReversed()) {
+    const until = before.findLastIndex(({ height }) => (room -= height + gap) < 0) + 1
+    for (const { id, wanted, height } of before.slice(until).toReversed()) {
       limit = Math.min(wanted, limit - gap - height)
-      places.set(id, limit)
+      tops.set(id, limit)
     }
-    first = [...staying, chosen]
+    shown = cards.slice(until)
     foldTop = Math.max(0, limit - gap - fold)
+    if (until > 0) free = foldTop + fold + gap
   }
-  const hidden = new Set(folded)
-  let free = folded.length > 0 ? foldTop + fold + gap : 0
-  for (const card of new Set([...first, ...cards])) {
-    if (hidden.has(card)) continue
-    const top = Math.max(free, places.get(card.id) ?? card.wanted)
-    places.set(card.id, top)
+  for (const card of shown) {
+    const top = Math.max(free, tops.get(card.id) ?? card.wanted)
+    tops.set(card.id, top)
     free = top + card.height + gap
   }
-  return { tops: places, folded: folded.map(({ id }) => id), foldTop }
+  const folded = cards.slice(0, cards.length - shown.length).map(({ id }) => id)
+  return { tops, folded, foldTop }
 }

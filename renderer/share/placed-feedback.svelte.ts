@@ -1,14 +1,17 @@
+import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import type { Since } from '../feedback/optimistic-list.svelte.ts'
 import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
+import { isMutation, type Message } from '../feedback/message.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
 import type { Link } from './link.svelte.ts'
 import type { KeptFeedback } from './offline-copy.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
+import type { Chosen } from './text-pane.ts'
 
 interface PlacedFeedbackOptions extends FeedbackOptions {
   api: ClientOf<ShareRoute>
@@ -24,6 +27,7 @@ interface PlacedFeedbackOptions extends FeedbackOptions {
 /** Said when the marks of a text can't be had. */
 export const unplacedNotice = 'This text is too long or intricate to show in it where comments stand.'
 
+const idsOf = ({ marks }: { marks: readonly Mark[] }) => new Set(marks.map(({ id }) => id))
 const asked = (query: Since | undefined) => (query ? { query } : {})
 
 /** What is said of the document with where it stands on the page, and what its reader is told of it. */
@@ -31,6 +35,10 @@ export class PlacedFeedback extends Feedback {
   #marks = $state.raw<{ revision: number; marks: readonly Mark[] }>({ revision: 0, marks: [] })
   /** Whether the text is too much to find in it where they stand. */
   unplaced = $state(false)
+  /** What arrived from this page, and where its words stood in the text that was shown to its writer. */
+  arrivals = $state.raw<ReadonlyMap<string, Chosen | null>>(new Map())
+  /** Where the newest text has what is marked in it; null where that isn’t known. */
+  #standing = $state.raw<ReadonlySet<string> | null>(null)
   readonly decisions: Decisions
   readonly #options: PlacedFeedbackOptions
   readonly #params: { id: string }
@@ -57,11 +65,23 @@ export class PlacedFeedback extends Feedback {
     return revision === this.#options.text.revision ? marks : []
   }
 
+  /** Whether the newest text has the words that became of a decided suggestion; null where nobody can say. */
+  stands({ id, anchor }: Suggestion): boolean | null {
+    return anchor === null ? null : (this.#standing?.has(id) ?? null)
+  }
+
+  override arrived(message: Message, record: Comment | Suggestion | null, id = record?.id ?? null): void {
+    super.arrived(message, record, id)
+    const isNew = !isMutation(message) && !('parent_id' in message.body && message.body.parent_id)
+    if (id !== null && isNew) this.arrivals = new Map([...this.arrivals, [id, message.place]])
+  }
+
   /** Shows what was kept, until something newer is known. */
   restore({ comments, suggestions, marks }: KeptFeedback): void {
     this.commentList.confirm(() => comments)
     this.suggestionList.confirm(() => suggestions)
     this.#marks = marks
+    this.#standing = idsOf(marks)
   }
 
   get all(): KeptFeedback {
@@ -93,6 +113,7 @@ export class PlacedFeedback extends Feedback {
       // What was asked for before something arrived lacks it, or doesn’t know yet whose it is.
       if (!takeComments(comments) || !takeSuggestions(suggestions)) return this.load()
       if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
+      this.#standing = placed.limited === null ? idsOf(placed) : null
       const isNews = placed.limited !== null && !this.unplaced
       this.unplaced = placed.limited !== null
       if (isNews)

@@ -200,7 +200,7 @@ export class Reader {
       // What another has delivered is known by its id alone until the next look.
       const id = record?.id ?? entry.recordId
       if (this.cards.activeId === entry.key && id) this.cards.activeId = id
-      this.feedback.arrived(entry, record)
+      this.feedback.arrived(entry, record, id)
     }
     this.notices.say(tellArrivals(arrived.map(({ entry }) => entry)))
     this.feedback.load().catch(() => undefined)
