@@ -1,7 +1,7 @@
 import type { DesktopOptions } from '../start/options.ts'
 
 /** What starts the app without its windows, where it was chosen that it goes on without them. */
-export const backgroundOption = '--background'
+const backgroundOption = '--background'
 
 export interface StartCommandPlace {
   /** The program that runs. */

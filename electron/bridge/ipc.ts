@@ -86,7 +86,7 @@ export type ListeningChannel = typeof willFlushChannel | typeof noticesWantedCha
 type Messages = { [Name in Channel]: Static<(typeof schemas)[Name]> }
 
 /** Whether a message was sent by the main frame of the page it should come from; frames in it have no say. */
-export function isFromMainFrame(
+function isFromMainFrame(
   { sender, senderFrame }: Pick<IpcMainEvent | IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   isOwn: (url: string) => boolean,
 ): boolean {

@@ -1,7 +1,7 @@
 import type { BaseWindow, MenuItemConstructorOptions } from 'electron'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
 
-export type Role = NonNullable<MenuItemConstructorOptions['role']>
+type Role = NonNullable<MenuItemConstructorOptions['role']>
 
 /** An entry that the platform knows: its words, its shortcut and what it does are the platform's. */
 interface RoleEntry {

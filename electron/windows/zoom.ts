@@ -9,7 +9,7 @@ const limits = { smallest: -4, largest: 6 }
  * Makes everything in the window larger or smaller, or as it was. Chromium has one level for all pages of a host, so it
  * counts for every window, and remembers it.
  */
-export function zoom(contents: WebContents | undefined, direction: 'in' | 'out' | 'reset') {
+function zoom(contents: WebContents | undefined, direction: 'in' | 'out' | 'reset') {
   if (!contents) return
   const level = { in: contents.zoomLevel + step, out: contents.zoomLevel - step, reset: 0 }[direction]
   contents.zoomLevel = Math.min(Math.max(level, limits.smallest), limits.largest)

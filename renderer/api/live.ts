@@ -5,7 +5,7 @@ import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
 export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' | 'readyState'>
 
 /** What a page hears; how far it has heard is between the connection and the server. */
-export type LiveSaying = Exclude<LiveMessage, { type: 'told' }>
+type LiveSaying = Exclude<LiveMessage, { type: 'told' }>
 
 export interface LiveOptions {
   onMessage: (message: LiveSaying) => void

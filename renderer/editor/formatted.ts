@@ -45,7 +45,7 @@ export function formattedBefore(state: EditorState, line: Stretch, at: number): 
 }
 
 /** Where the commands, or what keeps their marks, have put signs of marks. */
-export const signsMade = StateEffect.define<readonly number[]>({ map: mappedSigns })
+const signsMade = StateEffect.define<readonly number[]>({ map: mappedSigns })
 
 /** What says so of the changes that they make. */
 export function signsIn(changes: ChangeSet): StateEffect<readonly number[]> {

@@ -46,7 +46,7 @@ function columns(space: string): number {
   return width
 }
 
-export const isBlank = ({ item, rest }: ListLine) => item === null && rest.trim() === ''
+const isBlank = ({ item, rest }: ListLine) => item === null && rest.trim() === ''
 
 export const markOf = ({ sign, ordinal, gap }: ItemMark) =>
   `${ordinal === null ? '' : String(ordinal)}${sign}${gap}`

@@ -7,7 +7,7 @@ import { Bullet, Checkbox, Rule } from './preview-widgets.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
-export const livePreviewLimit = 3_000_000
+const livePreviewLimit = 3_000_000
 
 /** Where the writer is; marks there are shown as typed. */
 export interface Touch {

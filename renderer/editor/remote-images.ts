@@ -5,7 +5,7 @@ import { WidgetType, type EditorView } from '@codemirror/view'
  * Pictures from elsewhere load only when the writer asks: someone who may edit could otherwise plant an address that
  * tells them when, and from where, the text is opened.
  */
-export const showImage = StateEffect.define<string>()
+const showImage = StateEffect.define<string>()
 
 export const shownImages = StateField.define<ReadonlySet<string>>({
   create: () => new Set(),
@@ -18,7 +18,7 @@ export const shownImages = StateField.define<ReadonlySet<string>>({
 const embedded = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);/i
 
 /** Where an image comes from, in words; null where it can’t be shown at all. */
-export function imageHost(src: string): string | null {
+function imageHost(src: string): string | null {
   if (!/^https?:\/\//i.test(src) || !URL.canParse(src)) return null
   return new URL(src).host
 }

@@ -10,7 +10,7 @@ export interface NewCommentBody {
   parent_id?: string
   author_name?: string
 }
-export interface NewSuggestionBody {
+interface NewSuggestionBody {
   original_text: string
   suggested_text: string
   anchor: Anchor

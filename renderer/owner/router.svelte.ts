@@ -57,7 +57,7 @@ export const trashedPath = (id: string) => `/trash/${id}`
 export const searchPath = (query: string) => (query.trim() === '' ? '/' : `/?q=${encodeURIComponent(query)}`)
 
 /** What an address of the library searches. */
-export const searchOf = ({ search }: { search: string }) => new URLSearchParams(search).get('q') ?? ''
+const searchOf = ({ search }: { search: string }) => new URLSearchParams(search).get('q') ?? ''
 
 /** Follows the address bar, and changes it without loading the page anew. */
 export class Router {

@@ -2,7 +2,7 @@ import Undo from '@lucide/svelte/icons/undo-2'
 import { toast } from '../ui/toast.ts'
 import type { Command } from './commands.svelte.ts'
 
-export interface Undoable {
+interface Undoable {
   description: string
   duration: number
   /** Of a toast that takes the place of the one that has it. */

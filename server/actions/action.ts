@@ -9,7 +9,7 @@ import { AccountTask, DocumentTask, OpenTask, type DocumentRule, type Rule, type
  * What an action does to the database: nothing; all it does in one transaction; or something else, which it sees to by
  * itself.
  */
-export type Effect = 'reads' | 'writes' | 'outside'
+type Effect = 'reads' | 'writes' | 'outside'
 
 /** What is done once access is granted. */
 interface Doing<T, Input, Result> {

@@ -19,7 +19,7 @@ export interface OwnerPrincipal extends AccountPrincipal {
   kind: 'owner'
 }
 /** For a link, `account` only names the author; the link alone decides what may be done. */
-export interface LinkPrincipal {
+interface LinkPrincipal {
   kind: 'link'
   link: ShareLinkRow
   account: AccountPrincipal | null

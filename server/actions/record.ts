@@ -3,7 +3,7 @@ import type { ActionContext } from './context.ts'
 import type { Principal } from './principal.ts'
 
 /** What happens, as an action says it. */
-export interface Happening {
+interface Happening {
   kind: EventKind
   /** The document it happens to, as it is afterwards. */
   document?: { id: string; owner_id: string; revision: number }

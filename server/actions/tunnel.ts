@@ -8,7 +8,7 @@ import { ownUserOnly } from './own-user.ts'
 import type { AccountTask } from './task.ts'
 
 /** How people elsewhere reach the share listener, as far as it may be seen and changed. */
-export interface TunnelControl {
+interface TunnelControl {
   status(): TunnelStatus
   /** Throws VALIDATION_ERROR if what is to be switched on isn't set up; nothing has changed then. */
   change(wanted: TunnelChange): Promise<TunnelStatus>

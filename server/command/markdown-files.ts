@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 
-export interface UnreadFile {
+interface UnreadFile {
   path: string
   why: string
 }

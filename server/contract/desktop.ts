@@ -108,7 +108,7 @@ export const RecentDocument = Type.Object(
 export type RecentDocument = Static<typeof RecentDocument>
 
 /** The desktop's menu of the documents that were open last. */
-export interface DesktopRecent {
+interface DesktopRecent {
   /** A document was opened, or has another title now: it comes first. */
   note(document: RecentDocument): void
   /** A document is gone. */
@@ -116,7 +116,7 @@ export interface DesktopRecent {
 }
 
 /** What the desktop can show of itself. */
-export interface DesktopFacts {
+interface DesktopFacts {
   /** Opens what Chromium says about the licences of what it is made of; answers why not, if it can't. */
   showCredits(): Promise<string | null>
 }

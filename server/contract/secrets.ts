@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 
 /** Everything that may be kept secret, by name. Nothing else is. */
-export const secretNames = ['ssh-key', 'ngrok-token', 'cloudflared-token'] as const
+const secretNames = ['ssh-key', 'ngrok-token', 'cloudflared-token'] as const
 export const SecretName = Type.Enum([...secretNames])
 export type SecretName = Static<typeof SecretName>
 

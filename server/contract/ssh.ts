@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 
 /** A SHA-256 fingerprint of a server's key, as OpenSSH writes it. */
-export const HostKey = Type.String({
+const HostKey = Type.String({
   pattern: '^SHA256:[A-Za-z0-9+/]{43}$',
   examples: ['SHA256:yLoaCp7xSLHlPEUNCzmMH4hL2WAQMx1xuKqmQjlC7dM'],
 })

@@ -6,7 +6,7 @@ import { NgrokSettings } from './ngrok.ts'
 import { SshSettings } from './ssh.ts'
 
 /** By a reverse proxy or VPN of the owner's own. */
-export const UrlSettings = Type.Object({
+const UrlSettings = Type.Object({
   public_address: Type.String({
     maxLength: 300,
     description:
@@ -66,10 +66,10 @@ export type TunnelSetup = Omit<TunnelChange, 'on' | 'secrets' | 'cloudflared'> &
   cloudflared?: Partial<TunnelSettings['cloudflared']>
 }
 
-export const tunnelStates = ['off', 'starting', 'online', 'reconnecting', 'failed'] as const
+const tunnelStates = ['off', 'starting', 'online', 'reconnecting', 'failed'] as const
 
 /** Why a tunnel isn't online. Each has words of its own in `message`. */
-export const tunnelReasons = [
+const tunnelReasons = [
   'consent needed',
   'not installed',
   'checksum mismatch',

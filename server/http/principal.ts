@@ -30,7 +30,7 @@ export const guestCookie = 'galley_guest'
  * All values that the request's cookies give a name. A page of another server on this machine can add one of ours, so
  * that the first need not be the one that counts. No library is asked to parse cookies that aren't ours.
  */
-export function cookiesOf(request: Bearing, name: string): string[] {
+function cookiesOf(request: Bearing, name: string): string[] {
   const header = request.headers.cookie
   if (header === undefined) return []
   return header.split(';').flatMap((pair) => {

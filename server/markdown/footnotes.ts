@@ -93,7 +93,7 @@ export function numberFootnotes(tokens: Token[]): Footnote[] {
   return numbered
 }
 
-export function isFootnote(token: Token): token is FootnoteToken {
+function isFootnote(token: Token): token is FootnoteToken {
   return token.type === 'footnote'
 }
 

@@ -24,7 +24,7 @@ export interface Table {
   rows: SourceRange[][]
 }
 
-export interface FootnoteRange {
+interface FootnoteRange {
   whole: SourceRange
   /** Where it has words. */
   words: SourceRange[]

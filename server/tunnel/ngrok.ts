@@ -6,18 +6,18 @@ import { TunnelFailure, type TunnelProvider, type TunnelSession } from './provid
 export interface NgrokModule {
   SessionBuilder: new () => NgrokSessionBuilder
 }
-export interface NgrokSessionBuilder {
+interface NgrokSessionBuilder {
   authtoken(token: string): this
   /** Its handler says whether the session may connect again by itself; otherwise it throws where nobody can catch. */
   handleDisconnection(handler: (address: string, error: string) => boolean): this
   handleStopCommand(handler: () => void): this
   connect(): Promise<NgrokSession>
 }
-export interface NgrokSession {
+interface NgrokSession {
   httpEndpoint(): NgrokEndpoint
   close(): Promise<void>
 }
-export interface NgrokEndpoint {
+interface NgrokEndpoint {
   domain(name: string): this
   listenAndForward(to: string): Promise<{ url(): string | null }>
 }

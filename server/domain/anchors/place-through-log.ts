@@ -20,7 +20,7 @@ const READ_BACK = 1024 * 1024
  * one place has them today that hadn't when the anchor was made: moved there, or brought back by an undo. Null if
  * they are gone.
  */
-export function placeThroughLog(
+function placeThroughLog(
   content: string,
   anchor: Anchor,
   log: readonly LoggedChanges[],

@@ -51,7 +51,7 @@ export interface Schema {
   required?: string[]
 }
 
-export const nameOfRef = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+const nameOfRef = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** The schema itself where it is a reference, and what else than null it may be. */
 export function resolve(schema: Schema, api: OpenApi): Schema {

@@ -14,7 +14,7 @@ export interface ShareAssets {
   later: readonly string[]
 }
 
-export interface PageHeading {
+interface PageHeading {
   level: number
   text: string
   id: string

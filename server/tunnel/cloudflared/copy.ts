@@ -25,8 +25,6 @@ export interface DownloadProgress {
   size: number
 }
 
-export type Copy = ReturnType<typeof createCopy>
-
 /** Galley's own copy of cloudflared: fetched once the owner has agreed, and checked before each start. */
 export function createCopy({ folder, version, download }: CopyOptions) {
   const file = path.join(folder, version, process.platform === 'win32' ? 'cloudflared.exe' : 'cloudflared')

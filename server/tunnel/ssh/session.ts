@@ -35,7 +35,7 @@ const hostKeyAlgorithms: ServerHostKeyAlgorithm[] = [
   'rsa-sha2-256',
 ]
 
-export const fingerprint = (key: Buffer): string =>
+const fingerprint = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
 /**
