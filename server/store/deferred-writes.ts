@@ -7,11 +7,13 @@ import type { DeferredJob, SharedCommit } from './shared-commit.ts'
  */
 type Slice = (atOnce: boolean) => boolean
 
+/** Runs work once the transaction under way is committed, and never if it is undone. */
+export type AfterCommit = (work: () => void) => void
+
 export interface DeferredWritesOptions {
   /** What writes it all. */
   writer: Pick<SharedCommit, 'whenIdle' | 'withNextCommit' | 'forget' | 'writeNow'>
-  /** Runs work once the transaction under way is committed, and never if it is undone. */
-  afterCommit: (work: () => void) => void
+  afterCommit: AfterCommit
   /** Told when something can't be written now, once for as long as that lasts; and with null when it is over. */
   onTrouble?: (error: unknown, name: string) => void
 }
