@@ -157,6 +157,7 @@ const builds: Record<string, () => InlineConfig[]> = {
     // On their own, so that a worker loads what it does and nothing of the server.
     forNode(present({ 'markdown-worker': 'server/markdown/worker.ts' })),
     forNode(present({ 'text-worker': 'server/threads/text-worker.ts' })),
+    forNode(present({ 'search-worker': 'server/store/search-worker.ts' })),
   ],
   electron: () => {
     const programs = forNode(

@@ -36,6 +36,7 @@ import { createSignInLinks } from './sign-in-links.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
+import { createSearchThreads } from './store/search-threads.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -175,6 +176,11 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     closing.push(() => markdown.close())
     const texts = createTextThreads()
     closing.push(() => texts.close())
+    const searches = createSearchThreads({
+      file: folder.database,
+      onFailure: (error) => log.error(error, 'a search could not be done on another thread'),
+    })
+    closing.push(() => searches.close())
 
     const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
     let assets: PageAssets | undefined
@@ -210,7 +216,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       store,
       tell(events) {
         live.publish(events)
-        if (events.some(({ kind }) => subjectOf(kind) === 'content')) store.search.indexSoon()
+        if (events.some(({ kind }) => subjectOf(kind) === 'content')) store.searchIndex.soon()
         tellOutside(() => outside.publish(events))
       },
     })
@@ -227,6 +233,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       store,
       markdown,
       texts,
+      searches,
       trouble,
       limiters: createLimiters(),
       heavyWrites: new HeavyWrites(),
@@ -245,7 +252,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       visits,
       publish,
     }
-    store.search.goOn()
+    store.searchIndex.goOn()
 
     const allow = config.allowHosts ?? []
     const ownerApp = await createOwnerApp(context, {

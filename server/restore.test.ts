@@ -42,7 +42,7 @@ test('what is written while the present state is copied is kept, to the row', as
   const gone = at.create('gone')
   const backup = path.join(folder, 'backup.db')
   store.db.prepare('VACUUM INTO ?').run(backup)
-  store.search.index(10)
+  store.searchIndex.write(10)
 
   let written: ReturnType<typeof rowsOf> | undefined
   const restored = await restoreFrom(folder, backup, {
@@ -56,7 +56,7 @@ test('what is written while the present state is copied is kept, to the row', as
       store.comments.create(late.number, author, { body: 'Hm', ...thread })
       store.shareLinks.create(late.number, at.owner.id, { permission: 'edit', label: null, expiresAt: null })
       store.transaction(() => store.documents.delete(gone))
-      store.search.index(10)
+      store.searchIndex.write(10)
       at.create('not in the index yet')
       store.db.pragma('wal_checkpoint(PASSIVE)')
       written = rowsOf(file)
@@ -72,7 +72,7 @@ test('what is written while the present state is copied is kept, to the row', as
   // And back again.
   await restoreFrom(folder, restored.kept!)
   expect(store.documents.find(first.id)?.content).toBe('edited again')
-  expect(store.search.find(at.owner.id, 'late', 10, 0)).toHaveLength(1)
+  expect(store.search.find({ owner: at.owner.id, query: 'late', limit: 10, offset: 0 })).toHaveLength(1)
   expect(checkDatabase(store.db).findings).toEqual([])
 })
 

@@ -96,10 +96,10 @@ async function keepAndReplace(
  * Leaves others as much time as it takes: they may be saving. What they write meanwhile is a server's to index; to wait
  * until nothing is left might take as long as they write.
  */
-async function index({ search }: Store, { documents }: Restored) {
+async function index({ searchIndex }: Store, { documents }: Restored) {
   for (let rounds = documents; rounds > 0; rounds--) {
     const started = performance.now()
-    if (!search.index(50)) return
+    if (!searchIndex.write(50)) return
     await sleep(performance.now() - started)
   }
 }

@@ -3,6 +3,7 @@ import type { Document, SearchHit } from '../contract/records/documents.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { excerptOf } from '../domain/excerpt.ts'
 import type { DocumentRow } from '../store/documents.ts'
+import type { FoundDocument } from '../store/search.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
@@ -15,6 +16,8 @@ import {
   textOf,
   type KnownRevisions,
 } from './present-document.ts'
+import { findDocuments, type SearchContext } from './search.ts'
+import type { AccountTask } from './task.ts'
 import { documentSummaryView, documentView } from './view.ts'
 
 /** Which part of a list of documents is asked for. */
@@ -29,21 +32,29 @@ export const isSearch = ({ q }: ListedDocuments) => q !== undefined && q.trim() 
 export const listDocuments = accountAction({
   right: 'document.list',
   effect: 'reads',
-  run({ store, principal }, input: ListedDocuments & { details?: boolean | undefined }): SearchHit[] {
+  run(
+    { context, principal }: AccountTask<SearchContext>,
+    input: ListedDocuments & { details?: boolean | undefined },
+  ): SearchHit[] | Promise<SearchHit[]> {
+    const { store } = context
     const { limit, offset, q = '', details } = input
-    const { id } = principal.user
-    const hits: SearchHit[] = isSearch(input)
-      ? store.search
-          .find(id, q, limit, offset)
-          .map((row) => ({ ...documentSummaryView(row), snippet: row.snippet }))
-      : store.documents.list(id, limit, offset).map(documentSummaryView)
-    if (!details) return hits
-    return hits.map((hit) => ({
-      ...hit,
-      excerpt: excerptOf(store.documents.startOf(hit.id), hit.title),
-      unseen_feedback: store.seenFeedback.countUnseen(hit.id),
-    }))
+    const owner = principal.user.id
+    const described = (hits: SearchHit[]) => (details ? hits.map((hit) => withDetails(store, hit)) : hits)
+    if (!isSearch(input))
+      return described(store.documents.list(owner, limit, offset).map(documentSummaryView))
+    const show = (found: FoundDocument[]) =>
+      described(found.map((row) => ({ ...documentSummaryView(row), snippet: row.snippet })))
+    const found = findDocuments(context, { owner, query: q, limit, offset })
+    if (!(found instanceof Promise)) return show(found)
+    // Meanwhile some may have been deleted.
+    return found.then((rows) => show(rows.filter(({ id }) => store.documents.findHead(id))))
   },
+})
+
+const withDetails = (store: Store, hit: SearchHit): SearchHit => ({
+  ...hit,
+  excerpt: excerptOf(store.documents.startOf(hit.id), hit.title),
+  unseen_feedback: store.seenFeedback.countUnseen(hit.id),
 })
 
 interface NewDocument {

@@ -3,8 +3,10 @@ import type { Document } from '../contract/records/documents.ts'
 import type { TrashedDocument, TrashedHit } from '../contract/records/trash.ts'
 import { accountAction, documentAction } from './action.ts'
 import { isSearch, type ListedDocuments } from './documents.ts'
+import type { FoundDocument } from '../store/search.ts'
 import { presentDocument } from './present-document.ts'
 import { record, type Recording } from './record.ts'
+import { findDocuments, type SearchContext } from './search.ts'
 import type { AccountTask } from './task.ts'
 import { documentSummaryView, documentView, instantView, trashedView } from './view.ts'
 
@@ -31,18 +33,27 @@ export const trashDocument = documentAction({
 export const listTrash = accountAction({
   right: 'trash.read',
   effect: 'reads',
-  run({ store, principal }, input: ListedDocuments): TrashedHit[] {
+  run(
+    { context, principal }: AccountTask<SearchContext>,
+    input: ListedDocuments,
+  ): TrashedHit[] | Promise<TrashedHit[]> {
+    const { trash } = context.store
     const { limit, offset, q = '' } = input
-    const { id } = principal.user
+    const owner = principal.user.id
     if (!isSearch(input))
-      return store.trash
-        .list(id, limit, offset)
+      return trash
+        .list(owner, limit, offset)
         .map((row) => ({ ...documentSummaryView(row), deleted_at: instantView(row.deleted_at) }))
-    return store.search.find(id, q, limit, offset, 'trash').map((row) => ({
-      ...documentSummaryView(row),
-      snippet: row.snippet,
-      deleted_at: instantView(found(store.trash.findHead(row.id, id)).deleted_at),
-    }))
+    const show = (rows: FoundDocument[]): TrashedHit[] =>
+      rows.flatMap((row) => {
+        const head = trash.findHead(row.id, owner)
+        // Meanwhile it may have been taken out.
+        if (!head) return []
+        const deleted_at = instantView(head.deleted_at)
+        return [{ ...documentSummaryView(row), snippet: row.snippet, deleted_at }]
+      })
+    const hits = findDocuments(context, { owner, query: q, limit, offset, place: 'trash' })
+    return hits instanceof Promise ? hits.then(show) : show(hits)
   },
 })
 

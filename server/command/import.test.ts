@@ -266,7 +266,7 @@ describe('what is imported', () => {
     const store = openStore({ file: path.join(data, 'galley.db') })
     expect(store.db.prepare('SELECT count(*) FROM documents WHERE indexed = 1').pluck().get()).toBe(1)
     const owner = store.users.owner()
-    const [found] = store.search.find(owner.id, 'needle', 10, 0)
+    const [found] = store.search.find({ owner: owner.id, query: 'needle', limit: 10, offset: 0 })
     const { number } = store.documents.find(found!.id)!
     expect(store.versions.list(number)).toMatchObject([{ kind: 'import', author_id: owner.id, revision: 1 }])
     store.close()

@@ -50,7 +50,7 @@ export const importDocuments: CommandDefinition = {
         batch = []
         characters = 0
         // Now rather than at somebody's first search.
-        while (store.search.index(batchFiles));
+        while (store.searchIndex.write(batchFiles));
       }
       const read = (file: string) => {
         const content = readMarkdown(file)

@@ -52,7 +52,7 @@ export const errorCatalogue = {
   BUSY: {
     status: 503,
     meaning:
-      'The change can’t be committed now, because another program is writing, or because the document changes faster than this could be worked out. Nothing was changed; try again after the seconds in `Retry-After`.',
+      'The change can’t be committed now, because another program is writing, or because the document changes faster than this could be worked out; or the search takes too long now. Nothing was changed; try again after the seconds in `Retry-After`.',
   },
   INTERNAL_ERROR: {
     status: 500,

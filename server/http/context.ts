@@ -4,6 +4,7 @@ import type { EventContext } from '../actions/events.ts'
 import type { Feed } from '../actions/feed.ts'
 import type { ProblemContext } from '../actions/problems.ts'
 import type { RenderingContext } from '../actions/rendering-context.ts'
+import type { SearchContext } from '../actions/search.ts'
 import type { TunnelContext } from '../actions/tunnel.ts'
 import type { VisitLog } from '../actions/visit-log.ts'
 import type { Live } from '../live/live.ts'
@@ -14,7 +15,7 @@ import type { WriteTrouble } from './write-trouble.ts'
 
 /** What every route works with; made once, in `app.ts`. */
 export interface Context
-  extends RenderingContext, TunnelContext, ProblemContext, StatusContext, EventContext {
+  extends RenderingContext, SearchContext, TunnelContext, ProblemContext, StatusContext, EventContext {
   texts: TextThreads
   /** What guests have asked for and not yet read. */
   answers: Answers

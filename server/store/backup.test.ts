@@ -145,8 +145,12 @@ describe('a restore', () => {
     expect(elsewhere.store.users.owner().id).toBe(at.owner.id)
     expect(elsewhere.store.shareLinks.findValid(token)).toBeDefined()
     expect(elsewhere.store.apiKeys.findValid(key)).toBeDefined()
-    expect(elsewhere.store.search.find(at.owner.id, 'two', 10, 0)).toHaveLength(1)
-    expect(elsewhere.store.search.find(at.owner.id, 'something', 10, 0)).toEqual([])
+    expect(
+      elsewhere.store.search.find({ owner: at.owner.id, query: 'two', limit: 10, offset: 0 }),
+    ).toHaveLength(1)
+    expect(
+      elsewhere.store.search.find({ owner: at.owner.id, query: 'something', limit: 10, offset: 0 }),
+    ).toEqual([])
     expect(checkDatabase(elsewhere.store.db).findings).toEqual([])
   })
 
@@ -166,7 +170,7 @@ describe('a restore', () => {
     expect(server.get(changed.id).content).toBe('as it was')
     expect(server.get(deleted.id)).toEqual(deleted)
     expect(server.get(added.id)).toBeUndefined()
-    expect(server.store.search.find(at.owner.id, 'since', 10, 0)).toEqual([])
+    expect(server.store.search.find({ owner: at.owner.id, query: 'since', limit: 10, offset: 0 })).toEqual([])
     server.edit(changed.id, 'and on it goes')
     expect(checkDatabase(server.store.db).findings).toEqual([])
   })

@@ -27,7 +27,7 @@ function lived() {
     range: { start: 4, end: 9 },
   })
   const two = at.create('Another one.')
-  store.search.index(10)
+  store.searchIndex.write(10)
   return { ...at, one, two, run: (sql: string) => void store.db.exec(sql) }
 }
 

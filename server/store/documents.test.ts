@@ -497,8 +497,8 @@ test('deleting a document removes everything of it from every table, and nothing
   expect(Object.values(rowsOf(gone.number)).every((count) => count === 0)).toBe(true)
   expect(rowsOf(stays.number)).toEqual(before)
   expect(store.documents.find(gone.id)).toBeUndefined()
-  expect(store.search.find(at.owner.id, 'gone', 10, 0)).toEqual([])
-  expect(store.search.find(at.owner.id, 'stays', 10, 0)).toHaveLength(1)
+  expect(store.search.find({ owner: at.owner.id, query: 'gone', limit: 10, offset: 0 })).toEqual([])
+  expect(store.search.find({ owner: at.owner.id, query: 'stays', limit: 10, offset: 0 })).toHaveLength(1)
   expect(checkDatabase(store.db).findings).toEqual([])
 })
 

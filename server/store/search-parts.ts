@@ -48,7 +48,6 @@ export function searchPartStore(
   const removeFrom = db.prepare('DELETE FROM search_parts WHERE document = ? AND part >= ?')
   const insert = db.prepare('INSERT INTO search_parts_fts (rowid, title, content) VALUES (?, ?, ?)')
   const removeText = db.prepare('DELETE FROM search_parts_fts WHERE rowid = ?')
-  const some = db.prepare<[], 0 | 1>('SELECT EXISTS (SELECT 1 FROM search_parts)').pluck()
 
   /** To read and cut a text takes longer than to index a part of it. */
   let parted: Parted | undefined
@@ -61,7 +60,6 @@ export function searchPartStore(
   }
 
   return {
-    hasAny: () => some.get() === 1,
     /** Indexes one part, the one that lags behind the most; whether that was the last one. */
     indexNext(number: number): boolean {
       const text = cut(number)

@@ -34,13 +34,6 @@ export function searchWordStore(
   const removeLetters = db.prepare(
     `INSERT INTO search_words_fts (search_words_fts, rowid, word) VALUES ('delete', ?, ?)`,
   )
-  // In the order of their numbers: what many texts have was seen early.
-  const withInside = db
-    .prepare<[string, number], string>(
-      `SELECT w.word FROM search_words_fts f JOIN search_words w ON w.number = f.rowid
-       WHERE f.search_words_fts MATCH ? ORDER BY f.rowid LIMIT ?`,
-    )
-    .pluck()
   const count = db.prepare<[], number>('SELECT count(*) FROM search_words').pluck()
   const due = db.prepare<[], number>('SELECT document FROM search_words_due LIMIT 20').pluck()
   const done = db.prepare('DELETE FROM search_words_due WHERE document = ?')
@@ -146,13 +139,22 @@ export function searchWordStore(
     add,
     /** Once no more texts are to be indexed. */
     forgetKnown,
-    /** Words that have `inside` inside. */
-    find: (inside: string, limit: number): string[] =>
-      withInside.all(`"${inside.replaceAll('"', '""')}"`, limit),
     /** Goes on in a moment with what is due. */
     goOn() {
       if (due.get() !== undefined) catchUp.soon()
       if (sweptUpTo.get() !== undefined) sweep.soon()
     },
   }
+}
+
+/** Finds words that have something inside. */
+export function insideWords(db: Db) {
+  // In the order of their numbers: what many texts have was seen early.
+  const withInside = db
+    .prepare<[string, number], string>(
+      `SELECT w.word FROM search_words_fts f JOIN search_words w ON w.number = f.rowid
+       WHERE f.search_words_fts MATCH ? ORDER BY f.rowid LIMIT ?`,
+    )
+    .pluck()
+  return (inside: string, most: number): string[] => withInside.all(`"${inside.replaceAll('"', '""')}"`, most)
 }

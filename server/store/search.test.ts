@@ -8,7 +8,7 @@ import { testFolder, testStore } from './testing/store.ts'
 
 /** The titles found, best first. */
 const search = (at: ReturnType<typeof testStore>, query: string) =>
-  at.store.search.find(at.owner.id, query, 100, 0).map(({ title }) => title)
+  at.store.search.find({ owner: at.owner.id, query, limit: 100, offset: 0 }).map(({ title }) => title)
 
 describe('what is found', () => {
   const library = () => {
@@ -68,7 +68,7 @@ describe('what is found', () => {
     const at = library()
     expect(search(at, query).sort()).toEqual(titles.sort())
     // And once it is in the index.
-    at.store.search.index(100)
+    at.store.searchIndex.write(100)
     expect(search(at, query).sort()).toEqual(titles.sort())
   })
 
@@ -78,7 +78,7 @@ describe('what is found', () => {
     at.create(`${'far from it '.repeat(50)} arbour`, 'Whole')
     at.create(`${'far from it '.repeat(50)} arbours`, 'Beginning')
     expect(search(at, 'arbour')).toEqual(['Whole', 'Beginning', 'Harbour'])
-    at.store.search.index(100)
+    at.store.searchIndex.write(100)
     at.create('another arbour', 'New')
     at.create('unharboured', 'New inside')
     expect(search(at, 'arbour')).toEqual(['New', 'Whole', 'Beginning', 'Harbour', 'New inside'])
@@ -87,11 +87,15 @@ describe('what is found', () => {
   test('page by page, those that have it inside after the others, each once', () => {
     const at = testStore()
     for (let i = 0; i < 9; i++) at.create(i % 2 ? 'a harbour' : 'an arbour', `${i}`)
-    at.store.search.index(100)
+    at.store.searchIndex.write(100)
     for (const size of [1, 2, 3, 4, 5, 7, 20]) {
       const found: string[] = []
       for (let offset = 0; offset < 15; offset += size)
-        found.push(...at.store.search.find(at.owner.id, 'arbour', size, offset).map(({ title }) => title))
+        found.push(
+          ...at.store.search
+            .find({ owner: at.owner.id, query: 'arbour', limit: size, offset })
+            .map(({ title }) => title),
+        )
       expect(found).toEqual(['0', '2', '4', '6', '8', '1', '3', '5', '7'])
     }
   })
@@ -101,9 +105,11 @@ describe('what is found', () => {
     const { number } = at.create('a harbour', 'Away')
     at.store.trash.put({ number })
     const find = (place: 'documents' | 'trash') =>
-      at.store.search.find(at.owner.id, 'arbou', 10, 0, place).map(({ title }) => title)
+      at.store.search
+        .find({ owner: at.owner.id, query: 'arbou', limit: 10, offset: 0, place })
+        .map(({ title }) => title)
     expect([find('documents'), find('trash')]).toEqual([[], ['Away']])
-    at.store.search.index(100)
+    at.store.searchIndex.write(100)
     expect([find('documents'), find('trash')]).toEqual([[], ['Away']])
   })
 
@@ -117,7 +123,7 @@ describe('what is found', () => {
   test('only the owner’s own', () => {
     const at = library()
     const other = at.store.users.create('Other')
-    expect(at.store.search.find(other.id, 'fox', 100, 0)).toEqual([])
+    expect(at.store.search.find({ owner: other.id, query: 'fox', limit: 100, offset: 0 })).toEqual([])
   })
 
   test('page by page, all of it once, however many are alike', () => {
@@ -125,7 +131,11 @@ describe('what is found', () => {
     for (let i = 0; i < 23; i++) at.create('same words', `${i}`)
     const titles: string[] = []
     for (let offset = 0; offset < 30; offset += 4) {
-      titles.push(...at.store.search.find(at.owner.id, 'same', 4, offset).map(({ title }) => title))
+      titles.push(
+        ...at.store.search
+          .find({ owner: at.owner.id, query: 'same', limit: 4, offset })
+          .map(({ title }) => title),
+      )
     }
     expect(new Set(titles).size).toBe(23)
     expect(titles).toHaveLength(23)
@@ -254,7 +264,7 @@ describe('in a long text', () => {
   const filler = (length: number) => 'Nothing of interest. '.repeat(Math.ceil(length / 21))
   const indexAll = (at: ReturnType<typeof testStore>) => {
     let slices = 0
-    while (at.store.search.index(100)) slices++
+    while (at.store.searchIndex.write(100)) slices++
     return slices
   }
   /** Words that stand far apart from each other. */
@@ -315,7 +325,7 @@ describe('in a long text', () => {
     expect(indexAll(at)).toBeGreaterThanOrEqual(3)
     at.edit(id, spread(['alpha', 'beta', 'gamma', 'omega']))
     expect(search(at, 'alpha delta')).toEqual(['Long'])
-    expect(at.store.search.index(100)).toBe(true)
+    expect(at.store.searchIndex.write(100)).toBe(true)
     expect(search(at, 'alpha beta')).toEqual(['Long'])
     // What changes meanwhile is indexed, too.
     at.edit(id, spread(['sigma', 'beta', 'gamma', 'omega']))
@@ -330,7 +340,7 @@ describe('in a long text', () => {
     const at = testStore()
     const { id } = at.create(spread(['alpha', 'beta']), 'Long')
     expect(search(at, 'alpha beta')).toEqual(['Long'])
-    at.store.search.index(100)
+    at.store.searchIndex.write(100)
     at.edit(id, spread(['alpha', 'gamma']))
     expect(search(at, 'beta')).toEqual([])
     expect(search(at, 'alpha')).toEqual(['Long'])
@@ -345,7 +355,7 @@ describe('in a long text', () => {
     const words = ['alpha', 'beta', 'gamma', 'delta']
     const { id } = at.create(spread(words), 'Long')
     for (let n = 0; n < 6; n++) {
-      at.store.search.index(100)
+      at.store.searchIndex.write(100)
       at.edit(id, spread([`alpha${n}`, ...words.slice(1)]))
     }
     expect(search(at, 'beta delta')).toEqual(['Long'])
@@ -368,7 +378,7 @@ describe('in a long text', () => {
     expect(search(at, 'delta')).toEqual(['One'])
     expect(findRecordDamage(at.store.db)).toEqual([])
     at.edit(id, spread(['beta', 'gamma']))
-    at.store.search.index(100)
+    at.store.searchIndex.write(100)
     at.store.transaction(() => at.store.documents.delete(at.get(id)))
     indexAll(at)
     expect(search(at, 'beta')).toEqual([])
@@ -379,8 +389,8 @@ describe('in a long text', () => {
     const file = path.join(testFolder(), 'galley.db')
     const first = testStore({ file })
     first.create(spread(['alpha', 'beta', 'gamma', 'delta']), 'Long')
-    first.store.search.index(1)
-    first.store.search.index(1)
+    first.store.searchIndex.write(1)
+    first.store.searchIndex.write(1)
     first.store.close()
     const again = testStore({ file })
     expect(indexAll(again)).toBeLessThan(4)

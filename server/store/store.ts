@@ -11,7 +11,8 @@ import { createDeferredWrites, type DeferredWritesOptions } from './deferred-wri
 import { documentStore } from './documents.ts'
 import { eventStore } from './events.ts'
 import { renderStore } from './renders.ts'
-import { searchStore } from './search.ts'
+import { searchIndex } from './search-index.ts'
+import { searchReader } from './search.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
 import { createSharedCommit } from './shared-commit.ts'
 import { shareLinkStore } from './share-links.ts'
@@ -96,6 +97,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, deferred, afterCommit)
   const documents = documentStore(db, now, newId, versions, texts)
+  const index = searchIndex(db, deferred, { textOf: documents.get, transaction, afterCommit })
   return {
     db,
     /** Of SQLite. */
@@ -116,7 +118,8 @@ function storeOn(db: Db, options: StoreOptions) {
     sessions: sessionStore(db, now, users.find, deferred),
     idempotencyRecords: idempotencyRecordStore(db, now),
     renders: renderStore(db, options.renderer ?? '1', deferred),
-    search: searchStore(db, deferred, { textOf: documents.get, transaction, afterCommit }),
+    search: searchReader(db, documents.get, index.soon),
+    searchIndex: index,
     trash: trashStore(db, now, documents),
     events: eventStore(db, now, deferred),
     /** What can wait goes this way. */

@@ -22,6 +22,7 @@ import { createProblems } from '../problems.ts'
 import { createLive, type LiveTimes } from '../live/live.ts'
 import { createRenderer } from '../markdown/index.ts'
 import { openSecretsFile } from '../secrets-file.ts'
+import { createSearchThreads, type SearchThreadsOptions } from '../store/search-threads.ts'
 import { openStore } from '../store/store.ts'
 import { createTextThreads, type TextThreadsOptions } from '../threads/text-threads.ts'
 import { createInstallation } from '../tunnel/cloudflared/installation.ts'
@@ -51,6 +52,7 @@ export interface TestOptions {
   apiKeysOnShareListener?: boolean
   live?: LiveTimes
   texts?: TextThreadsOptions
+  searches?: Partial<SearchThreadsOptions>
   /** What tells how long answers have been unread, in milliseconds. */
   readingClock?: () => number
   /** Of the database; in memory where absent. */
@@ -81,6 +83,11 @@ export async function createTestGalley(options: TestOptions = {}) {
   store.setBusyTimeout(0)
   const markdown = createRenderer()
   const texts = createTextThreads(options.texts)
+  const searches = createSearchThreads({
+    file: options.file ?? ':memory:',
+    onFailure: (error) => log.push(`search: ${String(error)}`),
+    ...options.searches,
+  })
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
   const env: NodeJS.ProcessEnv = {}
@@ -109,6 +116,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     store,
     markdown,
     texts,
+    // No other thread can look into this one's memory.
+    searches: options.file === undefined ? { find: () => Promise.resolve(undefined) } : searches,
     limiters: createLimiters(),
     heavyWrites: new HeavyWrites(),
     answers: createAnswers({ tunnel: way }, options.readingClock),
@@ -238,7 +247,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       live.close()
       visits.close()
       await Promise.all([apps.owner.close(), apps.share.close()])
-      await Promise.all([markdown.close(), texts.close()])
+      await Promise.all([markdown.close(), texts.close(), searches.close()])
       store.close()
       rmSync(folder, { recursive: true })
     },

@@ -2,6 +2,7 @@ import type { Document } from '../contract/records/documents.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
 import type { ShareLink } from '../contract/records/share-links.ts'
 import { routes, type RouteName } from '../contract/routes.ts'
+import { QueueFull } from '../threads/fair-queue.ts'
 import { unknownId, type TestCredentials, type TestRequest, type TestGalley } from './galley.ts'
 
 /** A request to one route that succeeds, taken apart so that a test can spoil one side of it. */
@@ -42,6 +43,17 @@ export async function sampleRequest(
   const id = document?.id ?? ''
   const stale = (one: SampleRequest) => void (one.headers['if-match'] = '"99"')
   switch (name) {
+    case 'listDocuments':
+    case 'listTrash':
+      draft.state['BUSY'] = async (one) => {
+        const { id } = await galley.newDocument({ content: 'often '.repeat(5_000) })
+        if (name === 'listTrash')
+          await galley.call('POST', `/api/documents/${id}/trash`, { as: galley.as.owner })
+        galley.store.searchIndex.write(1_000)
+        one.query = 'q=often'
+        galley.context.searches = { find: () => Promise.reject(new QueueFull()) }
+      }
+      break
     case 'createDocument':
       draft.json = { title: 'New' }
       break

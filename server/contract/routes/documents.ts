@@ -35,7 +35,7 @@ export const documentRoutes = defineRoutes('Documents', {
       ),
     }),
     data: Type.Array(SearchHit),
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'BUSY'],
   }),
   createDocument: defineRoute({
     about: 'account',

@@ -24,7 +24,7 @@ export const trashRoutes = defineRoutes('Trash', {
       'As the list of documents, with `deleted_at`; the one that was put away last comes first. With `q`, the best match.',
     query: documentListQuery,
     data: Type.Array(TrashedHit),
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'BUSY'],
   }),
   getTrashed: defineRoute({
     about: 'account',

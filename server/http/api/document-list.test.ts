@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Document } from '../../contract/records/documents.ts'
-import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, type TestGalley, type TestOptions } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let as: { key: string }
@@ -248,5 +251,78 @@ describe('feedback that the owner hasn’t seen', () => {
     const { see } = await shared()
     expect((await see({ comments: '2199-01-01T00:00:00Z' })).status).toBe(400)
     expect((await see({})).status).toBe(400)
+  })
+})
+
+describe('a search that would hold others up', () => {
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'galley-search-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const often = 'often '.repeat(4_000)
+
+  async function open(searches: TestOptions['searches'] = {}) {
+    await galley.close()
+    galley = await createTestGalley({ file: path.join(folder, 'galley.db'), searches })
+    as = galley.as.owner
+    const asked = vi.spyOn(galley.context.searches, 'find')
+    const { id } = await galley.newDocument({ title: 'First', content: `seldom ${often}` })
+    await galley.newDocument({ title: 'Second', content: often })
+    galley.store.searchIndex.write(100)
+    const titles = async (url: string) => {
+      const { status, data, code } = await galley.call('GET', url, { as })
+      return status === 200 ? (data as Document[]).map(({ title }) => title).sort() : code
+    }
+    return { id, asked, titles }
+  }
+
+  it('is done on another thread, and finds what was just written', async () => {
+    const { id, asked, titles } = await open()
+    expect(await titles('/api/documents?q=seldom')).toEqual(['First'])
+    expect(asked).not.toHaveBeenCalled()
+    expect(await titles('/api/documents?q=often')).toEqual(['First', 'Second'])
+    expect(asked).toHaveBeenCalledOnce()
+    await galley.newDocument({ title: 'Third', content: 'often' })
+    await patch(id, { content: 'never' })
+    expect(await titles('/api/documents?q=often')).toEqual(['Second', 'Third'])
+    const [hit] = (await list('?q=often&details=true')).data as { snippet: string; excerpt: string }[]
+    expect(hit).toMatchObject({ snippet: expect.stringContaining('often'), excerpt: expect.any(String) })
+    await galley.call('POST', `/api/documents/${id}/trash`, { as })
+    await patch(id, { content: often })
+    expect(await titles('/api/trash?q=never')).toEqual(['First'])
+  })
+
+  it('tells of nothing that is deleted while it is done', async () => {
+    const { id, titles } = await open()
+    const { find } = galley.context.searches
+    galley.context.searches = {
+      async find(request) {
+        const found = await find(request)
+        await galley.call('DELETE', `/api/documents/${id}`, { as })
+        return found
+      },
+    }
+    expect(await titles('/api/documents?q=often')).toEqual(['Second'])
+  })
+
+  it('is done all the same where no thread can be had, which is logged', async () => {
+    const { titles } = await open({ workerUrl: new URL('./no-such-worker.ts', import.meta.url) })
+    expect(await titles('/api/documents?q=often')).toEqual(['First', 'Second'])
+    expect(galley.log.splice(0).join()).toMatch(/search: .*no-such-worker/)
+  })
+
+  it('is refused while too many wait, or where it takes too long', async () => {
+    const stuck = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads'
+        parentPort.on('message', () => parentPort.postMessage({ kind: 'begun' }))
+        parentPort.postMessage({ kind: 'ready' })`)}`,
+    )
+    const { titles } = await open({ workerUrl: stuck, timeoutMs: 200, queue: { perMember: 1 } })
+    const answers = await Promise.all([1, 2, 3].map(() => list('?q=often')))
+    expect(answers.map(({ code }) => code)).toEqual(['BUSY', 'BUSY', 'BUSY'])
+    expect(answers.map(({ message }) => message)).toContainEqual(expect.stringMatching(/too many/i))
+    expect(answers.map(({ message }) => message)).toContainEqual(expect.stringMatching(/too long/))
+    expect(answers[2]!.headers['retry-after']).toBeDefined()
+    expect(await titles('/api/documents?q=seldom')).toEqual(['First'])
   })
 })
