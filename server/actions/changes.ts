@@ -1,5 +1,4 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
-import { limits } from '../contract/limits.ts'
 import type { Update, Updates } from '../contract/records/changes.ts'
 import { changeRoutes } from '../contract/routes/changes.ts'
 import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
@@ -47,7 +46,7 @@ export const pushChange = documentAction({
     const own = nameOf(client)
     const since = changesAfter(task, before, base, hash)
     if (since.some((one) => one.client_id === own && one.client_number === number))
-      return updatesOf(before, since, own)
+      return updatesOf(task, before, since, own)
     // An own change that came after this one, or was never told: what this one was made on isn't `base`.
     if (since.some((one) => one.client_id === own))
       throw invalid('A client’s changes are sent one at a time, each made on the one before.')
@@ -74,7 +73,7 @@ export const pushChange = documentAction({
       client: { id: own, number },
     })
     happened({ kind: 'document.changed', document: row, guest: author.name })
-    return updatesOf(row, changesAfter(task, row, base, undefined), own)
+    return updatesOf(task, row, changesAfter(task, row, base, undefined), own)
   },
 })
 
@@ -84,7 +83,7 @@ export const listChanges = documentAction({
   effect: 'reads',
   run(task, { since, client }: { since: number; client?: string | undefined }): Updates {
     const now = presentDocument(task.store, task.document.id)
-    return updatesOf(now, changesAfter(task, now, since, undefined), client && nameOf(client))
+    return updatesOf(task, now, changesAfter(task, now, since, undefined), client && nameOf(client))
   },
 })
 
@@ -132,14 +131,15 @@ function changesAfter(
   return entries.map((entry) => ({ ...entry, changes: ChangeSet.fromJSON(entry.changes) }))
 }
 
-const updatesOf = (
+function updatesOf(
+  { principal }: DocumentTask,
   { revision, title }: DocumentRow,
   since: readonly MadeChange[],
   own: string | undefined,
-): Updates => ({
-  revision,
-  title,
-  updates: since.map((one): Update => {
+): Updates {
+  // Who only reads needn't know who writes.
+  const isTold = principal.kind === 'owner' || principal.link.permission === 'edit'
+  const updates = since.map((one): Update => {
     const isOwn = own !== undefined && one.client_id === own
     return {
       revision: one.revision,
@@ -147,10 +147,11 @@ const updatesOf = (
       changes: isOwn ? null : changesToJson(one.changes),
       length: one.length,
       hash: one.hash,
-      author: one.author_name,
+      author: isTold ? one.author_name : null,
     }
-  }),
-})
+  })
+  return { revision, title, updates }
+}
 
 /** The log names clients so that who reads it can't pass for one. */
 const nameOf = (client: string) => digest(client).toString('base64url').slice(0, 22)

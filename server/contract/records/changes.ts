@@ -24,7 +24,11 @@ const Update = Type.Object({
     description: 'Of the text at this revision (cyrb53): whoever gets another one has another text.',
     examples: [6_019_443_288_144_613],
   }),
-  author: Type.String({ description: 'Who made the change, as they were called then.', examples: ['Ada'] }),
+  author: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Who made the change, as they were called then; null for a link that doesn’t let its holder edit.',
+    examples: ['Ada'],
+  }),
 })
 export type Update = Static<typeof Update>
 

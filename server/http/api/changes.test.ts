@@ -1,7 +1,7 @@
 import { ChangeSet } from '@codemirror/state'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SharedText, textOf } from '../../../renderer/editor/shared-text.ts'
+import { SharedText, textOf } from '../../domain/shared-text.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import type { Updates } from '../../contract/records/changes.ts'
 import { changesToJson } from '../../domain/change-set.ts'

@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state'
-import type { Update } from '../../server/contract/records/changes.ts'
-import { contentHash } from '../../server/domain/change-set.ts'
-import { rebase } from '../../server/domain/rebase.ts'
+import type { Update } from '../contract/records/changes.ts'
+import { contentHash } from './change-set.ts'
+import { rebase } from './rebase.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
 export interface OutgoingChange {
