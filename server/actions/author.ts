@@ -1,5 +1,5 @@
 import { invalid } from '../contract/errors.ts'
-import { guestName } from '../domain/guest-name.ts'
+import { shownName } from '../domain/shown-name.ts'
 import type { Author } from '../store/author.ts'
 import { randomHex } from '../store/digest.ts'
 import { guestKey } from './principal.ts'
@@ -16,7 +16,7 @@ export function authorOf(task: DocumentTask, name: string | undefined): Author {
   const { principal } = task
   if (principal.kind === 'owner') return principal.author
   if (principal.account) return principal.account.author
-  const called = guestName(name ?? '') || 'Guest'
+  const called = shownName(name ?? '') || 'Guest'
   if (principal.guestKey !== null) return { id: null, name: called, key: principal.guestKey }
   const secret = randomHex(16)
   task.becomeGuest(secret)

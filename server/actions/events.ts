@@ -62,27 +62,41 @@ export const listEvents = accountAction({
         return { events: slice.events.map(eventView), upTo }
       if (!slice.isLast) await letOthers()
       else {
-        requireRoom(context.feed)
+        requireRoom(context.feed, ownerId)
         // From the look to the wait nothing else is done, so nothing is missed between them.
-        waits = await context.feed.next(isWanted, until - performance.now(), left)
+        waits = await context.feed.next({ ownerId, isWanted }, until - performance.now(), left)
       }
     }
   },
 })
 
-function requireRoom(feed: Pick<Feed, 'waiting'>) {
-  if (feed.waiting() < limits.eventWaits) return
-  throw new GalleyError('RATE_LIMITED', 'Too many wait for events just now. Ask again in a moment.', {
-    retryAfter: 5,
-  })
+/** No account can keep the others from waiting. */
+function requireRoom(feed: Pick<Feed, 'waiting'>, ownerId: string) {
+  const { eventWaits, eventWaitsInAll } = limits
+  const refuse = (why: string) => {
+    throw new GalleyError('RATE_LIMITED', `${why} Ask again in a moment, or without “wait”.`, {
+      retryAfter: 5,
+    })
+  }
+  if (feed.waiting(ownerId) >= eventWaits)
+    refuse(`${eventWaits} calls of your account wait for events already, which is the most.`)
+  if (feed.waiting() >= eventWaitsInAll) refuse('Too many wait for events just now.')
 }
 
-/** @throws GalleyError GONE if some of what came after is no longer kept */
+/**
+ * @throws GalleyError GONE if some of what came after is no longer kept; VALIDATION_ERROR if nothing has come up to there:
+ * what such a number leads to was never told.
+ */
 function beginning({ events }: Store, since: string | undefined): number {
   const oldest = events.oldest()
   const number = numberOf(since)
   if (number === 'latest') return events.newest()
   if (number === undefined) return oldest - 1
+  const newest = events.newest()
+  if (number > newest)
+    throw invalid(
+      `“since” is ${number}, but the newest event is ${newest}. If an older copy of the database was put in place, read anew what you need to know, and go on from there.`,
+    )
   if (number >= oldest - 1) return number
   throw new GalleyError('GONE', `The oldest event that is kept is ${oldest}.`, { data: oldest })
 }

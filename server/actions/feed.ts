@@ -12,8 +12,13 @@ interface FeedOptions {
   every?: number
 }
 
-interface EventWait {
-  wants: (event: GalleyEvent) => boolean
+/** What somebody waits for. */
+interface WantedEvent {
+  /** The account that waits. */
+  ownerId: string
+  isWanted: (event: GalleyEvent) => boolean
+}
+interface EventWait extends WantedEvent {
   end: (hasCome: boolean) => void
 }
 
@@ -33,7 +38,7 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
 
   function deliver(events: readonly GalleyEvent[]) {
     last = events.at(-1)!.seq
-    for (const { wants, end } of waiting) if (events.some(wants)) end(true)
+    for (const { isWanted, end } of waiting) if (events.some(isWanted)) end(true)
     tell(events)
   }
   /** Tells what nobody here has been told yet. */
@@ -75,17 +80,18 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
     listen,
     /** The number of the last event that was told. */
     last: () => last,
-    /** How many wait for an event. */
-    waiting: () => waiting.size,
+    /** How many wait for an event, of one account or in all. */
+    waiting: (ownerId?: string) =>
+      ownerId === undefined ? waiting.size : [...waiting].filter((one) => one.ownerId === ownerId).length,
     /**
      * Waits until there is such an event; false if `ms` have passed before, whoever waits has left, or Galley stops.
      */
-    async next(wants: (event: GalleyEvent) => boolean, ms: number, left?: AbortSignal): Promise<boolean> {
+    async next(wanted: WantedEvent, ms: number, left?: AbortSignal): Promise<boolean> {
       if (isClosed || left?.aborted === true) return false
       const stopListening = listen()
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const giveUp = () => resolve(false)
-      const one: EventWait = { wants, end: resolve }
+      const one: EventWait = { ...wanted, end: resolve }
       const timer = setTimeout(giveUp, ms)
       waiting.add(one)
       left?.addEventListener('abort', giveUp)

@@ -1,5 +1,6 @@
 import { invalid } from '../contract/errors.ts'
 import { codePointLength } from '../domain/code-points.ts'
+import { shownName } from '../domain/shown-name.ts'
 
 /**
  * A field's text without the white space around it: 1 to `most` characters.
@@ -11,3 +12,10 @@ export function trimmedText(field: string, text: string, most: number): string {
   if (codePointLength(trimmed) > most) throw invalid(`“${field}” must be at most ${most} characters long.`)
   return trimmed
 }
+
+/**
+ * The same for a name, which stands on one line and turns no other words around.
+ * @throws GalleyError VALIDATION_ERROR
+ */
+export const trimmedName = (field: string, text: string, most: number): string =>
+  trimmedText(field, shownName(text), most)

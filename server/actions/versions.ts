@@ -8,7 +8,7 @@ import { listPart } from './list-part.ts'
 import { presentDocument } from './present-document.ts'
 import { restoreText, revisionIn, textAt, type Restore } from './revisions.ts'
 import type { DocumentTask } from './task.ts'
-import { trimmedText } from './trimmed-text.ts'
+import { trimmedName } from './trimmed-text.ts'
 import { versionView } from './view.ts'
 
 /** The version that a task is about. */
@@ -51,7 +51,7 @@ export const nameVersion = documentAction({
   run(task, input: { name: string | null }, happened): VersionSummary {
     const { store, document } = task
     const { revision } = named(task)
-    const name = input.name === null ? null : trimmedText('name', input.name, limits.versionNameLength)
+    const name = input.name === null ? null : trimmedName('name', input.name, limits.versionNameLength)
     store.versions.name(document.number, revision, name)
     happened({ kind: 'version.named', document: { ...document, revision } })
     return versionView(named(task))

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { day, minute } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
-import { guestName } from '../domain/guest-name.ts'
+import { shownName } from '../domain/shown-name.ts'
 import { readUserAgent } from '../domain/device.ts'
 import type { LinkVisitRow } from '../store/link-visits.ts'
 import { isGuest, type Principal } from './principal.ts'
@@ -95,7 +95,7 @@ export function createVisitLog(context: Recording, delay = 1_000) {
     /** A guest has said in passing how they want to be called; their visit has that name from now on. */
     name(visitor: Visitor, principal: Principal, name: string | undefined) {
       if (principal.kind !== 'link' || !isGuest(principal)) return
-      const said = guestName(name ?? '')
+      const said = shownName(name ?? '')
       const visit = visits.get(visitOf(visitor, principal.link.id))
       if (!visit || said === '' || visit.name === said) return
       visit.name = said

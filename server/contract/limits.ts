@@ -58,9 +58,10 @@ export const limits = {
   /** Of events one call answers so many, unless it asks for fewer or more, and never more than that. */
   eventPage: 100,
   eventPageMax: 1_000,
-  /** For so many seconds one call may wait for an event, and so many calls at one time. */
+  /** For so many seconds one call may wait for an event, and so many calls at one time, of an account and in all. */
   eventWaitSeconds: 60,
   eventWaits: 100,
+  eventWaitsInAll: 1_000,
   /** Of comments, suggestions and versions, where a limit is asked for at all. */
   listMax: 1_000,
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */

@@ -14,7 +14,7 @@ import { limits } from '../contract/limits.ts'
 import { liveCodes, liveLimits, liveUrls, type LiveMessage } from '../contract/live.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
 import { codePointLength } from '../domain/code-points.ts'
-import { guestName } from '../domain/guest-name.ts'
+import { shownName } from '../domain/shown-name.ts'
 import type { Connection } from '../live/live.ts'
 import { refuseOnSocket } from './broken-request.ts'
 import type { Context } from './context.ts'
@@ -213,7 +213,7 @@ function greetingOf(text: string): string | undefined {
   try {
     const { name } = JSON.parse(text) as { name?: unknown }
     if (typeof name !== 'string') return undefined
-    return codePointLength(name.trim()) > limits.authorNameLength ? undefined : guestName(name)
+    return codePointLength(name.trim()) > limits.authorNameLength ? undefined : shownName(name)
   } catch {
     return undefined
   }

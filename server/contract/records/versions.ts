@@ -14,7 +14,7 @@ export const VersionName = nullable(
   Type.String({
     minLength: 1,
     pattern: '\\S',
-    description: `1 to ${limits.versionNameLength} characters after trimming.`,
+    description: `1 to ${limits.versionNameLength} characters after trimming. Control characters, line breaks and what turns the direction of other words are left out.`,
     examples: ['As sent to the printer'],
   }),
 )

@@ -162,7 +162,6 @@ describe('which part of it', () => {
     expect(upTo).toBe(2)
     expect((await list(`?since=${upTo}`)).map(({ seq }) => seq)).toEqual([3, 4, 5])
     expect(await list('?since=5')).toEqual([])
-    expect(await list('?since=999999999')).toEqual([])
     expect(await list('?since=latest')).toEqual([])
   })
 
@@ -187,6 +186,18 @@ describe('which part of it', () => {
   ])('is refused where it makes no sense: %s', async (query) => {
     const answer = await ask(`?${query}`)
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
+  it('is 400 with the newest number where nothing has happened up to it', async () => {
+    await galley.newDocument()
+    for (const query of ['since=2', 'since=999999999&wait=60']) {
+      const answer = await ask(`?${query}`)
+      expect([answer.code, answer.message]).toEqual([
+        'VALIDATION_ERROR',
+        expect.stringMatching(/newest event is 1\..*read anew/),
+      ])
+    }
+    expect(await list('?since=1')).toEqual([])
   })
 
   it('is 410 with the oldest number where some of it is no longer kept', async () => {
@@ -250,10 +261,18 @@ describe('waiting', () => {
     expect((await answer).code).toBe('UNAUTHORIZED')
   })
 
-  it('is for so many at one time', async () => {
+  it('is for so many of an account at one time, and no account takes the others’ places', async () => {
     const answers = Array.from({ length: limits.eventWaits }, () => ask('?since=latest&wait=60'))
     await soon(() => expect(waiting()).toBe(limits.eventWaits))
-    expect((await ask('?since=latest&wait=60')).code).toBe('RATE_LIMITED')
+    const refused = await ask('?since=latest&wait=60')
+    expect([refused.code, refused.message]).toEqual([
+      'RATE_LIMITED',
+      expect.stringMatching(/100 calls of your/),
+    ])
+    const stranger = list('?since=latest&wait=60', galley.as.stranger)
+    await soon(() => expect(waiting()).toBe(limits.eventWaits + 1))
+    await galley.newDocument({}, galley.as.stranger)
+    expect(await stranger).toHaveLength(1)
     expect((await ask('?since=latest')).status).toBe(200)
     await galley.newDocument()
     for (const answer of answers) expect((await answer).data).toHaveLength(1)

@@ -288,13 +288,23 @@ describe('the name of a version', () => {
     ])
   })
 
-  it.each([{}, { name: '' }, { name: ' \n ' }, { name: 7 }, { name: 'x'.repeat(101) }])(
-    'is refused as %j',
-    async (json) => {
-      const id = await written()
-      expect(await name(id, 1, json)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    },
-  )
+  it('stands on one line, and turns no other words around', async () => {
+    const { id } = await galley.newDocument()
+    const named = await name(id, 1, { name: 'As\r\n\u0000sent\u2028\u001b[31m to\u202e Ada' })
+    expect(named.data.name).toBe('As sent [31m to Ada')
+  })
+
+  it.each([
+    {},
+    { name: '' },
+    { name: ' \n ' },
+    { name: '\u0000\u202e\u200b' },
+    { name: 7 },
+    { name: 'x'.repeat(101) },
+  ])('is refused as %j', async (json) => {
+    const id = await written()
+    expect(await name(id, 1, json)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
 
   it('may be 100 characters long, whatever they are', async () => {
     const id = await written()

@@ -1,8 +1,8 @@
 /**
- * A guest's name as others may be shown it: on one line, and without what turns other words around or isn't to be seen.
+ * A name as others may be shown it: on one line, and without what turns other words around or isn't to be seen.
  * Empty if nothing that can be seen is left.
  */
-export function guestName(said: string): string {
+export function shownName(said: string): string {
   const name = said.replace(turning, '').replace(breaks, ' ').replace(/ +/g, ' ').trim()
   return unseen.test(name) ? '' : name
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { guestName } from './guest-name.ts'
+import { shownName } from './shown-name.ts'
 
 it.each([
   ['Ada', 'Ada'],
@@ -16,7 +16,7 @@ it.each([
   ['👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
   ['אבג\u200f!', 'אבג\u200f!'],
 ])('%j', (said, name) => {
-  expect(guestName(said)).toBe(name)
+  expect(shownName(said)).toBe(name)
 })
 
 it('is the same again, no longer than what was said, and on one line', () => {
@@ -29,8 +29,8 @@ it('is the same again, no longer than what was said, and on one line', () => {
   })
   fc.assert(
     fc.property(said, (text) => {
-      const name = guestName(text)
-      expect(guestName(name)).toBe(name)
+      const name = shownName(text)
+      expect(shownName(name)).toBe(name)
       expect([...name].length).toBeLessThanOrEqual([...text].length)
       expect(name).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
     }),
