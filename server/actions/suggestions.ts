@@ -139,8 +139,10 @@ export const resolveSuggestions = documentAction({
     const { author } = accountOf(principal)
     const status = action === 'accept' ? 'accepted' : 'rejected'
     const before = presentDocument(store, document.id)
-    const wanted = ids ?? store.suggestions.list(before.number, { status: 'pending' }).map((row) => row.id)
-    const found = [...new Set(wanted)].map((id) => ({ id, row: store.suggestions.find(id, before.number) }))
+    const { suggestions } = store
+    const found = ids
+      ? [...new Set(ids)].map((id) => ({ id, row: suggestions.find(id, before.number) }))
+      : suggestions.list(before.number, { status: 'pending' }).map((row) => ({ id: row.id, row }))
     const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
     const settled = new Set(settleAll(store, before, pending, status, author, bench))
     if (settled.size > 0) tellSettled(presentDocument(store, document.id), status, [...settled], happened)
