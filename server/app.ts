@@ -27,7 +27,7 @@ import { listen, loopback } from './listen.ts'
 import { createDeferredTrouble } from './deferred-trouble.ts'
 import { createLogger } from './logger.ts'
 import { createRenderer } from './markdown/index.ts'
-import { createProblems } from './problems.ts'
+import { createProblems, tellDamage } from './problems.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { keepServerFacts } from './server-facts.ts'
@@ -158,6 +158,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       }),
       onCommitted: () => trouble.written(),
       onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
+      onDamage: (documents) => tellDamage(problems, documents),
     })
     closing.push(() => {
       store.setBusyTimeout(1_000)

@@ -17,3 +17,12 @@ export function createProblems(now: () => number, onChange: () => void = () => {
     },
   }
 }
+
+/** Says that so many documents are damaged, as far as is known, to everybody: not which, since that is only their owners' business. */
+export function tellDamage(problems: Problems, documents: number) {
+  if (documents === 0) return problems.clear('documents damaged')
+  problems.set(
+    'documents damaged',
+    `${documents === 1 ? 'A document is' : `${documents} documents are`} damaged on the disk. What can still be read is shown, and can be changed and exported. “galley check” says which, and since when; “galley restore FILE” brings back a backup from before.`,
+  )
+}

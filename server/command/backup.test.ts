@@ -211,7 +211,7 @@ describe('check', () => {
     expect(code).toBe(1)
     expect(out.split('\n')).toEqual([
       'the index comments_by_parent is missing',
-      expect.stringMatching(/^document .*: its text is not the one that was saved$/),
+      expect.stringMatching(/^document .* “.*”: its text is not the one that was saved \(\d{4}-.* UTC\)$/),
       expect.stringMatching(/^document .*: version 1 has another length than it was saved with$/),
       '',
     ])

@@ -62,7 +62,7 @@ describe('damage is found', () => {
     [
       'a text that changed behind our back',
       `UPDATE keyframes SET content = 'The f1rst text.' WHERE document = 1 AND revision = 1`,
-      /^document [0-9a-f-]{36}: its keyframe of revision 1 is not the text that was saved$/,
+      /^document [0-9a-f-]{36} “Untitled”: its keyframe of revision 1 is not the text that was saved \(2026-01-02 03:04:05 UTC\)$/,
     ],
     [
       'a keyframe that the log rests on, and is missing',

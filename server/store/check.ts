@@ -1,3 +1,4 @@
+import { shownName } from '../domain/shown-name.ts'
 import { longText } from '../domain/text-parts.ts'
 import Database from 'better-sqlite3'
 import { currentSchema, schemaVersion, type Db } from './database.ts'
@@ -99,7 +100,7 @@ export function findRecordDamage(
 ): string[] {
   const numbers = db.prepare('SELECT number FROM documents ORDER BY number').pluck().all() as number[]
   const byNumber = db.prepare<[number], CheckedDocument>(
-    'SELECT number, id, revision, length, indexed, hash FROM documents WHERE number = ?',
+    'SELECT number, id, title, revision, length, indexed, hash FROM documents WHERE number = ?',
   )
   const checks = [logCheck(db), anchorCheck(db), indexCheck(db)]
   const findings: string[] = []
@@ -112,7 +113,7 @@ export function findRecordDamage(
       } catch (error) {
         found = [`could not be read: ${(error as Error).message}`]
       }
-      findings.push(...found.map((finding) => `document ${document.id}: ${finding}`))
+      findings.push(...found.map((finding) => `${nameOf(document)}: ${finding}`))
     }
     onDocument(done + 1, numbers.length)
   }
@@ -129,6 +130,12 @@ export function findRecordDamage(
     .get() as number
   if (strayParts > 0) findings.push(`the search index holds ${strayParts} parts of texts that are gone`)
   return findings
+}
+
+/** By which a person knows it, on one line. */
+function nameOf({ id, title }: CheckedDocument): string {
+  const shown = shownName(title)
+  return `document ${id}${shown === '' ? '' : ` “${shown.slice(0, 100).toWellFormed()}”`}`
 }
 
 type Check = (document: CheckedDocument) => string[]

@@ -339,11 +339,41 @@ describe('where the log is damaged', () => {
     const other = testStore({ file })
     expect(other.get(id).content).toBe('one two three')
     const [finding, ...more] = checkDatabase(other.store.db).findings
-    expect(finding).toContain(`document ${id}: its log does not lead to revision 4`)
+    expect(finding).toContain(
+      `document ${id} “Untitled”: its log does not lead to revision 4 or any later (2026-01-02 03:04:05 UTC)`,
+    )
     expect(more).toHaveLength(1)
     other.edit(id, 'one two three five')
     expect(testStore({ file }).get(id).content).toBe('one two three five')
-    expect(checkDatabase(other.store.db).findings[0]).toContain('its log does not lead from revision 4 to 5')
+    expect(checkDatabase(other.store.db).findings[0]).toContain(
+      'its log does not lead from revision 4 to 5 (2026-01-02 03:04:05 UTC)',
+    )
+  })
+
+  test('it is said for as long as it lasts, of how many documents', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const at = testStore({ file })
+    const ids = ['one', 'two', 'three'].map((text) => {
+      const { id } = at.create(text)
+      at.edit(id, `${text} more`)
+      return id
+    })
+    at.store.db.exec("UPDATE changes SET changes = '[' WHERE revision = 2")
+    const told: number[] = []
+    const other = testStore({ file, onDamage: (documents) => void told.push(documents) })
+    for (const id of ids) other.get(id)
+    other.get(ids[0]!)
+    expect(told.splice(0)).toEqual([1, 2, 3])
+    other.edit(ids[0]!, 'one anew')
+    other.store.transaction(() => other.store.documents.delete(other.get(ids[1]!)))
+    expect(told.splice(0)).toEqual([2, 1])
+    expect(() =>
+      other.store.transaction(() => {
+        other.store.documents.delete(other.get(ids[2]!))
+        throw new Error('undone')
+      }),
+    ).toThrow('undone')
+    expect(told).toEqual([])
   })
 
   const damages = {
@@ -408,6 +438,7 @@ describe('where the newest keyframe is damaged', () => {
   const damages = {
     'can’t be unpacked': "x'0102ff'",
     'has another length': "'one and something else'",
+    'is another text as long': "'one two 3hree'",
   }
   for (const [name, content] of Object.entries(damages))
     test(`the text is what the log leads to (it ${name})`, () => {

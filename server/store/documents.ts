@@ -357,7 +357,10 @@ export function documentStore(
     },
 
     /** For good; everything that belongs to it goes with it. */
-    delete: (document: DocumentRow) => void remove.run(document.number),
+    delete(document: DocumentRow) {
+      remove.run(document.number)
+      texts.forgetDocument(document.number)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { logStore, readComplete, readLogged, type LogEntry, type LogStore } from
 export interface CheckedDocument {
   number: number
   id: string
+  title: string
   revision: number
   length: number
   indexed: 0 | 1
@@ -37,10 +38,16 @@ export function logCheck(db: Db): (document: CheckedDocument) => string[] {
   }
 }
 
-function checkNewest({ revision, hash }: CheckedDocument, { at, text }: Walk): string[] {
-  if (at !== revision) return [`its log ends at revision ${at}, it is at ${revision}`]
-  return text !== null && contentHash(text) !== hash ? ['its text is not the one that was saved'] : []
+function checkNewest({ revision, hash }: CheckedDocument, { at, text, time }: Walk): string[] {
+  if (at !== revision) return [`its log ends at revision ${at}, it is at ${revision}${said(time)}`]
+  return text !== null && contentHash(text) !== hash
+    ? [`its text is not the one that was saved${said(time)}`]
+    : []
 }
+
+/** When a revision was made. */
+const said = (time: number | undefined) =>
+  time === undefined ? '' : ` (${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC)`
 
 function checkVersions(versions: { revision: number; size: number }[], { lengths }: Walk): string[] {
   if (versions.length === 0) return ['it has no version']
@@ -53,13 +60,15 @@ function checkVersions(versions: { revision: number; size: number }[], { lengths
 
 class Walk {
   at = 0
+  /** When that revision was made. */
+  time: number | undefined
   /** null while it isn't known. */
   text: string | null = ''
   /** Of each text that is known. */
   readonly lengths = new Map<number, number>()
   readonly findings: string[] = []
   /** The first revision that the log doesn't lead to, until it does again. */
-  #lostAt: number | null = null
+  #lost: LogEntry | null = null
   readonly #document: number
   readonly #log: LogStore
   readonly #keyframes: KeyframeStore
@@ -83,8 +92,10 @@ class Walk {
       if (stride > 0) i += stride - 1
       else this.#step(entries[i]!)
     }
-    if (this.#lostAt !== null)
-      this.findings.push(`its log does not lead to revision ${this.#lostAt} or any later`)
+    if (this.#lost)
+      this.findings.push(
+        `its log does not lead to revision ${this.#lost.revision} or any later${said(this.#lost.at)}`,
+      )
   }
 
   /** Over entries between two keyframes, where these are too many for a text of this length; how many. */
@@ -102,6 +113,7 @@ class Walk {
     if (text === null) return 0
     for (const { revision, length } of entries.slice(from, end)) this.lengths.set(revision, length)
     this.at = entries[end - 1]!.revision
+    this.time = entries[end - 1]!.at
     this.text = text
     return end - from
   }
@@ -109,18 +121,21 @@ class Walk {
   #step(entry: LogEntry) {
     const { revision, base, hash, length } = entry
     if (base !== this.at) {
-      this.findings.push(`its log goes from revision ${this.at} to ${base}`)
+      this.findings.push(`its log goes from revision ${this.at} to ${base}${said(this.time)}`)
       this.text = null
     }
     const wasKnown = this.text !== null
     this.text = hash === null ? null : this.#textAfter(entry)
     this.at = revision
+    this.time = entry.at
     if (this.text !== null) {
       this.lengths.set(revision, length)
-      if (this.#lostAt !== null)
-        this.findings.push(`its log does not lead from revision ${this.#lostAt} to ${revision}`)
-      this.#lostAt = null
-    } else if (wasKnown && hash !== null) this.#lostAt = revision
+      if (this.#lost)
+        this.findings.push(
+          `its log does not lead from revision ${this.#lost.revision} to ${revision}${said(this.#lost.at)}`,
+        )
+      this.#lost = null
+    } else if (wasKnown && hash !== null) this.#lost = entry
   }
 
   /** null if it isn't known, or the entry doesn't lead to what it says. */
@@ -138,7 +153,7 @@ class Walk {
     }
   }
 
-  #readKeyframe({ revision, hash }: LogEntry): string | null {
+  #readKeyframe({ revision, hash, at }: LogEntry): string | null {
     let text: string | null = null
     try {
       text = unpacked(this.#keyframes.find(this.#document, revision)!)
@@ -146,7 +161,7 @@ class Walk {
       // Said below.
     }
     if (text !== null && contentHash(text) === hash) return text
-    this.findings.push(`its keyframe of revision ${revision} is not the text that was saved`)
+    this.findings.push(`its keyframe of revision ${revision} is not the text that was saved${said(at)}`)
     return null
   }
 }

@@ -30,6 +30,8 @@ export interface StoreOptions extends DatabaseOptions {
   renderer?: string
   /** Told after each commit. */
   onCommitted?: () => void
+  /** Told how many documents are damaged, as far as is known, whenever that is another number. */
+  onDamage?: (documents: number) => void
   /** Told when what can wait can't be written now, and with null when it can again. */
   onDeferredTrouble?: DeferredWritesOptions['onTrouble']
 }
@@ -95,7 +97,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const { onDeferredTrouble: onTrouble } = options
   const shared = createSharedCommit({ db, transaction })
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
-  const texts = textStore(db, deferred, afterCommit)
+  const texts = textStore(db, deferred, afterCommit, options.onDamage)
   const documents = documentStore(db, now, newId, versions, texts)
   const index = searchIndex(db, deferred, { textOf: documents.get, transaction, afterCommit })
   return {

@@ -19,7 +19,13 @@ const triedAtOnce = 256 * 1024
  * The texts of documents. The newest keyframe of a document is written when nobody has changed it for a while; until
  * then its text is held in memory, or else made of the keyframe before and the log.
  */
-export function textStore(db: Db, deferred: DeferredWrites, afterCommit: AfterCommit) {
+export function textStore(
+  db: Db,
+  deferred: DeferredWrites,
+  afterCommit: AfterCommit,
+  /** Told how many documents are damaged, as far as is known, whenever that is another number. */
+  onDamage: (documents: number) => void = () => {},
+) {
   const keyframes = keyframeStore(db)
   const log = logStore(db)
   const replayed = new ReplayedTexts(log, keyframes)
@@ -32,6 +38,11 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: AfterCo
 
   /** Documents whose log doesn't lead to their newest revision. */
   const damaged = new Set<number>()
+  function forgetDamage(number: number) {
+    if (damaged.delete(number)) onDamage(damaged.size)
+  }
+  /** Documents whose newest keyframe this process has looked at; those after it are its own. */
+  const sound = new Set<number>()
   /** Documents whose log was tried once by this process; what it adds after that leads on by itself. */
   const tried = new Set<number>()
 
@@ -69,11 +80,19 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: AfterCo
     return text.length
   }
 
+  /** Whether a document's newest keyframe is the text that was saved; looked at once, since it takes as long as to read it. */
+  function isSound({ number, hash }: TextName, text: string): boolean {
+    if (sound.has(number)) return true
+    if (contentHash(text) !== hash) return false
+    sound.add(number)
+    return true
+  }
+
   /** The text of a document as it is now; if its log is damaged, the newest one that can be read. */
   function newest(document: TextName & { length: number }, kept: KeptText | null): string {
     const { number, revision, hash, length } = document
     const whole = kept === null ? null : readKept(kept)
-    if (whole?.length === length) return whole
+    if (whole?.length === length && isSound(document, whole)) return whole
     const here = held.find(document)
     if (here !== null) return here
     const text = replayed.at(number, revision)
@@ -82,7 +101,10 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: AfterCo
       if (!lagging.has(number)) lagging.add(number)
       return text
     }
-    damaged.add(number)
+    if (!damaged.has(number)) {
+      damaged.add(number)
+      onDamage(damaged.size)
+    }
     return replayed.lastReadable(number, revision)
   }
 
@@ -111,13 +133,15 @@ export function textStore(db: Db, deferred: DeferredWrites, afterCommit: AfterCo
       addKeyframe(number, mark, kept, text.length, triedAtOnce)
       held.release(number)
       packing.forgetNewest(number)
-      afterCommit(() => damaged.delete(number))
+      afterCommit(() => forgetDamage(number))
     },
     /** Keeps a new text in memory until it is written as a keyframe. */
     hold(document: TextName, text: string) {
       held.hold(document, text)
       afterCommit(() => lagging.add(document.number))
     },
+    /** The document is gone for good. */
+    forgetDocument: (number: number) => afterCommit(() => forgetDamage(number)),
     /** Forgets what a transaction that was undone has left. */
     forget: () => held.forget(),
   }

@@ -2,6 +2,7 @@ import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
 import { placeNewAnchor } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
+import { contentHash } from '../domain/change-set.ts'
 import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import { replacements } from '../domain/replacements.ts'
 import { packed, unpacked, type KeptText } from './kept-text.ts'
@@ -32,11 +33,15 @@ interface Replayed {
   /** Of the kept text. */
   revision: number
   entries: readonly ReplayedEntry[]
+  /** Of the text that is wanted, where it is known; without entries, nothing else tells that a keyframe is damaged. */
+  hash?: number | null
 }
 
-function replayKept({ kept, revision, entries }: Replayed): string | null {
+function replayKept({ kept, revision, entries, hash = null }: Replayed): string | null {
   try {
-    return replay({ revision, text: unpacked(kept) }, entries)
+    const text = replay({ revision, text: unpacked(kept) }, entries)
+    const isChecked = hash === null || entries.length > 0
+    return text === null || isChecked || contentHash(text) === hash ? text : null
   } catch {
     // It can't be unpacked.
     return null
