@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../store/store.ts'
@@ -108,4 +108,26 @@ test('what is exported can be imported again and is the same', async () => {
   for (const name of readdirSync(target)) {
     expect(readFileSync(path.join(again, name)).equals(readFileSync(path.join(target, name)))).toBe(true)
   }
+})
+
+test('however many there are, each has a name of its own, and nothing else is left', async () => {
+  const titles = Array.from({ length: 250 }, (_, n) => `Title ${n % 90}`)
+  const { export: run, target, read } = library(titles.map((title, n) => [title, `text ${n}`] as const))
+  mkdirSync(target)
+  const blocked = path.join(target, 'Title 7 (2).md')
+  mkdirSync(blocked)
+  expect((await run('--user', 'Owner', '--force')).code).toBe(1)
+  expect(readdirSync(target).filter((name) => !/^Title \d+( \(\d\))?\.md$/.test(name))).toEqual([])
+  rmdirSync(blocked)
+  expect(await run('--user', 'Owner', '--force')).toMatchObject({
+    code: 0,
+    out: `Exported 250 documents to ${target}.\n`,
+  })
+  const names = readdirSync(target)
+  expect(names.map(read).sort()).toEqual(titles.map((_, n) => `text ${n}`).sort())
+  expect([read('Title 7.md'), read('Title 7 (2).md'), read('Title 7 (3).md')]).toEqual([
+    'text 7',
+    'text 97',
+    'text 187',
+  ])
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { GalleyError } from '../contract/errors.ts'
 import { fileNameOf } from '../domain/file-name.ts'
 import { makeFolder } from '../make-folder.ts'
-import { draftBeside, putInPlace, syncFolder } from '../platform/atomic-file.ts'
+import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
 import { CommandError, counted, type CommandDefinition } from './command.ts'
 import { startProgress } from './progress.ts'
 
@@ -34,7 +34,7 @@ export const exportDocuments: CommandDefinition = {
       })
       const all = (await Promise.all(listed)).flat()
       const progress = await startProgress(terminal, 'Exporting')
-      const taken = new Set<string>()
+      const files = new ExportedFiles(folder, replace)
       let exported = 0
       try {
         for (const [index, { user, id }] of all.entries()) {
@@ -46,14 +46,18 @@ export const exportDocuments: CommandDefinition = {
               throw error
             })
           if (document) {
-            writeDocument(folder, document, taken, replace)
+            await files.write(document)
             exported++
           }
           progress.at(index + 1, all.length)
         }
+        await files.finish()
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
+        throw new CommandError(`There is no room left on the disk that holds ${folder}.`)
       } finally {
         progress.end()
-        syncFolder(folder)
+        files.close()
       }
       terminal.out(`Exported ${counted(exported, 'document')} to ${folder}.`)
       return 0
@@ -78,30 +82,53 @@ function openFolder(folder: string, replace: boolean) {
   }
 }
 
-function writeDocument(
-  folder: string,
-  document: { title: string; content: string; updated_at: string },
-  taken: Set<string>,
-  replace: boolean,
-) {
-  const name = fileNameOf(document.title)
-  const draft = draftBeside(path.join(folder, name))
-  try {
-    writeFileSync(draft, document.content, { flag: 'wx', flush: true })
-    const changed = new Date(document.updated_at)
+/** So many are synced together: one by one, each would wait for the disk. */
+const syncedTogether = 100
+
+/** Files that get their names only once they are whole and on the disk. */
+class ExportedFiles {
+  readonly #folder: string
+  readonly #replace: boolean
+  /** Names in lower case: many file systems take those that differ in case only for one. */
+  readonly #taken = new Set<string>()
+  #drafts: { draft: string; name: string }[] = []
+
+  constructor(folder: string, replace: boolean) {
+    this.#folder = folder
+    this.#replace = replace
+  }
+
+  async write({ title, content, updated_at }: { title: string; content: string; updated_at: string }) {
+    const name = fileNameOf(title)
+    const draft = draftBeside(path.join(this.#folder, name))
+    this.#drafts.push({ draft, name })
+    writeFileSync(draft, content, { flag: 'wx' })
+    const changed = new Date(updated_at)
     utimesSync(draft, changed, changed)
+    if (this.#drafts.length >= syncedTogether) await this.finish()
+  }
+
+  /** Gives those that are written their names. */
+  async finish() {
+    await syncFiles(this.#drafts.map(({ draft }) => draft))
+    for (let next = this.#drafts[0]; next; next = this.#drafts[0]) {
+      this.#name(next.draft, next.name)
+      this.#drafts.shift()
+    }
+  }
+
+  #name(draft: string, name: string) {
     for (let number = 1; ; number++) {
       const unique = number === 1 ? name : `${name} (${number})`
-      // Many file systems take names that differ in case only for one.
-      if (taken.has(unique.toLowerCase())) continue
-      taken.add(unique.toLowerCase())
-      if (putInPlace(draft, path.join(folder, `${unique}.md`), replace)) return
+      if (this.#taken.has(unique.toLowerCase())) continue
+      this.#taken.add(unique.toLowerCase())
+      if (putInPlace(draft, path.join(this.#folder, `${unique}.md`), this.#replace)) return
     }
-  } catch (error) {
-    rmSync(draft, { force: true })
-    if ((error as { code?: unknown }).code === 'ENOSPC') {
-      throw new CommandError(`There is no room left on the disk that holds ${folder}.`)
-    }
-    throw error
+  }
+
+  /** Leaves nothing behind that has no name. */
+  close() {
+    for (const { draft } of this.#drafts) rmSync(draft, { force: true })
+    syncFolder(this.#folder)
   }
 }

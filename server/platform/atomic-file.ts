@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 interface AtomicFileOptions {
@@ -91,6 +91,18 @@ export function syncFile(file: string): void {
   } finally {
     closeSync(handle)
   }
+}
+
+/**
+ * The same for many, which together take little longer than one. It ends once all have been tried.
+ * @throws what the file system says of the first that could not be synced
+ */
+export async function syncFiles(files: readonly string[]): Promise<void> {
+  const synced = files.map(async (file) => {
+    await using handle = await open(file, 'r+')
+    await handle.sync()
+  })
+  for (const one of await Promise.allSettled(synced)) if (one.status === 'rejected') throw one.reason
 }
 
 /**
