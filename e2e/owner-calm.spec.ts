@@ -30,6 +30,45 @@ for (const width of [1280, 1440, 1920]) {
   })
 }
 
+test('the line that is written stays in view when trouble is told below it', async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await open(page, await server.create(text))
+  const scroller = page.locator('.cm-scroller')
+  const below = (await scroller.boundingBox())!
+  // The last line that can be seen whole.
+  await page.mouse.click(120, below.y + below.height - 28)
+  await expect(editor(page)).toBeFocused()
+  await server.goAway()
+  await page.keyboard.type('Now ')
+  await expect(page.locator('.trouble')).toBeVisible()
+  await expect
+    .poll(async () => {
+      const caret = await page.locator('.cm-cursor-primary').boundingBox()
+      const room = (await scroller.boundingBox())!
+      return caret !== null && caret.y >= room.y && caret.y + caret.height <= room.y + room.height
+    })
+    .toBe(true)
+  expect((await scroller.boundingBox())!.height).toBeLessThan(below.height)
+  await server.comeBack()
+})
+
+test('the outline says how to come to one in line with its name', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await open(page, await server.create('No headings.'))
+  await page.keyboard.press('Control+Shift+o')
+  const outline = page.getByRole('complementary', { name: 'Outline' })
+  const left = (words: string | RegExp) =>
+    outline.getByText(words).evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left
+    })
+  await expect(outline).toBeVisible()
+  await expect
+    .poll(async () => Math.abs((await left('Outline')) - (await left(/^Headings show up here/))))
+    .toBeLessThan(1)
+})
+
 test('trouble is told under the text, and can be put away', async ({ page, server }) => {
   await open(page, await server.create(text))
   await page.keyboard.type('x')

@@ -69,6 +69,8 @@ test('versions say who is a guest, and are named by keyboard alone', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Change the name' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(guests.locator('.flag'), 'told from the others at a glance').toBeVisible()
+  await expect(list.locator('.flag')).toHaveCount(1)
   await expect(guests).toContainText(/As sent to the printer\s*Edited by\s*\u2068Owner\u2069\s*guest/)
   await expect(guests).toBeFocused()
   const versions = await server.call<{ name: string | null }[]>(

@@ -62,6 +62,33 @@ for (const [device, width] of [
         .toBeGreaterThanOrEqual(0)
     })
 
+    test('what an accepted suggestion is answered with stands in one row', async ({ page, server }) => {
+      const document = await server.create(text)
+      await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+        original_text: 'One proof',
+        suggested_text: 'A proof',
+      })
+      await open(page, document)
+      await page.getByRole('button', { name: 'Comments and suggestions' }).click()
+      await page.getByRole('tab', { name: /Suggestions/ }).click()
+      await page
+        .getByRole('tabpanel')
+        .getByRole('button', { name: /^Accept/ })
+        .last()
+        .click()
+      const toast = page.locator('[data-sonner-toast]')
+      const words = toast.getByText('Suggestion accepted.')
+      await expect(toast.getByRole('button', { name: 'Restore text' })).toBeVisible()
+      const lines = () =>
+        words.evaluate((element) => {
+          const range = globalThis.document.createRange()
+          range.selectNodeContents(element)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+        })
+      await expect.poll(lines).toBe(1)
+      await expect.poll(async () => (await boxOf(toast)).height).toBeLessThan(72)
+    })
+
     test('a long toast keeps all of its words and its Undo in view', async ({ page, server }) => {
       const document = await server.create(text)
       const label = 'For the copy editor, who reads on the train and comes back on Monday'

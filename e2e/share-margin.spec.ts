@@ -151,6 +151,69 @@ test('a suggestion without an anchor stands at its words, where they stand once'
   await context.close()
 })
 
+test('on a phone a sheet that grows for a reply leaves its words in view, and its head in reach', async ({
+  browser,
+}) => {
+  const paragraphs = Array.from({ length: 30 }, (_, i) => `Spot ${i} of a text that goes on and on.`)
+  const text = paragraphs.join('\n\n')
+  const { id } = await galley.createDocument(text)
+  const thread = await galley.call<{ id: string }>('POST', `/api/documents/${id}/comments`, {
+    body: 'Which spot do you mean here? I have two of them before me.',
+    anchor: anchorOn(text, 'Spot 12 of'),
+  })
+  for (let i = 0; i < 4; i++)
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: `The first one, as it says in the letter that came with it, on page ${i}.`,
+      parent_id: thread.id,
+    })
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+  const { page, context } = await open(browser, id, phone)
+  const mark = () =>
+    page.evaluate(() => {
+      const [range] = [
+        ...CSS.highlights.get('comment')!,
+        ...CSS.highlights.get('active')!,
+      ] as unknown as Range[]
+      const { left, top, bottom } = range!.getBoundingClientRect()
+      return { left, top, bottom }
+    })
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('comment')?.size)).toBe(1)
+  // Where a small sheet leaves it uncovered, and a larger one doesn’t.
+  await page.evaluate(() => {
+    const [range] = CSS.highlights.get('comment')! as unknown as Iterable<Range>
+    scrollBy({ top: range!.getBoundingClientRect().top - 290, behavior: 'instant' })
+  })
+  await expect.poll(async () => Math.round((await mark()).top)).toBe(290)
+  const { left, top } = await mark()
+  await page.touchscreen.tap(left + 10, top + 10)
+  const sheet = page.getByRole('dialog', { name: 'Comment', exact: true })
+  await sheet.getByRole('button', { name: 'Reply' }).tap()
+  await expect(sheet.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
+  await expect
+    .poll(async () => {
+      const { top: edge } = await sheet.evaluate((element) => element.getBoundingClientRect())
+      const words = await mark()
+      return words.top > 56 && words.bottom < edge
+    })
+    .toBe(true)
+  for (const part of [
+    sheet.getByText('1 of 1'),
+    sheet.getByRole('button', { name: 'Close' }),
+    sheet.getByRole('button', { name: 'Copy a link to this' }),
+  ])
+    await expect
+      .poll(() =>
+        part.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return [y + 2, y + height - 2].every((at) =>
+            element.contains(document.elementFromPoint(x + width / 2, at)),
+          )
+        }),
+      )
+      .toBe(true)
+  await context.close()
+})
+
 test('under a reply on a phone, the name it is sent under is in reach', async ({ browser }) => {
   const text = 'A galley proof is the draft that goes out for review before print.'
   const { id } = await galley.createDocument(text)

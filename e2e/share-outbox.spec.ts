@@ -90,6 +90,31 @@ test('what was kept is seen as soon as it is delivered, also where the text has 
   await context.close()
 })
 
+test('on a phone what is said of it in passing takes two lines at most, and the foot’s lines are all as far apart', async ({
+  browser,
+}) => {
+  const { page, context } = await recipient(browser, 'comment', way.origin, {
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  /** How many lines some text takes, by its height. */
+  const lines = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { lineHeight } = getComputedStyle(element)
+      return element.getBoundingClientRect().height / parseFloat(lineHeight)
+    })
+  const forget = page.locator('.colophon').getByRole('button', { name: 'Forget it here' })
+  await expect(forget).toBeAttached()
+  const foot = await lines('.colophon p:has(button)')
+  expect(Math.abs(foot - Math.round(foot))).toBeLessThan(0.1)
+  way.set('closed')
+  await comment(page, 'An hour of careful words')
+  await expect(page.locator('.toast')).toContainText('Kept here. It will be delivered')
+  expect(await lines('.toast > span')).toBeLessThan(2.1)
+  await context.close()
+})
+
 test('closing the tab loses nothing, and what was sent without an answer arrives once', async ({
   browser,
 }) => {

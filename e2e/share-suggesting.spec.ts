@@ -44,6 +44,41 @@ const rectOfMark = (page: Page) =>
     return { left, right, top, bottom }
   })
 
+for (const device of ['desk', 'phone'] as const)
+  test(`a comment and a suggestion are written in fields and sent with buttons of one size, on a ${device}`, async ({
+    browser,
+  }) => {
+    const { page, context } = await open(browser, device === 'desk' ? desk : phone)
+    const sizes = () =>
+      page.locator('form.composer').evaluate((composer) => {
+        const sizeOf = (element: Element) => {
+          const { fontSize, minHeight, padding } = getComputedStyle(element)
+          return { fontSize, minHeight, padding }
+        }
+        const buttons = [...composer.querySelectorAll('.actions button')].map(
+          (button) => button.getBoundingClientRect().height,
+        )
+        return {
+          words: sizeOf(composer.querySelector('textarea')!),
+          name: sizeOf(composer.querySelector('input[autocomplete]') ?? composer.querySelector('input')!)
+            .fontSize,
+          buttons: [...new Set(buttons)],
+        }
+      })
+    await selectWords(page, 'Spot 3 stands')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Comment' }).click()
+    await expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+    const comment = await sizes()
+    expect(comment.name).toBe(comment.words.fontSize)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('form.composer')).toHaveCount(0)
+    await selectWords(page, 'Spot 4 stands')
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    await expect(words(page)).toBeFocused()
+    expect(await sizes()).toEqual(comment)
+    await context.close()
+  })
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a suggestion is written beside its words, which stay to be read (${colorScheme})`, async ({
     browser,

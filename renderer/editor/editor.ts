@@ -28,6 +28,7 @@ import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
 import { headings, type EditorHeading } from './headings.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
+import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { letterChanges } from './letter-changes.ts'
 import { livePreview } from './live-preview.ts'
@@ -125,6 +126,7 @@ const writing: Extension = [
   syntaxHighlighting(highlighting),
   bracketMatching(),
   livePreview(),
+  lineInView,
   pasteLink,
   richPaste(),
   searchPanel(),

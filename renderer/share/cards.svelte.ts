@@ -168,6 +168,11 @@ export class Cards {
     void this.goTo(walk[next]!, `[data-step="${by}"]`)
   }
 
+  /** Brings the words back into view of what is looked at, when something has come over them. */
+  keepInView(): void {
+    if (this.activeId !== null) void this.#revealCard(this.activeId)
+  }
+
   #revealCard(id: string): Promise<void> {
     const mark = this.shownMarks.find((candidate) => candidate.id === id)
     return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, id)

@@ -37,7 +37,7 @@ export async function deleteWithUndo(app: OwnerApp, { id, title }: Named): Promi
   if (deletions.last?.id !== id) return true
   undoToasts.show(`“${name}” is in the trash`, {
     id: toastOf(id),
-    description: 'With its comments and versions. Its share links open nothing until you restore it.',
+    description: 'Its share links open nothing until you restore it.',
     duration: 8000,
     undo: () => void restore(app, { id, title }),
   })

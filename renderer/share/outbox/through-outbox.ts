@@ -12,7 +12,7 @@ export const throughOutbox = (outbox: Outbox): Delivery => ({
     const { key } = posted.entry
     const passes = outbox.entries.some((entry) => entry.key === key && !outbox.lasts(entry))
     return passes
-      ? 'Keep this page open: what you wrote waits on it for the writer’s machine, and this browser doesn’t keep it.'
-      : 'Kept here. It will be delivered when the writer’s machine can be reached.'
+      ? 'Keep this page open: what you wrote waits on it alone.'
+      : 'Kept here. It will be delivered.'
   },
 })
