@@ -9,7 +9,35 @@ import {
   open,
   test,
   write,
+  type StoredDocument,
 } from './owner.ts'
+
+test('a title that a program has given stays when the heading is changed, one that the app took from it doesn’t', async ({
+  page,
+  server,
+}) => {
+  const meant = await server.create('# Plan\n\nWords.', 'Plan')
+  const taken = await server.call<StoredDocument>('POST', '/api/documents', { content: '' })
+  const title = page.getByRole('textbox', { name: 'Title' })
+  const extend = async (document: StoredDocument, words: string) => {
+    await page.goto(`/documents/${document.id}`)
+    await editor(page).click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('End')
+    await page.keyboard.type(words)
+  }
+  await extend(meant, ' of ours')
+  await expectStored(server, meant, '# Plan of ours\n\nWords.')
+  await expect(title).toHaveValue('Plan')
+  expect((await server.get(meant)).title).toBe('Plan')
+
+  await extend(taken, '# Plan')
+  await expect(title).toHaveValue('Plan')
+  await expectStored(server, taken, '# Plan')
+  // Also when it is opened again: the app has named it.
+  await extend(taken, ' of ours')
+  await expect(title).toHaveValue('Plan of ours')
+})
 
 test('undo takes back what was typed, not a suggestion that was accepted', async ({ page, server }) => {
   const document = await server.create('The cat sat.\n')

@@ -2,6 +2,7 @@ import type { ApiClient } from '../../api/client.ts'
 import { EditingSession } from '../../editor/session.svelte.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
 import type { Base } from '../../editor/drafts.ts'
+import { isGivenByProgram, searchedVersions } from './title-origin.ts'
 import { titleFrom } from '../../../server/domain/title.ts'
 
 /** What a document is called that nobody has named. */
@@ -9,13 +10,16 @@ const unnamed = 'Untitled'
 
 /**
  * The owner’s open document. Its title follows the text’s first heading until a person names it, and only as its owner
- * writes that, or accepts or restores it: what others do to the heading names nothing in the owner’s library.
+ * writes that, or accepts or restores it: what others do to the heading names nothing in the owner’s library. A title that a
+ * program has given stays, also where the heading says the same.
  */
 export class OwnerSession extends EditingSession<ApiClient> {
   /** The title that the text gave when it was last looked at. */
   #given: string
   /** Whether the title is the text’s and nobody’s: the one it gave so far, none, or the one that all begin with. */
   #follows: boolean
+  /** Which question is out whether a program has given the title: until it is answered the title stays. */
+  #asking: symbol | null = null
   /** Whether what comes in is what the owner has just decided here. */
   #isDecided = false
 
@@ -23,6 +27,22 @@ export class OwnerSession extends EditingSession<ApiClient> {
     super(options)
     this.#given = titleFrom(options.document.content)
     this.#follows = this.#isGiven()
+    void this.#askWhoNamed()
+  }
+
+  /** A title that is the heading’s may have been taken from it, or be meant. */
+  async #askWhoNamed(): Promise<void> {
+    const title = this.title.trim()
+    if (!this.#follows || title === '' || title === unnamed) return
+    const asking = (this.#asking = Symbol())
+    const follows = await this.api
+      .call('listVersions', { params: { id: this.document.id }, query: { limit: searchedVersions } })
+      .then((versions) => !isGivenByProgram(versions))
+      .catch(() => false)
+    if (this.#asking !== asking) return
+    this.#asking = null
+    this.#follows = follows
+    this.followHeading()
   }
 
   #isGiven(): boolean {
@@ -39,11 +59,13 @@ export class OwnerSession extends EditingSession<ApiClient> {
   override rename(title: string): void {
     // Who takes the title away leaves it to the text again.
     this.#follows = title.trim() === ''
+    this.#asking = null
     super.rename(title)
   }
 
   /** The text may have another first heading. */
   followHeading(): void {
+    if (this.#asking) return
     const given = titleFrom(this.content)
     if (given === this.#given) return
     this.#given = given
@@ -58,7 +80,10 @@ export class OwnerSession extends EditingSession<ApiClient> {
     const isRenamed = this.title !== title
     if (this.#isDecided && !isRenamed) return
     this.#given = titleFrom(this.content)
-    if (isRenamed) this.#follows = this.#isGiven()
+    if (!isRenamed) return
+    this.#follows = this.#isGiven()
+    this.#asking = null
+    void this.#askWhoNamed()
   }
 
   /** Shows what the owner has done to the document elsewhere than in its text, such as accepting a suggestion. */

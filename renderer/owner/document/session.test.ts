@@ -11,11 +11,13 @@ const drafts: DraftStore = {
 }
 
 /** An open document whose text is what the server says next. */
-function scene(title: string, content: string) {
+function scene(title: string, content: string, key_name: string | null = null) {
   let document = { id: 'd', owner_id: 'o', title, content, revision: 1, created_at: at, updated_at: at }
   const api = {
     url: () => '',
     call: (name: string, { body }: { body?: object }) => {
+      if (name === 'listVersions')
+        return Promise.resolve([{ title: document.title, kind: 'create', key_name }])
       if (name === 'updateDocument') document = { ...document, ...body, revision: document.revision + 1 }
       return Promise.resolve(document)
     },
@@ -56,6 +58,22 @@ it('of a document that was opened with the title of its heading it follows too, 
   expect(await scene('Old', '# Old').write('# New')).toBe('New')
   expect(await scene('My own', '# Old').write('# New')).toBe('My own')
   expect(await scene('Untitled', '# Old').write('# New')).toBe('New')
+})
+
+it('a title that a program has given stays, also where it is the heading’s', async () => {
+  const { session, write, stored } = scene('Old', '# Old', 'agent')
+  expect(await write('# New')).toBe('Old')
+  await session.saveNow()
+  expect(stored().title).toBe('Old')
+  // Nobody has named what is called nothing.
+  const later = scene('Untitled', '', 'agent')
+  expect(await later.write('# New')).toBe('New')
+  await later.session.saveNow()
+  later.arrive({ title: 'By an agent' })
+  expect(await later.write('# By an agent')).toBe('By an agent')
+  later.arrive({ title: 'By another' })
+  later.arrive({ title: 'By an agent' })
+  expect(await later.write('# Another')).toBe('By an agent')
 })
 
 it('a title that a person has typed stays, even where it is the heading’s', async () => {
