@@ -3,14 +3,14 @@ import type { TunnelStatus } from './contract/tunnel.ts'
 import type { DataFolder, ServerFacts } from './data-folder.ts'
 import type { Store } from './store/store.ts'
 
-interface Parts {
+interface ServerFactsOptions {
   folder: DataFolder
   store: Pick<Store, 'deferred'>
   log: Logger
 }
 
 /** Keeps `server.json` as things are: now, or as soon as it can be written. Who is here can read meanwhile. */
-export function keepServerFacts({ folder, store, log }: Parts) {
+export function keepServerFacts({ folder, store, log }: ServerFactsOptions) {
   let told: ServerFacts | undefined
   const unwritten = store.deferred.addValues<ServerFacts>('server.json', (_, facts) =>
     folder.writeServer(facts),

@@ -8,7 +8,7 @@ export interface UpdateSource {
   page: string
 }
 
-interface Surroundings {
+interface UpdateSurroundings {
   isPackaged: boolean
   /** Where a package keeps what electron-builder wrote into it. */
   resources: string
@@ -22,7 +22,7 @@ export function findUpdateSource({
   resources,
   platform = process.platform,
   env = process.env,
-}: Surroundings): UpdateSource | undefined {
+}: UpdateSurroundings): UpdateSource | undefined {
   const published = path.join(resources, 'app-update.yml')
   if (!isPackaged || !existsSync(published)) return undefined
   if (env.SNAP || env.FLATPAK_ID) return undefined

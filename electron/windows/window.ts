@@ -4,14 +4,14 @@ import path from 'node:path'
 import { partition } from './partition.ts'
 import { windowBackground } from './theme.ts'
 
-interface Page {
+interface WindowPage {
   /** The built preload's name, where its page has one. */
   preload?: string
   partition: string
 }
 
 /** A window whose page gets nothing of Node's and no more rights than in a browser. */
-const createWindow = (page: Page, options: BrowserWindowConstructorOptions): BrowserWindow =>
+const createWindow = (page: WindowPage, options: BrowserWindowConstructorOptions): BrowserWindow =>
   new BrowserWindow({
     title: 'Galley',
     backgroundColor: windowBackground(),

@@ -33,7 +33,7 @@ export class ApiError extends Error {
 type Routes = typeof routes
 type Queries = { [Name in RouteName]: NonNullable<QueryOf<Routes[Name]>> }
 type Bodies = { [Name in RouteName]: BodyOf<Routes[Name]> }
-type Answers = { [Name in RouteName]: DataOf<Routes[Name]> }
+type DataByRoute = { [Name in RouteName]: DataOf<Routes[Name]> }
 
 export interface CallOptions<Name extends RouteName> {
   params?: Record<string, string | number>
@@ -51,7 +51,7 @@ export interface CallOptions<Name extends RouteName> {
 
 /** Calls some routes of the API, all of them unless said otherwise. */
 export interface ClientOf<Known extends RouteName = RouteName> {
-  call<Name extends Known>(name: Name, options?: CallOptions<Name>): Promise<Answers[Name]>
+  call<Name extends Known>(name: Name, options?: CallOptions<Name>): Promise<DataByRoute[Name]>
   /** The URL of a route, for links and downloads. */
   url<Name extends Known>(name: Name, options?: CallOptions<Name>): string
 }
@@ -114,7 +114,7 @@ export function createClientOf<Known extends RouteName>(
     name: Name,
     options: CallOptions<Name>,
     headers: Record<string, string>,
-  ): Promise<Answers[Name]> {
+  ): Promise<DataByRoute[Name]> {
     if (options.body !== undefined) headers['content-type'] = 'application/json'
     if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`
     if (options.ifNoneMatch !== undefined) headers['if-none-match'] = `"${options.ifNoneMatch}"`

@@ -3,7 +3,7 @@ import { type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
-import { Bullet, Checkbox, Rule } from './preview-widgets.ts'
+import { Bullet, Checkbox, HorizontalRule } from './preview-widgets.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
@@ -17,7 +17,7 @@ export interface Touch {
 
 const hide = Decoration.replace({})
 const bullet = Decoration.replace({ widget: new Bullet() })
-const rule = Decoration.replace({ widget: new Rule() })
+const rule = Decoration.replace({ widget: new HorizontalRule() })
 const boxes = [new Checkbox(false), new Checkbox(true)].map((widget) => Decoration.replace({ widget }))
 const mark = (name: string) => Decoration.mark({ class: name })
 const line = (name: string) => Decoration.line({ class: name })

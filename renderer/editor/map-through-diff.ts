@@ -1,13 +1,13 @@
 import { ChangeSet } from '@codemirror/state'
 import { textDiff } from '../../server/domain/diff/index.ts'
 
-interface Place {
+interface MappedPlace {
   from: number
   to: number
 }
 
 /** Where stretches of one text stand in another that was made from it; a stretch that is gone becomes empty. */
-export function mapThroughDiff(before: string, after: string, places: Place[]): Place[] {
+export function mapThroughDiff(before: string, after: string, places: MappedPlace[]): MappedPlace[] {
   if (before === after || places.length === 0) return places
   const changes = ChangeSet.of(
     textDiff(before, after).map(({ fromA, toA, fromB, toB }) => ({

@@ -13,7 +13,7 @@ export class Bullet extends WidgetType {
   }
 }
 
-export class Rule extends WidgetType {
+export class HorizontalRule extends WidgetType {
   override eq() {
     return true
   }

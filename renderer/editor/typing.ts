@@ -110,10 +110,10 @@ function outerItem(doc: Text, line: Line): ListLine | null {
   return lines[parent] ?? null
 }
 
-type Replacement = { from: number; to: number; insert: string; cursor: number }
+type TypedReplacement = { from: number; to: number; insert: string; cursor: number }
 
 /** An empty item as the next of the list that an item is of. */
-function asItemOf({ quotes, space, item, rest }: ListLine, { from, to }: Line): Replacement {
+function asItemOf({ quotes, space, item, rest }: ListLine, { from, to }: Line): TypedReplacement {
   const ordinal = item!.ordinal === null ? null : item!.ordinal + 1
   const box = taskBox.test(rest) ? '[ ] ' : ''
   const insert = `${quotes}${space}${markOf({ ...item!, ordinal })}${box}`
@@ -130,7 +130,7 @@ const bare = (text: string) => text.replace(/^[\s>]*/, '')
  * An empty line behind a list or quote, apart from what stands before it: else what is typed there would go on with
  * that. Apart from what follows too, for which it would be the beginning.
  */
-function leaving(doc: Text, { from, to, number }: Line, quotes: string): Replacement {
+function leaving(doc: Text, { from, to, number }: Line, quotes: string): TypedReplacement {
   const apart = quotes.trimEnd()
   const before = number > 1 && bare(doc.line(number - 1).text) !== '' ? `${apart}\n` : ''
   const after = number < doc.lines && bare(doc.line(number + 1).text) !== '' ? `\n${apart}` : ''

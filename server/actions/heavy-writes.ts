@@ -3,7 +3,7 @@ import { QueueFull, type Turn } from '../threads/fair-queue.ts'
 /** So many guests may wait for one document. */
 const mostGuests = 32
 
-interface Waiting {
+interface WaitingWrite {
   guest: boolean
   go: () => void
 }
@@ -13,7 +13,7 @@ interface Waiting {
  * a few would ever be done otherwise.
  */
 export class HeavyWrites {
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, WaitingWrite[]>()
 
   /**
    * Waits for the document's turn; guests wait for its owner.

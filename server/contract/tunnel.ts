@@ -38,12 +38,12 @@ export const ProviderName = Type.Enum(tunnelProviders, {
 /** What an account elsewhere gave to let Galley in. Set, never shown. The SSH key isn't set but made. */
 const Secret = Type.Union([SecretValue, Type.Null()], { writeOnly: true })
 
-type Parts = { [Name in ProviderName]: TPartial<(typeof providerSettings)[Name]> }
+type ProviderChanges = { [Name in ProviderName]: TPartial<(typeof providerSettings)[Name]> }
 const { program: _onlyOnThisMachine, ...settable } = CloudflaredSettings.properties
 const parts = {
   ...(Object.fromEntries(
     tunnelProviders.map((name) => [name, Type.Partial(providerSettings[name])]),
-  ) as Parts),
+  ) as ProviderChanges),
   // Which program is started is said on this machine only.
   cloudflared: Type.Partial(Type.Object(settable)),
 }

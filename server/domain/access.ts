@@ -45,9 +45,15 @@ export function may(holder: Holder, right: Right): Decision {
   return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
 }
 
-type Answers = Record<'owner.full' | 'owner.read' | `link.${Permission}`, Decision>
+type Decisions = Record<'owner.full' | 'owner.read' | `link.${Permission}`, Decision>
 
-const row = (full: Decision, read: Decision, view: Decision, comment: Decision, edit: Decision): Answers => ({
+const row = (
+  full: Decision,
+  read: Decision,
+  view: Decision,
+  comment: Decision,
+  edit: Decision,
+): Decisions => ({
   'owner.full': full,
   'owner.read': read,
   'link.view': view,
@@ -95,4 +101,4 @@ const table = {
   'account.manage': row(yes, no, none, none, none),
   'tunnel.read': row(yes, yes, none, none, none),
   'tunnel.manage': row(yes, no, none, none, none),
-} satisfies Record<Right, Answers>
+} satisfies Record<Right, Decisions>

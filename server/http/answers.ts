@@ -4,7 +4,7 @@ import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { ReadBudget } from './read-budget.ts'
 import { SharedAnswers, type Packed } from './shared-answers.ts'
-import { remoteAddress } from './remote-address.ts'
+import { remoteAddress, type Tunnelled } from './remote-address.ts'
 
 /** A shorter answer is sent as it is: the system's buffers hold it. */
 const counted = 16 * 1024
@@ -30,7 +30,6 @@ interface Unread {
   giveUp(): void
 }
 
-type Tunnelled = Parameters<typeof remoteAddress>[0]
 export type Answers = ReturnType<typeof createAnswers>
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** What of a request tells from where it came. */
 export type Arrived = Pick<IncomingMessage, 'socket' | 'headers'>
 
-interface Tunnelled {
+export interface Tunnelled {
   tunnel: {
     /** Who is behind a connection that the tunnel made; undefined for every other. */
     clientAddressAt: (

@@ -24,7 +24,7 @@ import { remoteAddress } from './remote-address.ts'
 import { bytesOf, letOthers } from './slices.ts'
 import { looksOpened, visitorOf } from './visitor.ts'
 
-interface Page extends Packable {
+interface MadePage extends Packable {
   headers: Headers
   bytes: number
 }
@@ -39,10 +39,10 @@ export async function mountSharePages(
   known: Credentials,
   assetsFolder: string,
 ) {
-  const pages = new RecentlyUsed<Page>(keptBytes, (page) => page.bytes)
+  const pages = new RecentlyUsed<MadePage>(keptBytes, (page) => page.bytes)
   /** Those that are being put together. */
-  const coming = new Map<string, Promise<Page>>()
-  const pageOf = (key: string, put: () => Promise<Page>): Page | Promise<Page> => {
+  const coming = new Map<string, Promise<MadePage>>()
+  const pageOf = (key: string, put: () => Promise<MadePage>): MadePage | Promise<MadePage> => {
     const known = pages.get(key) ?? coming.get(key)
     if (known) return known
     const page = put()
@@ -110,7 +110,7 @@ const isFromThisApp = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-site' &&
   /^(127\.0\.0\.1|localhost|\[::1\])(:|$)/i.test(headers.host ?? '')
 
-async function finish(context: Context, shared: SharedDocument): Promise<Page> {
+async function finish(context: Context, shared: SharedDocument): Promise<MadePage> {
   const { link, ownerName } = shared
   const page = await renderShared(context, shared)
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no

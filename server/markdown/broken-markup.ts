@@ -62,14 +62,14 @@ function showsMarks(source: string, { start, end }: SourceRange): boolean {
 }
 
 /** What shows wherever it stands; and what does so in any case: a footnote only as long as the text refers to it. */
-interface Shown {
+interface ShownCharacters {
   all: Set<number>
   text: Set<number>
 }
 
 /** Where the characters stand that are shown as they are, without spaces. */
-function shownIn(source: string): Shown | null {
-  const shown: Shown = { all: new Set(), text: new Set() }
+function shownIn(source: string): ShownCharacters | null {
+  const shown: ShownCharacters = { all: new Set(), text: new Set() }
   try {
     const { text, blocks, footnotes } = readDocument(source, defaultLimits.maxDepth)
     const notes = footnotes.map(({ block }) => block)

@@ -58,13 +58,13 @@ export function readMarkup(source: string, range: SourceRange): Markup | null {
   return markup
 }
 
-interface Reading {
+interface MarkupReading {
   found: Positions
   wholes: Positions
   markup: Markup
 }
 
-function readBlocks(tokens: Token[], within: readonly Token[], reading: Reading): void {
+function readBlocks(tokens: Token[], within: readonly Token[], reading: MarkupReading): void {
   for (const token of tokens) {
     if (token.type === 'list') {
       for (const item of (token as Tokens.List).items)
@@ -86,14 +86,14 @@ function readBlocks(tokens: Token[], within: readonly Token[], reading: Reading)
   }
 }
 
-function readRows({ header, rows }: Tokens.Table, reading: Reading): SourceRange[][] {
+function readRows({ header, rows }: Tokens.Table, reading: MarkupReading): SourceRange[][] {
   return [header, ...rows].map((cells) =>
     cells.map((cell) => readInline(cell.tokens, reading)).filter((words) => words !== null),
   )
 }
 
 /** Reads the markup among inline tokens; answers what of them shows. */
-function readInline(tokens: Token[], reading: Reading): SourceRange | null {
+function readInline(tokens: Token[], reading: MarkupReading): SourceRange | null {
   let shown: SourceRange | null = null
   for (const token of tokens) {
     const inner = readInline(inlineOf(token), reading)

@@ -7,7 +7,7 @@ import { joined, levelOf, nested, wordItemStyle, type WordItem } from './word-li
 
 /** Reads HTML as web pages and word processors put it on the clipboard. */
 export function blocksOf(root: HtmlElement): Block[] {
-  const reader = new Reader(root)
+  const reader = new HtmlReader(root)
   return reader.blocks(root, {})
 }
 
@@ -22,7 +22,7 @@ const blockTags = new Set(
   ),
 )
 
-class Reader {
+class HtmlReader {
   readonly #styles: HtmlStyles
   readonly #headings: HeadingLevels
 

@@ -78,7 +78,7 @@ function inlineOf(runs: readonly Run[], lineBreak = '\\\n'): string {
   return write(runs, order, { lineBreak, hasMaths, inLink: false, inStrong: false })
 }
 
-interface Context {
+interface WritingContext {
   lineBreak: string
   hasMaths: boolean
   inLink: boolean
@@ -88,7 +88,7 @@ interface Context {
 const valueOf = (run: Run, name: MarkName) => (run.kind === 'break' ? undefined : run.marks[name])
 const isSpace = (run: Run) => run.kind === 'text' && run.text.trim() === ''
 
-function write(runs: readonly Run[], names: readonly MarkName[], context: Context): string {
+function write(runs: readonly Run[], names: readonly MarkName[], context: WritingContext): string {
   const [name, ...inner] = names
   if (name === undefined) return runs.map((run) => plain(run, context)).join('')
   let out = ''
@@ -111,7 +111,7 @@ function wrapped(
   part: readonly Run[],
   name: MarkName,
   inner: readonly MarkName[],
-  context: Context,
+  context: WritingContext,
   before: string,
   follows: string,
 ): string {
@@ -150,7 +150,7 @@ function codeSpan(text: string): string {
   return fence + gap + text + gap + fence
 }
 
-function link(part: readonly Run[], inner: readonly MarkName[], context: Context): string {
+function link(part: readonly Run[], inner: readonly MarkName[], context: WritingContext): string {
   const href = (part.find((run) => valueOf(run, 'href')) as { marks: Marks }).marks.href!
   const words = part
     .map((run) => (run.kind === 'text' ? run.text : run.kind === 'image' ? 'x' : ' '))
@@ -165,7 +165,7 @@ function link(part: readonly Run[], inner: readonly MarkName[], context: Context
 const destination = (href: string) =>
   href.replace(/[()<>\s\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 
-function plain(run: Run, context: Context): string {
+function plain(run: Run, context: WritingContext): string {
   if (run.kind === 'break') return context.lineBreak
   if (run.kind === 'maths') return `$${run.tex}$`
   if (run.kind === 'image') return `![${run.alt.replace(/[[\]\\]/g, '\\$&')}](${destination(run.src)})`
@@ -173,7 +173,7 @@ function plain(run: Run, context: Context): string {
 }
 
 /** Escapes what markdown would take for a mark, and as little else as can be. */
-function escapeText(text: string, { hasMaths, inLink }: Context): string {
+function escapeText(text: string, { hasMaths, inLink }: WritingContext): string {
   return text
     .split(/(\bhttps?:\/\/[^\s<>*`]+)/i)
     .map((part, i) => {

@@ -66,20 +66,20 @@ const total = (ranges: readonly Range[]) => ranges.reduce((sum, { start, end }) 
 const isLong = ({ start, end }: Range) => end - start >= SHORTEST
 
 /** So many words, from `a` on in one text and from `b` on in the other. */
-interface Run {
+interface WordRun {
   a: number
   b: number
   count: number
 }
 
 /** The runs of words that both have, around those few that each has once. */
-function commonRuns(a: PassageWords, b: PassageWords, budget: Budget): Run[] {
-  const runs: Run[] = []
+function commonRuns(a: PassageWords, b: PassageWords, budget: Budget): WordRun[] {
+  const runs: WordRun[] = []
   for (const few of FEW) findRuns(a, b, few, runs, budget)
   return runs
 }
 
-function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], budget: Budget): void {
+function findRuns(a: PassageWords, b: PassageWords, few: number, runs: WordRun[], budget: Budget): void {
   const inA = a.unique(few)
   /** By how far apart its places are: where the last run that was found ends. */
   const known = new Map<number, number>()
@@ -103,10 +103,10 @@ function findRuns(a: PassageWords, b: PassageWords, few: number, runs: Run[], bu
 }
 
 /** No word of either text is in two runs: the longer one has it. In the order of the first text. */
-function longestFirst(a: PassageWords, b: PassageWords, runs: readonly Run[]): Stretches[] {
+function longestFirst(a: PassageWords, b: PassageWords, runs: readonly WordRun[]): Stretches[] {
   const takenA = new Uint8Array(a.count)
   const takenB = new Uint8Array(b.count)
-  const kept: Run[] = []
+  const kept: WordRun[] = []
   for (const run of [...runs].sort((x, y) => y.count - x.count)) {
     let { a: i, b: j, count } = run
     while (count > 0 && (takenA[i] || takenB[j])) [i, j, count] = [i + 1, j + 1, count - 1]

@@ -10,14 +10,15 @@ import {
   type Parameter,
 } from './openapi-schema.ts'
 
-interface Entry {
+/** An operation and where it is. */
+export interface DescribedOperation {
   method: string
   path: string
   operation: Operation
 }
 
 /** One route: what it does and takes and gives, and beside it how to call it. */
-export function operationArticle({ method, path, operation }: Entry, api: OpenApi): Html {
+export function operationArticle({ method, path, operation }: DescribedOperation, api: OpenApi): Html {
   const body = operation.requestBody?.content['application/json']
   const [okStatus, ok] = Object.entries(operation.responses).find(([status]) => status < '3') ?? []
   const answer = ok?.content?.['application/json']

@@ -1,20 +1,14 @@
 import { errorCatalogue } from '../../contract/errors.ts'
-import { operationArticle } from './docs-operation.ts'
+import { operationArticle, type DescribedOperation } from './docs-operation.ts'
 import { fieldList, prose } from './docs-parts.ts'
 import { commonHead } from './head.ts'
 import { markup, type Html } from './markup.ts'
-import type { OpenApi, Operation } from './openapi-schema.ts'
-
-interface Entry {
-  method: string
-  path: string
-  operation: Operation
-}
+import type { OpenApi } from './openapi-schema.ts'
 
 /** The API reference for people, made from the OpenAPI document. It has no script. `style` is its style sheet’s URL. */
 export function docsPage(openApi: object, { style }: { style: string }): string {
   const api = openApi as OpenApi
-  const entries: Entry[] = Object.entries(api.paths).flatMap(([path, methods]) =>
+  const entries: DescribedOperation[] = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
   const groups = api.tags.map((tag) => ({
@@ -91,7 +85,9 @@ ${fieldList(schema, api, 'fields of a record')}
 `.text
 }
 
-function contents(groups: readonly { name: string; id: string; entries: readonly Entry[] }[]): Html {
+function contents(
+  groups: readonly { name: string; id: string; entries: readonly DescribedOperation[] }[],
+): Html {
   return markup`<ul>
 <li><a href="#introduction">Introduction</a></li>
 <li><a href="#authentication">Credentials</a></li>
