@@ -143,7 +143,8 @@ const done = async (page: Page) => {
 const line = 34
 
 for (const [name, options] of Object.entries(sizes)) {
-  test.describe(name, () => {
+  // How far a phone's page can be scrolled is the whole browser's to say.
+  test.describe(name, { tag: name === 'phone' ? '@whole-browser' : [] }, () => {
     test.use(options)
 
     test('the words at the top stay there when editing begins, and when it ends', async ({ page }) => {
