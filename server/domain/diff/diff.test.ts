@@ -49,6 +49,21 @@ describe('the difference between two texts', () => {
     )
   })
 
+  it.each(['\n\n', ' '])(
+    'tells each of many words that were changed, between paragraphs by %j',
+    (between) => {
+      const text = (changed: boolean) =>
+        Array.from({ length: 300 }, (_, i) =>
+          Array.from({ length: 20 }, (_, j) =>
+            changed && i % 3 === 0 && j === 7 ? 'other' : `w${i}x${j}`,
+          ).join(' '),
+        ).join(between)
+      expect(told(text(false), text(true))).toEqual(
+        Array.from({ length: 100 }, (_, i) => [`w${3 * i}x7`, 'other']),
+      )
+    },
+  )
+
   it('never splits a word or a surrogate pair', () => {
     const inWord = (text: string, at: number) =>
       at > 0 && /^[\p{sc=Latin}\p{N}\p{M}]{2}$/u.test(text.slice(at - 1, at + 1))
