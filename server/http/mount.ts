@@ -110,43 +110,53 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
           },
         }
       : {}),
-    handler(request, reply) {
-      const { task } = request
-      // Nothing is handled that was not let in, whatever else may go wrong.
-      if (!action.owns(task)) throw unauthorized()
-      const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
-      if (link !== undefined) context.answers.requireRoom(request, link)
-      const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
-
-      const sendNow = (data: unknown) => send(route.status, task, reply, data)
-      const sendLater = (data: unknown) => {
-        // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something
-        // says so all the same.
-        if (action.effect === 'reads') task.authorize()
-        return sendNow(data)
-      }
-      const show = (answer: Shown<Data>, sendIt: (data: unknown) => FastifyReply) => {
-        if (route.etag) tagDocument(reply, answer)
-        if (answer instanceof SharedAnswer) {
-          const packed = share(context, answer, link)
-          return packed instanceof Promise ? packed.then(sendLater) : sendIt(packed)
-        }
-        return isLongAnswer(answer) ? packLong(context, link, answer, sendLater) : sendIt(answer)
-      }
-      const handle = (name: Once | undefined) => {
-        const answer = handler(new Call(context, action, task, request, reply, name))
-        return answer instanceof Promise ? answer.then((one) => show(one, sendLater)) : show(answer, sendNow)
-      }
-
-      const asked = key === undefined ? undefined : digestOf(request)
-      if (key === undefined || asked === undefined) return handle(undefined)
-      if (!(asked instanceof Promise)) return handle({ key, asked })
-      return asked.then((digest) => {
-        task.authorize()
-        return handle({ key, asked: digest })
-      })
-    },
+    handler: answering(context, route, action, handler),
   })
+}
+
+/** Answers requests that were let in: has the handler do the action, and puts what came of it into the envelope. */
+function answering<Query, Body, Data, T extends Task, Input, Result, Subject extends About>(
+  context: Context,
+  route: Route<Query, Body, Data, Subject>,
+  action: Action<Context, T, Input, Result, NoInfer<Subject>>,
+  handler: Handler<NoInfer<T>, NoInfer<Query>, NoInfer<Body>, NoInfer<Input>, NoInfer<Result>, NoInfer<Data>>,
+) {
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const { task } = request
+    // Nothing is handled that was not let in, whatever else may go wrong.
+    if (!action.owns(task)) throw unauthorized()
+    const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
+    if (link !== undefined) context.answers.requireRoom(request, link)
+    const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
+
+    const sendNow = (data: unknown) => send(route.status, task, reply, data)
+    const sendLater = (data: unknown) => {
+      // Whatever was revoked or ran out while others' texts were rendered reads nothing. What has changed something
+      // says so all the same.
+      if (action.effect === 'reads') task.authorize()
+      return sendNow(data)
+    }
+    const show = (answer: Shown<Data>, sendIt: (data: unknown) => FastifyReply) => {
+      if (route.etag) tagDocument(reply, answer)
+      if (answer instanceof SharedAnswer) {
+        const packed = share(context, answer, link)
+        return packed instanceof Promise ? packed.then(sendLater) : sendIt(packed)
+      }
+      return isLongAnswer(answer) ? packLong(context, link, answer, sendLater) : sendIt(answer)
+    }
+    const handle = (name: Once | undefined) => {
+      const answer = handler(new Call(context, action, task, request, reply, name))
+      return answer instanceof Promise ? answer.then((one) => show(one, sendLater)) : show(answer, sendNow)
+    }
+
+    const asked = key === undefined ? undefined : digestOf(request)
+    if (key === undefined || asked === undefined) return handle(undefined)
+    if (!(asked instanceof Promise)) return handle({ key, asked })
+    return asked.then((digest) => {
+      task.authorize()
+      return handle({ key, asked: digest })
+    })
+  }
 }
 
 /** Whose turn reading a request's body uses; it was let in before. */
