@@ -214,6 +214,11 @@ describe('a snippet', () => {
     expect(snippet.length).toBeLessThan(200)
   })
 
+  test('passes over many words that only begin with what was looked for', () => {
+    const text = `${'Lately all was well. '.repeat(100)}${'Filler words. '.repeat(2_000)}He sang la and left.`
+    expect(findSnippet(text, searchTerms('la '))).toContain('sang la and left')
+  })
+
   test('finds words that are written with other accents', () => {
     const text = `${'x '.repeat(300)} la crème brûlée`
     expect(findSnippet(text, searchTerms('creme'))).toContain('crème')

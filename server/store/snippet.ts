@@ -52,7 +52,7 @@ function findPlain(content: string, terms: readonly SearchTerm[]): number | null
     const word = text.toLowerCase()
     for (
       let at = lower.indexOf(word), tries = 0;
-      at >= 0 && tries < 50;
+      at >= 0 && tries < 500;
       at = lower.indexOf(word, at + 1), tries++
     ) {
       if (!isWord(lower[at - 1]) && (prefix || !isWord(lower[at + word.length]))) return at
