@@ -70,8 +70,8 @@ export class Feedback {
     return posted
   }
 
-  /** Shows what the server has just taken, under this id; the next look brings the rest. */
-  arrived(message: Message, record: Comment | Suggestion | null, _id = record?.id ?? null): void {
+  /** Shows what the server has just taken; the next look brings the rest. */
+  arrived(message: Message, record: Comment | Suggestion | null): void {
     const gone = message.kind === 'delete' || message.kind === 'withdraw' ? message.target : null
     this.commentList.confirm((items) => {
       const left = gone === null ? items : without(items, gone)

@@ -70,8 +70,9 @@ export class PlacedFeedback extends Feedback {
     return anchor === null ? null : (this.#standing?.has(id) ?? null)
   }
 
+  /** `id` is what it has become, where its record isn’t known yet. */
   override arrived(message: Message, record: Comment | Suggestion | null, id = record?.id ?? null): void {
-    super.arrived(message, record, id)
+    super.arrived(message, record)
     const isNew = !isMutation(message) && !('parent_id' in message.body && message.body.parent_id)
     if (id !== null && isNew) this.arrivals = new Map([...this.arrivals, [id, message.place]])
   }
