@@ -230,7 +230,7 @@ export class Suggestions {
         await this.#session.refresh()
         this.#feedback.notify({
           kind: 'success',
-          text: `The text is as it was. The ${accepted === 1 ? 'suggestion stays' : 'suggestions stay'} listed as accepted.`,
+          text: `The text is as it was. The ${accepted === 1 ? 'suggestion stays' : 'suggestions stay'} in the list as accepted.`,
         })
       } catch (error) {
         this.#fail(error, 'restore the text (the versions have it)')
