@@ -1,23 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
 const resultsFile = process.env.GALLEY_E2E_RESULTS
-const { GALLEY_CHROMIUM: whole, GALLEY_HEADLESS_SHELL: shell } = process.env
-
-const launchedFrom = (executablePath: string | undefined) => ({
-  launchOptions: {
-    ...(executablePath ? { executablePath } : {}),
-    args: [
-      // Chromium refuses its sandbox to root, as which it runs in containers.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  },
-})
 
 export default defineConfig({
   testDir: 'e2e',
@@ -40,15 +23,18 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs a third as much again as the tests themselves: `--trace on` where one is looked for.
     trace: 'on-first-retry',
-    ...launchedFrom(whole),
+    launchOptions: {
+      ...(process.env.GALLEY_CHROMIUM ? { executablePath: process.env.GALLEY_CHROMIUM } : {}),
+      args: [
+        // Chromium refuses its sandbox to root, as which it runs in containers.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
   },
-  // Chromium without its windows does the same with less work, but for what is tagged: there the whole browser does more.
-  ...(shell
-    ? {
-        projects: [
-          { name: 'pages', grepInvert: /@whole-browser/, use: launchedFrom(shell) },
-          { name: 'whole browser', grep: /@whole-browser/ },
-        ],
-      }
-    : {}),
 })

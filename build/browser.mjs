@@ -82,23 +82,6 @@ async function playwrightsOwn() {
   return chromium.executablePath()
 }
 
-/**
- * Where Debian has Chromium without its windows. Pages are the same there, and opening one takes a third of the work.
- * The script of that name in /usr/bin can be ended without the browser, so it isn't asked for.
- */
-const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
-
-/**
- * A Chromium without windows for the tests that need no more, unless whoever runs them has chosen a browser; undefined
- * where there is none and none can be brought.
- */
-export function findHeadlessShellHere() {
-  if (process.env.GALLEY_CHROMIUM) return undefined
-  const isThere =
-    works(headlessShell) || installWithApt('Chromium without windows', ['chromium-headless-shell'])
-  return isThere && works(headlessShell) ? headlessShell : undefined
-}
-
 /** The browser to test in on this machine. */
 export const findBrowserHere = () =>
   findBrowser({

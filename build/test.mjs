@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { findBrowserHere, findHeadlessShellHere } from './browser.mjs'
+import { findBrowserHere } from './browser.mjs'
 import { runChild } from './child.mjs'
 import {
   addUp,
@@ -149,8 +149,6 @@ await launch(async () => {
   /** @type {Counted[]} */
   const counts = []
   if (part !== 'check') {
-    // Pictures are taken in the whole browser, as people see it.
-    if (part !== 'unit' && !env.GALLEY_PICTURES) env.GALLEY_HEADLESS_SHELL = findHeadlessShellHere()
     const browser = await findBrowserHere()
     if ('path' in browser) env.GALLEY_CHROMIUM = browser.path
     else say(browser.problem)

@@ -72,75 +72,71 @@ test('an accepted suggestion appears in the text and says so, a rejected one say
   await context.close()
 })
 
-test(
-  'an accepted suggestion whose words the writer has taken back is not said to be in the text',
-  { tag: '@whole-browser' },
-  async ({ browser }) => {
-    const { page, context, decide, id } = await open(browser)
-    await suggest(page, 'in a week', 'within a week')
-    const before = await galley.call<{ revision: number }>('GET', `/api/documents/${id}`)
-    await decide('in a week', 'accept')
-    const accepted = page.getByRole('article', { name: /becomes “within a week”/ })
-    await expect(accepted.getByText('Accepted: it is in the new text.')).toBeVisible()
-    await galley.call('POST', `/api/documents/${id}/revisions/${before.revision}/restore`)
-    await expect(accepted.getByText('Accepted, but the text has changed there since.')).toBeVisible()
-    await page.locator('.banner').getByRole('button', { name: 'Show', exact: true }).click()
-    await expect(page.getByText('comes back in a week')).toBeVisible()
-    await page.getByRole('button', { name: /open comments?: show all/ }).click()
-    const list = page.getByRole('dialog', { name: 'Comments' })
-    await expect(list.getByText('Accepted, but the text has changed there since.')).toBeVisible()
-    await context.close()
-  },
-)
+test('an accepted suggestion whose words the writer has taken back is not said to be in the text', async ({
+  browser,
+}) => {
+  const { page, context, decide, id } = await open(browser)
+  await suggest(page, 'in a week', 'within a week')
+  const before = await galley.call<{ revision: number }>('GET', `/api/documents/${id}`)
+  await decide('in a week', 'accept')
+  const accepted = page.getByRole('article', { name: /becomes “within a week”/ })
+  await expect(accepted.getByText('Accepted: it is in the new text.')).toBeVisible()
+  await galley.call('POST', `/api/documents/${id}/revisions/${before.revision}/restore`)
+  await expect(accepted.getByText('Accepted, but the text has changed there since.')).toBeVisible()
+  await page.locator('.banner').getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('comes back in a week')).toBeVisible()
+  await page.getByRole('button', { name: /open comments?: show all/ }).click()
+  const list = page.getByRole('dialog', { name: 'Comments' })
+  await expect(list.getByText('Accepted, but the text has changed there since.')).toBeVisible()
+  await context.close()
+})
 
-test(
-  'who comes back is told once what became of their suggestions, which show until they have looked',
-  { tag: '@whole-browser' },
-  async ({ browser }) => {
-    const { page, context, decide, address } = await open(browser)
-    const comeBack = async () => {
-      await page.goto(address)
-      await expect(page.getByRole('button', { name: /open comments?: show all/ })).toBeVisible()
-    }
-    await suggest(page, 'in a week', 'within a week')
-    await suggest(page, 'goes out', 'is sent out')
-    await page.goto('about:blank')
-    await decide('in a week', 'accept')
-    await decide('goes out', 'reject')
-    await comeBack()
-    await expect(page.getByText('Of your suggestions 1 was accepted, 1 not taken.')).toBeVisible()
-    await page.goto('about:blank')
+test('who comes back is told once what became of their suggestions, which show until they have looked', async ({
+  browser,
+}) => {
+  const { page, context, decide, address } = await open(browser)
+  const comeBack = async () => {
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: /open comments?: show all/ })).toBeVisible()
+  }
+  await suggest(page, 'in a week', 'within a week')
+  await suggest(page, 'goes out', 'is sent out')
+  await page.goto('about:blank')
+  await decide('in a week', 'accept')
+  await decide('goes out', 'reject')
+  await comeBack()
+  await expect(page.getByText('Of your suggestions 1 was accepted, 1 not taken.')).toBeVisible()
+  await page.goto('about:blank')
 
-    await comeBack()
-    const accepted = page.getByText('Accepted: it is in the text now.')
-    await expect(accepted).toBeVisible()
-    await expect(page.locator('.margin .card')).toHaveCount(2)
-    await expect(page.locator('.toast')).toHaveCount(0)
-    await suggest(page, 'A galley proof', 'Proof')
-    await page.goto('about:blank')
-    await decide('A galley proof', 'accept')
+  await comeBack()
+  const accepted = page.getByText('Accepted: it is in the text now.')
+  await expect(accepted).toBeVisible()
+  await expect(page.locator('.margin .card')).toHaveCount(2)
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await suggest(page, 'A galley proof', 'Proof')
+  await page.goto('about:blank')
+  await decide('A galley proof', 'accept')
 
-    // Of three that are decided one is new.
-    await comeBack()
-    await expect(page.getByText('Your suggestion was accepted.')).toBeVisible()
-    await page.locator('.toast').getByRole('button', { name: 'Look at it' }).click()
-    await expect.poll(() => marked(page, 'active')).toEqual(['Proof'])
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect.poll(() => marked(page, 'active')).toEqual(['goes out'])
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect.poll(() => marked(page, 'active')).toEqual(['within a week'])
-    await page.goto('about:blank')
-    await comeBack()
-    await expect(page.locator('.toast')).toHaveCount(0)
-    await expect(page.locator('.margin .card')).toHaveCount(0)
+  // Of three that are decided one is new.
+  await comeBack()
+  await expect(page.getByText('Your suggestion was accepted.')).toBeVisible()
+  await page.locator('.toast').getByRole('button', { name: 'Look at it' }).click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['Proof'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['goes out'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => marked(page, 'active')).toEqual(['within a week'])
+  await page.goto('about:blank')
+  await comeBack()
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await expect(page.locator('.margin .card')).toHaveCount(0)
 
-    // Somebody else who reads the same page has nothing to be told.
-    const other = await browser.newContext()
-    const otherPage = await other.newPage()
-    await otherPage.goto(address)
-    await expect(otherPage.getByRole('button', { name: /open comments: show all/ })).toBeVisible()
-    await expect(otherPage.locator('.toast, .margin .card')).toHaveCount(0)
-    await other.close()
-    await context.close()
-  },
-)
+  // Somebody else who reads the same page has nothing to be told.
+  const other = await browser.newContext()
+  const otherPage = await other.newPage()
+  await otherPage.goto(address)
+  await expect(otherPage.getByRole('button', { name: /open comments: show all/ })).toBeVisible()
+  await expect(otherPage.locator('.toast, .margin .card')).toHaveCount(0)
+  await other.close()
+  await context.close()
+})

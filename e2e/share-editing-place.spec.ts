@@ -143,8 +143,7 @@ const done = async (page: Page) => {
 const line = 34
 
 for (const [name, options] of Object.entries(sizes)) {
-  // How far a phone's page can be scrolled is the whole browser's to say.
-  test.describe(name, { tag: name === 'phone' ? '@whole-browser' : [] }, () => {
+  test.describe(name, () => {
     test.use(options)
 
     test('the words at the top stay there when editing begins, and when it ends', async ({ page }) => {

@@ -466,46 +466,42 @@ async function openSync(context: BrowserContext, { address }: Recipient) {
     })
 }
 
-test(
-  'the browser delivers by itself, once, what was kept in a tab that is closed',
-  { tag: '@whole-browser' },
-  async ({ browser }) => {
-    const reader = await recipient(browser)
-    const { page, context, id, address } = reader
-    await untilKept(page)
-    const sync = await openSync(context, reader)
-    await page.bringToFront()
-    way.set('closed')
-    await comment(page, 'From the train')
-    await expect(waiting(page)).toBeVisible()
-    await expect
-      .poll(() =>
-        page.evaluate(async () => {
-          const { sync } = (await navigator.serviceWorker.ready) as unknown as {
-            sync: { getTags(): Promise<string[]> }
-          }
-          return sync.getTags()
-        }),
-      )
-      .toEqual(['outbox'])
-    await page.close()
-    // In vain, which loses nothing.
-    await sync()
-    expect(await bodies(id)).toEqual([])
-    way.set('open')
-    await sync()
-    await expect.poll(() => bodies(id)).toEqual(['From the train'])
-    await sync()
-    const again = await context.newPage()
-    await again.goto(address)
-    await expect(again.getByRole('article', { name: 'Comment by Guest' })).toHaveText(/From the train/)
-    await expect(waiting(again)).toHaveCount(0)
-    // By the same guest, who may change it.
-    await expect(again.getByRole('article', { name: 'Comment by Guest' }).getByText('you')).toBeVisible()
-    expect(await bodies(id)).toEqual(['From the train'])
-    await context.close()
-  },
-)
+test('the browser delivers by itself, once, what was kept in a tab that is closed', async ({ browser }) => {
+  const reader = await recipient(browser)
+  const { page, context, id, address } = reader
+  await untilKept(page)
+  const sync = await openSync(context, reader)
+  await page.bringToFront()
+  way.set('closed')
+  await comment(page, 'From the train')
+  await expect(waiting(page)).toBeVisible()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { sync } = (await navigator.serviceWorker.ready) as unknown as {
+          sync: { getTags(): Promise<string[]> }
+        }
+        return sync.getTags()
+      }),
+    )
+    .toEqual(['outbox'])
+  await page.close()
+  // In vain, which loses nothing.
+  await sync()
+  expect(await bodies(id)).toEqual([])
+  way.set('open')
+  await sync()
+  await expect.poll(() => bodies(id)).toEqual(['From the train'])
+  await sync()
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByRole('article', { name: 'Comment by Guest' })).toHaveText(/From the train/)
+  await expect(waiting(again)).toHaveCount(0)
+  // By the same guest, who may change it.
+  await expect(again.getByRole('article', { name: 'Comment by Guest' }).getByText('you')).toBeVisible()
+  expect(await bodies(id)).toEqual(['From the train'])
+  await context.close()
+})
 
 test('what the browser delivered stays what is looked at, with the keyboard; the next card does not take over', async ({
   browser,

@@ -75,36 +75,30 @@ test.afterAll(() => {
   server.close()
 })
 
-test(
-  'no known attack runs script from rendered markdown, and none makes the page ask another site',
-  { tag: '@whole-browser' },
-  async ({ page }) => {
-    test.setTimeout(180_000)
-    expect(payloads.length).toBeGreaterThan(500)
-    pages = batches(payloads).map((some) => some.map(({ html }) => `<main>${html}</main>`).join('\n'))
-    const found = await visitAll(page)
-    expect(found.hits).toEqual([])
-    expect(found.elsewhere).toEqual([])
-  },
-)
+test('no known attack runs script from rendered markdown, and none makes the page ask another site', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  expect(payloads.length).toBeGreaterThan(500)
+  pages = batches(payloads).map((some) => some.map(({ html }) => `<main>${html}</main>`).join('\n'))
+  const found = await visitAll(page)
+  expect(found.hits).toEqual([])
+  expect(found.elsewhere).toEqual([])
+})
 
-test(
-  'the same attacks are noticed where nothing is sanitised',
-  { tag: '@whole-browser' },
-  async ({ page }) => {
-    test.setTimeout(180_000)
-    // One to a page: an attack that isn't held in breaks the ones after it.
-    const some = payloads
-      .filter(
-        ({ source }) => /^<(?:script|img|svg|details|iframe)\b/i.test(source) && /alert|__hit/.test(source),
-      )
-      .slice(0, 80)
-    pages = [...some.map(({ source }) => source), '<img src="https://elsewhere.example/a.png">']
-    const found = await visitAll(page)
-    expect(new Set(found.hits.map(({ page: number }) => number)).size).toBeGreaterThan(25)
-    expect(found.elsewhere).toContain('https://elsewhere.example/a.png')
-  },
-)
+test('the same attacks are noticed where nothing is sanitised', async ({ page }) => {
+  test.setTimeout(180_000)
+  // One to a page: an attack that isn't held in breaks the ones after it.
+  const some = payloads
+    .filter(
+      ({ source }) => /^<(?:script|img|svg|details|iframe)\b/i.test(source) && /alert|__hit/.test(source),
+    )
+    .slice(0, 80)
+  pages = [...some.map(({ source }) => source), '<img src="https://elsewhere.example/a.png">']
+  const found = await visitAll(page)
+  expect(new Set(found.hits.map(({ page: number }) => number)).size).toBeGreaterThan(25)
+  expect(found.elsewhere).toContain('https://elsewhere.example/a.png')
+})
 
 interface Found {
   hits: { page: number; how: string }[]

@@ -37,8 +37,7 @@ const switches = [
 
 /** Starts Chromium on a profile and prints “DevTools listening on …”, for which Playwright waits. */
 export async function launchChromium(profile: string): Promise<Chromium> {
-  const { GALLEY_HEADLESS_SHELL: shell, GALLEY_CHROMIUM: whole } = process.env
-  const program = shell ?? whole ?? programs.find((file) => existsSync(file))
+  const program = process.env.GALLEY_CHROMIUM ?? programs.find((file) => existsSync(file))
   if (!program) throw new Error('the fake needs a Chromium; say where in GALLEY_CHROMIUM')
   const child = spawn(program, [...switches, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
