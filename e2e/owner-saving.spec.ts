@@ -14,12 +14,15 @@ import {
 } from './owner.ts'
 import type { Page, Route } from '@playwright/test'
 
+/** Where what is typed is sent to. */
+const changes = '**/api/documents/*/changes*'
+
 /** Holds back what the page saves until it is let go. */
 async function holdSaves(page: Page): Promise<{ held: () => Promise<void>; letGo: () => Promise<void> }> {
   const waiting: Route[] = []
   let holding = true
-  await page.route('**/api/documents/*', (route) => {
-    if (holding && route.request().method() === 'PATCH') waiting.push(route)
+  await page.route(changes, (route) => {
+    if (holding && route.request().method() === 'POST') waiting.push(route)
     else void route.continue()
   })
   return {
@@ -35,18 +38,21 @@ async function holdSaves(page: Page): Promise<{ held: () => Promise<void>; letGo
 const trouble = (page: Page, why: string) => page.getByText(`Not saved: ${why}.`, { exact: true })
 const kept = (page: Page) => page.getByText(/^What you wrote is kept in this browser/)
 
-/** Types over a word that someone else changes before it is saved. */
+/** Types over a word that someone else changes before it is saved, in a window that is closed meanwhile. */
 async function collide(page: Page, server: OwnerServer) {
   const document = await server.create('the quick fox\n')
   await open(page, document)
   await page.keyboard.press('Control+Home')
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Control+Shift+ArrowRight')
-  const saves = await holdSaves(page)
+  await page.route(changes, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
   await page.keyboard.type('slow')
-  await saves.held()
+  await expect(kept(page)).toBeVisible()
   await server.change(document, 'the red fox\n')
-  await saves.letGo()
+  await page.reload()
+  await page.unroute(changes)
   await expect(page.getByRole('heading', { name: /One passage was changed by you/ })).toBeVisible()
   return document
 }
@@ -92,8 +98,8 @@ test('a server that goes away is named, and has the text once it is back', async
 
 test('a server that fails is tried again by itself', async ({ page, server }) => {
   const document = await server.create('one ')
-  await page.route('**/api/documents/*', (route) =>
-    route.request().method() === 'PATCH'
+  await page.route(changes, (route) =>
+    route.request().method() === 'POST'
       ? route.fulfill({
           status: 500,
           json: { data: null, error: { code: 'INTERNAL_ERROR', message: 'Oh.' } },
@@ -102,7 +108,7 @@ test('a server that fails is tried again by itself', async ({ page, server }) =>
   )
   await write(page, document, 'two')
   await expect(trouble(page, 'Galley could not store the text')).toBeVisible()
-  await page.unroute('**/api/documents/*')
+  await page.unroute(changes)
   await expectStored(server, document, 'one two')
   await expectSaved(page)
 })
@@ -130,8 +136,8 @@ test('text typed a moment before a crash is restored, and can be undone', async 
   server,
 }) => {
   const document = await server.create('one ')
-  await page.route('**/api/**', (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  await page.route(changes, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
   )
   await write(page, document, 'two')
   await expect(kept(page)).toBeVisible()
@@ -312,16 +318,15 @@ test('Windows line endings stay, byte for byte', async ({ page, server }) => {
   await expectStored(server, document, 'one\r\ntwo\r\nthree\r\n')
 })
 
-test('mixed line endings are left alone until an edit makes them the same, and says so', async ({
+test('mixed line endings stay as they are, and what is typed ends like the line before it', async ({
   page,
   server,
 }) => {
   const document = await server.create('one\r\ntwo\n')
   await open(page, document)
-  await expectSaved(page)
-  expect((await server.get(document)).content).toBe('one\r\ntwo\n')
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('x')
-  await expect(page.getByText('Line endings made the same')).toBeVisible()
-  await expectStored(server, document, 'one\ntwo\nx')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('and')
+  await page.keyboard.press('Enter')
+  await expectStored(server, document, 'one\r\nand\r\ntwo\n')
 })

@@ -1,25 +1,36 @@
-import { lineEndings, toLf, withLineEndings } from '../../server/domain/line-endings.ts'
+import { ChangeSet, type Text } from '@codemirror/state'
+import type { Update } from '../../server/contract/records/changes.ts'
+import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
+import { SharedText, type OutgoingChange } from '../../server/domain/shared-text.ts'
 import type { Editor } from './editor.ts'
+import { letterChanges } from './letter-changes.ts'
+import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
 
+/** A text as the server has it. */
+interface StoredText {
+  revision: number
+  content: string
+}
+
 /**
- * The text of an open document, in the editor or, while none is drawn, kept here. Both have line feeds only; stored it
- * has the line endings it came with.
+ * The text of an open document: as it is stored, with what was changed here and isn’t stored yet, and the same in the
+ * editor that shows it, if one is drawn, where every line ends with a line feed.
  */
 export class EditedText {
   #version = $state(0)
   #editor: Editor | null = null
-  #text: string
-  #endings: ReturnType<typeof lineEndings>
-  /** What the server last had. */
-  readonly #base: () => string
+  readonly #shared: SharedText
+  /** Whether every line of the stored text ends with a line feed: then it is the editor’s, place for place. */
+  #isPlain: boolean
   #cache: { version: number; stored: string; offsets: Offsets } | null = null
+  #confirmed: { of: Text; content: string } | null = null
 
-  constructor(content: string, base: () => string) {
-    this.#text = toLf(content)
-    this.#endings = lineEndings(content)
-    this.#base = base
+  constructor({ revision, content }: StoredText) {
+    this.#shared = new SharedText({ revision, content })
+    this.#isPlain = !content.includes('\r')
   }
 
   /** Counts the text’s changes: reading it follows them without reading the text. */
@@ -33,7 +44,7 @@ export class EditedText {
 
   /** As it stands now, with line feeds. */
   get current(): string {
-    return this.#editor?.text() ?? this.#text
+    return toLf(this.stored)
   }
 
   get stored(): string {
@@ -45,13 +56,29 @@ export class EditedText {
     return this.#read().offsets
   }
 
-  get hasMixedEndings(): boolean {
-    return this.#endings === 'mixed'
+  /** What the server last had, as far as is known here. */
+  get base(): StoredText {
+    const { confirmed, revision } = this.#shared
+    if (this.#confirmed?.of !== confirmed) this.#confirmed = { of: confirmed, content: confirmed.toString() }
+    return { revision, content: this.#confirmed.content }
   }
 
-  takeEndingsOf(content: string): void {
-    const endings = lineEndings(content)
-    if (endings !== 'none') this.#endings = endings
+  get revision(): number {
+    return this.#shared.revision
+  }
+
+  /** Whether the server may not have all of it. */
+  get isDirty(): boolean {
+    return this.#shared.isDirty
+  }
+
+  get isSending(): boolean {
+    return this.#shared.isSending
+  }
+
+  /** What to send to the server, or once more if it may not have arrived; null if there is nothing. */
+  outgoing(): OutgoingChange | null {
+    return this.#shared.outgoing()
   }
 
   attach(editor: Editor): void {
@@ -59,31 +86,106 @@ export class EditedText {
   }
 
   detach(): void {
-    this.#text = this.current
     this.#editor?.destroy()
     this.#editor = null
   }
 
-  /** Puts another text in its place; an editor calls `changed` by itself. */
-  set(text: string, changes?: readonly Hunk[]): void {
-    if (this.#editor) return this.#editor.setText(text, changes)
-    this.#text = text
-    this.changed()
+  /** Something was written in the editor. */
+  typed(changes: ChangeSet): void {
+    this.#change(changes)
+    this.#version++
   }
 
-  changed(): void {
+  /** Puts another text in its place, as something that is done here. `hunks` says what differs where that is known. */
+  set(text: string, hunks?: readonly Hunk[]): void {
+    const before = this.current
+    if (before === text) return
+    const changes = changesBetween(before, text, hunks)
+    this.#change(changes)
+    this.#show(changes)
+  }
+
+  /**
+   * Takes in what the server says has changed; answers whether that was any text.
+   * @throws Diverged
+   */
+  receive(updates: readonly Update[]): boolean {
+    let isOther = false
+    for (const update of updates) {
+      const before = this.#shared.current
+      for (const changes of this.#shared.receive([update])) {
+        isOther = true
+        this.#isPlain &&= !putsInReturns(changes)
+        if (this.#isPlain) this.#show(changes)
+        else {
+          const old = before.toString()
+          const inEditor = toEditorChanges(old, this.#shared.current.toString(), changes)
+          this.#show(ChangeSet.of(inEditor, toLf(old).length))
+        }
+      }
+    }
+    // What is confirmed has changed, even where the words haven’t.
     this.#version++
+    return isOther
+  }
+
+  /** What the server’s text becomes by these; null if that is no other. */
+  withUpdates(updates: readonly Update[]): string | null {
+    const theirs = this.#shared.withUpdates(updates)
+    return theirs.eq(this.#shared.confirmed) ? null : theirs.toString()
+  }
+
+  /**
+   * Goes on from another text of the server’s, where nothing else leads there: shown is `text`, and what of that the
+   * server hasn’t is a change made here.
+   */
+  startAnew(theirs: StoredText, text: string, hunks?: readonly Hunk[]): void {
+    const before = this.current
+    const mine = changesBetween(toLf(theirs.content), text)
+    this.#isPlain = !theirs.content.includes('\r')
+    this.#shared.startAnew(theirs, this.#isPlain ? mine : toStoredChanges(theirs.content, mine))
+    this.#show(changesBetween(before, text, hunks))
+  }
+
+  /** Where places of what the server last had are in the editor. */
+  placesNow(places: readonly { start: number; end: number }[]): { from: number; to: number }[] {
+    const { offsets } = this
+    return this.#shared.placesNow(places).map(({ start, end }) => ({
+      from: offsets.toEditor(start),
+      to: offsets.toEditor(end),
+    }))
+  }
+
+  /** Whether what the server last had is the same here; reads all of it. */
+  isIntact(): boolean {
+    return this.#shared.isIntact()
+  }
+
+  /** @param changes of the editor’s text */
+  #change(changes: ChangeSet): void {
+    this.#shared.change(this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes))
+  }
+
+  #show(changes: ChangeSet): void {
+    this.#version++
+    this.#editor?.apply(changes)
   }
 
   #read(): { stored: string; offsets: Offsets } {
     const version = this.#version
     if (this.#cache?.version !== version) {
-      const text = this.current
-      const base = this.#base()
-      // A text with mixed line endings stays as it is until it is edited.
-      const stored = toLf(base) === text ? base : withLineEndings(text, this.#endings)
+      const stored = this.#shared.current.toString()
       this.#cache = { version, stored, offsets: new Offsets(stored) }
     }
     return this.#cache
   }
+}
+
+const changesBetween = (before: string, after: string, hunks: readonly Hunk[] = textDiff(before, after)) =>
+  ChangeSet.of(letterChanges(before, after, hunks), before.length)
+
+function putsInReturns(changes: ChangeSet): boolean {
+  let puts = false
+  changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => (puts ||= inserted.toString().includes('\r')))
+  return puts
 }

@@ -1,4 +1,4 @@
-import { defaultKeymap, isolateHistory } from '@codemirror/commands'
+import { defaultKeymap } from '@codemirror/commands'
 import {
   bracketMatching,
   HighlightStyle,
@@ -18,8 +18,6 @@ import {
 } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { textDiff } from '../../server/domain/diff/index.ts'
-import type { Hunk } from '../../server/domain/hunk.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
@@ -30,7 +28,6 @@ import { headings, type EditorHeading } from './headings.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
 import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
-import { letterChanges } from './letter-changes.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
@@ -52,7 +49,7 @@ export interface EditorOptions {
   placeholder?: string
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
-  /** After each change; `own` is false for text that came from elsewhere through `setText`. */
+  /** After each change; `own` is false for what came from elsewhere through `apply`. */
   onChange?: (change: { own: boolean; changes: ChangeSet; text: Text }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
@@ -64,11 +61,8 @@ export interface EditorOptions {
 export interface Editor {
   readonly view: EditorView
   text(): string
-  /**
-   * Turns the text into this one, which came from elsewhere, touching only what differs: cursor, scroll position and
-   * undo history stay. `changes` has what differs where that is known better than the two texts can tell.
-   */
-  setText(text: string, changes?: readonly Hunk[]): void
+  /** Makes changes that came from elsewhere: cursor, scroll position and undo history stay. */
+  apply(changes: ChangeSet): void
   /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
   stopUndo(): void
   setReadOnly(readOnly: boolean): void
@@ -218,15 +212,8 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
   return {
     view,
     text: () => view.state.doc.toString(),
-    setText(text, changes) {
-      const before = view.state.doc.toString()
-      const after = text.replace(/\r\n?/g, '\n')
-      if (before === after) return
-      view.dispatch({
-        changes: letterChanges(before, after, changes ?? textDiff(before, after)),
-        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), isolateHistory.of('full')],
-      })
-    },
+    apply: (changes) =>
+      view.dispatch({ changes, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)] }),
     stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
     run(format) {

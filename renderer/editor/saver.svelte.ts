@@ -1,12 +1,9 @@
 import { backOff } from '../../server/platform/back-off.ts'
 import { ApiError } from '../api/client-of.ts'
+import type { Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
-import type { Base } from './drafts.ts'
-
-export interface Contents {
-  title: string
-  content: string
-}
+import { changesToJson } from '../../server/domain/change-set.ts'
+import type { OutgoingChange } from '../../server/domain/shared-text.ts'
 
 export type SaveState =
   | { kind: 'saved' }
@@ -18,15 +15,30 @@ export type SaveState =
 
 export type FailureCause = 'unreachable' | 'fault' | 'signed-out' | 'deleted' | 'refused'
 
+/** The text as far as saving knows it: it hands out one change at a time. */
+export interface SavedText {
+  readonly isDirty: boolean
+  /** Whether a change is on its way, or may have got lost there. */
+  readonly isSending: boolean
+  outgoing(): OutgoingChange | null
+}
+
 interface Options {
-  base: Base
-  /** What the writer has before them now. */
-  read: () => Contents
-  send: (change: Partial<Contents>, revision: number, options: { keepalive: boolean }) => Promise<Document>
-  /** Brings another’s newer document into what the writer has, merging what both changed since `base`. */
-  merge: (base: Base, theirs: Document) => void
-  /** The server has accepted, or sent, this document. */
-  onDocument?: (document: Document) => void
+  /** As the server last had it. */
+  title: string
+  /** As it stands now. */
+  readTitle: () => string
+  text: SavedText
+  push: (change: OutgoingChange, options: { keepalive: boolean }) => Promise<Updates>
+  rename: (title: string, options: { keepalive: boolean }) => Promise<Document>
+  /** What others have changed since the server last answered. */
+  missed: () => Promise<Updates>
+  /** Takes in what the server says has changed. */
+  receive: (updates: Updates) => void
+  /** The same after so long an absence that both sides may have written at length: what collides is for a person. */
+  rejoin: (updates: Updates) => void
+  /** Brings together what the writer has and a document that nothing else leads to. */
+  merge: (theirs: Document) => void
   /** Whether anything is unsaved has changed to this. */
   onDirty?: (dirty: boolean) => void
   now?: () => number
@@ -34,8 +46,12 @@ interface Options {
 }
 
 /** After the last letter, in milliseconds, and so long at the most while one goes on typing. */
-const typingPause = 600
-const longestWait = 4_000
+const typingPause = { alone: 300, together: 20 }
+const longestWait = { alone: 1_000, together: 100 }
+/** Whoever wrote last so long ago may still be reading along. */
+const companyStays = 60_000
+/** Whoever couldn’t save for so long is told where others changed the same words. */
+const longAbsence = 20_000
 /** What takes longer is said to be saving. */
 const slowAfter = 2_000
 const pauses = { first: 1_000, longest: 30_000 }
@@ -45,15 +61,14 @@ const mergesInARow = 5
 const keepaliveBytes = 60_000
 
 /**
- * Saves what is typed, without being asked. One request is under way at a time; each names the revision it builds on,
- * so that a change by someone else is merged and never overwritten. What fails is tried again for as long as it makes
- * sense, and said in words.
+ * Saves what is typed, without being asked. One change is under way at a time, and says what it was made on; what is
+ * sent twice is made once. What fails is tried again for as long as it makes sense, and said in words.
  */
 export class Saver {
   state = $state.raw<SaveState>({ kind: 'saved' })
   /** Whether saving takes so long that the writer should know: only then is it worth a word. */
   slow = $state(false)
-  #base: Base
+  #title: string
   readonly #options: Options
   readonly #now: () => number
   readonly #random: () => number
@@ -61,26 +76,28 @@ export class Saver {
   #slowTimer: ReturnType<typeof setTimeout> | undefined
   #waitingSince: number | null = null
   #running: Promise<void> | null = null
-  /** What was sent since the server last answered with a document; any of it may have arrived. */
-  #sent: Contents[] = []
+  /** When others last wrote. */
+  #companyAt = -Infinity
+  /** Since when what is typed couldn’t be saved. */
+  #awaySince: number | null = null
   #failures = 0
   #disposed = false
 
   constructor(options: Options) {
     this.#options = options
-    this.#base = options.base
+    this.#title = options.title
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
   }
 
-  /** What the server last had, as far as is known here. */
-  get base(): Base {
-    return this.#base
+  /** The title as the server last had it. */
+  get title(): string {
+    return this.#title
   }
 
   /** Whether the writer has anything that the server hasn’t. */
   get dirty(): boolean {
-    return Object.keys(this.#change()).length > 0
+    return this.#options.text.isDirty || this.#options.readTitle() !== this.#title
   }
 
   get busy(): boolean {
@@ -97,8 +114,9 @@ export class Saver {
     if (this.#failures > 0) this.slow = true
     this.#waitingSince ??= this.#now()
     if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
-    const left = this.#waitingSince + longestWait - this.#now()
-    this.#schedule(Math.max(0, Math.min(typingPause, left)))
+    const company = this.#now() - this.#companyAt < companyStays ? 'together' : 'alone'
+    const left = this.#waitingSince + longestWait[company] - this.#now()
+    this.#schedule(Math.max(0, Math.min(typingPause[company], left)))
   }
 
   /** Resolves once the server has all that was typed before the call; rejects with the reason why it can’t. */
@@ -115,10 +133,10 @@ export class Saver {
     else this.#settle()
   }
 
-  /** Takes in a document that the server says is current; older ones and echoes of own saves are ignored. */
-  receive(theirs: Document): void {
-    if (this.#running || theirs.revision <= this.#base.revision) return
-    this.#mergeIn(theirs)
+  /** Takes in what the server says has changed. */
+  receive(updates: Updates): void {
+    this.#take(updates)
+    if (this.#running) return
     if (this.dirty) this.changed()
     else this.#settle()
   }
@@ -145,8 +163,8 @@ export class Saver {
   /** The page is about to go: sends what is left in a request that outlives it, where it is small enough. */
   leave(): void {
     if (this.#running || !this.dirty) return
-    const change = this.#change()
-    if (new Blob([JSON.stringify(change)]).size > keepaliveBytes) return
+    const change = this.#options.text.outgoing()
+    if (change && new Blob([JSON.stringify(changesToJson(change.changes))]).size > keepaliveBytes) return
     clearTimeout(this.#timer)
     void this.#run(true).catch(() => {})
   }
@@ -155,14 +173,6 @@ export class Saver {
     this.#disposed = true
     clearTimeout(this.#timer)
     clearTimeout(this.#slowTimer)
-  }
-
-  #change(): Partial<Contents> {
-    const { title, content } = this.#options.read()
-    return {
-      ...(title === this.#base.title ? {} : { title }),
-      ...(content === this.#base.content ? {} : { content }),
-    }
   }
 
   #schedule(delay: number): void {
@@ -211,40 +221,56 @@ export class Saver {
   }
 
   async #save(keepalive: boolean): Promise<void> {
+    const { text, readTitle, rename, push, missed, rejoin } = this.#options
+    const title = readTitle()
+    if (title !== this.#title) {
+      // Somebody else may have changed it, too.
+      await this.#reach(async () => this.#take(await missed()))
+      await rename(title, { keepalive })
+      this.#title = title
+      this.#arrived()
+    }
+    // What was typed after a change that got lost is sent with it.
+    for (let isAgain = true; isAgain && text.isDirty;) {
+      isAgain = text.isSending
+      await this.#reach(async () => {
+        const isLong = this.#awaySince !== null && this.#now() - this.#awaySince > longAbsence
+        if (isLong) rejoin(await missed())
+        const change = text.outgoing()
+        if (change) this.#take(await push(change, { keepalive }))
+      })
+      this.#arrived()
+    }
+  }
+
+  /** Does something that the server refuses where it knows of no changes that lead to its text. */
+  async #reach(act: () => Promise<void>): Promise<void> {
     for (let merges = 0; ; merges++) {
-      const change = this.#change()
-      if (Object.keys(change).length === 0) return
-      const sent = { ...this.#base, ...change }
       try {
-        this.#sent.push(sent)
-        const saved = await this.#options.send(change, this.#base.revision, { keepalive })
-        this.#failures = 0
-        return this.#accept(sent, saved)
+        return await act()
       } catch (error) {
         const theirs =
           error instanceof ApiError && error.status === 412 ? (error.data as Document | null) : null
         if (!theirs || merges === mergesInARow || this.#disposed) throw error
-        this.#mergeIn(theirs)
+        this.#options.merge(theirs)
       }
     }
   }
 
-  #accept({ title, content }: Contents, saved: Document): void {
-    this.#base = { revision: saved.revision, title, content }
-    this.#sent = []
-    if (saved.title !== title || saved.content !== content) this.#mergeIn(saved)
-    else this.#options.onDocument?.(saved)
+  #arrived(): void {
+    this.#failures = 0
+    this.#awaySince = null
   }
 
-  #mergeIn(theirs: Document): void {
-    const base = this.#base
-    const { revision, title, content } = theirs
-    // A save whose answer was lost comes back as if someone else had made it.
-    const isOwn = this.#sent.some((sent) => sent.title === title && sent.content === content)
-    this.#base = { revision, title, content }
-    this.#sent = []
-    if (!isOwn) this.#options.merge(base, theirs)
-    this.#options.onDocument?.(theirs)
+  #take(updates: Updates): void {
+    const isText = updates.updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
+    if (isText) this.#companyAt = this.#now()
+    this.#options.receive(updates)
+  }
+
+  /** What the server’s title is, was told. */
+  renamed(title: string): void {
+    this.#title = title
   }
 
   #fail(error: unknown): void {
@@ -257,6 +283,7 @@ export class Saver {
       this.#schedule(delay)
     }
     this.#failures++
+    this.#awaySince ??= this.#now()
     this.state = { kind: 'failed', cause: failure.cause, reason: failure.reason, retryAt }
   }
 }

@@ -1,78 +1,75 @@
 import fc from 'fast-check'
+import { ChangeSet } from '@codemirror/state'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api/client.ts'
-import type { Document } from '../../server/contract/records/documents.ts'
+import { changesToJson } from '../../server/domain/change-set.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
+import { SharedText, textOf } from '../../server/domain/shared-text.ts'
 import { Saver } from './saver.svelte.ts'
+import { StubServer } from './testing/stub-server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Trouble =
-  | 'slow'
-  | 'offline'
-  | 'fault'
-  | 'lost answer'
-  | 'signed out'
-  | 'deleted'
-  | 'too long'
-  | 'too much'
-  | 'disk full'
-
-/** A writer’s text and a server that keeps every rule of the API about revisions. */
+/** A writer’s text and the server’s. */
 function scene(content = 'one two three') {
-  const at = '2026-01-01T00:00:00.000Z'
-  let server: Document = {
-    id: 'd',
-    owner_id: 'o',
+  const server = new StubServer(content)
+  const shared = new SharedText({ revision: 1, content })
+  const text = {
     title: 'T',
-    content,
-    revision: 1,
-    created_at: at,
-    updated_at: at,
-  }
-  const text = { title: 'T', content }
-  const troubles: Trouble[] = []
-  const requests: { change: object; revision: number; keepalive: boolean }[] = []
-  const saver = new Saver({
-    base: { revision: 1, title: 'T', content },
-    read: () => ({ ...text }),
-    random: () => 1,
-    async send(change, revision, { keepalive }) {
-      requests.push({ change, revision, keepalive })
-      await Promise.resolve()
-      const trouble = troubles.shift()
-      if (trouble === 'slow') await new Promise((done) => setTimeout(done, 3000))
-      if (trouble === 'offline') throw new ApiError('OFFLINE', 0, 'no')
-      if (trouble === 'fault') throw new ApiError('INTERNAL_ERROR', 500, 'no')
-      if (trouble === 'signed out') throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
-      if (trouble === 'deleted') throw new ApiError('NOT_FOUND', 404, 'Document not found')
-      if (trouble === 'too much') throw new ApiError('RATE_LIMITED', 429, 'Too much at once.', null, 60)
-      if (trouble === 'disk full') throw new ApiError('STORAGE_FULL', 507, 'no')
-      if (trouble === 'too long') throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'no')
-      if (revision !== server.revision) throw new ApiError('PRECONDITION_FAILED', 412, 'no', server)
-      server = { ...server, ...change, revision: server.revision + 1 }
-      if (trouble === 'lost answer') throw new ApiError('OFFLINE', 0, 'no')
-      return server
+    get content() {
+      return shared.current.toString()
     },
-    merge(base, theirs) {
-      if (text.title === base.title) text.title = theirs.title
-      text.content = mergeTexts(base.content, text.content, theirs.content).text
+  }
+  const conflicts: unknown[] = []
+  const client = 'the-client-of-a-test'
+  const saver = new Saver({
+    title: 'T',
+    readTitle: () => text.title,
+    text: shared,
+    random: () => 1,
+    push: ({ base, hash, number, changes }, { keepalive }) =>
+      server.api.call('pushChange', {
+        body: { base, ...(hash === null ? {} : { hash }), client, number, changes: changesToJson(changes) },
+        keepalive,
+      }),
+    rename: (title, { keepalive }) => server.api.call('updateDocument', { body: { title }, keepalive }),
+    missed: () => server.api.call('listChanges', { query: { since: shared.revision, client } }),
+    receive: ({ updates }) => void shared.receive(updates),
+    rejoin: ({ updates }) => {
+      conflicts.push(updates)
+      shared.receive(updates)
+    },
+    merge(theirs) {
+      const merged = mergeTexts(shared.confirmed.toString(), text.content, theirs.content).text
+      const mine = { from: 0, to: theirs.content.length, insert: textOf(merged) }
+      shared.startAnew(theirs, ChangeSet.of(mine, theirs.content.length))
     },
   })
+  const poll = () => saver.receive(server.changesSince(shared.revision, client))
   return {
     saver,
     text,
-    troubles,
-    requests,
-    server: () => server,
+    troubles: server.troubles,
+    requests: server.requests,
+    conflicts,
+    server: () => server.document,
+    poll,
+    forget: () => server.forget(),
     type(next: string) {
-      text.content = next
+      const before = text.content
+      let from = 0
+      while (from < Math.min(before.length, next.length) && before[from] === next[from]) from++
+      let tail = 0
+      while (
+        tail < Math.min(before.length, next.length) - from &&
+        before.at(-1 - tail) === next.at(-1 - tail)
+      )
+        tail++
+      const insert = textOf(next.slice(from, next.length - tail))
+      shared.change(ChangeSet.of({ from, to: before.length - tail, insert }, before.length))
       saver.changed()
     },
-    someoneElse(next: string) {
-      server = { ...server, content: next, revision: server.revision + 1 }
-    },
+    someoneElse: (next: string) => server.change({ content: next }),
   }
 }
 
@@ -81,15 +78,26 @@ describe('saving', () => {
     const { saver, type, requests, server } = scene()
     expect(saver.state.kind).toBe('saved')
     type('one two three f')
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(200)
     type('one two three fo')
     expect(saver.state.kind).toBe('waiting')
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(200)
     expect(requests).toEqual([])
-    await vi.advanceTimersByTimeAsync(600)
+    await vi.advanceTimersByTimeAsync(300)
     expect(saver.state.kind).toBe('saved')
     expect(server().content).toBe('one two three fo')
-    expect(requests).toEqual([{ change: { content: 'one two three fo' }, revision: 1, keepalive: false }])
+    expect(requests).toMatchObject([
+      { name: 'pushChange', body: { base: 1, number: 1, changes: [13, [0, ' fo']] }, keepalive: false },
+    ])
+  })
+
+  it('waits hardly at all while somebody else writes', async () => {
+    const { type, someoneElse, poll, server } = scene()
+    someoneElse('zero one two three')
+    poll()
+    type('zero one two three four')
+    await vi.advanceTimersByTimeAsync(30)
+    expect(server().content).toBe('zero one two three four')
   })
 
   it('is only slow where saving takes long, or is tried again', async () => {
@@ -137,9 +145,9 @@ describe('saving', () => {
     expect(server()).toMatchObject({ title: 'New', content: 'one two three' })
   })
 
-  it('sends nothing when the text is as it was', async () => {
+  it('sends nothing when what was typed is taken out again', async () => {
     const { type, requests, saver } = scene()
-    type('changed')
+    type('one two three four')
     type('one two three')
     await vi.advanceTimersByTimeAsync(1000)
     expect(requests).toEqual([])
@@ -152,6 +160,27 @@ describe('saving', () => {
     someoneElse('zero one two three')
     await vi.advanceTimersByTimeAsync(1000)
     expect(text.content).toBe('zero one two three four')
+    expect(server().content).toBe('zero one two three four')
+  })
+
+  it('merges with a text that no changes lead to', async () => {
+    const { type, someoneElse, forget, server, text } = scene()
+    type('one two three four')
+    someoneElse('zero one two three')
+    forget()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(text.content).toBe('zero one two three four')
+    expect(server().content).toBe('zero one two three four')
+  })
+
+  it('lets a person choose where others wrote during a long absence', async () => {
+    const { type, troubles, someoneElse, conflicts, server } = scene()
+    troubles.push(...Array.from({ length: 6 }, () => 'offline' as const))
+    type('one two three four')
+    await vi.advanceTimersByTimeAsync(25_000)
+    someoneElse('zero one two three')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(conflicts[0]).toMatchObject([{ revision: 2 }])
     expect(server().content).toBe('zero one two three four')
   })
 
@@ -243,13 +272,12 @@ describe('saving', () => {
     await expect(saver.flush()).rejects.toMatchObject({ code: 'OFFLINE' })
   })
 
-  it('takes in what others wrote, and ignores what is old', () => {
-    const { saver, text, server, someoneElse } = scene()
-    const old = server()
+  it('takes in what others wrote, and passes over what is old', () => {
+    const { saver, text, someoneElse, poll } = scene()
     someoneElse('one two')
-    saver.receive(server())
+    poll()
     expect(text.content).toBe('one two')
-    saver.receive({ ...old, content: 'old' })
+    poll()
     expect(text.content).toBe('one two')
     expect(saver.state.kind).toBe('saved')
   })
@@ -259,6 +287,8 @@ describe('saving', () => {
     type('x'.repeat(70_000))
     saver.leave()
     expect(requests).toEqual([])
+    await saver.flush()
+    requests.length = 0
     type('x')
     saver.leave()
     await vi.advanceTimersByTimeAsync(0)
@@ -284,13 +314,13 @@ describe('saving', () => {
           } else if (next.kind === 'other') {
             words.push(`other${i}x`)
             s.someoneElse(`other${i}x ${s.server().content}`)
-          } else if (next.kind === 'poll') s.saver.receive(s.server())
+          } else if (next.kind === 'poll') s.poll()
           else if (next.kind === 'wait') await vi.advanceTimersByTimeAsync('for' in next ? next.for : 0)
           else s.troubles.push(next.kind)
         }
         s.troubles.length = 0
         await vi.advanceTimersByTimeAsync(60_000)
-        s.saver.receive(s.server())
+        s.poll()
         expect(s.saver.state.kind).toBe('saved')
         expect(s.server().content).toBe(s.text.content)
         for (const word of words) expect(s.text.content).toContain(word)

@@ -1,30 +1,32 @@
-import { ApiError, type ClientOf } from '../api/client-of.ts'
+import { ApiError, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { watch } from '../api/watch.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
+import type { Updates } from '../../server/contract/records/changes.ts'
+import { changesToJson } from '../../server/domain/change-set.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
+import { Diverged } from '../../server/domain/shared-text.ts'
 import { Conflicts, type OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper } from './draft-keeper.svelte.ts'
 import { abandonedDrafts, claimWriter, type Base, type Draft, type DraftStore } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
 import { createEditor, type Editor } from './editor.ts'
-import { mapThroughDiff } from './map-through-diff.ts'
-import { Offsets } from './offsets.ts'
 import { Saver } from './saver.svelte.ts'
 import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
   | { kind: 'restored'; at: number; undo: () => void }
-  | { kind: 'line-endings' }
   | { kind: 'renamed'; title: string }
   /** Undo was pressed after something done beside the text. */
   | { kind: 'undo-stops' }
+  /** The text here wasn’t the server’s with what was typed any more; the server’s is shown, and this was here. */
+  | { kind: 'diverged'; text: string }
 
 /** What a session asks of the API. */
-type SessionApi = ClientOf<'getDocument' | 'updateDocument'>
+type SessionApi = ClientOf<'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges'>
 
 interface Options<Api extends SessionApi> {
   api: Api
@@ -40,6 +42,11 @@ interface Options<Api extends SessionApi> {
   /** Between two looks for others’ changes, in ms. */
   pollEvery?: () => number
 }
+
+/** A text that has come to rest is compared after so long, in milliseconds. */
+const checkedAfter = 2_000
+
+const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
 
 /** An open document: the editor’s text, the server’s, and what is between them. */
 export class EditingSession<Api extends SessionApi> implements Omit<DocumentSession, 'api'> {
@@ -61,8 +68,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #styleNonce: string | undefined
   #markListeners = new Set<(mark: TextMark) => void>()
   #marks: TextMark[] = []
-  #toldLineEndings = false
   #disposed = false
+  #checking: ReturnType<typeof setTimeout> | undefined
+  /** This copy’s name for itself. */
+  readonly #client = newIdempotencyKey()
 
   constructor({
     api,
@@ -74,34 +83,49 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     styleNonce,
     pollEvery = () => 4000,
   }: Options<Api>) {
-    const { content, ...rest } = document
+    const { content: _, ...rest } = document
     this.onNews = onNews
     this.api = api
     this.document = rest
     this.title = document.title
-    this.#text = new EditedText(content, () => this.saver.base.content)
+    this.#text = new EditedText(document)
     this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, document.id, this.#writer.writer)
+    const { id } = document
+    const name = () => authorName?.().trim() || undefined
     this.saver = new Saver({
-      base: { revision: document.revision, title: document.title, content },
-      read: () => ({ title: this.title, content: this.#text.stored }),
-      send: (change, revision, { keepalive }) => {
-        const name = authorName?.().trim()
-        return api.call('updateDocument', {
-          params: { id: document.id },
+      title: document.title,
+      readTitle: () => this.title,
+      text: this.#text,
+      push: ({ base, hash, number, changes }, { keepalive }) =>
+        api.call('pushChange', {
+          params: { id },
           body: {
-            ...(change as { title?: string; content?: string }),
-            ...(name ? { author_name: name } : {}),
+            base,
+            ...(hash === null ? {} : { hash }),
+            client: this.#client,
+            number,
+            changes: changesToJson(changes),
+            ...authoredBy(name()),
           },
-          ifMatch: revision,
+          keepalive,
+        }),
+      rename: async (title, { keepalive }) => {
+        const { content: _, ...renamed } = await api.call('updateDocument', {
+          params: { id },
+          body: { title },
           keepalive,
         })
+        this.document = renamed
+        return { ...renamed, content: _ }
       },
-      merge: (base, theirs) => this.takeIn(base, theirs),
-      onDocument: ({ content: _, ...rest }) => (this.document = rest),
+      missed: () => this.#changes(),
+      receive: (updates) => this.#receive(updates),
+      rejoin: (updates) => this.#rejoin(updates),
+      merge: (theirs) => this.#merge(theirs),
       onDirty: (dirty) => this.#keepDraft(dirty),
     })
   }
@@ -115,13 +139,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
       onChange: ({ own, changes, text }) => {
-        this.#text.changed()
         this.#conflicts.move(changes, text)
         if (!own) return
-        if (this.#text.hasMixedEndings && !this.#toldLineEndings) {
-          this.#toldLineEndings = true
-          this.#onNotice({ kind: 'line-endings' })
-        }
+        this.#text.typed(changes)
         this.saver.changed()
       },
       onUndoStop: () => this.#onNotice({ kind: 'undo-stops' }),
@@ -139,6 +159,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   get content(): string {
     return this.#text.stored
+  }
+
+  /** What the server last had, as far as is known here. */
+  get base(): Base {
+    return { ...this.#text.base, title: this.saver.title }
   }
 
   get selection(): SelectedText | null {
@@ -179,7 +204,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       // What can’t be saved just now is merged with what comes; it isn’t lost.
       if (error instanceof ApiError && error.code === 'OFFLINE') throw error
     })
-    this.saver.receive(await this.api.call('getDocument', { params: { id: this.document.id } }))
+    await this.#catchUp()
     this.#text.editor?.stopUndo()
   }
 
@@ -192,10 +217,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#marks = marks
     this.#drawMarks()
     // They may be about a newer text than the one here; then they are drawn again once it has come.
-    const { revision } = this.saver.base
+    const { revision } = this.#text
     void this.#look()
       .then(() => {
-        if (this.#marks === marks && this.saver.base.revision !== revision) this.#drawMarks()
+        if (this.#marks === marks && this.#text.revision !== revision) this.#drawMarks()
       })
       .catch(() => {})
   }
@@ -224,7 +249,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     const left = await abandonedDrafts(this.#drafts, this.document.id).catch((): Draft[] => [])
     for (const draft of left) {
       const before = this.content
-      const { base } = this.saver
+      const { base } = this
       const isNew = draft.content !== base.content || draft.title !== base.title
       if (isNew && !this.#disposed) {
         const isSame = draft.base.content === draft.content || before === draft.content
@@ -249,7 +274,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (heard?.length === 0) return
       await this.saver.rest()
       // It was this window’s own.
-      const isKnown = ({ revision = Infinity }) => revision <= this.saver.base.revision
+      const isKnown = ({ revision = Infinity }) => revision <= this.#text.revision
       if (!heard?.every(isKnown)) await this.#look()
     }
     // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
@@ -275,39 +300,121 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     await this.saver.flush().catch(() => {})
     this.#disposed = true
     this.saver.dispose()
+    clearTimeout(this.#checking)
     await this.keeper.settled()
     this.#writer.release()
   }
 
   async #look(): Promise<void> {
     try {
-      const { revision } = this.saver.base
-      const options = { params: { id: this.document.id }, ifNoneMatch: revision }
-      this.saver.receive(await this.api.call('getDocument', options))
+      await this.#catchUp()
       this.saver.isThere()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status === 304) this.saver.isThere()
       // Anything else but this is told when there is something to save.
       if (error.code === 'NOT_FOUND') this.saver.fail(error)
     }
   }
 
+  #changes(): Promise<Updates> {
+    return this.api.call('listChanges', {
+      params: { id: this.document.id },
+      query: { since: this.#text.revision, client: this.#client },
+    })
+  }
+
+  /** Takes in what others have changed since. */
+  async #catchUp(): Promise<void> {
+    try {
+      this.saver.receive(await this.#changes())
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error
+      this.#merge(error.data as Document)
+      if (this.saver.dirty) this.saver.changed()
+    }
+  }
+
+  #receive({ revision, title, updated_at, permission, updates }: Updates): void {
+    // What was asked for later may have come earlier.
+    if (revision < this.#text.revision) return
+    try {
+      this.arrive(() => {
+        this.#text.receive(updates)
+        this.#takeTitle(title)
+      })
+    } catch (error) {
+      if (!(error instanceof Diverged)) throw error
+      void this.#startOver()
+      return
+    }
+    const now = { ...this.document, revision, updated_at, title }
+    this.document = permission === undefined ? now : { ...now, permission }
+    this.#checkLater()
+  }
+
+  #takeTitle(theirs: string): void {
+    const base = this.saver.title
+    this.saver.renamed(theirs)
+    if (this.title === base) this.title = theirs
+    else if (theirs !== base && theirs !== this.title) this.#onNotice({ kind: 'renamed', title: theirs })
+  }
+
+  /** Brings what has come from elsewhere into what is here. */
+  protected arrive(bring: () => void): void {
+    bring()
+  }
+
+  /**
+   * After a long absence: what was typed here is merged with the text as it has become, so that both stand where the
+   * same words were changed, and a person can choose.
+   */
+  #rejoin({ updates, ...rest }: Updates): void {
+    const ownAt = updates.findLastIndex(({ changes }) => changes === null)
+    const arrived = updates.slice(0, ownAt + 1)
+    const others = updates.slice(ownAt + 1)
+    if (arrived.length > 0) this.#receive({ ...rest, revision: arrived.at(-1)!.revision, updates: arrived })
+    const content = this.#text.isDirty ? this.#text.withUpdates(others) : null
+    if (content === null) this.#receive({ ...rest, updates: others })
+    else this.#merge({ ...this.document, ...rest, content })
+  }
+
+  /** Goes on from a document that no changes lead to, with what was typed here merged into it. */
+  #merge(theirs: Document): void {
+    this.arrive(() => {
+      const { base } = this
+      const mine = this.#text.current
+      const isChanged = this.#text.isDirty
+      const merged = isChanged ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
+      this.#text.startAnew(theirs, merged?.text ?? toLf(theirs.content), merged?.changes)
+      if (merged) this.#conflicts.add(merged.conflicts)
+      this.#takeTitle(theirs.title)
+    })
+    const { content: _, ...rest } = theirs
+    this.document = rest
+    this.#drawMarks()
+  }
+
+  /** Where the text here can’t be what it should be: the server’s takes its place, and what was here is handed out. */
+  async #startOver(): Promise<void> {
+    const text = this.content
+    const theirs = await this.api.call('getDocument', { params: { id: this.document.id } })
+    if (this.#disposed) return
+    this.arrive(() => this.#text.startAnew(theirs, toLf(theirs.content)))
+    if (text !== theirs.content) this.#onNotice({ kind: 'diverged', text })
+    this.#drawMarks()
+  }
+
+  /** Compares the text here with what the server has told of it, when there is time for that. */
+  #checkLater(): void {
+    clearTimeout(this.#checking)
+    this.#checking = setTimeout(() => {
+      if (!this.#disposed && !this.#text.isIntact()) void this.#startOver().catch(() => {})
+    }, checkedAfter)
+  }
+
   #setText(text: string): void {
     this.#text.set(text)
     this.saver.changed()
-  }
-
-  /** Brings what has come from the server into what is here. */
-  protected takeIn(base: Base, theirs: Document): void {
-    this.#text.takeEndingsOf(theirs.content)
-    this.#mergeText(toLf(base.content), this.#text.current, toLf(theirs.content))
-    // Its base has changed, even where its words haven't.
-    this.#text.changed()
-    if (this.title === base.title) this.title = theirs.title
-    else if (theirs.title !== base.title && theirs.title !== this.title) {
-      this.#onNotice({ kind: 'renamed', title: theirs.title })
-    }
   }
 
   #mergeText(base: string, mine: string, theirs: string): void {
@@ -321,7 +428,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.unsaved = dirty
     if (!dirty) return this.keeper.drop()
     this.keeper.keep(() => ({
-      base: this.saver.base,
+      base: this.base,
       title: this.title,
       content: this.#text.stored,
       at: Date.now(),
@@ -331,13 +438,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #drawMarks(): void {
     const { editor } = this.#text
     if (!editor) return
-    const base = this.saver.base.content
-    const offsets = new Offsets(base)
-    const places = this.#marks.map(({ range }) => ({
-      from: offsets.toEditor(range.start),
-      to: offsets.toEditor(range.end),
-    }))
-    const now = mapThroughDiff(toLf(base), editor.text(), places)
+    const now = this.#text.placesNow(this.#marks.map(({ range }) => range))
     editor.setMarks(
       this.#marks.map(({ id, kind, active }, i): EditorMark => ({ id, kind, active, ...now[i]! })),
     )

@@ -1,24 +1,11 @@
 import { expect, it } from 'vitest'
-import { ApiError, type ApiClient } from '../api/client.ts'
-import type { Document } from '../../server/contract/records/documents.ts'
 import type { Draft, DraftStore } from './drafts.ts'
 import { EditingSession, type SessionNotice } from './session.svelte.ts'
-
-const at = '2026-01-01T00:00:00.000Z'
+import { StubServer } from './testing/stub-server.ts'
 
 /** A server with one document, and a browser with some drafts of it. */
 function scene(content: string, left: Draft[] = []) {
-  let away = false
-  let onChange = () => {}
-  let server: Document = {
-    id: 'd',
-    owner_id: 'o',
-    title: 'T',
-    content,
-    revision: 1,
-    created_at: at,
-    updated_at: at,
-  }
+  const server = new StubServer(content)
   const drafts = new Map(left.map((draft) => [draft.writer, draft]))
   const store: DraftStore = {
     put: (draft) => Promise.resolve(void drafts.set(draft.writer, draft)),
@@ -26,26 +13,9 @@ function scene(content: string, left: Draft[] = []) {
     list: () => Promise.resolve([...drafts.values()]),
   }
   const notices: SessionNotice[] = []
-  const api = {
-    url: () => '',
-    call(name: string, options: { body?: Partial<Document>; ifMatch?: number; ifNoneMatch?: number }) {
-      if (name === 'getDocument') {
-        if (options.ifNoneMatch === server.revision)
-          return Promise.reject(new ApiError('BAD_ANSWER', 304, ''))
-        return Promise.resolve(server)
-      }
-      if (away) return Promise.reject(new ApiError('OFFLINE', 0, ''))
-      onChange()
-      if (options.ifMatch !== server.revision) {
-        return Promise.reject(new ApiError('PRECONDITION_FAILED', 412, '', server))
-      }
-      server = { ...server, ...options.body, revision: server.revision + 1 }
-      return Promise.resolve(server)
-    },
-  } as unknown as ApiClient
   const session = new EditingSession({
-    api,
-    document: server,
+    api: server.api,
+    document: server.document,
     drafts: store,
     onNotice: (notice) => notices.push(notice),
   })
@@ -53,18 +23,12 @@ function scene(content: string, left: Draft[] = []) {
     session,
     drafts,
     notices,
-    server: () => server,
-    goAway: () => void (away = true),
+    stub: server,
+    server: () => server.document,
+    goAway: () => void (server.away = true),
     /** Does something while the next change is on its way to the server. */
-    meanwhile(act: () => void) {
-      onChange = () => {
-        onChange = () => {}
-        act()
-      }
-    },
-    someoneElse(change: Partial<Document>) {
-      server = { ...server, ...change, revision: server.revision + 1 }
-    },
+    meanwhile: (act: () => void) => void (server.meanwhile = act),
+    someoneElse: (change: { content?: string; title?: string }) => server.change(change),
   }
 }
 const draft = (base: string, content: string): Draft => ({
@@ -159,11 +123,32 @@ it('keeps the writer’s title where both changed it, and tells the other', asyn
   await session.close()
 })
 
-it('leaves mixed line endings as they are while nothing is edited', async () => {
-  const { session, server } = scene('one\r\ntwo\n')
+it('leaves mixed line endings as they are, but for what is edited', async () => {
+  const { session, server } = scene('one\r\ntwo\n', [draft('one\r\ntwo\n', 'one\r\nand\r\ntwo\n')])
   expect(session.content).toBe('one\r\ntwo\n')
   session.rename('Other')
   await session.saveNow()
   expect(server()).toMatchObject({ title: 'Other', content: 'one\r\ntwo\n' })
+  await session.restoreDrafts()
+  await session.saveNow()
+  expect(server().content).toBe('one\r\nand\r\ntwo\n')
+  await session.close()
+})
+
+it('starts anew from the server’s text, and hands out its own, where the two have come apart', async () => {
+  const { session, stub, someoneElse, notices, server } = scene('one\n', [draft('one\n', 'one\nmine\n')])
+  await session.restoreDrafts()
+  await session.saveNow()
+  someoneElse({ content: 'zero\none\nmine\n' })
+  const { call } = stub.api
+  stub.api.call = async (name, options) => {
+    const answer = await call(name, options)
+    if (name !== 'listChanges') return answer
+    return JSON.parse(JSON.stringify(answer).replace('zero', 'heroes')) as never
+  }
+  await session.refresh().catch(() => {})
+  stub.api.call = call
+  await expect.poll(() => session.content).toBe(server().content)
+  expect(notices.some(({ kind }) => kind === 'diverged')).toBe(true)
   await session.close()
 })

@@ -3,6 +3,7 @@ import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
 import { formatNames, type FormatName } from '../editor/format-names.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
+import { copyText } from '../ui/copy-text.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ClientOf } from '../api/client-of.ts'
@@ -115,8 +116,11 @@ export function savingOf({ saver, keeper }: Session, { link }: Reader): { text: 
 
 function tell(reader: Reader, notice: SessionNotice): void {
   if (notice.kind === 'restored') reader.notices.say('Text you had not sent before is back in its place.')
-  else if (notice.kind === 'line-endings') {
-    reader.notices.say('This text had mixed line endings; with your change they become alike.')
+  else if (notice.kind === 'diverged') {
+    reader.notices.say('The text was loaded anew. What was here can be copied.', false, {
+      label: 'Copy it',
+      act: () => void copyText(notice.text),
+    })
   }
 }
 

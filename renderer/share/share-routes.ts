@@ -7,6 +7,8 @@ import type { RouteName } from '../../server/contract/routes.ts'
 export const shareRoutes = {
   getDocument: { method: 'GET', url: '/api/documents/:id' },
   updateDocument: { method: 'PATCH', url: '/api/documents/:id' },
+  pushChange: { method: 'POST', url: '/api/documents/:id/changes' },
+  listChanges: { method: 'GET', url: '/api/documents/:id/changes' },
   exportDocument: { method: 'GET', url: '/api/documents/:id/export' },
   renderDocument: { method: 'GET', url: '/api/documents/:id/rendered' },
   locateSelection: { method: 'POST', url: '/api/documents/:id/locate' },

@@ -13,7 +13,7 @@ import { requireRoomForChange } from './guest-allowance.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
-import { documentView } from './view.ts'
+import { documentView, instantView } from './view.ts'
 
 /** Further back than this, bringing a change over what came since takes too long and seldom says what was meant. */
 const most = { entries: 1_000, characters: 1024 * 1024 }
@@ -51,13 +51,9 @@ export const pushChange = documentAction({
     if (since.some((one) => one.client_id === own))
       throw invalid('A client’s changes are sent one at a time, each made on the one before.')
 
-    const made = changesFromJson(changes)
-    let [ours] = [made]
-    const length = since[0]?.changes.length ?? before.content.length
-    if (ours.length !== length)
-      throw invalid(
-        `The changes are for a text of ${ours.length} characters; revision ${base} has ${length}.`,
-      )
+    let ours = changesFromJson(changes)
+    // Made on another text that had this number.
+    if (ours.length !== (since[0]?.changes.length ?? before.content.length)) throw tooFarApart(task, before)
     for (const { changes: over } of since) ours = rebase([ours], over).ours[0]!
 
     requireRoomForChange(store, principal, before.number)
@@ -102,18 +98,15 @@ interface MadeChange {
  * @throws GalleyError PRECONDITION_FAILED where that can't be told, or not to whoever asks
  */
 function changesAfter(
-  { store, principal }: DocumentTask,
+  task: DocumentTask,
   document: DocumentRow,
   base: number,
   hash: number | undefined,
 ): MadeChange[] {
+  const { principal, store } = task
   const { documents } = store
   const cannot = () => {
-    throw new GalleyError(
-      'PRECONDITION_FAILED',
-      'What has changed since can’t be told change by change; this is how the document stands now.',
-      { data: documentView(document, principal), revision: document.revision },
-    )
+    throw tooFarApart(task, document)
   }
   if (base > document.revision || document.revision - base > most.entries) return cannot()
   const isNow = base === document.revision
@@ -131,9 +124,16 @@ function changesAfter(
   return entries.map((entry) => ({ ...entry, changes: ChangeSet.fromJSON(entry.changes) }))
 }
 
+const tooFarApart = ({ principal }: DocumentTask, document: DocumentRow) =>
+  new GalleyError(
+    'PRECONDITION_FAILED',
+    'What has changed since can’t be told change by change; this is how the document stands now.',
+    { data: documentView(document, principal), revision: document.revision },
+  )
+
 function updatesOf(
   { principal }: DocumentTask,
-  { revision, title }: DocumentRow,
+  { revision, title, updated_at }: DocumentRow,
   since: readonly MadeChange[],
   own: string | undefined,
 ): Updates {
@@ -150,7 +150,13 @@ function updatesOf(
       author: isTold ? one.author_name : null,
     }
   })
-  return { revision, title, updates }
+  return {
+    revision,
+    title,
+    updated_at: instantView(updated_at),
+    ...(principal.kind === 'link' ? { permission: principal.link.permission } : {}),
+    updates,
+  }
 }
 
 /** The log names clients so that who reads it can't pass for one. */

@@ -1,5 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import type { Update } from '../contract/records/changes.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import { contentHash } from './change-set.ts'
 import { rebase } from './rebase.ts'
 
@@ -11,17 +12,6 @@ export interface OutgoingChange {
   /** Counts the changes of this copy. */
   number: number
   changes: ChangeSet
-}
-
-/** What of a copy has to outlive its window. */
-export interface UnsentChanges {
-  base: number
-  hash: number | null
-  /** Of the change that is on its way, or of the one that was last. */
-  number: number
-  /** On its way, and after it what isn’t yet; each on the text that the one before leaves. */
-  sending: ChangeSet | null
-  unsent: ChangeSet | null
 }
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
@@ -40,15 +30,14 @@ export class SharedText {
   #hash: number | null
   #confirmed: Text
   #current: Text
-  #number: number
+  #number = 0
   #sending: ChangeSet | null = null
   #unsent: ChangeSet | null = null
 
-  constructor(at: { revision: number; hash?: number | null; content: string }, number = 0) {
-    this.#revision = at.revision
-    this.#hash = at.hash ?? null
-    this.#confirmed = this.#current = textOf(at.content)
-    this.#number = number
+  constructor({ revision, content }: { revision: number; content: string }) {
+    this.#revision = revision
+    this.#hash = contentHash(content)
+    this.#confirmed = this.#current = textOf(content)
   }
 
   /** The revision of the server’s text that this one is built on. */
@@ -75,7 +64,9 @@ export class SharedText {
   change(changes: ChangeSet): void {
     if (changes.empty) return
     this.#current = changes.apply(this.#current)
-    this.#unsent = this.#unsent ? this.#unsent.compose(changes) : changes
+    const unsent = this.#unsent ? this.#unsent.compose(changes) : changes
+    // What was put in and taken out again leaves nothing to send.
+    this.#unsent = unsent.empty ? null : unsent
   }
 
   /** What to send now, or once more if it may not have arrived; null if there is nothing. */
@@ -128,29 +119,33 @@ export class SharedText {
     return over
   }
 
-  /**
-   * Goes on from another text of the server’s, with what is here now put in its place as a change of it: where what was
-   * changed here can’t be brought over what happened since. Answers nothing; the text here stays what `mine` says.
-   */
-  startAnew(at: { revision: number; hash?: number | null; content: string }, mine: ChangeSet): void {
-    this.#revision = at.revision
-    this.#hash = at.hash ?? null
-    this.#confirmed = textOf(at.content)
+  /** What others’ changes make of the server’s text; nothing here is changed. */
+  withUpdates(updates: readonly Update[]): Text {
+    return updates.reduce(
+      (text, { changes }) => (changes ? ChangeSet.fromJSON(changes).apply(text) : text),
+      this.#confirmed,
+    )
+  }
+
+  /** Goes on from another text of the server’s, and what is here instead of it: where nothing else leads there. */
+  startAnew({ revision, content }: { revision: number; content: string }, mine: ChangeSet): void {
+    this.#revision = revision
+    this.#hash = contentHash(content)
+    this.#confirmed = textOf(content)
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
     this.#current = mine.apply(this.#confirmed)
   }
 
-  /** What to keep where it outlives this window; null if the server has everything. */
-  get waiting(): UnsentChanges | null {
-    if (!this.isDirty) return null
-    return {
-      base: this.#revision,
-      hash: this.#hash,
-      number: this.#number,
-      sending: this.#sending,
-      unsent: this.#unsent,
-    }
+  /** Where places of the server’s text are now; what is gone is empty. */
+  placesNow(places: readonly Range[]): Range[] {
+    const changes = [this.#sending, this.#unsent].filter((one) => one !== null)
+    const map = (at: number, side: 1 | -1) =>
+      changes.reduce((now, one) => one.mapPos(Math.min(now, one.length), side), at)
+    return places.map(({ start, end }) => {
+      const now = map(start, 1)
+      return { start: now, end: Math.max(now, map(end, -1)) }
+    })
   }
 
   /** Whether the server’s text is the same here; reads all of it. */

@@ -1,3 +1,4 @@
+import { copyText } from '../../ui/copy-text.ts'
 import { relativeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { undoToasts } from '../undo-toasts.svelte.ts'
@@ -13,11 +14,11 @@ export function sayNotice(notice: SessionNotice): void {
         undo: notice.undo,
       })
       return
-    case 'line-endings':
-      toast('Line endings made the same', {
-        description:
-          'This document mixed Windows and Unix line endings; from this edit on all are Unix ones. The version before it stays as it was.',
-        duration: 12_000,
+    case 'diverged':
+      toast('The text was loaded anew', {
+        description: 'What was here differed from what is stored, and can be copied.',
+        duration: Infinity,
+        action: { label: 'Copy it', onClick: () => void copyText(notice.text) },
       })
       return
     case 'renamed':

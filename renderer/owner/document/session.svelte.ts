@@ -1,7 +1,5 @@
 import type { ApiClient } from '../../api/client.ts'
 import { EditingSession } from '../../editor/session.svelte.ts'
-import type { Document } from '../../../server/contract/records/documents.ts'
-import type { Base } from '../../editor/drafts.ts'
 import { isGivenByProgram, searchedVersions } from './title-origin.ts'
 import { titleFrom } from '../../../server/domain/title.ts'
 
@@ -72,11 +70,11 @@ export class OwnerSession extends EditingSession<ApiClient> {
     if (this.#follows && this.title !== given) super.rename(given)
   }
 
-  protected override takeIn(base: Base, theirs: Document): void {
+  protected override arrive(bring: () => void): void {
     // What was written here so far is the owner's.
     this.followHeading()
     const { title } = this
-    super.takeIn(base, theirs)
+    super.arrive(bring)
     const isRenamed = this.title !== title
     if (this.#isDecided && !isRenamed) return
     this.#given = titleFrom(this.content)

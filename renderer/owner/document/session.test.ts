@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ApiClient } from '../../api/client.ts'
 import type { DraftStore } from '../../editor/drafts.ts'
+import { StubServer } from '../../editor/testing/stub-server.ts'
 import { OwnerSession } from './session.svelte.ts'
 
-const at = '2026-01-01T00:00:00.000Z'
 const drafts: DraftStore = {
   put: () => Promise.resolve(),
   delete: () => Promise.resolve(),
@@ -12,30 +11,23 @@ const drafts: DraftStore = {
 
 /** An open document whose text is what the server says next. */
 function scene(title: string, content: string, key_name: string | null = null) {
-  let document = { id: 'd', owner_id: 'o', title, content, revision: 1, created_at: at, updated_at: at }
-  const api = {
-    url: () => '',
-    call: (name: string, { body }: { body?: object }) => {
-      if (name === 'listVersions')
-        return Promise.resolve([{ title: document.title, kind: 'create', key_name }])
-      if (name === 'updateDocument') document = { ...document, ...body, revision: document.revision + 1 }
-      return Promise.resolve(document)
-    },
-  } as unknown as ApiClient
-  const session = new OwnerSession({ api, document, drafts, onNotice: () => {} })
+  const server = new StubServer(content, title)
+  server.answers['listVersions'] = () => [{ title: server.document.title, kind: 'create', key_name }]
+  const session = new OwnerSession({ api: server.api, document: server.document, drafts, onNotice: () => {} })
   return {
     session,
-    stored: () => document,
+    stored: () => server.document,
     /** As somebody else changes it. */
     arrive(change: { content?: string; title?: string }) {
-      document = { ...document, ...change, revision: document.revision + 1 }
-      session.saver.receive(document)
+      const { revision } = session.base
+      server.change(change)
+      session.saver.receive(server.changesSince(revision))
       session.followHeading()
       return session.title
     },
     /** As the owner changes it, whose decisions are shown like this. */
     async write(text: string) {
-      document = { ...document, content: text, revision: document.revision + 1 }
+      server.change({ content: text })
       await session.refresh()
       session.followHeading()
       return session.title

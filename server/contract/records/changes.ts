@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Revision, Title } from './documents.ts'
+import { Timestamp } from './fields.ts'
+import { Permission } from './share-links.ts'
 
 /** Bounded by the limits of a text, not by this: it only keeps nonsense from being read. */
 const mostParts = 20_000
@@ -34,7 +36,9 @@ export type Update = Static<typeof Update>
 
 export const Updates = Type.Object({
   revision: { ...Revision, description: 'What the document has come to with these.' },
-  title: Type.String({ ...Title }),
+  title: Title,
+  updated_at: Timestamp,
+  permission: Type.Optional(Permission),
   updates: Type.Array(Update),
 })
 /** Changes of a document, in order, each made on the text that the one before has left. */

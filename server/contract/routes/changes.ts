@@ -43,9 +43,12 @@ export const changeRoutes = defineRoutes('Documents', {
     share: true,
     query: Type.Object({
       since: Type.Integer({ minimum: 1, description: 'The revision that the client has.', examples: [1] }),
+      client: Type.Optional({
+        ...ClientId,
+        description: 'The client’s name for itself, if some of the changes may be its own.',
+      }),
       share_token: shareQuery.properties.share_token,
     }),
-    headers: { 'Galley-Client': 'The client’s name for itself, if some of the changes may be its own.' },
     data: Updates,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
   }),

@@ -4,11 +4,5 @@ import { mount, type Mounting } from '../mount.ts'
 
 export function changeHandlers(mounting: Mounting) {
   mount(mounting, changeRoutes.pushChange, changes.pushChange, (call) => call.perform(call.body))
-  mount(mounting, changeRoutes.listChanges, changes.listChanges, (call) => {
-    const client = call.request.headers['galley-client']
-    return call.perform({
-      since: call.query.since,
-      ...(typeof client === 'string' ? { client } : {}),
-    })
-  })
+  mount(mounting, changeRoutes.listChanges, changes.listChanges, (call) => call.perform(call.query))
 }
