@@ -39,22 +39,31 @@ const trouble = (page: Page, why: string) => page.getByText(`Not saved: ${why}.`
 const kept = (page: Page) => page.getByText(/^What you wrote is kept in this browser/)
 
 /** Types over a word that someone else changes before it is saved, in a window that is closed meanwhile. */
-async function collide(page: Page, server: OwnerServer) {
+async function collide(page: Page, server: OwnerServer): Promise<{ id: string }> {
   const document = await server.create('the quick fox\n')
-  await open(page, document)
-  await page.keyboard.press('Control+Home')
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Control+Shift+ArrowRight')
-  await page.route(changes, (route) =>
+  const gone = await page.context().newPage()
+  await open(gone, document)
+  await gone.keyboard.press('Control+Home')
+  for (let i = 0; i < 4; i++) await gone.keyboard.press('ArrowRight')
+  await gone.keyboard.press('Control+Shift+ArrowRight')
+  await gone.route(changes, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   )
-  await page.keyboard.type('slow')
-  await expect(kept(page)).toBeVisible()
+  await gone.keyboard.type('slow')
+  await expect(kept(gone)).toBeVisible()
+  await crash(gone)
   await server.change(document, 'the red fox\n')
-  await page.reload()
-  await page.unroute(changes)
+  await page.goto(`/documents/${document.id}`)
   await expect(page.getByRole('heading', { name: /One passage was changed by you/ })).toBeVisible()
   return document
+}
+
+/** Ends a page as a crash does: nothing more is sent. */
+async function crash(page: Page) {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  void session.send('Page.crash').catch(() => {})
+  await crashed
 }
 
 test('what is typed reaches the server exactly', async ({ page, server }) => {
@@ -141,10 +150,7 @@ test('text typed a moment before a crash is restored, and can be undone', async 
   )
   await write(page, document, 'two')
   await expect(kept(page)).toBeVisible()
-  const crashed = page.waitForEvent('crash')
-  const session = await context.newCDPSession(page)
-  void session.send('Page.crash').catch(() => {})
-  await crashed
+  await crash(page)
   const next = await context.newPage()
   await next.goto(`/documents/${document.id}`)
   await expect(next.getByText('Unsaved text was restored')).toBeVisible()
@@ -207,8 +213,7 @@ test('nothing typed is lost or doubled while someone else keeps changing the tex
   for (const word of sentence.repeat(3).match(/\S+ /g)!) {
     await page.keyboard.type(word)
     if (++changes % 4 > 0) continue
-    const { content } = await server.get(document)
-    await server.change(document, content.replace('# Live', `# Live ${changes}`))
+    await server.edit(document, (content) => content.replace('# Live', `# Live ${changes}`))
     await lookAgain(page)
   }
   await expectSaved(page)

@@ -80,10 +80,16 @@ export class OwnerServer {
   }
 
   /** A call by the owner's key, whatever the browser does; answers `data`, and throws the error's code. */
-  async call<Data = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Data> {
+  async call<Data = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Data> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
+        ...headers,
         authorization: `Bearer ${this.#key}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
@@ -105,6 +111,21 @@ export class OwnerServer {
 
   change({ id }: { id: string }, content: string): Promise<StoredDocument> {
     return this.call('PATCH', `/api/documents/${id}`, { content })
+  }
+
+  /** Changes the text as it is at this moment, whoever else is changing it. */
+  async edit(document: { id: string }, change: (content: string) => string): Promise<StoredDocument> {
+    for (;;) {
+      const { content, revision } = await this.get(document)
+      const body = { content: change(content) }
+      try {
+        return await this.call('PATCH', `/api/documents/${document.id}`, body, {
+          'if-match': `"${revision}"`,
+        })
+      } catch (error) {
+        if ((error as Error).message !== 'PRECONDITION_FAILED') throw error
+      }
+    }
   }
 
   /** Whether a document is still there. */

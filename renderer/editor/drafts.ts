@@ -1,3 +1,5 @@
+import type { WaitingChanges } from '../../server/domain/shared-text.ts'
+
 /** What the server had when the text began to differ from it. */
 export interface Base {
   revision: number
@@ -5,7 +7,7 @@ export interface Base {
   content: string
 }
 
-/** Text that the server hasn’t got yet, kept in the browser. */
+/** Text that the server may not have yet, kept in the browser. */
 export interface Draft {
   documentId: string
   /** The window that wrote it. */
@@ -13,6 +15,8 @@ export interface Draft {
   base: Base
   title: string
   content: string
+  /** What leads from the base to this, and who may have sent some of it already; older drafts don’t say. */
+  waiting?: WaitingChanges & { client: string }
   /** Milliseconds since 1970. */
   at: number
 }

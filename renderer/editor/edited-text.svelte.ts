@@ -3,7 +3,7 @@ import type { Update } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { SharedText, type OutgoingChange } from '../../server/domain/shared-text.ts'
+import { SharedText, type OutgoingChange, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { Editor } from './editor.ts'
 import { letterChanges } from './letter-changes.ts'
 import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
@@ -61,6 +61,11 @@ export class EditedText {
     const { confirmed, revision } = this.#shared
     if (this.#confirmed?.of !== confirmed) this.#confirmed = { of: confirmed, content: confirmed.toString() }
     return { revision, content: this.#confirmed.content }
+  }
+
+  /** What the server may not have, for a draft. */
+  get waiting(): WaitingChanges {
+    return this.#shared.waiting
   }
 
   get revision(): number {

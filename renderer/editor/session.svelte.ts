@@ -8,7 +8,7 @@ import type { Updates } from '../../server/contract/records/changes.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
-import { Diverged } from '../../server/domain/shared-text.ts'
+import { Diverged, SharedText } from '../../server/domain/shared-text.ts'
 import { Conflicts, type OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper } from './draft-keeper.svelte.ts'
 import { abandonedDrafts, claimWriter, type Base, type Draft, type DraftStore } from './drafts.ts'
@@ -250,10 +250,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     for (const draft of left) {
       const before = this.content
       const { base } = this
-      const isNew = draft.content !== base.content || draft.title !== base.title
+      const mine = await this.#undelivered(draft)
+      const isNew = mine.content !== base.content || draft.title !== base.title
       if (isNew && !this.#disposed) {
-        const isSame = draft.base.content === draft.content || before === draft.content
-        if (!isSame) this.#mergeText(toLf(draft.base.content), toLf(draft.content), toLf(before))
+        const isSame = mine.base === mine.content || before === mine.content
+        if (!isSame) this.#mergeText(toLf(mine.base), toLf(mine.content), toLf(before))
         if (draft.title !== draft.base.title) this.title = draft.title
         if (this.saver.dirty) {
           this.saver.changed()
@@ -264,6 +265,20 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       // The old draft goes only when its text is safe in this window's own.
       if (this.saver.dirty && !this.keeper.kept) continue
       await this.#drafts.delete(draft.documentId, draft.writer).catch(() => {})
+    }
+  }
+
+  /** A draft without what of it had reached the server when its window went. */
+  async #undelivered({ base, content, waiting }: Draft): Promise<{ base: string; content: string }> {
+    if (!waiting?.sending) return { base: base.content, content }
+    try {
+      const { updates } = await this.#changes(base.revision, waiting.client)
+      const text = SharedText.restored(base, waiting)
+      text.receiveOwn(updates)
+      return { base: text.confirmed.toString(), content: text.current.toString() }
+    } catch {
+      // Nothing leads from there to here: then the texts are all that can be told.
+      return { base: base.content, content }
     }
   }
 
@@ -316,11 +331,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     }
   }
 
-  #changes(): Promise<Updates> {
-    return this.api.call('listChanges', {
-      params: { id: this.document.id },
-      query: { since: this.#text.revision, client: this.#client },
-    })
+  #changes(since = this.#text.revision, client = this.#client): Promise<Updates> {
+    return this.api.call('listChanges', { params: { id: this.document.id }, query: { since, client } })
   }
 
   /** Takes in what others have changed since. */
@@ -370,9 +382,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
    */
   #rejoin({ updates, ...rest }: Updates): void {
     const ownAt = updates.findLastIndex(({ changes }) => changes === null)
-    const arrived = updates.slice(0, ownAt + 1)
-    const others = updates.slice(ownAt + 1)
-    if (arrived.length > 0) this.#receive({ ...rest, revision: arrived.at(-1)!.revision, updates: arrived })
+    const [arrived, others] = [updates.slice(0, ownAt + 1), updates.slice(ownAt + 1)]
+    if (ownAt >= 0) this.#receive({ ...rest, revision: arrived[ownAt]!.revision, updates: arrived })
     const content = this.#text.isDirty ? this.#text.withUpdates(others) : null
     if (content === null) this.#receive({ ...rest, updates: others })
     else this.#merge({ ...this.document, ...rest, content })
@@ -431,6 +442,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       base: this.base,
       title: this.title,
       content: this.#text.stored,
+      waiting: { ...this.#text.waiting, client: this.#client },
       at: Date.now(),
     }))
   }

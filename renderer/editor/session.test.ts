@@ -59,6 +59,26 @@ it('merges what was left with what the document has become', async () => {
   await session.close()
 })
 
+it('takes out of what was left what had reached the server, whatever others made of it since', async () => {
+  const first = scene('the quick fox\n')
+  const { stub, session, drafts } = first
+  session.rename('T')
+  const client = 'the-client-that-is-gone'
+  const changes = [4, [5, 'slow'], 5]
+  await stub.api.call('pushChange', { body: { base: 1, client, number: 1, changes } as never })
+  stub.change({ content: 'the sly fox\n' })
+  const left = {
+    ...draft('the quick fox\n', 'the slow fox, at last\n'),
+    waiting: { client, number: 1, sending: changes as never, unsent: [12, [0, ', at last'], 1] as never },
+  }
+  drafts.set('gone', left)
+  await session.refresh()
+  await session.restoreDrafts()
+  await session.saveNow()
+  expect(stub.document.content).toBe('the sly fox, at last\n')
+  await session.close()
+})
+
 it('says nothing where the server has it all already', async () => {
   const { session, drafts, notices } = scene('one\ntwo\n', [draft('one\n', 'one\ntwo\n')])
   await session.restoreDrafts()

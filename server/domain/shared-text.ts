@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import type { Update } from '../contract/records/changes.ts'
 import type { Range } from '../contract/records/anchors.ts'
-import { contentHash } from './change-set.ts'
+import { changesFromJson, changesToJson, contentHash, type ChangesJson } from './change-set.ts'
 import { rebase } from './rebase.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
@@ -12,6 +12,15 @@ export interface OutgoingChange {
   /** Counts the changes of this copy. */
   number: number
   changes: ChangeSet
+}
+
+/** What the server may not have, as a copy that outlives this one needs it to find out. */
+export interface WaitingChanges {
+  /** Of the change that is on its way, or of the last that was. */
+  number: number
+  /** On its way, and after it what isn’t yet, each on the text that the one before leaves. */
+  sending: ChangesJson | null
+  unsent: ChangesJson | null
 }
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
@@ -38,6 +47,23 @@ export class SharedText {
     this.#revision = revision
     this.#hash = contentHash(content)
     this.#confirmed = this.#current = textOf(content)
+  }
+
+  /** A copy as an earlier one left it, of which the server has a text and has heard of some of what waits. */
+  static restored(at: { revision: number; content: string }, waiting: WaitingChanges): SharedText {
+    const text = new SharedText(at)
+    const read = (changes: ChangesJson | null) => changes && changesFromJson(changes)
+    text.#number = waiting.number
+    text.#sending = read(waiting.sending)
+    text.#unsent = read(waiting.unsent)
+    for (const change of [text.#sending, text.#unsent])
+      if (change) text.#current = change.apply(text.#current)
+    return text
+  }
+
+  get waiting(): WaitingChanges {
+    const write = (changes: ChangeSet | null) => changes && changesToJson(changes)
+    return { number: this.#number, sending: write(this.#sending), unsent: write(this.#unsent) }
   }
 
   /** The revision of the server’s text that this one is built on. */
@@ -117,6 +143,16 @@ export class SharedText {
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = over.apply(this.#current)
     return over
+  }
+
+  /**
+   * Takes in changes as far as one of them is this copy’s own, which the server had before what follows; answers those
+   * that follow.
+   */
+  receiveOwn(updates: readonly Update[]): readonly Update[] {
+    const next = updates.findLastIndex(({ changes }) => changes === null) + 1
+    this.receive(updates.slice(0, next))
+    return updates.slice(next)
   }
 
   /** What others’ changes make of the server’s text; nothing here is changed. */
