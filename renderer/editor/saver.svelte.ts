@@ -60,6 +60,10 @@ const mergesInARow = 5
 // Browsers refuse a request that outlives its page above 64 KiB; the rest of the request needs some room.
 const keepaliveBytes = 60_000
 
+/** Whether somebody else has changed any of the text. */
+export const isByOthers = (updates: Updates['updates']) =>
+  updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
+
 /**
  * Saves what is typed, without being asked. One change is under way at a time, and says what it was made on; what is
  * sent twice is made once. What fails is tried again for as long as it makes sense, and said in words.
@@ -263,8 +267,7 @@ export class Saver {
   }
 
   #take(updates: Updates): void {
-    const isText = updates.updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
-    if (isText) this.#companyAt = this.#now()
+    if (isByOthers(updates.updates)) this.#companyAt = this.#now()
     this.#options.receive(updates)
   }
 

@@ -14,7 +14,7 @@ import { DraftKeeper } from './draft-keeper.svelte.ts'
 import { abandonedDrafts, claimWriter, type Base, type Draft, type DraftStore } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
 import { createEditor, type Editor } from './editor.ts'
-import { Saver } from './saver.svelte.ts'
+import { isByOthers, Saver } from './saver.svelte.ts'
 import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
@@ -349,11 +349,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #receive({ revision, title, updated_at, permission, updates }: Updates): void {
     // What was asked for later may have come earlier.
     if (revision < this.#text.revision) return
+    const bring = () => {
+      this.#text.receive(updates)
+      this.#takeTitle(title)
+    }
     try {
-      this.arrive(() => {
-        this.#text.receive(updates)
-        this.#takeTitle(title)
-      })
+      if (isByOthers(updates) || title !== this.saver.title) this.arrive(bring)
+      else bring()
     } catch (error) {
       if (!(error instanceof Diverged)) throw error
       void this.#startOver()
