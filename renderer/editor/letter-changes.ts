@@ -1,4 +1,4 @@
-import { commonPrefix, commonSuffix, splitsPair } from '../../server/domain/common-ends.ts'
+import { commonEnds } from '../../server/domain/common-ends.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 
 export interface LetterChange {
@@ -15,10 +15,7 @@ export function letterChanges(before: string, after: string, hunks: readonly Hun
   return hunks.map(({ fromA, toA, fromB, toB }) => {
     const old = before.slice(fromA, toA)
     const now = after.slice(fromB, toB)
-    let head = commonPrefix(old, now)
-    if (splitsPair(old, head) || splitsPair(now, head)) head--
-    let tail = commonSuffix(old, now, head)
-    if (splitsPair(old, old.length - tail) || splitsPair(now, now.length - tail)) tail--
+    const { head, tail } = commonEnds(old, now)
     return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
   })
 }

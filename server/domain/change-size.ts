@@ -1,5 +1,5 @@
 import type { TextChange } from './change-map.ts'
-import { commonPrefix, commonSuffix, splitsPair } from './common-ends.ts'
+import { commonEnds } from './common-ends.ts'
 import { joinTouching } from './hunk.ts'
 
 /** How many UTF-16 code units a change takes away and how many it puts in. */
@@ -17,10 +17,7 @@ export function sizeOfChange({ before, after, map }: TextChange): ChangeSize {
   for (const { fromA, toA, fromB, toB } of joinTouching(map.hunks)) {
     const a = before.slice(fromA, toA)
     const b = after.slice(fromB, toB)
-    let head = commonPrefix(a, b)
-    if (splitsPair(a, head) || splitsPair(b, head)) head--
-    let tail = commonSuffix(a, b, head)
-    if (splitsPair(a, a.length - tail) || splitsPair(b, b.length - tail)) tail--
+    const { head, tail } = commonEnds(a, b)
     size.removed += a.length - head - tail
     size.inserted += b.length - head - tail
   }

@@ -34,3 +34,12 @@ export function splitsPair(text: string, at: number): boolean {
     (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
   )
 }
+
+/** How much two texts begin and end with alike, so that no surrogate pair is cut in either. */
+export function commonEnds(a: string, b: string): { head: number; tail: number } {
+  let head = commonPrefix(a, b)
+  if (splitsPair(a, head) || splitsPair(b, head)) head--
+  let tail = commonSuffix(a, b, head)
+  if (splitsPair(a, a.length - tail) || splitsPair(b, b.length - tail)) tail--
+  return { head, tail }
+}

@@ -2,6 +2,7 @@ import { ChangeSet, Text } from '@codemirror/state'
 import type { Update } from '../contract/records/changes.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, contentHash, type ChangesJson } from './change-set.ts'
+import { commonEnds } from './common-ends.ts'
 import { rebase } from './rebase.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
@@ -28,6 +29,19 @@ export class Diverged extends Error {}
 
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
+
+/**
+ * The same change without what it takes out only to put it in again, as the steps that it was joined from may have done:
+ * what stays where it is remains its author's, who can undo it.
+ */
+function toTheLetter(changes: ChangeSet, before: Text): ChangeSet {
+  const specs: { from: number; to: number; insert: Text }[] = []
+  changes.iterChanges((from, to, _fromB, _toB, insert) => {
+    const { head, tail } = commonEnds(before.sliceString(from, to), insert.toString())
+    specs.push({ from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) })
+  })
+  return ChangeSet.of(specs, before.length)
+}
 
 /**
  * One editor’s copy of a text that others change too: the server’s text at some revision, the change that is on its way
@@ -99,7 +113,7 @@ export class SharedText {
   outgoing(): OutgoingChange | null {
     if (this.#sending === null) {
       if (this.#unsent === null) return null
-      this.#sending = this.#unsent
+      this.#sending = toTheLetter(this.#unsent, this.#confirmed)
       this.#unsent = null
       this.#number++
     }

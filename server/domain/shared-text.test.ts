@@ -1,0 +1,85 @@
+import { ChangeSet } from '@codemirror/state'
+import { describe, expect, it } from 'vitest'
+import type { Update } from '../contract/records/changes.ts'
+import { changesToJson, contentHash } from './change-set.ts'
+import { Diverged, SharedText, textOf } from './shared-text.ts'
+
+const change = (length: number, from: number, to: number, insert = '') =>
+  ChangeSet.of({ from, to, insert: textOf(insert) }, length)
+/** A change as the server tells of it. */
+function told(revision: number, changes: ChangeSet | number, content: string): Update {
+  const isOwn = typeof changes === 'number'
+  return {
+    revision,
+    number: isOwn ? changes : null,
+    changes: isOwn ? null : changesToJson(changes),
+    length: content.length,
+    hash: contentHash(content),
+    author: null,
+  }
+}
+const copy = (content: string) => new SharedText({ revision: 1, content })
+
+describe('a copy of a text that others change', () => {
+  it('sends one change at a time, and after that what was written meanwhile', () => {
+    const text = copy('one')
+    expect(text.outgoing()).toBeNull()
+    text.change(change(3, 3, 3, ' two'))
+    expect(text.outgoing()).toMatchObject({ base: 1, hash: contentHash('one'), number: 1 })
+    text.change(change(7, 7, 7, ' three'))
+    expect(text.outgoing()!.number).toBe(1)
+    text.receive([told(2, 1, 'one two')])
+    const next = text.outgoing()!
+    expect([next.base, next.number, changesToJson(next.changes)]).toEqual([2, 2, [7, [0, ' three']]])
+  })
+
+  it('sends to the letter what was put in and taken out on the way', () => {
+    const text = copy('a two b')
+    text.change(change(7, 1, 5))
+    text.change(change(3, 1, 1, ' one two'))
+    expect(changesToJson(text.outgoing()!.changes)).toEqual([2, [0, 'one '], 5])
+    text.change(change(11, 0, 1))
+    text.change(change(10, 0, 0, 'a'))
+    expect(text.current.toString()).toBe('a one two b')
+  })
+
+  it('passes over what it knows, and brings others’ changes over its own', () => {
+    const text = copy('one')
+    text.change(change(3, 3, 3, ' mine'))
+    text.outgoing()
+    const theirs = told(2, change(3, 0, 0, 'zero '), 'zero one')
+    const [shown] = text.receive([theirs, theirs])
+    expect(changesToJson(shown!)).toEqual([[0, 'zero '], 8])
+    expect(text.current.toString()).toBe('zero one mine')
+    expect(text.isIntact()).toBe(true)
+    expect(text.placesNow([{ start: 5, end: 8 }])).toEqual([{ start: 5, end: 8 }])
+  })
+
+  it.each([
+    ['another length', () => [{ ...told(2, change(3, 0, 0, 'x'), 'xone'), length: 9 }]],
+    ['a change of another text', () => [told(2, change(7, 0, 0, 'x'), 'xone')]],
+    ['an answer to what was never sent', () => [told(2, 1, 'one')]],
+  ])('says that it has come apart from the server’s: %s', (_what, updates) => {
+    expect(() => copy('one').receive(updates())).toThrow(Diverged)
+  })
+
+  it('notices a text of the same length that is another', () => {
+    const text = copy('one')
+    text.receive([{ ...told(2, change(3, 0, 0, 'x'), 'xone'), hash: 1 }])
+    expect(text.isIntact()).toBe(false)
+  })
+
+  it('is restored with what waited, and finds what of that had arrived', () => {
+    const text = copy('one')
+    text.change(change(3, 3, 3, ' two'))
+    text.outgoing()
+    text.change(change(7, 7, 7, ' three'))
+    const waiting = JSON.parse(JSON.stringify(text.waiting)) as SharedText['waiting']
+    const again = SharedText.restored({ revision: 1, content: 'one' }, waiting)
+    expect(again.current.toString()).toBe('one two three')
+    const later = told(3, change(7, 0, 0, 'zero '), 'zero one two')
+    expect(again.receiveOwn([told(2, 1, 'one two'), later])).toEqual([later])
+    expect([again.confirmed.toString(), again.current.toString()]).toEqual(['one two', 'one two three'])
+    expect(again.withUpdates([later]).toString()).toBe('zero one two')
+  })
+})
