@@ -8,6 +8,7 @@ import { openStore, type Store } from '../store/store.ts'
 import { createTextThreads, type TextThreads } from '../threads/text-threads.ts'
 import type { Action } from './action.ts'
 import type { Asker, Target } from './asker.ts'
+import { pushChange } from './changes.ts'
 import { createComment, listComments, updateComment } from './comments.ts'
 import { accountByKey, validLink } from './credentials.ts'
 import { createDocument, readDocument, updateDocument } from './documents.ts'
@@ -205,6 +206,25 @@ describe('whatever channel', () => {
     expect(await owner().do(listComments, { id }, {})).toHaveLength(count)
     for (let i = 0; i < 3; i++) await owner().do(createComment, { id }, { body: 'Well.' })
     expect(await guest(token).do(listComments, { id }, {})).toHaveLength(count + 3)
+  })
+
+  it('what a guest types is counted for each visitor; what isn’t small counts as other writes do', async () => {
+    const { id, token } = await shared('edit')
+    const link = validLink(context, token).id
+    const type = (number: number) => {
+      const changes = [[0, 'x'], content.length + number - 1]
+      return { base: number, client: 'a-client-of-a-test', number, changes }
+    }
+    for (let i = 0; i < limits.guestWritesPerMinute; i++) await context.limiters.guestWrite(link, 100)
+    expect(await guest(token, limits.guestChangeBytes + 1).refused(pushChange, { id }, type(1))).toBe(
+      'RATE_LIMITED',
+    )
+    expect(await guest(token).do(pushChange, { id }, type(1))).toMatchObject({ revision: 2 })
+    for (let i = 1; i < limits.guestChangesPerMinute; i++)
+      await context.limiters.guestChange(link, 'in process', 100)
+    expect(await guest(token).refused(pushChange, { id }, type(2))).toBe('RATE_LIMITED')
+    await context.limiters.guestChange(link, 'elsewhere', 100)
+    expect(await owner().do(pushChange, { id }, type(2))).toMatchObject({ revision: 3 })
   })
 
   it('what is asked again under one key is done once, and told once', async () => {
