@@ -129,8 +129,6 @@ export class EditedText {
         }
       }
     }
-    // What is confirmed has changed, even where the words haven’t.
-    this.#version++
     return isOther
   }
 
