@@ -87,6 +87,12 @@ describe('the source of chosen words, without the server', () => {
     expect(found).toMatchObject({ anchor: { exact: 'One &amp; *two* three.', start: 9 }, whole: true })
   })
 
+  it('is not words of other formatting that say the same', async () => {
+    const source = 'A *wide* 1 and https://wide.example \\* 1'
+    const { found } = await find(source, 'e*1')
+    expect(found).toMatchObject({ anchor: { exact: source }, whole: true })
+  })
+
   it('goes from one block to another', async () => {
     const source = '# One\n\nTwo *three*\n\nFour'
     const { select } = await pageOf(source)

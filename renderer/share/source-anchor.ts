@@ -63,9 +63,20 @@ function findIn(text: string, unseen: RegExp | null, { shown, chosen, before }: 
   if (place === undefined || inText.length !== onPage.length) return null
   const start = places[place]!
   const end = places[place + chosen.length - 1]! + 1
+  if (!canBeAfter(text.slice(0, start), before)) return null
   const cuts = ({ index, 0: unit }: RegExpExecArray) =>
     [start, end].some((edge) => index < edge && edge < index + unit.length)
   return [...text.matchAll(units)].some(cuts) ? null : { start, end }
+}
+
+/**
+ * Whether the page can show so many characters of a source: its letters and digits at least, and no more than there are.
+ * What is said as often elsewhere, in other formatting, is told from it by that.
+ */
+function canBeAfter(source: string, shown: number): boolean {
+  const { said } = readSource(source.replace(/&#?\w+;/g, ''))
+  const least = said.replace(/[^\p{L}\p{N}]/gu, '').length
+  return least <= shown && shown <= readSource(source, null).said.length
 }
 
 function placesOf(text: string, words: string): number[] {
