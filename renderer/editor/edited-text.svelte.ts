@@ -86,6 +86,10 @@ export class EditedText {
     return this.#shared.outgoing()
   }
 
+  takeBack(): void {
+    this.#shared.takeBack()
+  }
+
   attach(editor: Editor): void {
     this.#editor = editor
   }

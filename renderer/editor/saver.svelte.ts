@@ -21,6 +21,8 @@ export interface SavedText {
   /** Whether a change is on its way, or may have got lost there. */
   readonly isSending: boolean
   outgoing(): OutgoingChange | null
+  /** The server has refused what was sent, and would whenever it came again. */
+  takeBack(): void
 }
 
 interface Options {
@@ -51,7 +53,7 @@ const longestWait = { alone: 1_000, together: 100 }
 /** Whoever wrote last so long ago may still be reading along. */
 const companyStays = 60_000
 /** Whoever couldn’t save for so long is told where others changed the same words. */
-const longAbsence = 20_000
+const longAbsence = 2_000
 /** What takes longer is said to be saving. */
 const slowAfter = 2_000
 const pauses = { first: 1_000, longest: 30_000 }
@@ -225,7 +227,7 @@ export class Saver {
   }
 
   async #save(keepalive: boolean): Promise<void> {
-    const { text, readTitle, rename, push, missed, rejoin } = this.#options
+    const { text, readTitle, rename, push, missed } = this.#options
     const title = readTitle()
     if (title !== this.#title) {
       // Somebody else may have changed it, too.
@@ -238,8 +240,7 @@ export class Saver {
     for (let isAgain = true; isAgain && text.isDirty;) {
       isAgain = text.isSending
       await this.#reach(async () => {
-        const isLong = this.#awaySince !== null && this.#now() - this.#awaySince > longAbsence
-        if (isLong) rejoin(await missed())
+        if (this.#isLongAway) this.#take(await missed())
         const change = text.outgoing()
         if (change) this.#take(await push(change, { keepalive }))
       })
@@ -255,10 +256,15 @@ export class Saver {
       } catch (error) {
         const theirs =
           error instanceof ApiError && error.status === 412 ? (error.data as Document | null) : null
+        if (error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE') this.#options.text.takeBack()
         if (!theirs || merges === mergesInARow || this.#disposed) throw error
         this.#options.merge(theirs)
       }
     }
+  }
+
+  get #isLongAway(): boolean {
+    return this.#awaySince !== null && this.#now() - this.#awaySince > longAbsence
   }
 
   #arrived(): void {
@@ -267,8 +273,11 @@ export class Saver {
   }
 
   #take(updates: Updates): void {
-    if (isByOthers(updates.updates)) this.#companyAt = this.#now()
-    this.#options.receive(updates)
+    const { receive, rejoin, text } = this.#options
+    const byOthers = isByOthers(updates.updates)
+    if (byOthers) this.#companyAt = this.#now()
+    if (byOthers && text.isDirty && this.#isLongAway) rejoin(updates)
+    else receive(updates)
   }
 
   /** What the server’s title is, was told. */

@@ -100,19 +100,18 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       title: document.title,
       readTitle: () => this.title,
       text: this.#text,
-      push: ({ base, hash, number, changes }, { keepalive }) =>
-        api.call('pushChange', {
-          params: { id },
-          body: {
-            base,
-            ...(hash === null ? {} : { hash }),
-            client: this.#client,
-            number,
-            changes: changesToJson(changes),
-            ...authoredBy(name()),
-          },
-          keepalive,
-        }),
+      push: async ({ base, hash, number, changes }, { keepalive }) => {
+        const change = { base, ...(hash === null ? {} : { hash }), client: this.#client, number }
+        const body = { ...change, changes: changesToJson(changes), ...authoredBy(name()) }
+        try {
+          return await api.call('pushChange', { params: { id }, body, keepalive })
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
+          // It can't be made of what the server has: then the two texts are merged.
+          const theirs = await api.call('getDocument', { params: { id } })
+          throw new ApiError('PRECONDITION_FAILED', 412, error.message, theirs)
+        }
+      },
       rename: async (title, { keepalive }) => {
         const { content: _, ...renamed } = await api.call('updateDocument', {
           params: { id },
@@ -382,7 +381,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
    * After a long absence: what was typed here is merged with the text as it has become, so that both stand where the
    * same words were changed, and a person can choose.
    */
-  #rejoin({ updates, ...rest }: Updates): void {
+  #rejoin({ updates: all, ...rest }: Updates): void {
+    // Some may have come by another way meanwhile.
+    const updates = all.filter(({ revision }) => revision > this.#text.revision)
     const ownAt = updates.findLastIndex(({ changes }) => changes === null)
     const [arrived, others] = [updates.slice(0, ownAt + 1), updates.slice(ownAt + 1)]
     if (ownAt >= 0) this.#receive({ ...rest, revision: arrived[ownAt]!.revision, updates: arrived })

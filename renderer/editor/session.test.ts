@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Draft, DraftStore } from './drafts.ts'
 import { EditingSession, type SessionNotice } from './session.svelte.ts'
 import { StubServer } from './testing/stub-server.ts'
@@ -121,6 +121,28 @@ it('keeps both texts and names the conflict where the same words were changed', 
   expect(session.content).toBe('the slow red fox\n')
   expect(session.conflicts).toMatchObject([{ mine: 'slow', theirs: 'red' }])
   await session.close()
+})
+
+it('puts words side by side that both changed during an absence, whichever way it hears of it first', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { session, stub, goAway, someoneElse } = scene('the quick fox\n', [
+    draft('the quick fox\n', 'the slow fox\n'),
+  ])
+  goAway()
+  await session.restoreDrafts()
+  await expect(session.saveNow()).rejects.toMatchObject({ code: 'OFFLINE' })
+  vi.setSystemTime(Date.now() + 30_000)
+  someoneElse({ content: 'the red fox\n' })
+  const asked = stub.changesSince(1)
+  stub.away = false
+  session.saver.receive(asked)
+  session.saver.receive(asked)
+  await session.saveNow()
+  expect(session.conflicts).toMatchObject([{ mine: 'slow', theirs: 'red' }])
+  expect(stub.document.content).toBe('the slow red fox\n')
+  expect(session.saver.state.kind).toBe('saved')
+  await session.close()
+  vi.useRealTimers()
 })
 
 it('brings in others’ changes with their line endings', async () => {

@@ -15,8 +15,11 @@ import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 import { documentView, instantView } from './view.ts'
 
-/** Further back than this, bringing a change over what came since takes too long and seldom says what was meant. */
-const most = { entries: 1_000, characters: 1024 * 1024 }
+/**
+ * Where more has changed, bringing a change over it takes too long, and seldom says what was meant. Work counts the
+ * parts of changes that are read, and those of the change that is brought over each: some 10 ms in all.
+ */
+const most = { entries: 1_000, characters: 256 * 1024, work: 20_000 }
 
 /** One change, as an editor sends it. */
 interface PushedChange {
@@ -43,17 +46,24 @@ export const pushChange = documentAction({
   run(task, { base, hash, client, number, changes, author_name }: PushedChange, happened): Updates {
     const { store, principal } = task
     const before = presentDocument(store, task.document.id)
-    const own = nameOf(client)
+    const own = nameOf(task, client)
     const since = changesAfter(task, before, base, hash)
     if (since.some((one) => one.client_id === own && one.client_number === number))
       return updatesOf(task, before, since, own)
     // An own change that came after this one, or was never told: what this one was made on isn't `base`.
     if (since.some((one) => one.client_id === own))
       throw invalid('A client’s changes are sent one at a time, each made on the one before.')
+    if (store.documents.hasChange(before, { id: own, number }))
+      throw invalid(`This client has made change ${number} already, before revision ${base}.`)
+    if (workOf(since, changes.length) > most.work) throw tooFarApart(task, before)
 
     let ours = changesFromJson(changes)
-    // Made on another text that had this number.
-    if (ours.length !== (since[0]?.changes.length ?? before.content.length)) throw tooFarApart(task, before)
+    const length = since[0]?.changes.length ?? before.content.length
+    if (ours.length !== length)
+      throw invalid(
+        `The changes are for a text of ${ours.length} characters; at revision ${base} it has ${length}.`,
+      )
+    if (ours.empty) throw invalid('The changes change nothing.')
     for (const { changes: over } of since) ours = rebase([ours], over).ours[0]!
 
     requireRoomForChange(store, principal, before.number)
@@ -79,12 +89,13 @@ export const listChanges = documentAction({
   effect: 'reads',
   run(task, { since, client }: { since: number; client?: string | undefined }): Updates {
     const now = presentDocument(task.store, task.document.id)
-    return updatesOf(task, now, changesAfter(task, now, since, undefined), client && nameOf(client))
+    return updatesOf(task, now, changesAfter(task, now, since, undefined), client && nameOf(task, client))
   },
 })
 
 interface MadeChange {
   revision: number
+  parts: number
   changes: ChangeSet
   length: number
   hash: number | null
@@ -115,12 +126,12 @@ function changesAfter(
     return cannot()
   if (isNow) return []
   if (principal.kind === 'link') {
-    // A link's holder learns of no text that was replaced before there was the link.
+    // A link's holder learns of no text that was replaced before there was the link, or while it was closed.
     const replacedAt = documents.timeOf(document.number, base + 1)
-    if (replacedAt === undefined || replacedAt < principal.link.created_at) return cannot()
+    if (replacedAt === undefined || replacedAt < principal.link.open_since) return cannot()
   }
   const entries = documents.readSince(document, base, most.characters)
-  if (!entries) return cannot()
+  if (!entries || workOf(entries) > most.work) return cannot()
   return entries.map((entry) => ({ ...entry, changes: ChangeSet.fromJSON(entry.changes) }))
 }
 
@@ -159,5 +170,12 @@ function updatesOf(
   }
 }
 
-/** The log names clients so that who reads it can't pass for one. */
-const nameOf = (client: string) => digest(client).toString('base64url').slice(0, 22)
+/** Parts that are read, and those of a change that is brought over each. */
+const workOf = (since: readonly { parts: number }[], parts = 0) =>
+  since.reduce((sum, one) => sum + one.parts + parts, 0)
+
+/** The log names clients so that who reads it can’t pass for one, and nobody takes another’s name by chance. */
+function nameOf({ principal }: DocumentTask, client: string): string {
+  const who = principal.kind === 'link' ? `link ${principal.link.id}` : `user ${principal.user.id}`
+  return digest(`${who} ${client}`).toString('base64url').slice(0, 22)
+}

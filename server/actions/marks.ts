@@ -66,7 +66,7 @@ const changedSince = () =>
   new GalleyError('PRECONDITION_FAILED', 'The document has changed since this page was loaded.')
 
 /**
- * The text that a page showed. A link's holder is asked about none that was replaced before there was the link.
+ * The text that a page showed. A link's holder is asked about none that was replaced before the link was opened.
  * @throws GalleyError PRECONDITION_FAILED if it isn't known any more
  */
 function shownText({ store, principal, document }: DocumentTask, revision: number): string {
@@ -74,7 +74,7 @@ function shownText({ store, principal, document }: DocumentTask, revision: numbe
   const row = presentDocument(store, document.id)
   if (revision !== row.revision && principal.kind === 'link') {
     const replacedAt = documents.timeOf(row.number, revision + 1)
-    if (replacedAt === undefined || replacedAt < principal.link.created_at) throw changedSince()
+    if (replacedAt === undefined || replacedAt < principal.link.open_since) throw changedSince()
   }
   const text = documents.textAt(row, revision)
   if (text === null) throw changedSince()

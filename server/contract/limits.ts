@@ -69,6 +69,8 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
+  /** So many places of a text one change changes. */
+  changedPlaces: 1_000,
   /** What guests type: so many changes by one visitor of a link, and by all of them; larger ones count as writes. */
   guestChangesPerMinute: 900,
   linkChangesPerMinute: 9_000,

@@ -1,5 +1,6 @@
 import { ChangeSet } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
+import { limits } from '../contract/limits.ts'
 import type { Update } from '../contract/records/changes.ts'
 import { changesToJson, contentHash } from './change-set.ts'
 import { Diverged, SharedText, textOf } from './shared-text.ts'
@@ -41,6 +42,33 @@ describe('a copy of a text that others change', () => {
     text.change(change(11, 0, 1))
     text.change(change(10, 0, 0, 'a'))
     expect(text.current.toString()).toBe('a one two b')
+  })
+
+  it('sends nothing for what was taken out and put in again', () => {
+    const text = copy('one')
+    text.change(change(3, 0, 1))
+    text.change(change(2, 0, 0, 'o'))
+    expect(text.outgoing()).toBeNull()
+    expect(text.isDirty).toBe(false)
+  })
+
+  it('joins places that are more than one change may have', () => {
+    const content = 'word and\n'.repeat(2_000)
+    const text = copy(content)
+    const places = Array.from({ length: 2_000 }, (_, i) => ({ from: 9 * i, to: 9 * i + 4, insert: 'other' }))
+    text.change(ChangeSet.of(places, content.length))
+    const { changes } = text.outgoing()!
+    expect(changesToJson(changes).length).toBeLessThanOrEqual(2 * limits.changedPlaces + 1)
+    expect(changes.apply(textOf(content)).toString()).toBe('other and\n'.repeat(2_000))
+  })
+
+  it('sends what was refused in one with what is written next', () => {
+    const text = copy('one')
+    text.change(change(3, 3, 3, ' much too long'))
+    text.outgoing()
+    text.takeBack()
+    text.change(change(17, 4, 17))
+    expect(changesToJson(text.outgoing()!.changes)).toEqual([3, [0, ' ']])
   })
 
   it('passes over what it knows, and brings others’ changes over its own', () => {

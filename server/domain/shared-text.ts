@@ -1,5 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import type { Update } from '../contract/records/changes.ts'
+import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, contentHash, type ChangesJson } from './change-set.ts'
 import { commonEnds } from './common-ends.ts'
@@ -30,17 +31,39 @@ export class Diverged extends Error {}
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
 
+interface Replaced {
+  from: number
+  to: number
+  insert: Text
+}
+
 /**
  * The same change without what it takes out only to put it in again, as the steps that it was joined from may have done:
- * what stays where it is remains its author's, who can undo it.
+ * what stays where it is remains its author's, who can undo it. Places that are many are joined with those beside them.
  */
 function toTheLetter(changes: ChangeSet, before: Text): ChangeSet {
-  const specs: { from: number; to: number; insert: Text }[] = []
+  let places: Replaced[] = []
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
     const { head, tail } = commonEnds(before.sliceString(from, to), insert.toString())
-    specs.push({ from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) })
+    const place = { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) }
+    if (place.from < place.to || place.insert.length > 0) places.push(place)
   })
-  return ChangeSet.of(specs, before.length)
+  for (let gap = 64; places.length > limits.changedPlaces; gap *= 2) places = joined(places, gap, before)
+  return ChangeSet.of(places, before.length)
+}
+
+/** Places with no more than so many characters between them as one. */
+function joined(places: readonly Replaced[], gap: number, before: Text): Replaced[] {
+  const all: Replaced[] = []
+  for (const place of places) {
+    const last = all.at(-1)
+    if (!last || place.from - last.to > gap) all.push(place)
+    else {
+      const insert = last.insert.append(before.slice(last.to, place.from)).append(place.insert)
+      all[all.length - 1] = { from: last.from, to: place.to, insert }
+    }
+  }
+  return all
 }
 
 /**
@@ -113,11 +136,20 @@ export class SharedText {
   outgoing(): OutgoingChange | null {
     if (this.#sending === null) {
       if (this.#unsent === null) return null
-      this.#sending = toTheLetter(this.#unsent, this.#confirmed)
+      const change = toTheLetter(this.#unsent, this.#confirmed)
       this.#unsent = null
+      if (change.empty) return null
+      this.#sending = change
       this.#number++
     }
     return { base: this.#revision, hash: this.#hash, number: this.#number, changes: this.#sending }
+  }
+
+  /** The server has refused what was sent for what it is: it is sent in one with what is written next. */
+  takeBack(): void {
+    if (this.#sending === null) return
+    this.#unsent = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
+    this.#sending = null
   }
 
   /**

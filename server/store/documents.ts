@@ -209,11 +209,14 @@ export function documentStore(
       const isChain = entries.every(({ base }, i) => base === (entries[i - 1]?.revision ?? revision))
       const characters = entries.reduce((sum, { changes }) => sum + changes.length, 0)
       if (!isChain || characters > most) return null
-      return entries.map((entry) => ({
-        ...entry,
-        changes: readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision)),
-      }))
+      return entries.map((entry) => {
+        const changes = readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision))
+        return { ...entry, changes, parts: changes.length }
+      })
     },
+    /** Whether a client has made a change of that number. */
+    hasChange: ({ number }: DocumentRow, client: ClientChange) =>
+      log.findByClient(number, client) !== undefined,
     list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',

@@ -55,7 +55,7 @@ test('a revoked link can be brought back for ten minutes, as it was, and then is
   at.clock.at += 10 * 60_000 - 1
   shareLinks.forgetRevoked()
   expect(shareLinks.restore(link.id, other.number)).toBeUndefined()
-  expect(shareLinks.restore(link.id, one.number)).toEqual(link)
+  expect(shareLinks.restore(link.id, one.number)).toEqual({ ...link, open_since: at.clock.at })
   expect(shareLinks.findValid(link.token)).toMatchObject({ id: link.id })
   shareLinks.revoke(link.id, one.number)
   at.clock.at += 10 * 60_000

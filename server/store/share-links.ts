@@ -17,10 +17,13 @@ export interface ShareLinkRow {
   label: string | null
   expires_at: number | null
   created_at: number
+  /** Since when it has opened the document without a break: what was written before isn't for whoever holds it. */
+  open_since: number
   last_used_at: number | null
 }
 
-const columns = 'id, document, created_by, token, permission, label, expires_at, created_at, last_used_at'
+const columns =
+  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at'
 
 export function shareLinkStore(db: Db, now: () => number, newId: () => string, deferred: DeferredWrites) {
   const known = rememberedLookup<ShareLinkRow>(db)
@@ -51,13 +54,13 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
   )
   const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
   const change = db.prepare(
-    'UPDATE share_links SET permission = ?, label = ?, expires_at = ? WHERE id = ? AND revoked_at IS NULL',
+    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
   )
   const revoke = db.prepare(
     'UPDATE share_links SET revoked_at = ? WHERE id = ? AND document = ? AND revoked_at IS NULL',
   )
   const restore = db.prepare(
-    'UPDATE share_links SET revoked_at = NULL WHERE id = ? AND document = ? AND revoked_at > ?',
+    'UPDATE share_links SET revoked_at = NULL, open_since = ? WHERE id = ? AND document = ? AND revoked_at > ?',
   )
   const forgettable = db
     .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM share_links WHERE revoked_at <= ?)')
@@ -119,14 +122,15 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
       fields: { permission?: Permission; label?: string | null; expiresAt?: number | null },
     ): ShareLinkRow {
       const { permission = link.permission, label = link.label, expiresAt = link.expires_at } = fields
-      change.run(permission, label, expiresAt, link.id)
+      const wasOver = link.expires_at !== null && link.expires_at <= now()
+      change.run(permission, label, expiresAt, wasOver ? now() : link.open_since, link.id)
       return byId.get(link.id)!
     },
     /** From now on it opens nothing. False if there is no such link. */
     revoke: (id: string, document: number) => revoke.run(now(), id, document).changes > 0,
     /** A link that was revoked a moment ago is what it was; undefined if it is gone for good. */
     restore: (id: string, document: number): ShareLinkRow | undefined =>
-      restore.run(id, document, stillThere()).changes > 0 ? byId.get(id) : undefined,
+      restore.run(now(), id, document, stillThere()).changes > 0 ? byId.get(id) : undefined,
     /** Forgets for good what was revoked longer ago. Writes only if there is something to forget. */
     forgetRevoked() {
       if (forgettable.get(stillThere())) forget.run(stillThere())

@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox'
+import { limits } from '../limits.ts'
 import { Revision, Title } from './documents.ts'
 import { Timestamp } from './fields.ts'
 import { Permission } from './share-links.ts'
 
-/** Bounded by the limits of a text, not by this: it only keeps nonsense from being read. */
-const mostParts = 20_000
+/** Every other part of as many changes as an editor sends at one time, and what is kept between them. */
+const mostParts = 2 * limits.changedPlaces + 1
 
 export const Changes = Type.Array(Type.Unsafe<number | [number, ...string[]]>({}), {
   maxItems: mostParts,
-  description:
-    'What becomes of a text, from its beginning to its end: a number keeps so many characters, and `[n, ...lines]` puts these lines, with line feeds between, in the place of `n` characters. Characters are UTF-16 code units. The counts add up to the length of the text that is changed.',
+  description: `What becomes of a text, from its beginning to its end: a number keeps so many characters, and \`[n, ...lines]\` puts these lines, with line feeds between, in the place of \`n\` characters. Characters are UTF-16 code units. The counts add up to the length of the text that is changed. At most ${limits.changedPlaces} places of it change; who has more to change joins some of them.`,
   examples: [[2, [0, 'new '], 7]],
 })
 
@@ -17,13 +17,14 @@ const Update = Type.Object({
   revision: Revision,
   number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
     description:
-      'The client’s own number, where the change is one that this very client has pushed. It has the changes already, so they are null here.',
+      'The client’s own number, where the change is one that this very client has pushed. It has the changes already, so they are null here: brought over what comes before them, they are the same there.',
     examples: [null],
   }),
   changes: Type.Union([Changes, Type.Null()]),
   length: Type.Integer({ minimum: 0, description: 'Of the text at this revision.', examples: [13] }),
   hash: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description: 'Of the text at this revision (cyrb53): whoever gets another one has another text.',
+    description:
+      'Of the text at this revision (cyrb53 with seed 0, over its UTF-16 code units): whoever gets another one has another text.',
     examples: [6_019_443_288_144_613],
   }),
   author: Type.Union([Type.String(), Type.Null()], {

@@ -12,7 +12,7 @@ export const changeRoutes = defineRoutes('Documents', {
     method: 'POST',
     url: '/api/documents/:id/changes',
     summary: 'Make a change to a text that others may be changing, too',
-    description: `What an editor does with each thing that is typed. The change is made on the revision \`base\`; what others have changed since is kept, and the change is brought over it. The answer has all changes after \`base\`, this one among them, so that the client comes to the same text. A change that comes twice, with the same \`client\` and \`number\`, is made once. Send one at a time, and number them from 1. 412, with the document as it is now, where the change can’t be brought over what has happened since: \`base\` is too long ago, or isn’t a revision of this document, or its text had another \`hash\`. By one link, a visitor may make ${limits.guestChangesPerMinute} small changes a minute; larger ones count as other writes do.`,
+    description: `What an editor does with each thing that is typed. The change is made on the revision \`base\`; what others have changed since is kept, and the change is brought over it. The answer has all changes after \`base\`, this one among them, so that the client comes to the same text: where two put something in at one place, what was made first comes first. A change that comes twice, with the same \`client\` and \`number\`, is made once. Send one at a time, and number them from 1; a number that the client has used for another change is 400. 412, with the document as it is now, where the change can’t be brought over what has happened since: too much has changed since \`base\`, it isn’t a revision of this document, its text had another \`hash\`, or the share link was closed since. By one link, a visitor (from one address) may make ${limits.guestChangesPerMinute} small changes a minute; larger ones count as other writes do.`,
     share: true,
     repeatable: true,
     query: shareQuery,
@@ -23,7 +23,11 @@ export const changeRoutes = defineRoutes('Documents', {
           Type.Integer({ minimum: 0, description: 'Of the text at `base`, as it was told.' }),
         ),
         client: ClientId,
-        number: Type.Integer({ minimum: 1, description: 'Counts the client’s changes.' }),
+        number: Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Counts the client’s changes.',
+        }),
         changes: Changes,
         author_name: Type.Optional(AuthorName),
       },
@@ -39,7 +43,7 @@ export const changeRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/changes',
     summary: 'List the changes of a text after a revision',
     description:
-      'One after the other, as they were made; `GET /api/documents/:id/revisions` compares two revisions. 412, with the document as it is now, where `since` is too long ago to tell them all, isn’t a revision of this document, or is older than the share link.',
+      'One after the other, as they were made; `GET /api/documents/:id/revisions` compares two revisions. 412, with the document as it is now, where too much has changed since then to tell it all, `since` isn’t a revision of this document, or the share link was made, or opened again, after it.',
     share: true,
     query: Type.Object({
       since: Type.Integer({ minimum: 1, description: 'The revision that the client has.', examples: [1] }),

@@ -191,7 +191,7 @@ describe('a change that can’t be brought over what came since', () => {
     const { id } = await galley.newDocument({ content: first })
     const one = await editor(id)
     one.type(0, 0, 'No. ')
-    for (const over of [{ base: 7 }, { hash: 1 }, { changes: [3, [0, 'x'], 3] }]) {
+    for (const over of [{ base: 7 }, { hash: 1 }]) {
       const answer = (await one.push(true, over))!
       expect(answer.status).toBe(412)
       expect(answer.data).toMatchObject({ id, revision: 1, content: first })
@@ -217,6 +217,9 @@ describe('a change that can’t be brought over what came since', () => {
 
   it.each([
     ['that are none', ['x']],
+    ['of another length', [3, [0, 'x'], 3]],
+    ['that change nothing', [2]],
+    ['of too many places', Array.from({ length: 2_002 }, () => 0)],
     ['that leave half a character', [1, [0, 'x'], 1]],
   ])('refuses changes %s', async (_name, changes) => {
     const { id } = await galley.newDocument({ content: '😀' })
@@ -225,6 +228,85 @@ describe('a change that can’t be brought over what came since', () => {
     const answer = (await one.push(true, { changes }))!
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect((await read(id)).content).toBe('😀')
+  })
+
+  it.each([
+    [
+      'revoked',
+      (id: string, link: string) => [
+        ['DELETE', `/api/documents/${id}/share?link_id=${link}`],
+        ['POST', `/api/documents/${id}/share/${link}/restore`],
+      ],
+    ],
+    [
+      'expired',
+      (id: string, link: string) => [
+        ['PATCH', `/api/documents/${id}/share?link_id=${link}`, { expires_at: '2026-03-01T09:30:01.000Z' }],
+        ['PATCH', `/api/documents/${id}/share?link_id=${link}`, { expires_at: null }],
+      ],
+    ],
+    [
+      'stopped with all others',
+      () => [
+        ['PATCH', '/api/sharing', { stopped: true }],
+        ['PATCH', '/api/sharing', { stopped: false }],
+      ],
+    ],
+  ] as [string, (id: string, link: string) => [string, string, object?][]][])(
+    'tells a link’s holder nothing that was replaced while the link was %s',
+    async (_how, calls) => {
+      const as = galley.as.owner
+      const { id } = await galley.newDocument({ content: first })
+      const token = await galley.newToken(id, 'edit')
+      const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+      const [close, open] = calls(id, link!.id).map(
+        ([method, url, json]) =>
+          () =>
+            galley.call(method, url, { as, ...(json ? { json } : {}) }),
+      )
+      expect((await close!()).status).toBe(200)
+      galley.clock.now += 2_000
+      const owner = await editor(id)
+      owner.type(0, 0, 'Secret. ')
+      await owner.push()
+      owner.type(0, 8)
+      await owner.push()
+      galley.clock.now += 1_000
+      expect((await open!()).status).toBe(200)
+      const asked = await galley.call('GET', `/api/documents/${id}/changes?since=1`, { as: { token } })
+      expect([asked.status, JSON.stringify(asked.data)]).toEqual([412, expect.not.stringContaining('Secret')])
+    },
+  )
+
+  it('is refused where the client has used its number before, and belongs to who sends it', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const one = await editor(id)
+    one.type(0, 0, 'One. ')
+    await one.push()
+    const { revision, content } = await read(id)
+    const json = { base: revision, client: one.client, number: 1, changes: [[0, 'Two. '], content.length] }
+    const push = (as: TestCredentials) => galley.call('POST', `/api/documents/${id}/changes`, { as, json })
+    expect((await push(galley.as.owner)).code).toBe('VALIDATION_ERROR')
+    const token = await galley.newToken(id, 'edit')
+    expect((await push({ token })).data).toMatchObject({ updates: [{ number: 1 }] })
+    expect((await read(id)).content).toBe(`Two. One. ${first}`)
+  })
+
+  it('is not brought over so much that others would wait', async () => {
+    const content = 'a'.repeat(4_000)
+    const { id } = await galley.newDocument({ content })
+    const one = await editor(id)
+    one.type(0, 0, 'x')
+    const many = await editor(id)
+    for (let i = 0; i < 25; i++) {
+      const { length } = many.shown
+      const changes = Array.from({ length: 1_000 }, (_, at) => ({ from: at * 4, insert: 'b' }))
+      many.text.change(ChangeSet.of(changes, length))
+      many.shown = many.text.current.toString()
+      await many.push()
+    }
+    expect((await one.push())!.status).toBe(412)
+    expect((await one.pull()).status).toBe(412)
   })
 
   it('refuses what makes the text too large', async () => {
@@ -358,7 +440,8 @@ describe('several editors of one text', () => {
               await galley.call('POST', `/api/documents/${id}/revisions/${to}/restore`, { as })
             }
           }
-          for (const one of editors) while (one.text.isDirty) expect((await one.push())!.status).toBe(200)
+          for (const one of editors)
+            while (one.text.isDirty) expect((await one.push())?.status ?? 200).toBe(200)
           for (const one of editors) await one.pull()
           const { content } = await read(id)
           for (const one of editors) expect(one.shown).toBe(content)

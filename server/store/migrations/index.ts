@@ -15,6 +15,7 @@ import namesOfToday from './0013-names-of-today.ts'
 import events from './0014-events.ts'
 import versionNames from './0015-version-names.ts'
 import searchParts from './0016-search-parts.ts'
+import linksOpenSince from './0017-links-open-since.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   events,
   versionNames,
   searchParts,
+  linksOpenSince,
 ]
 
 export function runMigration(
