@@ -166,9 +166,12 @@ export class Saver {
     if (!this.#running) this.#fail(error)
   }
 
-  /** The page is about to go: sends what is left in a request that outlives it, where it is small enough. */
+  /**
+   * The page is about to go: sends what is left in a request that outlives it, where it is small enough. After an
+   * absence it isn't: nobody would be there to see what it is merged with.
+   */
   leave(): void {
-    if (this.#running || !this.dirty) return
+    if (this.#running || !this.dirty || this.#awaySince !== null) return
     const change = this.#options.text.outgoing()
     if (change && new Blob([JSON.stringify(changesToJson(change.changes))]).size > keepaliveBytes) return
     clearTimeout(this.#timer)

@@ -295,6 +295,17 @@ describe('saving', () => {
     expect(requests).toMatchObject([{ keepalive: true }])
   })
 
+  it('sends nothing along where nothing came through before', async () => {
+    const { saver, type, requests, troubles } = scene()
+    troubles.push('offline')
+    type('x')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(requests.length).toBe(1)
+    saver.leave()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(requests.length).toBe(1)
+  })
+
   it('loses no word, whoever writes and whatever fails', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('type' as const) }),
