@@ -79,7 +79,14 @@ export const pushChange = documentAction({
       client: { id: own, number },
     })
     happened({ kind: 'document.changed', document: row, guest: author.name })
-    return updatesOf(task, row, changesAfter(task, row, base, undefined), own)
+    const { revision, hash: after, content } = row
+    const made = { client_id: own, client_number: number, author_name: author.name }
+    return updatesOf(
+      task,
+      row,
+      [...since, { ...made, revision, changes: ours, parts: 0, length: content.length, hash: after }],
+      own,
+    )
   },
 })
 

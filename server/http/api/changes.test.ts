@@ -309,6 +309,17 @@ describe('a change that can’t be brought over what came since', () => {
     expect((await one.pull()).status).toBe(412)
   })
 
+  it('may put in more text than is told change by change', async () => {
+    const { id } = await galley.newDocument({ content: 'word '.repeat(300_000) })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(5, 5, 'more '.repeat(100_000))
+    expect((await one.push())!.status).toBe(200)
+    expect(one.text.isDirty).toBe(false)
+    other.type(0, 0, 'x')
+    const refused = (await other.push())!
+    expect([refused.status, refused.data.content.length]).toEqual([412, 2_000_000])
+  })
+
   it('refuses what makes the text too large', async () => {
     const { id } = await galley.newDocument({ content: first })
     const one = await editor(id)
