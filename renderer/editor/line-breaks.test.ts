@@ -63,6 +63,9 @@ describe('changes of a text with any line endings', () => {
     ['one\rtwo', 3, 3, '\n', 'one\r\rtwo'],
     ['one\r\ntwo\nthree\r\n', 7, 8, '\n\n', 'one\r\ntwo\r\n\r\nthree\r\n'],
     ['one\n', 1, 2, '', 'oe\n'],
+    // Where two ends of lines would become one, there alone they become line feeds.
+    ['a\rb\n\rc\r\n', 2, 3, '', 'a\n\n\rc\r\n'],
+    ['\ra\n', 0, 2, '\n', '\n\n'],
   ])('leave all lines but those that change as they are: %j', (before, from, to, insert, after) => {
     const changes = ChangeSet.of({ from, to, insert: textOf(insert) }, toLf(before).length)
     expect(applied(before, toStoredChanges(before, changes))).toBe(after)

@@ -36,23 +36,32 @@ export function toStoredChanges(before: string, changes: ChangeSet): ChangeSet {
   const offsets = new Offsets(before)
   const stored: { from: number; to: number; insert: Text }[] = []
   changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
-    let from = offsets.toStored(fromA)
-    const to = offsets.toStored(toA)
-    const ending = endingNear(before, from)
-    let insert = inserted.toString().replaceAll('\n', ending)
-    // What ended two lines must not become one line's end, now that nothing stands between.
-    const endsLine = before[from - 1] === '\r' && (insert === '' ? before[to] : insert[0]) === '\n'
-    if (endsLine) {
-      from--
-      insert = `\n${insert}`
-    }
-    const last = stored.at(-1)
-    if (last && from < last.to) {
-      // The '\r' went with the change before.
-      stored[stored.length - 1] = { ...last, to, insert: last.insert.append(textOf(insert)) }
-    } else stored.push({ from, to, insert: textOf(insert) })
+    const from = offsets.toStored(fromA)
+    const insert = textOf(inserted.toString().replaceAll('\n', endingNear(before, from)))
+    stored.push({ from, to: offsets.toStored(toA), insert })
   })
-  return ChangeSet.of(stored, before.length)
+  const made = ChangeSet.of(stored, before.length)
+  const shown = changes.apply(textOf(toLf(before))).toString()
+  // Beside a lone '\r' two ends of lines may have become one.
+  const isAlike = toLf(made.apply(textOf(before)).toString()) === shown
+  return isAlike ? made : inOneStretch(before, shown, changes)
+}
+
+/** The same where all from the first change to the last gets line feeds, so that none of them meets a '\r'. */
+function inOneStretch(before: string, shown: string, changes: ChangeSet): ChangeSet {
+  const offsets = new Offsets(before)
+  let [start, end, endShown] = [changes.length, 0, 0]
+  changes.iterChangedRanges((fromA, toA, _fromB, toB) => {
+    start = Math.min(start, fromA)
+    ;[end, endShown] = [toA, toB]
+  })
+  let [from, to] = [offsets.toStored(start), offsets.toStored(end)]
+  for (; before[from - 1] === '\r'; from--) start--
+  if (before[to] === '\n') {
+    to++
+    endShown++
+  }
+  return ChangeSet.of({ from, to, insert: textOf(shown.slice(start, endShown)) }, before.length)
 }
 
 /** How the line before a place ends; if there is none, how the one after it does. */
