@@ -55,8 +55,9 @@ for (const device of ['desk', 'phone'] as const)
           const { fontSize, minHeight, padding } = getComputedStyle(element)
           return { fontSize, minHeight, padding }
         }
-        const buttons = [...composer.querySelectorAll('.actions button')].map(
-          (button) => button.getBoundingClientRect().height,
+        // Where a button comes to stand may make it some hundred-thousandths of a pixel higher.
+        const buttons = [...composer.querySelectorAll('.actions button')].map((button) =>
+          Math.round(button.getBoundingClientRect().height),
         )
         return {
           words: sizeOf(composer.querySelector('textarea')!),
