@@ -4,6 +4,7 @@ import type { Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
 import type { OutgoingChange } from '../../server/domain/shared-text.ts'
+import { isByOthers } from './open-document.svelte.ts'
 
 export type SaveState =
   | { kind: 'saved' }
@@ -26,13 +27,11 @@ export interface SavedText {
 }
 
 interface Options {
-  /** As the server last had it. */
-  title: string
-  /** As it stands now. */
-  readTitle: () => string
   text: SavedText
+  /** Whether the title is another than the server’s. */
+  isRenamed: () => boolean
   push: (change: OutgoingChange, options: { keepalive: boolean }) => Promise<Updates>
-  rename: (title: string, options: { keepalive: boolean }) => Promise<Document>
+  rename: (options: { keepalive: boolean }) => Promise<void>
   /** What others have changed since the server last answered. */
   missed: () => Promise<Updates>
   /** Takes in what the server says has changed. */
@@ -62,10 +61,6 @@ const mergesInARow = 5
 // Browsers refuse a request that outlives its page above 64 KiB; the rest of the request needs some room.
 const keepaliveBytes = 60_000
 
-/** Whether somebody else has changed any of the text. */
-export const isByOthers = (updates: Updates['updates']) =>
-  updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
-
 /**
  * Saves what is typed, without being asked. One change is under way at a time, and says what it was made on; what is
  * sent twice is made once. What fails is tried again for as long as it makes sense, and said in words.
@@ -74,7 +69,6 @@ export class Saver {
   state = $state.raw<SaveState>({ kind: 'saved' })
   /** Whether saving takes so long that the writer should know: only then is it worth a word. */
   slow = $state(false)
-  #title: string
   readonly #options: Options
   readonly #now: () => number
   readonly #random: () => number
@@ -91,19 +85,13 @@ export class Saver {
 
   constructor(options: Options) {
     this.#options = options
-    this.#title = options.title
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
   }
 
-  /** The title as the server last had it. */
-  get title(): string {
-    return this.#title
-  }
-
   /** Whether the writer has anything that the server hasn’t. */
   get dirty(): boolean {
-    return this.#options.text.isDirty || this.#options.readTitle() !== this.#title
+    return this.#options.text.isDirty || this.#options.isRenamed()
   }
 
   get busy(): boolean {
@@ -230,13 +218,11 @@ export class Saver {
   }
 
   async #save(keepalive: boolean): Promise<void> {
-    const { text, readTitle, rename, push, missed } = this.#options
-    const title = readTitle()
-    if (title !== this.#title) {
+    const { text, isRenamed, rename, push, missed } = this.#options
+    if (isRenamed()) {
       // Somebody else may have changed it, too.
       await this.#reach(async () => this.#take(await missed()))
-      await rename(title, { keepalive })
-      this.#title = title
+      await rename({ keepalive })
       this.#arrived()
     }
     // What was typed after a change that got lost is sent with it.
@@ -281,11 +267,6 @@ export class Saver {
     if (byOthers) this.#companyAt = this.#now()
     if (byOthers && text.isDirty && this.#isLongAway) rejoin(updates)
     else receive(updates)
-  }
-
-  /** What the server’s title is, was told. */
-  renamed(title: string): void {
-    this.#title = title
   }
 
   #fail(error: unknown): void {

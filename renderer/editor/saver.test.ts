@@ -23,8 +23,7 @@ function scene(content = 'one two three') {
   const conflicts: unknown[] = []
   const client = 'the-client-of-a-test'
   const saver = new Saver({
-    title: 'T',
-    readTitle: () => text.title,
+    isRenamed: () => text.title !== server.document.title,
     text: shared,
     random: () => 1,
     push: ({ base, hash, number, changes }, { keepalive }) =>
@@ -32,7 +31,8 @@ function scene(content = 'one two three') {
         body: { base, ...(hash === null ? {} : { hash }), client, number, changes: changesToJson(changes) },
         keepalive,
       }),
-    rename: (title, { keepalive }) => server.api.call('updateDocument', { body: { title }, keepalive }),
+    rename: ({ keepalive }) =>
+      server.api.call('updateDocument', { body: { title: text.title }, keepalive }).then(() => {}),
     missed: () => server.api.call('listChanges', { query: { since: shared.revision, client } }),
     receive: ({ updates }) => void shared.receive(updates),
     rejoin: ({ updates }) => {

@@ -6,24 +6,20 @@ import type { EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
-import { toLf } from '../../server/domain/line-endings.ts'
-import { mergeTexts } from '../../server/domain/merge.ts'
-import { Diverged, SharedText } from '../../server/domain/shared-text.ts'
-import { Conflicts, type OpenConflict } from './conflicts.svelte.ts'
+import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper } from './draft-keeper.svelte.ts'
-import { abandonedDrafts, claimWriter, type Base, type Draft, type DraftStore } from './drafts.ts'
-import { EditedText } from './edited-text.svelte.ts'
+import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
-import { isByOthers, Saver } from './saver.svelte.ts'
+import { restoreDrafts } from './left-drafts.ts'
+import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
+import { Saver } from './saver.svelte.ts'
 import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
   | { kind: 'restored'; at: number; undo: () => void }
-  | { kind: 'renamed'; title: string }
   /** Undo was pressed after something done beside the text. */
   | { kind: 'undo-stops' }
-  /** The text here wasn’t the server’s with what was typed any more; the server’s is shown, and this was here. */
-  | { kind: 'diverged'; text: string }
+  | DocumentNotice
 
 /** What a session asks of the API. */
 type SessionApi = ClientOf<'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges'>
@@ -43,9 +39,6 @@ interface Options<Api extends SessionApi> {
   pollEvery?: () => number
 }
 
-/** A text that has come to rest is compared after so long, in milliseconds. */
-const checkedAfter = 2_000
-
 const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
 
 /** An open document: the editor’s text, the server’s, and what is between them. */
@@ -55,13 +48,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly keeper: DraftKeeper
   readonly onNews: Options<Api>['onNews']
   readonly pollEvery: () => number
-  document = $state.raw<Omit<Document, 'content'>>()!
-  title = $state('')
   unsaved = $state(false)
   #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
 
-  readonly #text: EditedText
-  readonly #conflicts = new Conflicts()
+  readonly #open: OpenDocument
   #drafts: DraftStore
   #writer = claimWriter()
   #onNotice: (notice: SessionNotice) => void
@@ -69,7 +59,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #markListeners = new Set<(mark: TextMark) => void>()
   #marks: TextMark[] = []
   #disposed = false
-  #checking: ReturnType<typeof setTimeout> | undefined
   /** This copy’s name for itself. */
   readonly #client = newIdempotencyKey()
 
@@ -83,23 +72,25 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     styleNonce,
     pollEvery = () => 4000,
   }: Options<Api>) {
-    const { content: _, ...rest } = document
     this.onNews = onNews
     this.api = api
-    this.document = rest
-    this.title = document.title
-    this.#text = new EditedText(document)
+    const { id } = document
+    this.#open = new OpenDocument({
+      document,
+      load: () => api.call('getDocument', { params: { id } }),
+      arrive: (bring) => this.arrive(bring),
+      onAnew: () => this.#drawMarks(),
+      onNotice,
+    })
     this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, document.id, this.#writer.writer)
-    const { id } = document
     const name = () => authorName?.().trim() || undefined
     this.saver = new Saver({
-      title: document.title,
-      readTitle: () => this.title,
-      text: this.#text,
+      text: this.#open.text,
+      isRenamed: () => this.#open.isRenamed,
       push: async ({ base, hash, number, changes }, { keepalive }) => {
         const change = { base, ...(hash === null ? {} : { hash }), client: this.#client, number }
         const body = { ...change, changes: changesToJson(changes), ...authoredBy(name()) }
@@ -112,19 +103,17 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
           throw new ApiError('PRECONDITION_FAILED', 412, error.message, theirs)
         }
       },
-      rename: async (title, { keepalive }) => {
-        const { content: _, ...renamed } = await api.call('updateDocument', {
-          params: { id },
-          body: { title },
-          keepalive,
-        })
-        this.document = renamed
-        return { ...renamed, content: _ }
+      rename: async ({ keepalive }) => {
+        const { title } = this
+        this.#open.renamed(
+          title,
+          await api.call('updateDocument', { params: { id }, body: { title }, keepalive }),
+        )
       },
       missed: () => this.#changes(),
-      receive: (updates) => this.#receive(updates),
-      rejoin: (updates) => this.#rejoin(updates),
-      merge: (theirs) => this.#merge(theirs),
+      receive: (updates) => this.#open.receive(updates),
+      rejoin: (updates) => this.#open.rejoin(updates),
+      merge: (theirs) => this.#open.merge(theirs),
       onDirty: (dirty) => this.#keepDraft(dirty),
     })
   }
@@ -138,7 +127,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
       onChange: ({ own, changes, text }) => {
-        this.#conflicts.move(changes, text)
+        this.#open.conflicts.move(changes, text)
         if (!own) return
         this.#text.typed(changes)
         this.saver.changed()
@@ -156,13 +145,26 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     return { editor, detach: () => this.#text.detach() }
   }
 
+  get document(): Omit<Document, 'content'> {
+    return this.#open.facts
+  }
+
+  /** As it stands here. */
+  get title(): string {
+    return this.#open.title
+  }
+
+  get #text() {
+    return this.#open.text
+  }
+
   get content(): string {
     return this.#text.stored
   }
 
   /** What the server last had, as far as is known here. */
   get base(): Base {
-    return { ...this.#text.base, title: this.saver.title }
+    return this.#open.base
   }
 
   get selection(): SelectedText | null {
@@ -180,7 +182,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   rename(title: string): void {
-    this.title = title
+    this.#open.title = title
     this.saver.changed()
   }
 
@@ -230,12 +232,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   get conflicts(): readonly OpenConflict[] {
-    return this.#conflicts.open
+    return this.#open.conflicts.open
   }
 
   /** Settles a conflict: the words chosen stay, and can be undone like anything typed. */
   choose(conflict: OpenConflict, choice: 'mine' | 'theirs' | 'both'): void {
-    this.#conflicts.choose(conflict, choice, this.#text.editor)
+    this.#open.conflicts.choose(conflict, choice, this.#text.editor)
   }
 
   /** Shows where a conflict stands. */
@@ -244,41 +246,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   /** Takes in text that an earlier window left unsaved, merged with what has become of the document since. */
-  async restoreDrafts(): Promise<void> {
-    const left = await abandonedDrafts(this.#drafts, this.document.id).catch((): Draft[] => [])
-    for (const draft of left) {
-      const before = this.content
-      const { base } = this
-      const mine = await this.#undelivered(draft)
-      const isNew = mine.content !== base.content || draft.title !== base.title
-      if (isNew && !this.#disposed) {
-        const isSame = mine.base === mine.content || before === mine.content
-        if (!isSame) this.#mergeText(toLf(mine.base), toLf(mine.content), toLf(before))
-        if (draft.title !== draft.base.title) this.title = draft.title
-        if (this.saver.dirty) {
-          this.saver.changed()
-          this.#onNotice({ kind: 'restored', at: draft.at, undo: () => this.#setText(toLf(before)) })
-        }
-      }
-      await this.keeper.settled()
-      // The old draft goes only when its text is safe in this window's own.
-      if (this.saver.dirty && !this.keeper.kept) continue
-      await this.#drafts.delete(draft.documentId, draft.writer).catch(() => {})
-    }
-  }
-
-  /** A draft without what of it had reached the server when its window went. */
-  async #undelivered({ base, content, waiting }: Draft): Promise<{ base: string; content: string }> {
-    if (!waiting?.sending) return { base: base.content, content }
-    try {
-      const { updates } = await this.#changes(base.revision, waiting.client)
-      const text = SharedText.restored(base, waiting)
-      text.receiveOwn(updates)
-      return { base: text.confirmed.toString(), content: text.current.toString() }
-    } catch {
-      // Nothing leads from there to here: then the texts are all that can be told.
-      return { base: base.content, content }
-    }
+  restoreDrafts(): Promise<void> {
+    return restoreDrafts({
+      document: this.#open,
+      drafts: this.#drafts,
+      saver: this.saver,
+      keeper: this.keeper,
+      changesOf: (client, since) => this.#changes(since, client),
+      isOver: () => this.#disposed,
+      onRestored: (at, undo) => this.#onNotice({ kind: 'restored', at, undo }),
+    })
   }
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
@@ -314,7 +291,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     await this.saver.flush().catch(() => {})
     this.#disposed = true
     this.saver.dispose()
-    clearTimeout(this.#checking)
+    this.#open.close()
     await this.keeper.settled()
     this.#writer.release()
   }
@@ -340,102 +317,14 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       this.saver.receive(await this.#changes())
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error
-      this.#merge(error.data as Document)
+      this.#open.merge(error.data as Document)
       if (this.saver.dirty) this.saver.changed()
     }
-  }
-
-  #receive({ revision, title, updated_at, permission, updates }: Updates): void {
-    // What was asked for later may have come earlier.
-    if (revision < this.#text.revision) return
-    const bring = () => {
-      this.#text.receive(updates)
-      this.#takeTitle(title)
-    }
-    try {
-      if (isByOthers(updates) || title !== this.saver.title) this.arrive(bring)
-      else bring()
-    } catch (error) {
-      if (!(error instanceof Diverged)) throw error
-      void this.#startOver()
-      return
-    }
-    const now = { ...this.document, revision, updated_at, title }
-    this.document = permission === undefined ? now : { ...now, permission }
-    this.#checkLater()
-  }
-
-  #takeTitle(theirs: string): void {
-    const base = this.saver.title
-    this.saver.renamed(theirs)
-    if (this.title === base) this.title = theirs
-    else if (theirs !== base && theirs !== this.title) this.#onNotice({ kind: 'renamed', title: theirs })
   }
 
   /** Brings what has come from elsewhere into what is here. */
   protected arrive(bring: () => void): void {
     bring()
-  }
-
-  /**
-   * After a long absence: what was typed here is merged with the text as it has become, so that both stand where the
-   * same words were changed, and a person can choose.
-   */
-  #rejoin({ updates: all, ...rest }: Updates): void {
-    // Some may have come by another way meanwhile.
-    const updates = all.filter(({ revision }) => revision > this.#text.revision)
-    const ownAt = updates.findLastIndex(({ changes }) => changes === null)
-    const [arrived, others] = [updates.slice(0, ownAt + 1), updates.slice(ownAt + 1)]
-    if (ownAt >= 0) this.#receive({ ...rest, revision: arrived[ownAt]!.revision, updates: arrived })
-    const content = this.#text.isDirty ? this.#text.withUpdates(others) : null
-    if (content === null) this.#receive({ ...rest, updates: others })
-    else this.#merge({ ...this.document, ...rest, content })
-  }
-
-  /** Goes on from a document that no changes lead to, with what was typed here merged into it. */
-  #merge(theirs: Document): void {
-    this.arrive(() => {
-      const { base } = this
-      const mine = this.#text.current
-      const isChanged = this.#text.isDirty
-      const merged = isChanged ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
-      this.#text.startAnew(theirs, merged?.text ?? toLf(theirs.content), merged?.changes)
-      if (merged) this.#conflicts.add(merged.conflicts)
-      this.#takeTitle(theirs.title)
-    })
-    const { content: _, ...rest } = theirs
-    this.document = rest
-    this.#drawMarks()
-  }
-
-  /** Where the text here can’t be what it should be: the server’s takes its place, and what was here is handed out. */
-  async #startOver(): Promise<void> {
-    const text = this.content
-    const theirs = await this.api.call('getDocument', { params: { id: this.document.id } })
-    if (this.#disposed) return
-    this.arrive(() => this.#text.startAnew(theirs, toLf(theirs.content)))
-    if (text !== theirs.content) this.#onNotice({ kind: 'diverged', text })
-    this.#drawMarks()
-  }
-
-  /** Compares the text here with what the server has told of it, when there is time for that. */
-  #checkLater(): void {
-    clearTimeout(this.#checking)
-    this.#checking = setTimeout(() => {
-      if (!this.#disposed && !this.#text.isIntact()) void this.#startOver().catch(() => {})
-    }, checkedAfter)
-  }
-
-  #setText(text: string): void {
-    this.#text.set(text)
-    this.saver.changed()
-  }
-
-  #mergeText(base: string, mine: string, theirs: string): void {
-    const merged = mine === base ? null : mergeTexts(base, mine, theirs)
-    const isShown = mine === this.#text.current
-    this.#text.set(merged?.text ?? theirs, isShown ? merged?.changes : undefined)
-    if (merged) this.#conflicts.add(merged.conflicts)
   }
 
   #keepDraft(dirty: boolean): void {

@@ -25,6 +25,12 @@ export interface WaitingChanges {
   unsent: ChangesJson | null
 }
 
+/** Changes up to the last that is this copy’s own, and those after it. */
+export function upToOwn(updates: readonly Update[]): [arrived: Update[], others: Update[]] {
+  const next = updates.findLastIndex(({ changes }) => changes === null) + 1
+  return [updates.slice(0, next), updates.slice(next)]
+}
+
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
 export class Diverged extends Error {}
 
@@ -196,9 +202,9 @@ export class SharedText {
    * that follow.
    */
   receiveOwn(updates: readonly Update[]): readonly Update[] {
-    const next = updates.findLastIndex(({ changes }) => changes === null) + 1
-    this.receive(updates.slice(0, next))
-    return updates.slice(next)
+    const [arrived, others] = upToOwn(updates)
+    this.receive(arrived)
+    return others
   }
 
   /** What others’ changes make of the server’s text; nothing here is changed. */

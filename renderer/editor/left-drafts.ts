@@ -1,0 +1,64 @@
+import type { Updates } from '../../server/contract/records/changes.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
+import { SharedText } from '../../server/domain/shared-text.ts'
+import type { DraftKeeper } from './draft-keeper.svelte.ts'
+import { abandonedDrafts, type Draft, type DraftStore } from './drafts.ts'
+import type { OpenDocument } from './open-document.svelte.ts'
+import type { Saver } from './saver.svelte.ts'
+
+interface Restoring {
+  document: OpenDocument
+  drafts: DraftStore
+  saver: Saver
+  keeper: DraftKeeper
+  /** The changes since a revision, as they are told to whoever calls itself so. */
+  changesOf: (client: string, since: number) => Promise<Updates>
+  isOver: () => boolean
+  onRestored: (at: number, undo: () => void) => void
+}
+
+/** Takes in text that earlier windows left unsaved, merged with what has become of the document since. */
+export async function restoreDrafts(restoring: Restoring): Promise<void> {
+  const { document, drafts, saver, keeper, isOver, onRestored } = restoring
+  const { text } = document
+  const left = await abandonedDrafts(drafts, document.facts.id).catch((): Draft[] => [])
+  for (const draft of left) {
+    const before = text.stored
+    const { base } = document
+    const mine = await undelivered(draft, restoring)
+    const isNew = mine.content !== base.content || draft.title !== base.title
+    if (isNew && !isOver()) {
+      const isSame = mine.base === mine.content || before === mine.content
+      if (!isSame) document.mergeText(toLf(mine.base), toLf(mine.content), toLf(before))
+      if (draft.title !== draft.base.title) document.title = draft.title
+      if (saver.dirty) {
+        saver.changed()
+        onRestored(draft.at, () => {
+          text.set(toLf(before))
+          saver.changed()
+        })
+      }
+    }
+    await keeper.settled()
+    // The old draft goes only when its text is safe in this window's own.
+    if (saver.dirty && !keeper.kept) continue
+    await drafts.delete(draft.documentId, draft.writer).catch(() => {})
+  }
+}
+
+/** A draft without what of it had reached the server when its window went. */
+async function undelivered(
+  { base, content, waiting }: Draft,
+  { changesOf }: Restoring,
+): Promise<{ base: string; content: string }> {
+  if (!waiting?.sending) return { base: base.content, content }
+  try {
+    const { updates } = await changesOf(waiting.client, base.revision)
+    const text = SharedText.restored(base, waiting)
+    text.receiveOwn(updates)
+    return { base: text.confirmed.toString(), content: text.current.toString() }
+  } catch {
+    // Nothing leads from there to here: then the texts are all that can be told.
+    return { base: base.content, content }
+  }
+}

@@ -1,0 +1,167 @@
+import type { Update, Updates } from '../../server/contract/records/changes.ts'
+import type { Document } from '../../server/contract/records/documents.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
+import { mergeTexts } from '../../server/domain/merge.ts'
+import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
+import { Conflicts } from './conflicts.svelte.ts'
+import type { Base } from './drafts.ts'
+import { EditedText } from './edited-text.svelte.ts'
+
+/** What becomes of a document by itself, for a person to hear of. */
+export type DocumentNotice =
+  | { kind: 'renamed'; title: string }
+  /** The text here wasn’t the server’s with what was typed any more; the server’s is shown, and this was here. */
+  | { kind: 'diverged'; text: string }
+
+interface Options {
+  document: Document
+  /** The document as the server has it now. */
+  load: () => Promise<Document>
+  /** Has what comes from elsewhere brought in. */
+  arrive: (bring: () => void) => void
+  /** The text goes on from another one, to which nothing leads that places could follow. */
+  onAnew: () => void
+  onNotice: (notice: DocumentNotice) => void
+}
+
+/** A text that has come to rest is compared after so long, in milliseconds. */
+const checkedAfter = 2_000
+
+/** Whether somebody else has changed any of the text. */
+export const isByOthers = (updates: readonly Update[]) =>
+  updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
+
+/**
+ * A document that is open: its title and its text as they stand here, and what the server last said of both. What the
+ * server says goes into what is here, which is never lost.
+ */
+export class OpenDocument {
+  /** What the server last said, without the text. */
+  facts = $state.raw<Omit<Document, 'content'>>()!
+  /** As it stands here. */
+  title = $state('')
+  readonly text: EditedText
+  readonly conflicts = new Conflicts()
+  /** As the server last had it. */
+  #savedTitle: string
+  readonly #options: Options
+  #checking: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(options: Options) {
+    const { content: _, ...facts } = options.document
+    this.#options = options
+    this.facts = facts
+    this.title = this.#savedTitle = facts.title
+    this.text = new EditedText(options.document)
+  }
+
+  /** What the server last had, as far as is known here. */
+  get base(): Base {
+    return { ...this.text.base, title: this.#savedTitle }
+  }
+
+  /** Whether the server may not have all that was written here. */
+  get isDirty(): boolean {
+    return this.text.isDirty || this.isRenamed
+  }
+  get isRenamed(): boolean {
+    return this.title !== this.#savedTitle
+  }
+
+  /** The server has taken a title from here. */
+  renamed(title: string, { content: _, ...facts }: Document): void {
+    this.facts = facts
+    this.#savedTitle = title
+  }
+
+  /** Takes in what the server says has changed. */
+  receive({ revision, title, updated_at, permission, updates }: Updates): void {
+    // What was asked for later may have come earlier.
+    if (revision < this.text.revision) return
+    const bring = () => {
+      this.text.receive(updates)
+      this.#takeTitle(title)
+    }
+    try {
+      if (isByOthers(updates) || title !== this.#savedTitle) this.#options.arrive(bring)
+      else bring()
+    } catch (error) {
+      if (!(error instanceof Diverged)) throw error
+      void this.#startOver().catch(() => {})
+      return
+    }
+    const now = { ...this.facts, revision, updated_at, title }
+    this.facts = permission === undefined ? now : { ...now, permission }
+    this.#checkLater()
+  }
+
+  #takeTitle(theirs: string): void {
+    const saved = this.#savedTitle
+    this.#savedTitle = theirs
+    if (this.title === saved) this.title = theirs
+    else if (theirs !== saved && theirs !== this.title)
+      this.#options.onNotice({ kind: 'renamed', title: theirs })
+  }
+
+  /**
+   * After a long absence: what was typed here is merged with the text as it has become, so that both stand where the
+   * same words were changed, and a person can choose.
+   */
+  rejoin({ updates: all, ...rest }: Updates): void {
+    // Some may have come by another way meanwhile.
+    const [arrived, others] = upToOwn(all.filter(({ revision }) => revision > this.text.revision))
+    const last = arrived.at(-1)
+    if (last) this.receive({ ...rest, revision: last.revision, updates: arrived })
+    const content = this.text.isDirty ? this.text.withUpdates(others) : null
+    if (content === null) this.receive({ ...rest, updates: others })
+    else this.merge({ ...this.facts, ...rest, content })
+  }
+
+  /** Goes on from a document that no changes lead to, with what was typed here merged into it. */
+  merge(theirs: Document): void {
+    this.#options.arrive(() => {
+      const { base } = this
+      const mine = this.text.current
+      const merged = this.text.isDirty ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
+      this.text.startAnew(theirs, merged?.text ?? toLf(theirs.content), merged?.changes)
+      if (merged) this.conflicts.add(merged.conflicts)
+      this.#takeTitle(theirs.title)
+    })
+    const { content: _, ...facts } = theirs
+    this.facts = facts
+    this.#options.onAnew()
+  }
+
+  /** Takes in a text that was made of another one than this; the editor’s line ends. */
+  mergeText(base: string, mine: string, theirs: string): void {
+    const merged = mine === base ? null : mergeTexts(base, mine, theirs)
+    const isShown = mine === this.text.current
+    this.text.set(merged?.text ?? theirs, isShown ? merged?.changes : undefined)
+    if (merged) this.conflicts.add(merged.conflicts)
+  }
+
+  /** Where the text here can’t be what it should be: the server’s takes its place, and what was here is handed out. */
+  async #startOver(): Promise<void> {
+    const text = this.text.stored
+    const theirs = await this.#options.load()
+    if (this.#isClosed) return
+    this.#options.arrive(() => this.text.startAnew(theirs, toLf(theirs.content)))
+    if (text !== theirs.content) this.#options.onNotice({ kind: 'diverged', text })
+    this.#options.onAnew()
+  }
+
+  /** Compares the text here with what the server has told of it, when there is time for that. */
+  #checkLater(): void {
+    clearTimeout(this.#checking)
+    this.#checking = setTimeout(() => {
+      if (!this.#isClosed && !this.text.isIntact()) void this.#startOver().catch(() => {})
+    }, checkedAfter)
+  }
+
+  /** Nothing more comes in by itself. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#checking)
+  }
+}
