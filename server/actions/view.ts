@@ -7,7 +7,7 @@ import type { LinkVisit } from '../contract/records/link-visits.ts'
 import type { ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { TrashedDocument } from '../contract/records/trash.ts'
-import type { PastText, VersionSummary } from '../contract/records/versions.ts'
+import type { HistoryEntry, PastText, VersionSummary } from '../contract/records/versions.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import { deviceName } from '../domain/device.ts'
@@ -17,7 +17,9 @@ import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
 import type { DocumentRow, DocumentSummaryRow, RevisionRow } from '../store/documents.ts'
+import type { HistoryRow } from '../store/history.ts'
 import type { LinkVisitRow } from '../store/link-visits.ts'
+import { readLogged } from '../store/log.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
@@ -86,6 +88,21 @@ export const pastTextView = (row: RevisionRow, content: string): PastText => ({
   size: row.length,
   created_at: time(row.at),
   content,
+})
+
+export const historyEntryView = (row: HistoryRow): HistoryEntry => ({
+  revision: row.revision,
+  base: row.base,
+  // Only a change that has a version of its own is anything else.
+  kind: row.kind ?? 'edit',
+  author_id: row.author_id,
+  author_name: row.author_name,
+  key_name: row.key_name,
+  suggesters: readSuggesters(row),
+  size: row.length,
+  hash: row.hash,
+  created_at: time(row.at),
+  changes: readLogged(row.changes),
 })
 
 /** What links start with: for people elsewhere, as long as they can open any, and on this machine. */

@@ -20,6 +20,9 @@ export const limits = {
   versionPauseMinutes: 10,
   /** A change that takes away more characters is a version of its own. */
   versionRemoved: 200,
+  /** Of the log one call answers so many changes at most, and as few as one where they hold more than so many characters. */
+  historyPage: 500,
+  historyCharacters: 256 * 1024,
   /** Decided suggestions whose places one call may ask for. */
   decidedMarks: 50,
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */

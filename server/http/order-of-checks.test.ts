@@ -111,6 +111,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
     listSuggestions: 'status=lost',
     compareRevisions: 'from=0',
     listChanges: 'since=0',
+    listHistory: 'after=-1',
     exportDocument: 'format=pdf',
   }
   if (name in badQuery)

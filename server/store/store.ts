@@ -3,6 +3,7 @@ import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
 import { guestVersionStore } from './guest-versions.ts'
+import { historyStore } from './history.ts'
 import { idempotencyRecordStore } from './idempotency-records.ts'
 import { linkVisitStore } from './link-visits.ts'
 import { isBusy } from './database-trouble.ts'
@@ -108,6 +109,7 @@ function storeOn(db: Db, options: StoreOptions) {
     users,
     documents,
     versions,
+    history: historyStore(db),
     guestVersions: guestVersionStore(db, now),
     shareLinks: shareLinkStore(db, now, newId, deferred),
     sharing: sharingStore(db, now),

@@ -98,6 +98,9 @@ export async function sampleRequest(
       draft.params['revision'] = '1'
       if (name === 'updateVersion') draft.json = { name: 'As sent' }
       break
+    case 'listHistory':
+      draft.query = 'after=0'
+      break
     case 'compareRevisions':
       draft.query = 'from=1'
       break

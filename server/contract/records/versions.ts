@@ -68,6 +68,42 @@ export const PastText = Type.Object({
   content: Content,
 })
 export type PastText = Static<typeof PastText>
+const HistoryEntry = Type.Object({
+  revision: Revision,
+  base: Type.Integer({
+    minimum: 0,
+    description:
+      'The revision that it changes: the one before, 0 for the first, or an older one where a backup was restored or an older Galley kept less.',
+    examples: [0],
+  }),
+  kind: VersionKind,
+  ...author,
+  author_id: PastText.properties.author_id,
+  suggesters: VersionSummary.properties.suggesters,
+  size: VersionSummary.properties.size,
+  hash: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description:
+      'Of the text at this revision (cyrb53 with seed 0, over its UTF-16 code units); null where the text isn’t known any more.',
+    examples: [6_019_443_288_144_613],
+  }),
+  created_at: PastText.properties.created_at,
+  changes: Type.Array(Type.Unsafe<number | [number, ...string[]] | [number, number]>({}), {
+    description:
+      'What becomes of the text at `base`, from its beginning to its end: a number keeps so many characters, `[n, ...lines]` puts these lines, with line feeds between, in the place of `n` characters, and `[n, size]` so many characters that aren’t told here: they stand at this place of the text at this revision. Characters are UTF-16 code units.',
+    examples: [[[0, 31]]],
+  }),
+})
+export type HistoryEntry = Static<typeof HistoryEntry>
+export const History = Type.Object({
+  revision: { ...Revision, description: 'The document’s newest.' },
+  more: Type.Boolean({
+    description: 'Whether there are changes after the last of these.',
+    examples: [false],
+  }),
+  entries: Type.Array(HistoryEntry),
+})
+/** A part of a document’s log. */
+export type History = Static<typeof History>
 export const RevisionChanges = Type.Object({
   from: Revision,
   to: Type.Integer({ minimum: 1, examples: [2] }),

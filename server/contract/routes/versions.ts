@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Document } from '../records/documents.ts'
-import { PastText, RevisionChanges, Version, VersionName, VersionSummary } from '../records/versions.ts'
+import {
+  History,
+  PastText,
+  RevisionChanges,
+  Version,
+  VersionName,
+  VersionSummary,
+} from '../records/versions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { ifMatch, listQuery } from './parts.ts'
 
@@ -73,6 +80,34 @@ export const versionRoutes = defineRoutes('Versions', {
       ),
     }),
     data: RevisionChanges,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  listHistory: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/history',
+    summary: 'List every change of a text, from the beginning',
+    description: `How the text came to be: each change, who made it when, and what it did, the oldest first, in parts. Made one after the other, beginning with an empty text, the changes give the text at each revision. For the next part give the last \`revision\` as \`after\`, until \`more\` is false. A part ends after ${limits.historyPage.toLocaleString('en')} changes, or sooner where they are long; there is at least one. Where a change inserts very much, read the text at its revision for the words. Editors that want what is new ask \`GET /api/documents/:id/changes\`.`,
+    query: Type.Object({
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'Only changes after this revision.',
+          examples: [0],
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          default: limits.historyPage,
+          description: `How many at most. Above ${limits.historyPage} it is taken as ${limits.historyPage}.`,
+          examples: [100],
+        }),
+      ),
+    }),
+    data: History,
     errors: ['VALIDATION_ERROR'],
   }),
   restoreRevision: defineRoute({

@@ -1,3 +1,4 @@
+import * as history from '../../actions/history.ts'
 import * as revisions from '../../actions/revisions.ts'
 import * as versions from '../../actions/versions.ts'
 import { versionRoutes } from '../../contract/routes.ts'
@@ -15,6 +16,7 @@ export function versionHandlers(mounting: Mounting) {
   mount(mounting, versionRoutes.compareRevisions, revisions.compareRevisions, (call) =>
     call.perform(call.query),
   )
+  mount(mounting, versionRoutes.listHistory, history.listHistory, (call) => call.perform(call.query))
   mount(mounting, versionRoutes.restoreRevision, revisions.restoreRevision, (call) =>
     call.perform({ ifRevision: ifRevision(call.request) }),
   )

@@ -1,0 +1,49 @@
+import type { VersionKind } from '../contract/records/versions.ts'
+import type { Db } from './database.ts'
+import type { LogEntry } from './log.ts'
+import type { VersionAuthor } from './versions.ts'
+
+type StoredRow = Pick<
+  LogEntry,
+  'revision' | 'base' | 'at' | 'author_key' | 'author_name' | 'length' | 'hash' | 'changes'
+> & {
+  /** Of the version that ended with this change; null where none did. */
+  kind: VersionKind | null
+  suggested_by: string | null
+}
+/** An entry of the log, and who made it. */
+export type HistoryRow = StoredRow & VersionAuthor
+
+/** The log as it is read from its beginning on, in parts that take little time each. */
+export function historyStore(db: Db) {
+  const after = db.prepare<[number, number], StoredRow>(
+    `SELECT c.revision, base, at, c.author_key, c.author_name, length, hash, changes, kind, suggested_by
+     FROM changes c LEFT JOIN versions v ON v.document = c.document AND v.revision = c.revision
+     WHERE c.document = ? AND c.revision > ? ORDER BY c.revision`,
+  )
+  // Guests have no account, and may be many.
+  const accounts = db.prepare<[number], VersionAuthor & { author_key: string }>(
+    `SELECT author_key, author_id, key_name FROM versions
+     WHERE document = ? AND author_key NOT GLOB 'guest:*' GROUP BY author_key`,
+  )
+
+  return {
+    /** The entries after a revision, oldest first: at most so many, and with more than one at most so many characters. */
+    list(document: number, revision: number, most: { entries: number; characters: number }): HistoryRow[] {
+      const rows: StoredRow[] = []
+      let characters = 0
+      for (const row of after.iterate(document, revision)) {
+        characters += row.changes.length
+        if (rows.length > 0 && characters > most.characters) break
+        rows.push(row)
+        if (rows.length === most.entries) break
+      }
+      const known = new Map(accounts.all(document).map((one) => [one.author_key, one]))
+      const nobody: VersionAuthor = { author_id: null, key_name: null }
+      return rows.map((row) => {
+        const { author_id, key_name } = known.get(row.author_key) ?? nobody
+        return { ...row, author_id, key_name }
+      })
+    },
+  }
+}
