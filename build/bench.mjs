@@ -1,8 +1,10 @@
-// `npm run bench`: measures the server that is built, on the project's Node; with `--tunnels`, the way through one.
+// `npm run bench`: measures the server that is built, on the project's Node; with `--tunnels`, the way through one; with
+// `--key`, in Chromium, how soon a key is seen in the editor.
 // With `--anchors` (`npm run bench:anchors`) it measures how often comments stay on their words, which needs no build.
 import path from 'node:path'
+import { findBrowserHere } from './browser.mjs'
 import { runChild } from './child.mjs'
-import { ensureBuilt, ensureInstalled, launch, root } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, launch, root, SetupError } from './setup.mjs'
 
 await launch(async () => {
   const node = await ensureInstalled()
@@ -12,7 +14,13 @@ await launch(async () => {
     return code
   }
   ensureBuilt(node, ['owner', 'share', 'server'])
-  const what = args.includes('--tunnels') ? 'tunnels.ts' : 'run.ts'
-  const { code } = await runChild(node, [path.join(root, 'e2e/bench', what), ...args])
+  const what = args.includes('--key') ? 'key.ts' : args.includes('--tunnels') ? 'tunnels.ts' : 'run.ts'
+  const env = { ...process.env }
+  if (what === 'key.ts') {
+    const browser = await findBrowserHere()
+    if ('problem' in browser) throw new SetupError(browser.problem)
+    env.GALLEY_CHROMIUM = browser.path
+  }
+  const { code } = await runChild(node, [path.join(root, 'e2e/bench', what), ...args], { env })
   return code
 })

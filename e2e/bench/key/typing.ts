@@ -1,0 +1,87 @@
+import type { Browser, Page } from '@playwright/test'
+
+/** How long keys took to be seen, in ms, and how long the page's tasks were while they were typed. */
+export interface Typed {
+  keys: number[]
+  tasks: number[]
+}
+
+interface Watched {
+  galleyBenchKeys: number[]
+}
+
+/** From now on the page notes of each key when the frame that shows it has been drawn. */
+export const watchKeys = (page: Page) =>
+  page.evaluate(() => {
+    const keys: number[] = []
+    ;(window as unknown as Watched).galleyBenchKeys = keys
+    const onKey = ({ timeStamp }: KeyboardEvent) =>
+      requestAnimationFrame(() => {
+        // A message is taken up right after the frame.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => keys.push(performance.now() - timeStamp)
+        port2.postMessage(null)
+      })
+    addEventListener('keydown', onKey, { capture: true })
+  })
+
+/** Puts the cursor at the end of a line in the middle of the text. */
+export async function goToMiddle(page: Page): Promise<void> {
+  const scroller = page.locator('.cm-scroller')
+  // Where lines aren't drawn yet their height is guessed: the second time it is known.
+  for (let i = 0; i < 2; i++) {
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+    await page.waitForTimeout(500)
+  }
+  const box = (await scroller.boundingBox())!
+  const paragraphs = page.locator('.cm-line').filter({ hasText: /(\w+ ){12}/ })
+  for (const line of await paragraphs.all()) {
+    const place = (await line.boundingBox())!
+    if (place.y < box.y + 100 || place.y + place.height > box.y + box.height - 100) continue
+    await page.mouse.click(place.x + 40, place.y + 10)
+    await page.keyboard.press('End')
+    return
+  }
+  throw new Error('there is no paragraph in the middle of the text')
+}
+
+const words = 'the slow proof goes round the table once more before anybody has read it '
+
+/** A person's pace, always the same: now and then a pause long enough that what is typed gets saved. */
+const pauseAfter = (at: number) => (at % 40 === 39 ? 600 : 60 + ((at * 37) % 90))
+
+/** Types letters as a person does. */
+export async function typeLetters(page: Page, count: number, from = 0): Promise<number[]> {
+  await page.evaluate(() => ((window as unknown as Watched).galleyBenchKeys.length = 0))
+  for (let at = from; at < from + count; at++) {
+    await page.keyboard.press(words[at % words.length] === ' ' ? 'Space' : words[at % words.length]!)
+    await page.waitForTimeout(pauseAfter(at))
+  }
+  return page.evaluate(() => [...(window as unknown as Watched).galleyBenchKeys])
+}
+
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  /** In microseconds, as far as it has any length. */
+  dur?: number
+}
+
+/** The same, with all tasks of the page's main thread in it. */
+export async function typeTraced(browser: Browser, page: Page, count: number): Promise<Typed> {
+  const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing']
+  await browser.startTracing(page, { categories })
+  await page.evaluate(() => performance.mark('galley-bench'))
+  const keys = await typeLetters(page, count)
+  // What was put off until the writer pauses counts, too.
+  await page.waitForTimeout(3_000)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[]
+  }
+  const here = traceEvents.find(({ name }) => name === 'galley-bench')!
+  const tasks = traceEvents
+    .filter(({ name, pid, tid }) => pid === here.pid && tid === here.tid && name === 'RunTask')
+    .map(({ dur = 0 }) => dur / 1000)
+  return { keys, tasks }
+}
