@@ -156,7 +156,9 @@ test.describe('editing', () => {
     await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
     await page.keyboard.press('Control+End')
     await page.keyboard.type('Too late.')
-    await expect(page.getByText('Not saved: this link no longer works.')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Unsaved text' })).toContainText(
+      'Not saved: this link no longer works.',
+    )
     await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Too late.')
     await context.close()

@@ -32,10 +32,13 @@ test.afterAll(async () => {
 const topWords = (page: Page, where: 'page' | 'editor') =>
   page.evaluate((where) => {
     const root = document.querySelector(where === 'page' ? '#content' : '.cm-content')!
-    const bars = [...document.querySelectorAll('.bar, .banners, .edit-bar')].map((one) =>
+    const bars = [...document.querySelectorAll('.bar, .banners, .edit-bar, .strip')].map((one) =>
       one.getBoundingClientRect(),
     )
-    const edge = Math.max(0, ...bars.filter(({ height }) => height > 0).map(({ bottom }) => bottom))
+    const edge = Math.max(
+      0,
+      ...bars.filter(({ top, height }) => height > 0 && top < innerHeight / 2).map(({ bottom }) => bottom),
+    )
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
@@ -58,10 +61,13 @@ const standing = (page: Page, where: 'page' | 'editor', word: string) =>
   page.evaluate(
     ([where, word]) => {
       const root = document.querySelector(where === 'page' ? '#content' : '.cm-content')!
-      const bars = [...document.querySelectorAll('.bar, .banners, .edit-bar')].map((one) =>
+      const bars = [...document.querySelectorAll('.bar, .banners, .edit-bar, .strip')].map((one) =>
         one.getBoundingClientRect(),
       )
-      const edge = Math.max(0, ...bars.filter(({ height }) => height > 0).map(({ bottom }) => bottom))
+      const edge = Math.max(
+        0,
+        ...bars.filter(({ top, height }) => height > 0 && top < innerHeight / 2).map(({ bottom }) => bottom),
+      )
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
       const range = document.createRange()
       for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {

@@ -79,22 +79,23 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
     await allow('comment')
     await page.keyboard.type('Too late. ')
-    await expect(
-      page.getByText('Not saved: this link no longer lets you edit. Your text is kept in this browser.'),
-    ).toBeVisible()
+    const unsaved = page.getByRole('group', { name: 'Unsaved text' })
+    await expect(unsaved).toContainText(
+      'Not saved: this link no longer lets you edit. Your text is kept in this browser.',
+    )
     await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again now' })).toHaveCount(0)
     // It stands in lines as long as there is room for.
-    expect(await heightOf(page, '.saving')).toBeLessThanOrEqual(48)
+    expect(await heightOf(page, '.edit-note .problem')).toBeLessThanOrEqual(48)
     await expectAccessible(page)
 
     // What the link is refused for now counts, not what it was before.
     await revoke()
     await expect(page.getByText('This link no longer works.', { exact: true })).toBeVisible()
-    await expect(
-      page.getByText('Not saved: this link no longer works. Your text is kept in this browser.'),
-    ).toBeVisible()
-    await expect(page.getByText('no longer lets you edit')).toHaveCount(0)
+    await expect(unsaved).toContainText(
+      'Not saved: this link no longer works. Your text is kept in this browser.',
+    )
+    await expect(unsaved.getByText('no longer lets you edit')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await context.close()
   })

@@ -143,25 +143,6 @@ for (const height of [560, 320]) {
   })
 }
 
-test('all buttons of the editor’s bar are on a phone’s screen', async ({ browser }) => {
-  for (const width of [360, 320]) {
-    const { page, context } = await open(browser, { ...phone, viewport: { width, height: 640 } })
-    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
-    const bar = page.getByRole('toolbar', { name: 'Formatting' })
-    await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
-    for (const button of await bar.getByRole('button').all()) {
-      await expect(button).toBeInViewport({ ratio: 1 })
-      const box = (await button.boundingBox())!
-      expect(box.x).toBeGreaterThanOrEqual(0)
-      expect(box.x + box.width).toBeLessThanOrEqual(width)
-      expect(box.height).toBeGreaterThanOrEqual(44)
-      expect(box.width).toBeGreaterThanOrEqual(36)
-    }
-    expect(await bar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-    await context.close()
-  }
-})
-
 test('a suggestion that waits is marked as one, not as a comment', async ({ browser }) => {
   // Else its worker asks for it.
   const { page, context, id } = await open(browser, { ...desk, serviceWorkers: 'block' })

@@ -63,7 +63,9 @@ test('four people write at once, one goes away and comes back, and one is shut o
   // Ben's link is taken back while he writes: what he hadn't sent is his to copy, and reaches nobody.
   await server.call('DELETE', `/api/documents/${document.id}/share?link_id=${ben.link.id}`)
   await ben.page.keyboard.type('Too late. ')
-  await expect(ben.page.getByText(/^Not saved: this link no longer works/)).toBeVisible()
+  await expect(ben.page.getByRole('group', { name: 'Unsaved text' })).toContainText(
+    'Not saved: this link no longer works',
+  )
   await expect(ben.page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
   await expect(lineOf(ben.page, 'Ben')).toContainText('Too late.')
   await owner.keyboard.type('The end.')

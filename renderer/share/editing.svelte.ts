@@ -1,7 +1,7 @@
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
-import { formatNames, type FormatName } from '../editor/format-names.ts'
+import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { Reader } from './reader.svelte.ts'
@@ -10,25 +10,6 @@ import type { ClientOf } from '../api/client-of.ts'
 import { rememberDocument } from './known-links.ts'
 
 type Session = EditingSession<ClientOf<ShareRoute>>
-
-/** The commands a reader gets buttons for; the others have their shortcuts. */
-export const buttons: { format: FormatName; sign: string; label: string; keys: string }[] = (
-  [
-    ['bold', 'B'],
-    ['italic', 'I'],
-    ['heading2', 'H'],
-    ['bullets', '•'],
-    ['quote', '❝'],
-    ['link', '↗'],
-    ['undo', '↶'],
-    ['redo', '↷'],
-  ] as const
-).map(([format, sign]) => ({
-  format,
-  sign,
-  label: formatNames[format].label,
-  keys: formatNames[format].keys,
-}))
 
 /** Opens the current text for editing, with what an earlier visit left unsaved. Rejects when it can’t be had. */
 export async function openSession(reader: Reader, { quietly = false } = {}): Promise<Session> {
@@ -86,30 +67,33 @@ export async function deliverEdits(reader: Reader): Promise<void> {
   await reader.show()
 }
 
-/** How saving goes, for a guest; `stuck` when it won’t go by itself. */
-export function savingOf({ saver, keeper }: Session, { link }: Reader): { text: string; stuck: boolean } {
+/** How saving goes, for a guest. What it says at length is what won’t go by itself. */
+export function savingOf({ saver, keeper }: Session, { link }: Reader): SaveMessage {
   const { state } = saver
   switch (state.kind) {
     case 'saved':
-      return { text: 'Saved', stuck: false }
+      return { short: 'Saved', long: null, aloud: '' }
     case 'waiting':
     case 'saving':
-      return { text: saver.slow ? 'Saving…' : 'Saved', stuck: false }
+      return { short: saver.slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
     case 'failed': {
       const kept = keeper.kept ? 'Your text is kept in this browser' : 'Keep this page open'
+      const stuck = (reason: string, next = '') => {
+        const long = { why: `Not saved: ${reason}.`, now: `${kept}${next}.` }
+        return { short: 'Not saved', long, aloud: `${long.why} ${long.now}` }
+      }
       // Whatever it failed for before, that it is dead is the reason now.
-      if (link.isDead || state.cause === 'signed-out' || state.cause === 'deleted') {
-        return { text: `Not saved: this link no longer works. ${kept}.`, stuck: true }
-      }
-      if (!link.canEdit)
-        return { text: `Not saved: this link no longer lets you edit. ${kept}.`, stuck: true }
+      if (link.isDead || state.cause === 'signed-out' || state.cause === 'deleted')
+        return stuck('this link no longer works')
+      if (!link.canEdit) return stuck('this link no longer lets you edit')
       if (state.cause === 'unreachable' && keeper.kept) {
-        return { text: 'Kept here, will be delivered', stuck: false }
+        // Above the text the page says why, and aloud, too.
+        return { short: 'Kept here, will be delivered', long: null, aloud: '' }
       }
-      const reason =
-        state.cause === 'unreachable' ? 'no connection' : lowerFirst(state.reason.replace(/\.$/, ''))
-      const next = state.retryAt === null ? '' : ', and saving is tried again by itself'
-      return { text: `Not saved: ${reason}. ${kept}${next}.`, stuck: true }
+      return stuck(
+        state.cause === 'unreachable' ? 'no connection' : lowerFirst(state.reason.replace(/\.$/, '')),
+        state.retryAt === null ? '' : ', and saving is tried again by itself',
+      )
     }
   }
 }

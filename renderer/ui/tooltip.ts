@@ -1,4 +1,5 @@
 import { keyText } from './keys.ts'
+import './tooltip.css'
 
 let bubble: HTMLElement | null = null
 let shownFor: Element | null = null

@@ -8,7 +8,7 @@ const failed = (
 ) => ({ kind: 'failed', cause, reason, retryAt }) as const
 
 it('needs one word while all is well', () => {
-  expect(saveMessage({ kind: 'saved' }, false, true, 0)).toEqual({ short: 'Saved', long: null })
+  expect(saveMessage({ kind: 'saved' }, false, true, 0)).toEqual({ short: 'Saved', long: null, aloud: '' })
 })
 it('says that it saves only where that takes long', () => {
   expect(saveMessage({ kind: 'waiting' }, false, true, 0).short).toBe('Saved')
@@ -24,6 +24,16 @@ it('says why the text isn’t saved, where it is meanwhile, and what happens now
     why: 'Not saved: you are signed out.',
     now: 'What you wrote is kept in this browser; it is saved once you have signed in again.',
   })
+})
+it('says aloud what holds for longer than a second', () => {
+  const aloud = (retryAt: number, kept = true) =>
+    saveMessage(failed('unreachable', 'Galley can’t be reached', retryAt), false, kept, 0).aloud
+  expect(aloud(4200)).toBe(
+    'Not saved: Galley can’t be reached. What you wrote is kept in this browser. Saving is tried again by itself.',
+  )
+  expect(aloud(1200)).toBe(aloud(4200))
+  expect(aloud(0)).toBe(aloud(4200))
+  expect(aloud(4200, false)).toContain('only in this window')
 })
 it('never says that the browser keeps what it does not', () => {
   expect(saveMessage(failed('refused', 'The text is too long'), false, false, 0).long?.now).toContain(

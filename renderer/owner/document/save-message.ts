@@ -1,11 +1,5 @@
+import type { SaveMessage } from '../../editor/save-message.ts'
 import type { SaveState } from '../../editor/saver.svelte.ts'
-
-export interface SaveMessage {
-  /** A word or two for the corner of the page. */
-  short: string
-  /** Why the text isn’t saved and what happens now; null while all is well. */
-  long: { why: string; now: string } | null
-}
 
 /**
  * What the page says about saving. `slow`: whether it takes long; as long as it doesn’t, nothing moves beside one who
@@ -14,15 +8,24 @@ export interface SaveMessage {
 export function saveMessage(state: SaveState, slow: boolean, kept: boolean, now: number): SaveMessage {
   switch (state.kind) {
     case 'saved':
-      return { short: 'Saved', long: null }
+      return { short: 'Saved', long: null, aloud: '' }
     case 'waiting':
     case 'saving':
-      return { short: slow ? 'Saving…' : 'Saved', long: null }
-    case 'failed':
+      return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
+    case 'failed': {
+      const why = `Not saved: ${uncapital(state.reason)}.`
+      const next = describeNext(state, kept)
+      const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000))
+      const countdown =
+        seconds === 0
+          ? 'Trying again now.'
+          : `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
       return {
         short: 'Not saved',
-        long: { why: `Not saved: ${uncapital(state.reason)}.`, now: next(state, kept, now) },
+        long: { why, now: next.retries ? `${next.text} ${countdown}` : next.text },
+        aloud: next.retries ? `${why} ${next.text} Saving is tried again by itself.` : `${why} ${next.text}`,
       }
+    }
   }
 }
 
@@ -34,14 +37,17 @@ const uncapital = (text: string) =>
     .replace(/^Someone\b/, 'someone')
     .replace(/\.$/, '')
 
-function next(state: SaveState & { kind: 'failed' }, kept: boolean, now: number): string {
+/** Where the text is meanwhile, and what would have it saved; `retries`: that is tried without anybody’s help. */
+function describeNext(
+  { cause }: SaveState & { kind: 'failed' },
+  kept: boolean,
+): { text: string; retries: boolean } {
   const place = kept
     ? 'What you wrote is kept in this browser'
     : 'What you wrote is only in this window, so keep it open'
-  if (state.cause === 'signed-out') return `${place}; it is saved once you have signed in again.`
-  if (state.cause === 'deleted') return `${place}. You can make a new document of it.`
-  if (state.cause === 'refused') return `${place}; it is saved once you have changed it.`
-  const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000))
-  if (seconds === 0) return `${place}. Trying again now.`
-  return `${place}. Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  if (cause === 'signed-out')
+    return { text: `${place}; it is saved once you have signed in again.`, retries: false }
+  if (cause === 'deleted') return { text: `${place}. You can make a new document of it.`, retries: false }
+  if (cause === 'refused') return { text: `${place}; it is saved once you have changed it.`, retries: false }
+  return { text: `${place}.`, retries: true }
 }

@@ -1,8 +1,15 @@
-import { countMarkdownWords } from '../../../server/markdown/word-count.ts'
-import type { Editor } from '../../editor/editor.ts'
-import type { EditorHeading } from '../../editor/headings.ts'
-import { describeLength } from './counts.ts'
-import type { OwnerSession } from './session.svelte.ts'
+import { countMarkdownWords } from '../../server/markdown/word-count.ts'
+import type { SelectedText } from './document-session.ts'
+import type { Editor } from './editor.ts'
+import type { EditorHeading } from './headings.ts'
+import { describeLength } from './text-length.ts'
+
+/** A text that is being written. */
+interface WrittenText {
+  /** Counts its changes. */
+  readonly version: number
+  readonly selection: SelectedText | null
+}
 
 /** What is told about the text beside it: its headings and where among them the window is, and how long it is. */
 export class TextFacts {
@@ -16,7 +23,7 @@ export class TextFacts {
   readonly length = $derived(describeLength(this.#words, this.#selectedWords))
 
   /** To be made while a component is, for as long as it is shown. */
-  constructor(session: OwnerSession) {
+  constructor(session: WrittenText) {
     // Counting and outlining a long text takes a while, so they wait for a pause.
     $effect(() => {
       void session.version
