@@ -56,7 +56,7 @@ export const areas: Area[] = [
   { name: 'markdown', files: '^server/markdown/', mayImport: ['threads', 'contract'] },
   { name: 'store', files: '^server/store/', mayImport: ['platform', 'threads', 'domain', 'contract'] },
   { name: 'actions', files: '^server/actions/', mayImport: ['store', 'threads', ...both] },
-  { name: 'live', files: '^server/live/', mayImport: ['domain', 'contract'] },
+  { name: 'live', files: '^server/live/', mayImport: ['actions', 'domain', 'contract'] },
   {
     name: 'http',
     files: '^server/http/(?!owner/|share/)',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder } from './data-folder.ts'
+import { textNews } from './actions/changes.ts'
 import { createFeed, type Feed } from './actions/feed.ts'
 import { HeavyWrites } from './actions/heavy-writes.ts'
 import { createLimiters } from './actions/limiters.ts'
@@ -20,6 +21,7 @@ import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createOwnerApp } from './http/owner/app.ts'
 import { createLive } from './live/live.ts'
+import { createRooms } from './live/rooms.ts'
 import { loadPageAssets, type PageAssets } from './http/page/assets.ts'
 import { createShareApp } from './http/share/app.ts'
 import { createWriteTrouble } from './http/write-trouble.ts'
@@ -171,6 +173,10 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     })
     forgetting.soon()
     const live = createLive(() => feed.listen())
+    const rooms = createRooms({
+      read: (id, since) => textNews(store, id, since),
+      onFailure: (error) => log.error(error, 'the changes of a text could not be told'),
+    })
     const problems = createProblems(store.now, () => live.publishProblems())
     const deferredTrouble = createDeferredTrouble(log, problems)
     const markdown = createRenderer()
@@ -217,6 +223,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       store,
       tell(events) {
         live.publish(events)
+        rooms.hear(events)
         if (events.some(({ kind }) => subjectOf(kind) === 'content')) store.searchIndex.soon()
         tellOutside(() => outside.publish(events))
       },
@@ -250,6 +257,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       sharePort: { move: (port) => address.share!.move(port) },
       feed,
       live,
+      rooms,
       visits,
       publish,
     }
@@ -277,6 +285,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       // Before the listeners stop, which wait for every connection and every answer.
       () => feed.close(),
       () => live.close(),
+      () => rooms.close(),
     )
     const host = config.host ?? loopback
     const usual = [...(config.preferredPort === undefined ? [] : [config.preferredPort]), usualPort, 0]

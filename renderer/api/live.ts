@@ -1,14 +1,35 @@
 import { backOff } from '../../server/platform/back-off.ts'
-import { liveCodes, type LiveMessage } from '../../server/contract/live.ts'
+import {
+  liveCodes,
+  type LiveHeard,
+  type LiveMessage,
+  type LiveSaying,
+  type LiveText,
+} from '../../server/contract/live.ts'
 
 /** What of a browser’s WebSocket matters here. */
 export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' | 'readyState'>
 
 /** What a page hears; how far it has heard is between the connection and the server. */
-type LiveSaying = Exclude<LiveMessage, { type: 'told' }>
+type Heard = Exclude<LiveHeard, { type: 'told' }>
+
+/** A connection as whoever follows a text uses it. */
+export interface TextLine {
+  readonly connected: boolean
+  say(saying: LiveSaying): void
+  /** Has its follower told what is said of the text; returns what stops that. There is one at a time. */
+  followText(follower: TextFollower): () => void
+  reopen(): void
+  revive(): void
+}
+interface TextFollower {
+  hear(message: LiveText): void
+  /** The connection came or went. */
+  turn(connected: boolean): void
+}
 
 export interface LiveOptions {
-  onMessage: (message: LiveSaying) => void
+  onMessage?: (message: Heard) => void
   /**
    * The connection came or went: from here on more, or less, has to be asked for. What changed while there was none
    * is told once it is back; only what changed before the first was not heard.
@@ -28,7 +49,7 @@ const pauses = { first: 1_000, longest: 60_000 }
  * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. Whoever
  * follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
  */
-export class LiveConnection {
+export class LiveConnection implements TextLine {
   connected = false
   /** The server has said that nothing will be heard any more: the credential or the document is gone. */
   ended = false
@@ -39,6 +60,8 @@ export class LiveConnection {
   /** So many tries in a row have failed. */
   #failures = 0
   #over = false
+  #isReopening = false
+  #follower: TextFollower | null = null
   /** How far all has been heard. */
   #since: string | null = null
   /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
@@ -46,7 +69,7 @@ export class LiveConnection {
     if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
   }
 
-  constructor(url: string, options: LiveOptions) {
+  constructor(url: string, options: LiveOptions = {}) {
     this.#options = options
     this.#url = url
     globalThis.addEventListener?.('online', this.openNow)
@@ -57,7 +80,33 @@ export class LiveConnection {
   /** Says how the reader wants to be called. */
   greet(): void {
     const name = this.#options.name?.().trim()
-    if (this.connected && name !== undefined) this.#socket?.send(JSON.stringify({ name }))
+    if (name !== undefined) this.say({ name })
+  }
+
+  /** What is said while there is no connection is said to nobody. */
+  say(saying: LiveSaying): void {
+    if (this.connected) this.#socket?.send(JSON.stringify(saying))
+  }
+
+  followText(follower: TextFollower): () => void {
+    this.#follower = follower
+    if (this.connected) follower.turn(true)
+    return () => {
+      if (this.#follower === follower) this.#follower = null
+    }
+  }
+
+  /** What had ended it is over: the server has let in whoever this is for by another way. */
+  revive(): void {
+    if (!this.ended) return
+    this.#over = this.ended = false
+    this.#open()
+  }
+
+  /** Comes anew, as whoever they are by now. */
+  reopen(): void {
+    this.#isReopening = true
+    this.#socket?.close()
   }
 
   close(): void {
@@ -87,7 +136,8 @@ export class LiveConnection {
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       const message = read(data)
       if (!message) return
-      if (message.type !== 'told') onMessage(message)
+      if (isOfText(message)) return this.#follower?.hear(message)
+      if (message.type !== 'told') onMessage?.(message)
       // Only what was heard whole is heard.
       if ('since' in message && message.since !== undefined) this.#since = message.since
     })
@@ -98,7 +148,9 @@ export class LiveConnection {
       // Others needed the room: coming back at once would take it from the next.
       if (code === liveCodes.replaced) this.#failures = Infinity
       this.#set(false)
-      this.#again()
+      if (!this.#isReopening) return this.#again()
+      this.#isReopening = false
+      this.#open()
     })
   }
 
@@ -118,6 +170,7 @@ export class LiveConnection {
     if (this.connected === connected) return
     this.connected = connected
     this.#options.onState?.(connected)
+    this.#follower?.turn(connected)
   }
 }
 
@@ -127,7 +180,17 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
+const ofText: readonly LiveMessage['type'][] = [
+  'following',
+  'updates',
+  'apart',
+  'refused',
+  'people',
+  'cursors',
+] satisfies LiveText['type'][]
+const isOfText = (message: LiveMessage): message is LiveText => ofText.includes(message.type)
 const known: readonly LiveMessage['type'][] = [
+  ...ofText,
   'changed',
   'everything',
   'told',

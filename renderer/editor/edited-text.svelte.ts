@@ -1,4 +1,5 @@
 import { ChangeSet, type Text } from '@codemirror/state'
+import type { LiveUpdate } from '../../server/contract/live.ts'
 import type { Update } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
@@ -52,8 +53,8 @@ export class EditedText {
   }
 
   /** Between the editor’s places and those in the stored text. */
-  get offsets(): Offsets {
-    return this.#read().offsets
+  get offsets(): Pick<Offsets, 'toStored' | 'toEditor'> {
+    return this.#isPlain ? samePlaces : this.#read().offsets
   }
 
   /** What the server last had, as far as is known here. */
@@ -118,18 +119,18 @@ export class EditedText {
    * Takes in what the server says has changed; answers whether that was any text.
    * @throws Diverged
    */
-  receive(updates: readonly Update[]): boolean {
+  receive(updates: readonly LiveUpdate[]): boolean {
     let isOther = false
     for (const update of updates) {
       const before = this.#shared.current
       for (const changes of this.#shared.receive([update])) {
         isOther = true
         this.#isPlain &&= !putsInReturns(changes)
-        if (this.#isPlain) this.#show(changes)
+        if (this.#isPlain) this.#show(changes, update.by)
         else {
           const old = before.toString()
           const inEditor = toEditorChanges(old, this.#shared.current.toString(), changes)
-          this.#show(ChangeSet.of(inEditor, toLf(old).length))
+          this.#show(ChangeSet.of(inEditor, toLf(old).length), update.by)
         }
       }
     }
@@ -173,9 +174,9 @@ export class EditedText {
     this.#shared.change(this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes))
   }
 
-  #show(changes: ChangeSet): void {
+  #show(changes: ChangeSet, by?: string | null): void {
     this.#version++
-    this.#editor?.apply(changes)
+    this.#editor?.apply(changes, by ?? undefined)
   }
 
   #read(): { stored: string; offsets: Offsets } {
@@ -187,6 +188,8 @@ export class EditedText {
     return this.#cache
   }
 }
+
+const samePlaces = { toStored: (at: number) => at, toEditor: (at: number) => at }
 
 const changesBetween = (before: string, after: string, hunks: readonly Hunk[] = textDiff(before, after)) =>
   ChangeSet.of(letterChanges(before, after, hunks), before.length)

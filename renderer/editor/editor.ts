@@ -32,6 +32,15 @@ import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
+import {
+  madeBy,
+  others,
+  placeOf,
+  placePeopleEffect,
+  setPeopleEffect,
+  type Person,
+  type PlacedPerson,
+} from './others.ts'
 import { pasteLink } from './paste-link.ts'
 import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
@@ -61,8 +70,8 @@ export interface EditorOptions {
 export interface Editor {
   readonly view: EditorView
   text(): string
-  /** Makes changes that came from elsewhere: cursor, scroll position and undo history stay. */
-  apply(changes: ChangeSet): void
+  /** Makes changes that came from elsewhere, perhaps from somebody who is shown: cursor, scroll position and undo history stay. */
+  apply(changes: ChangeSet, by?: string): void
   /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
   stopUndo(): void
   setReadOnly(readOnly: boolean): void
@@ -75,6 +84,12 @@ export interface Editor {
   reveal(from: number, to: number, options?: { select?: boolean; focus?: boolean }): void
   headings(): EditorHeading[]
   setMarks(marks: EditorMark[]): void
+  /** Shows these others, and nobody else, once it is known where they are. */
+  setPeople(people: readonly Person[]): void
+  /** Some of them are elsewhere now; from here on they move with the text. */
+  placePeople(places: readonly PlacedPerson[]): void
+  /** Brings where somebody is into view; false if they are nowhere. */
+  goTo(person: string): boolean
   /** For writing with nothing but the text in view; null for the usual. */
   setFocus(focus: WritingFocus | null): void
   destroy(): void
@@ -184,6 +199,7 @@ export function createEditor(options: EditorOptions): Editor {
         ownHistory(() => options.onUndoStop?.()),
         writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
+        others,
         focusing.of([]),
         options.placeholder ? placeholder(options.placeholder) : [],
         namedText(options.label),
@@ -212,8 +228,15 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
   return {
     view,
     text: () => view.state.doc.toString(),
-    apply: (changes) =>
-      view.dispatch({ changes, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)] }),
+    apply: (changes, by) =>
+      view.dispatch({
+        changes,
+        annotations: [
+          fromElsewhere.of(true),
+          Transaction.addToHistory.of(false),
+          ...(by === undefined ? [] : [madeBy.of(by)]),
+        ],
+      }),
     stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
     run(format) {
@@ -240,6 +263,14 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
     },
     headings: () => headings(view.state),
     setMarks: (marks) => view.dispatch({ effects: setMarksEffect(marks) }),
+    setPeople: (people) => view.dispatch({ effects: setPeopleEffect(people) }),
+    placePeople: (places) => view.dispatch({ effects: placePeopleEffect(places) }),
+    goTo(person) {
+      const at = placeOf(view, person)
+      if (at !== null)
+        view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 120 }) })
+      return at !== null
+    },
     setFocus: (focus) =>
       view.dispatch({
         effects: [

@@ -40,6 +40,8 @@ interface Options {
   rejoin: (updates: Updates) => void
   /** Brings together what the writer has and a document that nothing else leads to. */
   merge: (theirs: Document) => void
+  /** Whether others have the text open to write in it. */
+  isInCompany?: () => boolean
   /** Whether anything is unsaved has changed to this. */
   onDirty?: (dirty: boolean) => void
   now?: () => number
@@ -108,7 +110,8 @@ export class Saver {
     if (this.#failures > 0) this.slow = true
     this.#waitingSince ??= this.#now()
     if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
-    const company = this.#now() - this.#companyAt < companyStays ? 'together' : 'alone'
+    const wroteJustNow = this.#now() - this.#companyAt < companyStays
+    const company = wroteJustNow || this.#options.isInCompany?.() === true ? 'together' : 'alone'
     const left = this.#waitingSince + longestWait[company] - this.#now()
     this.#schedule(Math.max(0, Math.min(typingPause[company], left)))
   }

@@ -1,6 +1,8 @@
 import { ApiError, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
+import type { TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
+import { Company } from './company.svelte.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
@@ -35,6 +37,8 @@ interface Options<Api extends SessionApi> {
   onNotice: (notice: SessionNotice) => void
   /** Has its listener called when another window has changed the document; returns what stops that. */
   onNews?: HearNews
+  /** Over which the text is followed, if it can be: without, others’ changes are asked for. */
+  line?: TextLine | undefined
   /** Between two looks for others’ changes, in ms. */
   pollEvery?: () => number
 }
@@ -48,6 +52,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly keeper: DraftKeeper
   readonly onNews: Options<Api>['onNews']
   readonly pollEvery: () => number
+  /** Who else has the text open to write in it. */
+  readonly company: Company
   unsaved = $state(false)
   #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
 
@@ -68,6 +74,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     drafts,
     onNotice,
     onNews,
+    line,
     authorName,
     styleNonce,
     pollEvery = () => 4000,
@@ -79,7 +86,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       document,
       load: () => api.call('getDocument', { params: { id } }),
       arrive: (bring) => this.arrive(bring),
-      onAnew: () => this.#drawMarks(),
+      onAnew: () => {
+        this.#drawMarks()
+        this.company.again()
+      },
       onNotice,
     })
     this.#drafts = drafts
@@ -87,6 +97,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#styleNonce = styleNonce
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, document.id, this.#writer.writer)
+    this.company = new Company({
+      text: this.#open.text,
+      client: this.#client,
+      line: line ?? null,
+      receive: (updates) => this.saver.receive(updates),
+      catchUp: () => this.#catchUp(),
+    })
     const name = () => authorName?.().trim() || undefined
     this.saver = new Saver({
       text: this.#open.text,
@@ -94,8 +111,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       push: async ({ base, hash, number, changes }, { keepalive }) => {
         const change = { base, ...(hash === null ? {} : { hash }), client: this.#client, number }
         const body = { ...change, changes: changesToJson(changes), ...authoredBy(name()) }
+        const answer = keepalive ? null : await this.company.push(body)
+        if (answer) return answer
         try {
-          return await api.call('pushChange', { params: { id }, body, keepalive })
+          const updates = await api.call('pushChange', { params: { id }, body, keepalive })
+          this.company.pushedElsewhere()
+          return updates
         } catch (error) {
           if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
           // It can't be made of what the server has: then the two texts are merged.
@@ -114,7 +135,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       receive: (updates) => this.#open.receive(updates),
       rejoin: (updates) => this.#open.rejoin(updates),
       merge: (theirs) => this.#open.merge(theirs),
-      onDirty: (dirty) => this.#keepDraft(dirty),
+      isInCompany: () => this.company.people.length > 0,
+      onDirty: (dirty) => {
+        this.#keepDraft(dirty)
+        if (!dirty) this.company.place(false)
+      },
     })
   }
 
@@ -133,7 +158,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.saver.changed()
       },
       onUndoStop: () => this.#onNotice({ kind: 'undo-stops' }),
-      onSelect: () => (this.#selected = editor.selection()),
+      onSelect: () => {
+        this.#selected = editor.selection()
+        this.company.place()
+      },
       onMarkClick: ({ id, kind, from, to, active }) => {
         const { offsets } = this.#text
         const range = { start: offsets.toStored(from), end: offsets.toStored(to) }
@@ -261,7 +289,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
     const look = async (news: readonly DocumentNews[] | null) => {
-      const heard = newsAbout(news, 'content', 'permission', 'deleted')
+      // What the text becomes is told by itself where it is followed.
+      const texts = this.company.isFollowing ? [] : (['content'] as const)
+      const heard = newsAbout(news, ...texts, 'permission', 'deleted')
       if (heard?.length === 0) return
       await this.saver.rest()
       // It was this window’s own.
@@ -280,7 +310,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       online: () => this.saver.retry(),
       wouldLose: () => this.unsaved && !this.keeper.kept,
     })
+    const stopFollowing = this.company.start()
     return () => {
+      stopFollowing()
       stopLooking()
       stopWatching()
     }
@@ -300,6 +332,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     try {
       await this.#catchUp()
       this.saver.isThere()
+      this.company.resume()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Anything else but this is told when there is something to save.

@@ -1,7 +1,7 @@
 import type { Permission } from '../../server/contract/records/share-links.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { DocumentNews, HearNews } from '../api/document-news.ts'
-import { LiveConnection, slowPolling } from '../api/live.ts'
+import { LiveConnection, slowPolling, type TextLine } from '../api/live.ts'
 import type { Guest } from './guest.svelte.ts'
 import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
 import { Link } from './link.svelte.ts'
@@ -101,6 +101,11 @@ export class Connection {
       clearTimeout(soon)
       soon = setTimeout(() => this.#live?.greet(), 1_000)
     }
+  }
+
+  /** Over which the text can be followed. */
+  get line(): TextLine | undefined {
+    return this.#live ?? undefined
   }
 
   #tell(news?: DocumentNews): void {

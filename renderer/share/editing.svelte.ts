@@ -25,6 +25,7 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     authorName: () => reader.guest.name,
     styleNonce: reader.page.styleNonce,
     onNews: reader.connection.onNews,
+    line: reader.connection.line,
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
   await session.restoreDrafts()

@@ -47,4 +47,9 @@ describe.each([
         3,
       )
   })
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('person %s can be told from the paper, and their name be read', (n) => {
+    expect(contrast(colour('on-person', theme), colour(`person-${n}`, theme))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colour(`person-${n}`, theme), colour('paper', theme))).toBeGreaterThanOrEqual(3)
+  })
 })

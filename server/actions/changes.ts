@@ -1,12 +1,14 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
-import type { Update, Updates } from '../contract/records/changes.ts'
+import type { LiveUpdate } from '../contract/live.ts'
+import type { PushedChange, Update, Updates } from '../contract/records/changes.ts'
 import { changeRoutes } from '../contract/routes/changes.ts'
 import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
-import { ChangeSet, changesFromJson, changesToJson } from '../domain/change-set.ts'
+import { ChangeSet, changesFromJson, changesToJson, type ChangesJson } from '../domain/change-set.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { digest } from '../store/digest.ts'
+import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForChange } from './guest-allowance.ts'
@@ -21,17 +23,8 @@ import { documentView, instantView } from './view.ts'
  */
 const most = { entries: 1_000, characters: 256 * 1024, work: 20_000 }
 
-/** One change, as an editor sends it. */
-interface PushedChange {
-  /** The revision that it was made on, and the hash of its text. */
-  base: number
-  hash?: number | undefined
-  client: string
-  number: number
-  /** `ChangesJson`, of which nothing is checked yet. */
-  changes: unknown[]
-  author_name?: string | undefined
-}
+/** Of the changes themselves nothing is checked yet. */
+type Pushed = Omit<PushedChange, 'changes'> & { changes: unknown[] }
 
 /**
  * Makes a change to a text that others may have changed since its base: it is brought over each of their changes, one
@@ -42,8 +35,8 @@ export const pushChange = documentAction({
   effect: 'writes',
   accepts: changeRoutes.pushChange.body,
   types: true,
-  check: (task, { author_name }: PushedChange) => checkAuthorName(task, author_name),
-  run(task, { base, hash, client, number, changes, author_name }: PushedChange, happened): Updates {
+  check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
+  run(task, { base, hash, client, number, changes, author_name }: Pushed, happened): Updates {
     const { store, principal } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
@@ -99,6 +92,29 @@ export const listChanges = documentAction({
     return updatesOf(task, now, changesAfter(task, now, since, undefined), client && nameOf(task, client))
   },
 })
+
+/** The changes after a revision, for all who follow the text and may know who writes. */
+export interface TextNews extends Omit<Updates, 'updates' | 'permission'> {
+  updates: (LiveUpdate & { by: string | null; changes: ChangesJson })[]
+}
+
+/**
+ * What has become of a text after a revision, for those who were let in to follow it: what is told each of them of what
+ * came before that is for `listChanges` to decide. Null where it can’t be told change by change.
+ */
+export function textNews({ documents }: Store, id: string, since: number): TextNews | null {
+  const document = documents.find(id)
+  if (!document || document.revision - since > most.entries) return null
+  const entries = document.revision < since ? null : documents.readSince(document, since, most.characters)
+  if (!entries || workOf(entries) > most.work) return null
+  const { revision, title, updated_at } = document
+  return {
+    ...{ revision, title, updated_at: instantView(updated_at) },
+    updates: entries.map(({ client_id, client_number, changes, length, hash, author_name, revision }) => ({
+      ...{ revision, by: client_id, number: client_number, changes, length, hash, author: author_name },
+    })),
+  }
+}
 
 interface MadeChange {
   revision: number
@@ -182,7 +198,7 @@ const workOf = (since: readonly { parts: number }[], parts = 0) =>
   since.reduce((sum, one) => sum + one.parts + parts, 0)
 
 /** The log names clients so that who reads it can’t pass for one, and nobody takes another’s name by chance. */
-function nameOf({ principal }: DocumentTask, client: string): string {
+export function nameOf({ principal }: Pick<DocumentTask, 'principal'>, client: string): string {
   const who = principal.kind === 'link' ? `link ${principal.link.id}` : `user ${principal.user.id}`
   return digest(`${who} ${client}`).toString('base64url').slice(0, 22)
 }

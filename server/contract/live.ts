@@ -1,8 +1,13 @@
+import type { PushedChange, Update, Updates } from './records/changes.ts'
+
 /**
  * What is said over a live connection, as JSON, one message in each frame. The server's say what has changed, never
- * what it says now: who may read it asks for it.
+ * what it says now: who may read it asks for it. Only who follows the text itself is told its changes.
  */
-export type LiveMessage =
+export type LiveMessage = LiveHeard | LiveText
+
+/** What every connection hears. */
+export type LiveHeard =
   | (LiveNews & Told)
   /** Nothing but how far that is. */
   | ({ type: 'told' } & Told)
@@ -10,6 +15,45 @@ export type LiveMessage =
   | { type: 'problems' }
   /** To the owner: everybody who has one of their documents open by a link now. */
   | { type: 'present'; people: PresentPerson[] }
+
+/** To who follows a text change by change. */
+export type LiveText =
+  /** They do, from here on, and this is what they had missed. */
+  | ({
+      type: 'following'
+      /** How others know this client. */
+      you: string
+      /** Whether changes are taken here. If not, the first is sent by HTTP, whose answer may bring what is missing. */
+      pushes: boolean
+    } & Updates)
+  | ({ type: 'updates'; updates: LiveUpdate[] } & Omit<Updates, 'updates'>)
+  /** Nothing leads from what they have to the text as it is: they ask by HTTP, and may follow again from there. */
+  | { type: 'apart' }
+  /** A change was not made; by HTTP it is told why. */
+  | { type: 'refused'; number: number }
+  /** Everybody who follows it and is seen, they themselves among them. */
+  | { type: 'people'; people: LivePerson[] }
+  /** Where they are in the text of a revision; null for who is nowhere. */
+  | { type: 'cursors'; revision: number; cursors: { person: string; at: CursorPlace | null }[] }
+
+/** A change with how others know the client that has made it; who reads its own name there has it already. */
+export type LiveUpdate = Update & { by?: string | null }
+
+/** Between characters of a text: where a selection began, and where it ends. */
+export interface CursorPlace {
+  anchor: number
+  head: number
+}
+
+/** Somebody who follows a text. */
+export interface LivePerson {
+  id: string
+  /** As they call themselves, which nothing proves of a guest; null if they haven’t said. */
+  name: string | null
+  isOwner: boolean
+  /** A small number, of which no two have the same as long as they are few. */
+  colour: number
+}
 
 /** What has happened. */
 export type LiveNews =
@@ -47,10 +91,17 @@ export interface PresentPerson {
   since: string
 }
 
-/** A recipient may say how they want to be called; nothing else is understood. */
-export interface LiveGreeting {
-  name: string
-}
+/** What a client may say; nothing else is understood. */
+export type LiveSaying =
+  /** How a recipient wants to be called. */
+  | { name: string }
+  /** They want to follow the text from a revision that they have. Who says it again begins anew. */
+  | { type: 'follow'; since: number; client: string }
+  | { type: 'unfollow' }
+  /** A change, as by HTTP, of the client that follows. */
+  | ({ type: 'push' } & Omit<PushedChange, 'client'>)
+  /** Where they are in the text of a revision; null for nowhere. */
+  | { type: 'cursor'; revision: number; at: CursorPlace | null }
 
 /** Why the server ends a connection (RFC 6455, section 7.4): 4000 and more are ours. */
 export const liveCodes = {
@@ -67,8 +118,11 @@ export const liveCodes = {
 } as const
 
 export const liveLimits = {
-  messageBytes: 1024,
+  /** Of a message; what is larger is sent by HTTP. */
+  messageBytes: 16 * 1024,
+  /** Of who follows no text, and of who does: ten changes and ten places a second, and room for more at times. */
   messagesPerMinute: 30,
+  followersMessagesPerMinute: 2_400,
   /**
    * Connections at one time: of one visitor by one link; by one link; in all, from where on no link gets more; and in
    * all. Those who come by a link take the place of the oldest connection of whoever has the most.

@@ -8,6 +8,7 @@ import type { SearchContext } from '../actions/search.ts'
 import type { TunnelContext } from '../actions/tunnel.ts'
 import type { VisitLog } from '../actions/visit-log.ts'
 import type { Live } from '../live/live.ts'
+import type { Rooms } from '../live/rooms.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import type { Answers } from './answers.ts'
 import type { PageAssets } from './page/assets.ts'
@@ -31,6 +32,8 @@ export interface Context
   feed: Feed
   /** Everybody who is connected now. */
   live: Live
+  /** Who follows which text. */
+  rooms: Rooms
   /** When share links were visited. */
   visits: VisitLog
 }

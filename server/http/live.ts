@@ -3,19 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { followAccount, followDocument, isThere } from '../actions/follow.ts'
-import { instant } from '../actions/instant.ts'
-import { missedNews, newsOf } from '../actions/news.ts'
+import { followAccount, followDocument } from '../actions/follow.ts'
+import type { Principal } from '../actions/principal.ts'
 import { begin } from '../actions/run.ts'
-import { isGuest, type Principal } from '../actions/principal.ts'
 import type { AccountTask, DocumentTask } from '../actions/task.ts'
 import { forbidden, GalleyError, invalid, notFound } from '../contract/errors.ts'
-import { limits } from '../contract/limits.ts'
-import { liveCodes, liveLimits, liveUrls, type LiveMessage } from '../contract/live.ts'
+import { liveLimits, liveUrls } from '../contract/live.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
-import { codePointLength } from '../domain/code-points.ts'
-import { shownName } from '../domain/shown-name.ts'
-import type { Connection } from '../live/live.ts'
+import { Listener, type Peer } from '../live/listener.ts'
 import { refuseOnSocket } from './broken-request.ts'
 import type { Context } from './context.ts'
 import { explainFailure } from './failure.ts'
@@ -83,7 +78,7 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
     const address = remoteAddress(context, raw)
     requireRoom(context, task.principal, address)
     server.handleUpgrade(raw, socket, head, (peer) =>
-      connect(context, peer, { task, address, since: url.searchParams.get('since') }),
+      connect(context, peer, { task, since: url.searchParams.get('since') }),
     )
   }
 
@@ -112,109 +107,38 @@ function requireRoom({ live }: Context, principal: Principal, address: string) {
     })
 }
 
-interface Listener {
-  task: DocumentTask | AccountTask
-  address: string
-  /** How far they had heard. */
-  since: string | null
-}
-
-function connect(context: Context, peer: WebSocket, { task, address, since }: Listener) {
-  const { feed, live, store } = context
-  const document = 'document' in task ? task.document : null
-  let { principal } = task
-  let alive = true
-  let said = 0
-  const forgive = setInterval(() => (said = 0), 60_000).unref()
-
-  const connection: Connection = {
-    about: (events) => newsOf(task, events),
-    refusal() {
-      try {
-        task.authorize()
-        look(task.principal)
-        return null
-      } catch (error) {
-        // A link goes with its document, and so can't say any more what has become of it.
-        const { code, status } = explainFailure(error)
-        // A fault of ours says nothing about the credential.
-        if (status >= 500) return null
-        if (document && !isThere(context, document)) return liveCodes.notFound
-        return code === 'NOT_FOUND' ? liveCodes.notFound : liveCodes.unauthorized
-      }
-    },
-    guest:
-      principal.kind === 'link' && document
-        ? {
-            ownerId: document.owner_id,
-            address,
-            person: {
-              document_id: document.id,
-              link_id: principal.link.id,
-              link_label: principal.link.label,
-              name: principal.account?.user.name ?? null,
-              guest: isGuest(principal),
-              since: instant(store.now()),
-            },
-          }
-        : null,
-    host: principal.kind === 'owner' && !document ? principal.user.id : null,
+function connect(context: Context, socket: WebSocket, { task, since }: Entering) {
+  let isAlive = true
+  const peer: Peer = {
     send(text) {
-      if (peer.bufferedAmount > mostUnsent) peer.terminate()
-      else peer.send(text)
+      if (socket.bufferedAmount > mostUnsent) socket.terminate()
+      else socket.send(text)
     },
     ping() {
-      const answered = alive
-      alive = false
-      peer.ping()
+      const answered = isAlive
+      isAlive = false
+      socket.ping()
       return answered
     },
     end(code) {
-      peer.close(code)
+      socket.close(code)
       // Whoever doesn’t answer the goodbye is gone all the same.
-      setTimeout(() => peer.terminate(), 1_000).unref()
+      setTimeout(() => socket.terminate(), 1_000).unref()
     },
   }
-
-  /** What a link is called and allows may have changed; whoever came by it hears what concerns them. */
-  function look(now: Principal) {
-    const before = principal
-    principal = now
-    if (before.kind !== 'link' || now.kind !== 'link' || !connection.guest || !document) return
-    if (before.link.permission !== now.link.permission) {
-      const message: LiveMessage = { type: 'changed', document_id: document.id, what: 'permission' }
-      connection.send(JSON.stringify(message))
-    }
-    if (before.link.label !== now.link.label) {
-      connection.guest.person.link_label = now.link.label
-      live.renamed(connection)
-    }
-  }
-
-  peer.on('pong', () => (alive = true))
-  peer.on('error', () => peer.terminate())
-  peer.on('close', () => {
-    clearInterval(forgive)
-    live.leave(connection)
-  })
-  peer.on('message', (data, isBinary) => {
-    const name = isBinary ? undefined : greetingOf((data as Buffer).toString('utf8'))
-    if (++said > liveLimits.messagesPerMinute || name === undefined) return peer.close(liveCodes.policy)
-    if (!connection.guest || !isGuest(principal)) return
-    connection.guest.person.name = name === '' ? null : name
-    live.renamed(connection)
-  })
-  live.join(connection)
-  for (const message of missedNews(task, feed, since)) connection.send(JSON.stringify(message))
+  const onFailure = (error: unknown) => context.log.error(error, 'a live connection failed')
+  const listener = new Listener({ context: { ...context, onFailure }, task, peer })
+  socket.on('pong', () => (isAlive = true))
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => listener.leave())
+  socket.on('message', (data, isBinary) =>
+    listener.receive(isBinary ? null : (data as Buffer).toString('utf8')),
+  )
+  listener.join(since)
 }
 
-/** The name in a greeting, which may be empty; undefined for anything else. */
-function greetingOf(text: string): string | undefined {
-  try {
-    const { name } = JSON.parse(text) as { name?: unknown }
-    if (typeof name !== 'string') return undefined
-    return codePointLength(name.trim()) > limits.authorNameLength ? undefined : shownName(name)
-  } catch {
-    return undefined
-  }
+interface Entering {
+  task: DocumentTask | AccountTask
+  /** How far they had heard. */
+  since: string | null
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import { textNews } from '../actions/changes.ts'
 import { createFeed, type Feed } from '../actions/feed.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
@@ -19,6 +20,7 @@ import { createWriteTrouble } from '../http/write-trouble.ts'
 import { createOwnerApp } from '../http/owner/app.ts'
 import { createShareApp } from '../http/share/app.ts'
 import { createProblems } from '../problems.ts'
+import { createRooms } from '../live/rooms.ts'
 import { createLive, type LiveTimes } from '../live/live.ts'
 import { createRenderer } from '../markdown/index.ts'
 import { openSecretsFile } from '../secrets-file.ts'
@@ -100,6 +102,10 @@ export async function createTestGalley(options: TestOptions = {}) {
     cloudflared: createInstallation(path.join(folder, 'cloudflared'), { ...release, downloads: {} }),
   })
   const live = createLive(() => feed.listen(), options.live)
+  const rooms = createRooms({
+    read: (id, since) => textNews(store, id, since),
+    onFailure: (error) => logger.error(error),
+  })
   const problems = createProblems(() => clock.now)
   const feed: Feed = createFeed({
     store,
@@ -107,6 +113,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     tell(told) {
       events.push(...told)
       live.publish(told)
+      rooms.hear(told)
     },
   })
   const { publish } = feed
@@ -144,6 +151,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     sharePort: { move: (port) => Promise.resolve(port || 4782) },
     feed,
     live,
+    rooms,
     visits,
     publish,
   }

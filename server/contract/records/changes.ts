@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
+import { AuthorName } from './authors.ts'
 import { Revision, Title } from './documents.ts'
 import { Timestamp } from './fields.ts'
 import { Permission } from './share-links.ts'
@@ -46,8 +47,27 @@ export const Updates = Type.Object({
 export type Updates = Static<typeof Updates>
 
 /** Random, made by an editor for itself, and told nobody else: whoever knew it could make the editor believe things. */
+export const clientIdPattern = '^[A-Za-z0-9_-]{16,64}$'
 export const ClientId = Type.String({
-  pattern: '^[A-Za-z0-9_-]{16,64}$',
+  pattern: clientIdPattern,
   description: 'A random name that the client has given itself. It is told nobody else.',
   examples: ['k3nR0v7pQ2xW9sTz'],
 })
+
+/** One change, as an editor sends it. */
+export const PushedChange = Type.Object(
+  {
+    base: Revision,
+    hash: Type.Optional(Type.Integer({ minimum: 0, description: 'Of the text at `base`, as it was told.' })),
+    client: ClientId,
+    number: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Counts the client’s changes.',
+    }),
+    changes: Changes,
+    author_name: Type.Optional(AuthorName),
+  },
+  { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },
+)
+export type PushedChange = Static<typeof PushedChange>

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { AuthorName } from '../records/authors.ts'
-import { Changes, ClientId, Updates } from '../records/changes.ts'
-import { Revision } from '../records/documents.ts'
+import { ClientId, PushedChange, Updates } from '../records/changes.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { shareQuery } from './parts.ts'
 
@@ -16,23 +14,7 @@ export const changeRoutes = defineRoutes('Documents', {
     share: true,
     repeatable: true,
     query: shareQuery,
-    body: Type.Object(
-      {
-        base: Revision,
-        hash: Type.Optional(
-          Type.Integer({ minimum: 0, description: 'Of the text at `base`, as it was told.' }),
-        ),
-        client: ClientId,
-        number: Type.Integer({
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Counts the client’s changes.',
-        }),
-        changes: Changes,
-        author_name: Type.Optional(AuthorName),
-      },
-      { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },
-    ),
+    body: PushedChange,
     bodyLimit: limits.documentBodyBytes,
     data: Updates,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE'],

@@ -1,0 +1,137 @@
+import type { TextLine } from '../api/live.ts'
+import type { LivePerson } from '../../server/contract/live.ts'
+import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
+import type { EditedText } from './edited-text.svelte.ts'
+import { TextFollower, type Cursors } from './text-follower.ts'
+
+interface Options {
+  text: EditedText
+  /** This copy’s name for itself. */
+  client: string
+  /** Over which the text is followed, if it can be. */
+  line: TextLine | null
+  receive: (updates: Updates) => void
+  /** Brings in what nothing that is told leads to. */
+  catchUp: () => Promise<void>
+}
+
+/** Somebody else who has the text open to write in it. */
+export interface Companion {
+  id: string
+  name: string
+  isOwner: boolean
+  colour: number
+}
+
+/** Everybody who writes in one text: who they are, where they are, and the line over which all hear of each other. */
+export class Company {
+  /** Who is gone along with, by their id. */
+  followed = $state<string | null>(null)
+  people = $state.raw<readonly Companion[]>([])
+  #follower: TextFollower | null = null
+  /** Where this copy’s writer is may not have been told. */
+  #isPlaceDue = false
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Follows the text from now on; returns what stops it. */
+  start(): () => void {
+    const { line, client, text, receive, catchUp } = this.#options
+    if (!line) return () => {}
+    const follower = new TextFollower({
+      ...{ line, client, catchUp, receive },
+      revision: () => text.revision,
+      onPeople: (people) => this.#showPeople(people),
+      onCursors: (cursors) => this.#showCursors(cursors),
+    })
+    this.#follower = follower
+    return () => {
+      this.#follower = null
+      follower.close()
+    }
+  }
+
+  /** Whether all that others write is told here by itself. */
+  get isFollowing(): boolean {
+    return this.#follower?.isFollowing ?? false
+  }
+
+  /** Sends a change over the line; null where it has to go another way. */
+  async push(change: PushedChange): Promise<Updates | null> {
+    return (await this.#follower?.push(change)) ?? null
+  }
+
+  /** A change was sent another way. */
+  pushedElsewhere(): void {
+    this.#follower?.pushedElsewhere()
+  }
+
+  /** The text goes on from another one: what was told no longer leads on from there. */
+  again(): void {
+    if (this.isFollowing) this.#follower?.again()
+  }
+
+  /** The line is there, and the text isn’t followed though it could be. */
+  resume(): void {
+    if (!this.#follower || this.isFollowing) return
+    this.#options.line?.revive()
+    this.#follower.again()
+  }
+
+  /** The writer has gone elsewhere in the text, or what they wrote has been stored: places are told in stored texts. */
+  place(hasMoved = true): void {
+    const { text } = this.#options
+    this.#isPlaceDue ||= hasMoved
+    const { editor } = text
+    if (!this.#isPlaceDue || !editor || text.isDirty || !this.#follower) return
+    this.#isPlaceDue = false
+    const { anchor, head } = editor.view.state.selection.main
+    const { offsets } = text
+    this.#follower.place(text.revision, { anchor: offsets.toStored(anchor), head: offsets.toStored(head) })
+  }
+
+  /** Goes where somebody is, and along with them from then on; null for nobody. */
+  follow(id: string | null): void {
+    this.followed = id
+    this.#goAlong()
+  }
+
+  /** The text has been changed by others. */
+  moved(): void {
+    this.#goAlong()
+  }
+
+  #goAlong(): void {
+    if (this.followed !== null) this.#options.text.editor?.goTo(this.followed)
+  }
+
+  #showPeople(people: readonly LivePerson[]): void {
+    this.people = people.map(({ id, name, isOwner, colour }) => ({
+      id,
+      name: name ?? unnamed,
+      isOwner,
+      colour,
+    }))
+    if (!people.some(({ id }) => id === this.followed)) this.followed = null
+    this.#options.text.editor?.setPeople(this.people)
+  }
+
+  #showCursors({ revision, cursors }: Cursors): void {
+    const { text } = this.#options
+    // What is told of an older text is told again with the next movement.
+    if (revision !== text.revision) return
+    const places = cursors.map(({ person, at }) => {
+      if (!at) return { id: person, at: null }
+      const ends = [at.anchor, at.head].map((place) => ({ start: place, end: place }))
+      const [anchor, head] = text.placesNow(ends)
+      return { id: person, at: { anchor: anchor!.from, head: head!.from } }
+    })
+    text.editor?.placePeople(places)
+    this.#goAlong()
+  }
+}
+
+const unnamed = 'Guest'

@@ -1,0 +1,158 @@
+import type { TextLine } from '../api/live.ts'
+import type { PushedChange, Update, Updates } from '../../server/contract/records/changes.ts'
+import { liveLimits, type CursorPlace, type LivePerson, type LiveText } from '../../server/contract/live.ts'
+
+/** Where people are in the text of a revision; null for nowhere. */
+export type Cursors = Extract<LiveText, { type: 'cursors' }>
+
+interface Options {
+  line: TextLine
+  /** This copy’s name for itself. */
+  client: string
+  /** The revision that this copy has come to. */
+  revision: () => number
+  receive: (updates: Updates) => void
+  /** Nothing leads from here to the text as it is: brings it in by another way, after which it is followed again. */
+  catchUp: () => Promise<void>
+  /** Others have come or gone: these follow the text now, whoever sits here not among them. */
+  onPeople: (people: readonly LivePerson[]) => void
+  onCursors: (cursors: Cursors) => void
+}
+
+/** In milliseconds; a change that isn’t answered by then is sent by another way, which does no harm. */
+const answerWithin = 5_000
+/** Between two tellings of one’s own place. */
+const placesApart = 100
+/** Room for what a message says beside the changes. */
+const envelope = 512
+
+/** A text that is followed, and written in, over a live connection. Without one it is nothing, and says so. */
+export class TextFollower {
+  /** How others know this copy. */
+  #you: string | null = null
+  #pushes = false
+  #waiting: { number: number; settle: (answer: Updates | null) => void } | null = null
+  #place: { revision: number; at: CursorPlace | null } | null = null
+  #placing: ReturnType<typeof setTimeout> | undefined
+  readonly #options: Options
+  readonly #stop: () => void
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#stop = options.line.followText({
+      hear: (message) => this.#hear(message),
+      turn: (connected) => (connected ? this.again() : this.#lose()),
+    })
+  }
+
+  /** Whether everything that changes is told here. */
+  get isFollowing(): boolean {
+    return this.#you !== null
+  }
+
+  /** Begins anew from the revision that this copy has. */
+  again(): void {
+    this.#lose()
+    const { line, client, revision } = this.#options
+    line.say({ type: 'follow', since: revision(), client })
+  }
+
+  /** Sends a change; null where it has to be sent by another way, though it may have arrived. */
+  push({ client: _, ...change }: PushedChange): Promise<Updates | null> {
+    const saying = { type: 'push', ...change } as const
+    const isShort = JSON.stringify(saying.changes).length < liveLimits.messageBytes / 3 - envelope
+    if (!this.isFollowing || !this.#pushes || !isShort || this.#waiting) return Promise.resolve(null)
+    return new Promise((resolve) => {
+      const settle = (answer: Updates | null) => {
+        clearTimeout(timer)
+        this.#waiting = null
+        resolve(answer)
+      }
+      const timer = setTimeout(() => settle(null), answerWithin)
+      this.#waiting = { number: change.number, settle }
+      this.#options.line.say(saying)
+    })
+  }
+
+  /** A change has been taken that was sent by another way: from now on they may be taken here. */
+  pushedElsewhere(): void {
+    if (this.isFollowing && !this.#pushes) this.#options.line.reopen()
+  }
+
+  /** Tells others where one is in the text of a revision; null for nowhere. */
+  place(revision: number, at: CursorPlace | null): void {
+    this.#place = { revision, at }
+    this.#placing ??= setTimeout(() => this.#tellPlace(), placesApart)
+  }
+
+  close(): void {
+    clearTimeout(this.#placing)
+    this.#lose()
+    this.#stop()
+    this.#options.line.say({ type: 'unfollow' })
+  }
+
+  #tellPlace(): void {
+    this.#placing = undefined
+    if (!this.isFollowing || !this.#place) return
+    this.#options.line.say({ type: 'cursor', ...this.#place })
+    this.#place = null
+  }
+
+  #lose(): void {
+    this.#you = null
+    this.#pushes = false
+    this.#waiting?.settle(null)
+    this.#options.onPeople([])
+  }
+
+  #hear(message: LiveText): void {
+    switch (message.type) {
+      case 'following': {
+        const { type: _, you, pushes, ...updates } = message
+        this.#you = you
+        this.#pushes = pushes
+        return this.#receive(updates)
+      }
+      case 'updates': {
+        const { type: _, ...updates } = message
+        return this.#receive({ ...updates, updates: updates.updates.map((one) => this.#own(one)) })
+      }
+      case 'apart':
+        this.#lose()
+        void this.#options.catchUp().then(
+          () => this.again(),
+          // The next connection, or the next look, begins anew.
+          () => {},
+        )
+        return
+      case 'refused':
+        if (this.#waiting?.number === message.number) this.#waiting.settle(null)
+        return
+      case 'people':
+        return this.#options.onPeople(message.people.filter(({ id }) => id !== this.#you))
+      case 'cursors':
+        return this.#options.onCursors({
+          ...message,
+          cursors: message.cursors.filter(({ person }) => person !== this.#you),
+        })
+    }
+  }
+
+  /** What this copy has sent it has already. */
+  #own({ by, ...update }: Update & { by?: string | null }): Update {
+    return by !== undefined && by === this.#you
+      ? { ...update, changes: null }
+      : { ...update, number: update.changes ? null : update.number }
+  }
+
+  #receive(updates: Updates): void {
+    this.#options.receive(updates)
+    const waiting = this.#waiting
+    if (
+      waiting &&
+      updates.updates.some(({ changes, number }) => changes === null && number === waiting.number)
+    )
+      waiting.settle({ ...updates, updates: [] })
+  }
+}

@@ -1,0 +1,280 @@
+import { listChanges, nameOf, pushChange } from '../actions/changes.ts'
+import type { Asker } from '../actions/asker.ts'
+import type { ActionContext } from '../actions/context.ts'
+import { explainRefusal } from '../actions/failure.ts'
+import type { Feed } from '../actions/feed.ts'
+import { isThere } from '../actions/follow.ts'
+import { instant } from '../actions/instant.ts'
+import { missedNews, newsOf } from '../actions/news.ts'
+import { perform } from '../actions/perform.ts'
+import { isGuest, type Principal } from '../actions/principal.ts'
+import { DocumentTask, type AccountTask } from '../actions/task.ts'
+import { subjectOf, type GalleyEvent } from '../contract/events.ts'
+import { limits } from '../contract/limits.ts'
+import { clientIdPattern } from '../contract/records/changes.ts'
+import {
+  liveCodes,
+  liveLimits,
+  type CursorPlace,
+  type LiveMessage,
+  type LiveSaying,
+} from '../contract/live.ts'
+import { codePointLength } from '../domain/code-points.ts'
+import { shownName } from '../domain/shown-name.ts'
+import type { Connection, Live } from './live.ts'
+import type { Follower, Rooms } from './rooms.ts'
+
+/** What a connection works with. */
+export interface ListenerContext extends ActionContext {
+  feed: Pick<Feed, 'last'>
+  live: Pick<Live, 'join' | 'leave' | 'renamed'>
+  rooms: Rooms
+  onFailure: (error: unknown) => void
+}
+
+/** The other end, as far as this folder cares. */
+export interface Peer {
+  send(text: string): void
+  /** Asks for a sign of life; false if the last question wasn’t answered. */
+  ping(): boolean
+  end(code: number): void
+}
+
+interface ListenerOptions {
+  context: ListenerContext
+  /** What let them in. */
+  task: DocumentTask | AccountTask
+  peer: Peer
+}
+
+type Say<Type extends string> = Extract<LiveSaying, { type: Type }>
+
+/** Somebody who is connected: what they hear, and what they may say. */
+export class Listener implements Connection {
+  readonly guest: Connection['guest']
+  readonly host: string | null
+  readonly #context: ListenerContext
+  readonly #task: DocumentTask | AccountTask
+  readonly #peer: Peer
+  #principal: Principal
+  /** Their place in the document’s room, while they follow its text. */
+  #following: (Follower & { client: string }) | null = null
+  /** Counts what was asked: an answer that comes after the next question is void. */
+  #asked = 0
+  #said = 0
+  readonly #forgiving: NodeJS.Timeout
+
+  constructor({ context, task, peer }: ListenerOptions) {
+    this.#context = context
+    this.#task = task
+    this.#peer = peer
+    const { principal } = task
+    this.#principal = principal
+    const document = this.#document
+    this.guest =
+      principal.kind === 'link' && document
+        ? {
+            ownerId: document.owner_id,
+            address: task.asker.address(),
+            person: {
+              document_id: document.id,
+              link_id: principal.link.id,
+              link_label: principal.link.label,
+              name: principal.account?.user.name ?? null,
+              guest: isGuest(principal),
+              since: instant(context.store.now()),
+            },
+          }
+        : null
+    this.host = principal.kind === 'owner' && !document ? principal.user.id : null
+    this.#forgiving = setInterval(() => (this.#said = 0), 60_000).unref()
+  }
+
+  /** @param since how far they had heard when they were here before */
+  join(since: string | null): void {
+    this.#context.live.join(this)
+    for (const message of missedNews(this.#task, this.#context.feed, since)) this.#tell(message)
+  }
+
+  /** They are gone. */
+  leave(): void {
+    clearInterval(this.#forgiving)
+    this.#unfollow()
+    this.#context.live.leave(this)
+  }
+
+  about(events: readonly GalleyEvent[]): LiveMessage[] {
+    // Who follows the text is told what it becomes.
+    const rest = this.#following ? events.filter(({ kind }) => subjectOf(kind) !== 'content') : events
+    return rest.length > 0 ? newsOf(this.#task, rest) : []
+  }
+
+  refusal(): number | null {
+    try {
+      this.#task.authorize()
+      this.#look(this.#task.principal)
+      return null
+    } catch (error) {
+      const refusal = explainRefusal(error)
+      // A fault of ours says nothing about the credential.
+      if (!refusal || refusal.status >= 500) return null
+      // A link goes with its document, and so can’t say any more what has become of it.
+      if (this.#document && !isThere(this.#context, this.#document)) return liveCodes.notFound
+      return refusal.code === 'NOT_FOUND' ? liveCodes.notFound : liveCodes.unauthorized
+    }
+  }
+
+  send(text: string): void {
+    this.#peer.send(text)
+  }
+  ping(): boolean {
+    return this.#peer.ping()
+  }
+  end(code: number): void {
+    this.#peer.end(code)
+  }
+
+  /** They say something; null for what can’t be read. */
+  receive(text: string | null): void {
+    const saying = text === null ? null : sayingOf(text)
+    const most = this.#following ? liveLimits.followersMessagesPerMinute : liveLimits.messagesPerMinute
+    if (++this.#said > most || saying === null) return this.end(liveCodes.policy)
+    if ('name' in saying) return this.#rename(saying.name)
+    switch (saying.type) {
+      case 'follow':
+        return void this.#follow(saying).catch((error: unknown) => {
+          this.#tell({ type: 'apart' })
+          if (!explainRefusal(error)) this.#context.onFailure(error)
+        })
+      case 'unfollow':
+        return this.#unfollow()
+      case 'push':
+        return void this.#push(saying, text!.length)
+      case 'cursor':
+        return this.#place(saying)
+    }
+  }
+
+  #rename(name: string): void {
+    if (!this.guest || !isGuest(this.#principal)) return
+    this.guest.person.name = name === '' ? null : name
+    this.#context.live.renamed(this)
+    if (this.#following) this.#context.rooms.changed(this.guest.person.document_id)
+  }
+
+  async #follow({ since, client }: Say<'follow'>): Promise<void> {
+    const document = this.#document
+    if (!document) return this.end(liveCodes.policy)
+    this.#unfollow()
+    const asked = ++this.#asked
+    const target = { id: document.id }
+    const updates = await perform(this.#context, listChanges, this.#task.asker, target, { since, client })
+    if (asked !== this.#asked || !this.#mayFollow()) return
+    const id = nameOf(this.#task as DocumentTask, client)
+    const { principal } = this.#task
+    this.#following = {
+      ...{ id, client, isOwner: principal.kind === 'owner' },
+      name: () =>
+        this.guest ? this.guest.person.name : principal.kind === 'owner' ? principal.user.name : null,
+      isSeen: () => true,
+      send: (text) => this.send(text),
+    }
+    const pushes = principal.kind === 'owner' || !isGuest(principal) || principal.guestKey !== null
+    this.#tell({ type: 'following', you: id, pushes, ...updates })
+    this.#context.rooms.enter(document.id, this.#following, updates.revision)
+  }
+
+  #unfollow(): void {
+    this.#asked++
+    const document = this.#document
+    if (this.#following && document) this.#context.rooms.leave(document.id, this.#following)
+    this.#following = null
+  }
+
+  /** Who can’t tell it by change needn’t know who writes. */
+  #mayFollow(): boolean {
+    const { principal } = this.#task
+    return principal.kind === 'owner' || principal.link.permission === 'edit'
+  }
+
+  async #push({ type: _, ...change }: Say<'push'>, size: number): Promise<void> {
+    const document = this.#document
+    const following = this.#following
+    const refuse = () => this.#tell({ type: 'refused', number: change.number })
+    if (!document || !following) return refuse()
+    const { rooms } = this.#context
+    const { asker } = this.#task
+    const pushing: Asker = {
+      principal: () => asker.principal(),
+      address: () => asker.address(),
+      size: () => size,
+    }
+    const told = rooms.revisionOf(document.id) ?? 0
+    try {
+      const body = { ...change, client: following.client }
+      const made = await perform(this.#context, pushChange, pushing, { id: document.id }, body)
+      // What was made before is not told to the room again.
+      const own = made.updates.find((one) => one.changes === null && one.number === change.number)
+      if (own && own.revision <= told) this.#tell({ type: 'updates', ...made })
+    } catch (error) {
+      refuse()
+      if (!explainRefusal(error)) this.#context.onFailure(error)
+    }
+  }
+
+  #place({ revision, at }: Say<'cursor'>): void {
+    const document = this.#document
+    if (document && this.#following) this.#context.rooms.place(document.id, this.#following, revision, at)
+  }
+
+  /** What a link is called and allows may have changed; whoever came by it hears what concerns them. */
+  #look(now: Principal): void {
+    const before = this.#principal
+    this.#principal = now
+    if (before.kind !== 'link' || now.kind !== 'link' || !this.guest) return
+    if (before.link.permission !== now.link.permission) {
+      if (!this.#mayFollow()) this.#unfollow()
+      this.#tell({ type: 'changed', document_id: this.guest.person.document_id, what: 'permission' })
+    }
+    if (before.link.label !== now.link.label) {
+      this.guest.person.link_label = now.link.label
+      this.#context.live.renamed(this)
+    }
+  }
+
+  get #document() {
+    return this.#task instanceof DocumentTask ? this.#task.document : null
+  }
+
+  #tell(message: LiveMessage): void {
+    this.send(JSON.stringify(message))
+  }
+}
+
+/** What somebody says, if it is anything; what is more than what is understood is passed over. */
+function sayingOf(text: string): LiveSaying | null {
+  try {
+    const said = JSON.parse(text) as Record<string, unknown>
+    const { type, name, since, client, revision, at, number } = said
+    if (type === undefined && typeof name === 'string')
+      return codePointLength(name.trim()) > limits.authorNameLength ? null : { name: shownName(name) }
+    if (type === 'unfollow') return { type }
+    if (type === 'follow' && isPlace(since) && typeof client === 'string' && clientName.test(client))
+      return { type, since, client }
+    // What the change itself says is looked at as by HTTP.
+    if (type === 'push' && isPlace(number)) return said as Say<'push'>
+    if (type === 'cursor' && isPlace(revision) && (at === null || isCursor(at)))
+      return { type, revision, at: at && { anchor: at.anchor, head: at.head } }
+  } catch {
+    // It is nothing that can be understood.
+  }
+  return null
+}
+
+const clientName = new RegExp(clientIdPattern)
+const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isCursor = (value: unknown): value is CursorPlace =>
+  typeof value === 'object' &&
+  value !== null &&
+  isPlace((value as CursorPlace).anchor) &&
+  isPlace((value as CursorPlace).head)
