@@ -23,6 +23,7 @@ interface Options {
 const answerWithin = 5_000
 /** Between two tellings of one’s own place. */
 const placesApart = 100
+const apartAgain = 5_000
 /** Room for what a message says beside the changes. */
 const envelope = 512
 
@@ -34,6 +35,9 @@ export class TextFollower {
   #waiting: { number: number; settle: (answer: Updates | null) => void } | null = null
   #place: { revision: number; at: CursorPlace | null } | null = null
   #placing: ReturnType<typeof setTimeout> | undefined
+  #resuming: ReturnType<typeof setTimeout> | undefined
+  /** Nothing has led on since the text was last brought in by another way. */
+  #isApart = false
   readonly #options: Options
   readonly #stop: () => void
 
@@ -87,6 +91,7 @@ export class TextFollower {
 
   close(): void {
     clearTimeout(this.#placing)
+    clearTimeout(this.#resuming)
     this.#lose()
     this.#stop()
     this.#options.line.say({ type: 'unfollow' })
@@ -97,6 +102,15 @@ export class TextFollower {
     if (!this.isFollowing || !this.#place) return
     this.#options.line.say({ type: 'cursor', ...this.#place })
     this.#place = null
+  }
+
+  async #resume(): Promise<void> {
+    try {
+      await this.#options.catchUp()
+      this.again()
+    } catch {
+      // The next connection, or the next look, begins anew.
+    }
   }
 
   #lose(): void {
@@ -112,6 +126,7 @@ export class TextFollower {
         const { type: _, you, pushes, ...updates } = message
         this.#you = you
         this.#pushes = pushes
+        this.#isApart = false
         return this.#receive(updates)
       }
       case 'updates': {
@@ -120,11 +135,10 @@ export class TextFollower {
       }
       case 'apart':
         this.#lose()
-        void this.#options.catchUp().then(
-          () => this.again(),
-          // The next connection, or the next look, begins anew.
-          () => {},
-        )
+        clearTimeout(this.#resuming)
+        // The first time at once; whoever is told so again and again would only be a burden.
+        this.#resuming = setTimeout(() => void this.#resume(), this.#isApart ? apartAgain : 0)
+        this.#isApart = true
         return
       case 'refused':
         if (this.#waiting?.number === message.number) this.#waiting.settle(null)

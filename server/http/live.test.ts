@@ -1,81 +1,23 @@
 import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import type { Connection, LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
-import {
-  createTestGalley,
-  hosts,
-  unknownId,
-  type TestCredentials,
-  type TestGalley,
-} from '../testing/galley.ts'
+import { createTestGalley, hosts, unknownId, type TestCredentials, type TestGalley } from '../testing/galley.ts'
+import { dials, liveUrl, type Dialling, type Dials } from '../testing/live.ts'
 
 let galley: TestGalley
-const ports = { owner: 0, share: 0 }
+let connect: Dials['connect'], refusal: Dials['refusal']
+let ports: Dials['ports']
 async function start(live: LiveTimes) {
   galley = await createTestGalley({ live })
-  for (const on of ['owner', 'share'] as const) {
-    await galley.apps[on].listen({ host: '127.0.0.1', port: 0 })
-    ports[on] = (galley.apps[on].server.address() as AddressInfo).port
-  }
+  ;({ connect, refusal, ports } = await dials(galley))
 }
 beforeEach(() => start({ check: 30, ping: 60_000 }))
 afterEach(() => galley.close())
 
-interface Dialling {
-  as?: TestCredentials
-  on?: 'owner' | 'share'
-  headers?: Record<string, string>
-}
-
-function dial(url: string, { as = {}, on = 'owner', headers = {} }: Dialling = {}) {
-  const query = as.token === undefined ? '' : `${url.includes('?') ? '&' : '?'}share_token=${as.token}`
-  return new WebSocket(`ws://127.0.0.1:${ports[on]}${url}${query}`, {
-    headers: {
-      host: hosts[on],
-      ...(as.key === undefined ? {} : { authorization: `Bearer ${as.key}` }),
-      ...(as.session === undefined ? {} : { cookie: `galley_session=${as.session}` }),
-      ...headers,
-    },
-  })
-}
-
-/** An open connection, and what it has heard. */
-async function connect(url: string, dialling?: Dialling) {
-  const socket = dial(url, dialling)
-  const heard: LiveMessage[] = []
-  socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString('utf8')) as LiveMessage))
-  const closed = once(socket, 'close').then(([code]) => code as number)
-  await once(socket, 'open')
-  const changes = () => heard.flatMap((one) => (one.type === 'changed' ? [one.what] : []))
-  const people = () => {
-    const last = heard.findLast((one) => one.type === 'present')
-    return last?.type === 'present' ? last.people : undefined
-  }
-  return { socket, heard, changes, people, closed }
-}
-
-/** The status and code with which a connection is refused. */
-async function refusal(url: string, dialling?: Dialling) {
-  const socket = dial(url, dialling)
-  const [, response] = (await once(socket, 'unexpected-response')) as [
-    unknown,
-    AsyncIterable<Buffer> & { statusCode: number; headers: Record<string, string> },
-  ]
-  let text = ''
-  for await (const part of response) text += part.toString()
-  socket.on('error', () => {})
-  socket.terminate()
-  expect(response.headers['cache-control']).toBe('no-store')
-  return [response.statusCode, (JSON.parse(text) as { error: { code: string } }).error.code]
-}
-
-const liveUrl = (id: string) => `/api/documents/${id}/live`
 const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
 const write = (id: string, content: string) =>
   galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content } })
@@ -309,7 +251,7 @@ describe('what a connection may say', () => {
 
   it('is bounded in size', async () => {
     const { socket, closed } = await open()
-    socket.send(JSON.stringify({ name: 'x'.repeat(2_000) }))
+    socket.send(JSON.stringify({ name: 'x'.repeat(liveLimits.messageBytes) }))
     expect(await closed).toBe(1009)
   })
 

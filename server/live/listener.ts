@@ -143,8 +143,10 @@ export class Listener implements Connection {
     switch (saying.type) {
       case 'follow':
         return void this.#follow(saying).catch((error: unknown) => {
-          this.#tell({ type: 'apart' })
-          if (!explainRefusal(error)) this.#context.onFailure(error)
+          const refusal = explainRefusal(error)
+          // Whatever else they are refused for, they are told when they ask.
+          if (refusal?.code === 'PRECONDITION_FAILED') this.#tell({ type: 'apart' })
+          else if (!refusal) this.#context.onFailure(error)
         })
       case 'unfollow':
         return this.#unfollow()
@@ -170,7 +172,7 @@ export class Listener implements Connection {
     const target = { id: document.id }
     const updates = await perform(this.#context, listChanges, this.#task.asker, target, { since, client })
     if (asked !== this.#asked || !this.#mayFollow()) return
-    const id = nameOf(this.#task as DocumentTask, client)
+    const id = nameOf(this.#task, client)
     const { principal } = this.#task
     this.#following = {
       ...{ id, client, isOwner: principal.kind === 'owner' },

@@ -9,7 +9,7 @@ import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
-import { readComplete, readLogged, replayCost, type ClientChange, type LogEntry } from './log.ts'
+import { readComplete, readLogged, replayCost, toldSize, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
 import type { Suggester, VersionAuthor, versionStore } from './versions.ts'
 
@@ -204,11 +204,11 @@ export function documentStore(
      * The entries of the log after a revision, oldest first, with all the text that they insert; null where they don’t
      * lead on from there, one to the next, or hold more than so many characters.
      */
-    readSince({ number }: DocumentRow, revision: number, most = Infinity) {
+    readSince({ number }: DocumentHead, revision: number, most = Infinity) {
       const entries = log.since(number, revision)
       const isChain = entries.every(({ base }, i) => base === (entries[i - 1]?.revision ?? revision))
-      const characters = entries.reduce((sum, { changes }) => sum + changes.length, 0)
-      if (!isChain || characters > most) return null
+      if (!isChain || entries.reduce((sum, { changes }) => sum + changes.length, 0) > most) return null
+      if (most < Infinity && entries.reduce((sum, { changes }) => sum + toldSize(changes), 0) > most) return null
       return entries.map((entry) => {
         const changes = readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision))
         return { ...entry, changes, parts: changes.length }

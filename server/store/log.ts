@@ -108,6 +108,18 @@ export const readLogged = (changes: string) => JSON.parse(changes) as LoggedChan
 /** The changes of an entry with all the text that they insert. */
 export const readComplete = (changes: string, after: () => string): ChangesJson => {
   const logged = readLogged(changes)
-  const isShape = logged.some((part) => typeof part !== 'number' && typeof part[1] === 'number')
-  return isShape ? completeChanges(logged, after()) : (logged as ChangesJson)
+  return isComplete(logged) ? (logged as ChangesJson) : completeChanges(logged, after())
 }
+
+/** How many characters the changes of an entry are as they are told: what only their shape stands for is told, too. */
+export function toldSize(changes: string): number {
+  const logged = readLogged(changes)
+  if (isComplete(logged)) return changes.length
+  return logged.reduce<number>((sum, part) => {
+    const isShape = typeof part !== 'number' && typeof part[1] === 'number'
+    return isShape ? sum + (part[1] as number) : sum
+  }, changes.length)
+}
+
+const isComplete = (logged: LoggedChanges) =>
+  logged.every((part) => typeof part === 'number' || typeof part[1] !== 'number')

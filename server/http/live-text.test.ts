@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { liveCodes, liveLimits, type LiveSaying, type LiveText } from '../contract/live.ts'
+import type { Document } from '../contract/records/documents.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
+import { dials, liveUrl, type Dialling } from '../testing/live.ts'
+
+let galley: TestGalley
+let connect: Awaited<ReturnType<typeof dials>>['connect']
+beforeEach(async () => {
+  galley = await createTestGalley({ live: { check: 30, ping: 60_000 } })
+  ;({ connect } = await dials(galley))
+})
+afterEach(() => galley.close())
+
+const soon = <T>(assertion: () => T) => vi.waitFor(assertion, { timeout: 5_000, interval: 5 })
+const read = async (id: string) =>
+  (await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })).data as Document
+const write = (id: string, content: string) =>
+  galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content } })
+
+let clients = 0
+type Said<Type extends LiveText['type']> = Extract<LiveText, { type: Type }>
+
+/** Somebody who follows a text. */
+async function follower(
+  id: string,
+  as: TestCredentials,
+  { since = 1, ...dialling }: Dialling & { since?: number } = {},
+) {
+  const client = `follower-${String(clients++).padStart(16, '0')}`
+  const connection = await connect(liveUrl(id), { as, ...dialling })
+  const say = (saying: LiveSaying) => connection.socket.send(JSON.stringify(saying))
+  const all = <Type extends LiveText['type']>(type: Type) =>
+    connection.heard.filter((one): one is typeof one & Said<Type> => one.type === type)
+  const last = <Type extends LiveText['type']>(type: Type) => all(type).at(-1)
+  const follow = (from = since) => say({ type: 'follow', since: from, client })
+  follow()
+  await soon(() => expect(all('following').length + all('apart').length).toBe(1))
+  let number = 0
+  const push = (base: number, changes: (number | [number, ...string[]])[], author_name?: string) => {
+    number++
+    say({ type: 'push', base, number, changes, ...(author_name === undefined ? {} : { author_name }) })
+    return number
+  }
+  const you = last('following')?.you
+  const updates = () => all('updates').flatMap((one) => one.updates)
+  const people = () => last('people')?.people.map(({ name, isOwner }) => (isOwner ? `${name} (owner)` : name))
+  return { ...connection, client, say, all, last, follow, push, you, updates, people }
+}
+
+/** A guest who has written before, so that a browser sends along who they are. */
+async function knownGuest(id: string, permission: 'edit' | 'comment' | 'view' = 'edit') {
+  const token = await galley.newToken(id, permission)
+  const headers = { cookie: `galley_guest=${String(clients++).padStart(32, '0')}` }
+  return { as: { token }, on: 'share', headers } as const
+}
+
+describe('who follows a text', () => {
+  it('is told what they missed and each change after it, by whichever way it came, and no news beside it', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    await write(id, 'One. Two.\n')
+    const owner = await follower(id, galley.as.owner)
+    expect(owner.last('following')).toMatchObject({ revision: 2, pushes: true })
+    expect(owner.last('following')!.updates).toMatchObject([{ revision: 2, changes: [4, [0, ' Two.'], 1] }])
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, { ...guest, since: 2 })
+    await write(id, 'One. Two. Three.\n')
+    ada.push(2, [[0, 'Zero. '], 10], 'Ada')
+    await soon(async () => expect(owner.updates()).toHaveLength(2))
+    expect(owner.updates()).toMatchObject([
+      { revision: 3, by: null, changes: [9, [0, ' Three.'], 1], author: galley.user.name },
+      { revision: 4, by: ada.you, number: 1, changes: [[0, 'Zero. '], 17], author: 'Ada' },
+    ])
+    await soon(() => expect(ada.updates()).toEqual(owner.updates()))
+    expect(owner.changes()).not.toContain('content')
+    expect((await read(id)).content).toBe('Zero. One. Two. Three.\n')
+  })
+
+  it('is told the changes of another process', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const owner = await follower(id, galley.as.owner)
+    const other = galley.context.feed
+    // What another process commits is only found by looking.
+    vi.spyOn(galley.context, 'publish').mockImplementation(() => {})
+    await galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content: 'Two.\n' } })
+    expect(other.last()).toBeGreaterThan(0)
+    await soon(() => expect(owner.updates()).toMatchObject([{ revision: 2 }]))
+  })
+
+  it('is told to ask where nothing leads on that can be told, and may follow again from there', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    await write(id, 'x'.repeat(300_000))
+    const owner = await follower(id, galley.as.owner)
+    expect(owner.all('apart')).toHaveLength(1)
+    owner.follow(2)
+    await soon(() => expect(owner.last('following')).toMatchObject({ revision: 2, updates: [] }))
+    await write(id, 'y'.repeat(300_000))
+    await soon(() => expect(owner.all('apart')).toHaveLength(2))
+    owner.follow(3)
+    await soon(() => expect(owner.all('following')).toHaveLength(2))
+    await write(id, `Z${'y'.repeat(300_000)}`)
+    await soon(() => expect(owner.updates()).toMatchObject([{ revision: 4, length: 300_001 }]))
+  })
+
+  it('has to be somebody who may write, or the owner', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const guest = await knownGuest(id, 'comment')
+    const { socket, heard } = await connect(liveUrl(id), guest)
+    socket.send(JSON.stringify({ type: 'follow', since: 1, client: 'a-client-of-sixteen' }))
+    await write(id, 'Two.\n')
+    await galley.newComment(id)
+    await soon(() => expect(heard.filter(({ type }) => type === 'changed')).toHaveLength(2))
+    expect(heard.filter(({ type }) => type !== 'changed' && type !== 'told')).toEqual([])
+    expect(JSON.stringify(heard)).not.toContain('Two')
+  })
+
+  it('hears nothing more of it when the link lets them only read, or is revoked', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const [one, other] = [await knownGuest(id), await knownGuest(id)]
+    const [ada, ben] = [await follower(id, one.as, one), await follower(id, other.as, other)]
+    const links = (await galley.call('GET', `/api/documents/${id}/share`, { as: galley.as.owner })).data as {
+      id: string
+      token: string
+    }[]
+    const linkOf = (token: string) => links.find((link) => link.token === token)!.id
+    await galley.call('PATCH', `/api/documents/${id}/share?link_id=${linkOf(one.as.token)}`, {
+      as: galley.as.owner,
+      json: { permission: 'view' },
+    })
+    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkOf(other.as.token)}`, {
+      as: galley.as.owner,
+    })
+    expect(await ben.closed).toBe(liveCodes.unauthorized)
+    await soon(() => expect(ada.changes()).toContain('permission'))
+    await write(id, 'Unspeakable.\n')
+    ada.push(1, [[0, 'Not any more. '], 5])
+    await soon(() => expect(ada.all('refused')).toHaveLength(1))
+    await soon(() => expect(ada.changes()).toContain('content'))
+    expect(JSON.stringify([ada.heard, ben.heard])).not.toContain('Unspeakable')
+    expect((await read(id)).content).toBe('Unspeakable.\n')
+  })
+})
+
+describe('a change that is sent over the connection', () => {
+  it('is made once, however often it comes, and its sender is told each time', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const owner = await follower(id, galley.as.owner)
+    owner.push(1, [4, [0, ' Two.'], 1])
+    await soon(() => expect(owner.updates()).toMatchObject([{ revision: 2, by: owner.you, number: 1 }]))
+    owner.say({ type: 'push', base: 1, number: 1, changes: [4, [0, ' Two.'], 1] })
+    await soon(() =>
+      expect(owner.updates()).toMatchObject([{ revision: 2 }, { revision: 2, number: 1, changes: null }]),
+    )
+    expect((await read(id)).revision).toBe(2)
+  })
+
+  it('is refused where it is wrong, and nothing is changed', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const owner = await follower(id, galley.as.owner)
+    const wrong = [
+      owner.push(1, [4, [0, 'of another length'], 7]),
+      owner.push(7, [4, [0, 'of the future'], 1]),
+      owner.push(1, [['nonsense' as unknown as number], 1]),
+    ]
+    await soon(() => expect(owner.all('refused').map(({ number }) => number)).toEqual(wrong))
+    expect((await read(id)).revision).toBe(1)
+  })
+
+  it('is not taken of a guest whom nothing but this connection knows, nor of who doesn’t follow', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const token = await galley.newToken(id, 'edit')
+    const guest = await follower(id, { token }, { on: 'share' })
+    expect(guest.last('following')).toMatchObject({ pushes: false })
+    guest.say({ type: 'unfollow' })
+    guest.push(1, [[0, 'Nobody. '], 5])
+    await soon(() => expect(guest.all('refused')).toHaveLength(1))
+    expect((await read(id)).revision).toBe(1)
+  })
+
+  it('counts as typing does by HTTP', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, guest)
+    const spy = vi.spyOn(galley.context.limiters, 'guestChange')
+    ada.push(1, [[0, 'Ada. '], 5])
+    await soon(() => expect(ada.updates()).toHaveLength(1))
+    expect(spy.mock.calls).toMatchObject([[expect.any(String), '127.0.0.1', expect.any(Number)]])
+    expect(spy.mock.calls[0]![2]).toBeLessThan(200)
+  })
+
+  it('is bounded with all else that is said', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, guest)
+    for (let i = 0; i <= liveLimits.followersMessagesPerMinute; i++)
+      ada.say({ type: 'cursor', revision: 1, at: { anchor: i % 5, head: 0 } })
+    expect(await ada.closed).toBe(liveCodes.policy)
+  })
+})
+
+describe('those who follow one text', () => {
+  it('see who else does, under the names they give themselves, and in colours of their own', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const owner = await follower(id, galley.as.owner)
+    const [one, other] = [await knownGuest(id), await knownGuest(id)]
+    const [ada, ben] = [await follower(id, one.as, one), await follower(id, other.as, other)]
+    ada.say({ name: 'Ada' })
+    ben.say({ name: 'Ben' })
+    for (const somebody of [owner, ada, ben])
+      await soon(() => expect(somebody.people()).toEqual([`${galley.user.name} (owner)`, 'Ada', 'Ben']))
+    expect(new Set(owner.last('people')!.people.map(({ colour }) => colour)).size).toBe(3)
+    expect(owner.last('people')!.people.map((person) => person.id)).toEqual([owner.you, ada.you, ben.you])
+    ada.socket.close()
+    await soon(() => expect(ben.people()).toEqual([`${galley.user.name} (owner)`, 'Ben']))
+    expect(JSON.stringify(ben.heard)).not.toContain(ada.client)
+  })
+
+  it('see where the others are, also who comes later, and after changes', async () => {
+    const { id } = await galley.newDocument({ content: 'One. Two.\n' })
+    const owner = await follower(id, galley.as.owner)
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, guest)
+    ada.say({ type: 'cursor', revision: 1, at: { anchor: 5, head: 8 } })
+    const at = (place: { anchor: number; head: number } | null) => ({
+      cursors: [{ person: ada.you, at: place }],
+    })
+    await soon(() =>
+      expect(owner.last('cursors')).toMatchObject({ revision: 1, ...at({ anchor: 5, head: 8 }) }),
+    )
+    // What is put in before moves it; a place that is told in the text before is brought over what came since.
+    await write(id, 'Zero. One. Two.\n')
+    await soon(() => expect(ada.updates()).toHaveLength(1))
+    const late = await follower(id, galley.as.owner, { since: 2 })
+    await soon(() =>
+      expect(late.last('cursors')).toMatchObject({ revision: 2, ...at({ anchor: 11, head: 14 }) }),
+    )
+    ada.say({ type: 'cursor', revision: 1, at: { anchor: 3, head: 3 } })
+    await soon(() =>
+      expect(owner.last('cursors')).toMatchObject({ revision: 2, ...at({ anchor: 9, head: 9 }) }),
+    )
+    ada.say({ type: 'cursor', revision: 2, at: { anchor: 4_000, head: 9_007_199_254_740_991 } })
+    await soon(() => expect(owner.all('cursors').length).toBeGreaterThan(2))
+    ada.say({ type: 'cursor', revision: 2, at: null })
+    await soon(() => expect(owner.last('cursors')).toMatchObject(at(null)))
+  })
+
+  it('are one where the same client comes again', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const owner = await follower(id, galley.as.owner)
+    const again = await connect(liveUrl(id), { as: galley.as.owner })
+    again.socket.send(JSON.stringify({ type: 'follow', since: 1, client: owner.client }))
+    await soon(() => expect(again.heard.some(({ type }) => type === 'people')).toBe(true))
+    owner.socket.close()
+    await owner.closed
+    await write(id, 'Two.\n')
+    await soon(() => expect(again.heard.some(({ type }) => type === 'updates')).toBe(true))
+    const people = again.heard.findLast((one) => one.type === 'people')
+    expect(people).toMatchObject({ people: [{ id: owner.you }] })
+  })
+})
