@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import type { Connection, LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
-import { createTestGalley, hosts, unknownId, type TestCredentials, type TestGalley } from '../testing/galley.ts'
+import {
+  createTestGalley,
+  hosts,
+  unknownId,
+  type TestCredentials,
+  type TestGalley,
+} from '../testing/galley.ts'
 import { dials, liveUrl, type Dialling, type Dials } from '../testing/live.ts'
 
 let galley: TestGalley

@@ -208,7 +208,8 @@ export function documentStore(
       const entries = log.since(number, revision)
       const isChain = entries.every(({ base }, i) => base === (entries[i - 1]?.revision ?? revision))
       if (!isChain || entries.reduce((sum, { changes }) => sum + changes.length, 0) > most) return null
-      if (most < Infinity && entries.reduce((sum, { changes }) => sum + toldSize(changes), 0) > most) return null
+      if (most < Infinity && entries.reduce((sum, { changes }) => sum + toldSize(changes), 0) > most)
+        return null
       return entries.map((entry) => {
         const changes = readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision))
         return { ...entry, changes, parts: changes.length }
