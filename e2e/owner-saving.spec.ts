@@ -159,6 +159,92 @@ test('text typed a moment before a crash is restored, and can be undone', async 
   await expectStored(server, document, 'one ')
 })
 
+/** What the browser keeps of unsaved text. */
+const storedDrafts = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => (request.onsuccess = () => resolve(request.result)))
+    const database = await done(indexedDB.open('galley'))
+    const transaction = database.transaction(['drafts', 'bases'])
+    const [drafts, bases] = await Promise.all(
+      ['drafts', 'bases'].map((name) => done(transaction.objectStore(name).getAll())),
+    )
+    database.close()
+    return { drafts: JSON.stringify(drafts), bases: JSON.stringify(bases) }
+  })
+
+test('what is kept for a crash holds the text once and then only what is typed', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (...args) {
+      const counts = window as unknown as Record<string, number | undefined>
+      counts[`put in ${this.name}`] = (counts[`put in ${this.name}`] ?? 0) + 1
+      return put.apply(this, args)
+    }
+  })
+  const puts = (name: string) =>
+    page.evaluate((key) => (window as unknown as Record<string, number>)[key] ?? 0, `put in ${name}`)
+  const document = await server.create('A long text.\n')
+  await write(page, document, 'First')
+  await expectStored(server, document, 'A long text.\nFirst')
+  await expectSaved(page)
+  await page.route(changes, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  for (const word of [' and', ' then', ' more']) {
+    const before = await puts('drafts')
+    await page.keyboard.type(word)
+    await expect.poll(() => puts('drafts')).toBeGreaterThan(before)
+  }
+  await expect.poll(async () => (await storedDrafts(page)).drafts).toContain('more')
+  const { drafts, bases } = await storedDrafts(page)
+  expect(drafts).not.toContain('A long text')
+  expect(bases.split('A long text')).toHaveLength(2)
+  expect(await puts('bases')).toBe(1)
+  await crash(page)
+  const next = await context.newPage()
+  await next.goto(`/documents/${document.id}`)
+  await expectStored(server, document, 'A long text.\nFirst and then more')
+})
+
+test('nothing of a text stays in the browser once it is saved and its page is left', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('one ')
+  await write(page, document, 'two')
+  await expectStored(server, document, 'one two')
+  await expectSaved(page)
+  await page.getByRole('button', { name: 'All documents' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+  await expect.poll(() => storedDrafts(page)).toEqual({ drafts: '[]', bases: '[]' })
+})
+
+test('text that an earlier version kept is restored', async ({ page, server }) => {
+  const document = await server.create('one ')
+  await page.route('**/nothing-here', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('/nothing-here')
+  await page.evaluate(async (documentId) => {
+    const request = indexedDB.open('galley', 1)
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore('drafts', { keyPath: ['documentId', 'writer'] })
+    await new Promise((resolve) => (request.onsuccess = resolve))
+    const transaction = request.result.transaction('drafts', 'readwrite')
+    const base = { revision: 1, title: 'On proofs', content: 'one ' }
+    const draft = { documentId, writer: 'gone', base, title: 'On proofs', content: 'one two', at: 0 }
+    transaction.objectStore('drafts').put(draft)
+    await new Promise((resolve) => (transaction.oncomplete = resolve))
+    request.result.close()
+  }, document.id)
+  await page.goto(`/documents/${document.id}`)
+  await expect(page.getByText('Unsaved text was restored')).toBeVisible()
+  await expectStored(server, document, 'one two')
+})
+
 test('words typed while signed out are kept and saved after signing in again', async ({
   page,
   context,

@@ -1,4 +1,12 @@
-import type { Draft, DraftStore } from './drafts.ts'
+import { isEmptyDraft, type Draft, type DraftStore } from './drafts.ts'
+
+/** What is typed is written so soon: several keys at once, and none waits for it. A crash costs no more. */
+const writtenAfter = 40
+/** What the server has all of is forgotten after so long, so that its base needn’t be written for each word. */
+const forgottenAfter = 30_000
+
+/** What a draft says beside whose it is. */
+export type DraftContent = Omit<Draft, 'documentId' | 'writer'>
 
 /**
  * Writes one window’s draft of one document, the latest always last, one at a time: while one is being written, newer
@@ -10,51 +18,103 @@ export class DraftKeeper {
   readonly #store: DraftStore
   readonly #documentId: string
   readonly #writer: string
-  #wanted: (() => Draft) | 'nothing' | null = null
+  readonly #read: () => DraftContent
+  /** Whether there may be more than what was written last. */
+  #isOld = false
+  #isStored = false
+  /** Whether what was written last is known to be on the server. */
+  #isEmptied = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #forgetting: ReturnType<typeof setTimeout> | undefined
   #working: Promise<void> | null = null
 
-  constructor(store: DraftStore, documentId: string, writer: string) {
+  /** `read` gives what is to be kept when its turn comes. */
+  constructor(store: DraftStore, documentId: string, writer: string, read: () => DraftContent) {
     this.#store = store
     this.#documentId = documentId
     this.#writer = writer
+    this.#read = read
   }
 
-  /** Keeps what `read` gives when its turn comes, which may be newer than now. */
-  keep(read: () => Omit<Draft, 'documentId' | 'writer'>): void {
-    this.#wanted = () => ({ ...read(), documentId: this.#documentId, writer: this.#writer })
-    this.kept = false
-    this.#work()
+  /** Keeps what there is to read in a moment, which may be newer than now. */
+  keep(): void {
+    if (this.kept) this.kept = false
+    this.#look()
   }
 
-  /** Forgets the draft: the server has it all. */
+  /** The server has it all. */
   drop(): void {
-    this.#wanted = 'nothing'
-    this.#work()
+    if (this.#isOld || this.#working || (this.#isStored && !this.#isEmptied)) this.#look()
   }
 
   /** Resolves when nothing is left to write. */
   async settled(): Promise<void> {
+    this.#work()
     while (this.#working) await this.#working
   }
 
+  /** The page is out of sight or about to go: what waits is written now, and what the server has all of goes. */
+  leave(): void {
+    void this.settled().then(() => this.#forget())
+  }
+
+  /** The window keeps nothing any more; what the server doesn’t have stays. */
+  async close(): Promise<void> {
+    await this.settled()
+    await this.#forget()
+  }
+
+  #look(): void {
+    this.#isOld = true
+    clearTimeout(this.#forgetting)
+    this.#timer ??= setTimeout(() => this.#work(), writtenAfter)
+  }
+
   #work(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#isOld) return
     this.#working ??= this.#write().finally(() => {
       this.#working = null
-      if (this.#wanted) this.#work()
+      this.#work()
     })
   }
 
   async #write(): Promise<void> {
-    const wanted = this.#wanted
-    this.#wanted = null
-    if (!wanted) return
+    this.#isOld = false
+    const draft = this.#draft()
+    const isEmpty = isEmptyDraft(draft)
     try {
-      if (wanted === 'nothing') await this.#store.delete(this.#documentId, this.#writer)
-      else await this.#store.put(wanted())
-      if (!this.#wanted) this.kept = true
+      if (!isEmpty || this.#isStored) {
+        this.#isStored = true
+        this.#isEmptied = false
+        await this.#store.put(draft)
+        this.#isEmptied = isEmpty
+      }
+      if (!this.#isOld) this.kept = true
     } catch {
       // Storage that is full or forbidden: the page says so and warns before it is closed.
-      if (!this.#wanted) this.kept = wanted === 'nothing'
+      if (!this.#isOld) this.kept = isEmpty
     }
+    if (isEmpty && !this.#isOld) this.#forgetting = setTimeout(() => void this.#forget(), forgottenAfter)
+  }
+
+  /** Takes away what the server has all of. */
+  async #forget(): Promise<void> {
+    clearTimeout(this.#forgetting)
+    if (!this.#isStored || this.#isOld || this.#working || !isEmptyDraft(this.#draft())) return
+    this.#isStored = false
+    this.#working = this.#store
+      .delete(this.#documentId, this.#writer)
+      .catch(() => {})
+      .finally(() => {
+        this.#working = null
+        this.#work()
+      })
+    await this.#working
+  }
+
+  #draft(): Draft {
+    return { ...this.#read(), documentId: this.#documentId, writer: this.#writer }
   }
 }

@@ -1,10 +1,15 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DraftKeeper } from './draft-keeper.svelte.ts'
-import type { Draft, DraftStore } from './drafts.ts'
+import { textsOf, type Draft, type DraftStore } from './drafts.ts'
 
-function slowStore() {
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A window in which `typed` waits for the server, and a slow store of its drafts. */
+function scene() {
   const written: (string | null)[] = []
   const waiting: (() => void)[] = []
+  const window = { typed: '' }
   let broken = false
   const wait = () =>
     new Promise<void>((resolve, reject) =>
@@ -13,7 +18,7 @@ function slowStore() {
   const store: DraftStore = {
     put: async (draft: Draft) => {
       await wait()
-      written.push(draft.content)
+      written.push(textsOf(draft).content)
     },
     delete: async () => {
       await wait()
@@ -21,47 +26,130 @@ function slowStore() {
     },
     list: () => Promise.resolve([]),
   }
-  const step = async () => {
-    waiting.shift()?.()
-    for (let i = 0; i < 10; i++) await Promise.resolve()
+  const base = { content: '' }
+  const keeper = new DraftKeeper(store, 'd', 'w', () => ({
+    ...{ base, since: null, revision: 1, client: 'c', number: 0, sending: null },
+    unsent: window.typed === '' ? null : [[0, window.typed]],
+    ...{ savedTitle: 'T', title: 'T', at: 0 },
+  }))
+  return {
+    keeper,
+    written,
+    type: (text: string) => {
+      window.typed = text
+      keeper.keep()
+    },
+    saved: () => {
+      window.typed = ''
+      keeper.drop()
+    },
+    /** Lets the store do one thing. */
+    step: async () => {
+      waiting.shift()?.()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    breakDown: () => void (broken = true),
   }
-  return { store, written, step, breakDown: () => (broken = true) }
 }
-const draft = (content: string) => () => ({
-  content,
-  title: 'T',
-  base: { revision: 1, title: 'T', content: '' },
-  at: 0,
-})
+/** Until what is typed is written. */
+const soon = () => vi.advanceTimersByTimeAsync(50)
 
-it('writes one at a time and skips what is out of date already', async () => {
-  const { store, written, step } = slowStore()
-  const keeper = new DraftKeeper(store, 'd', 'w')
-  keeper.keep(draft('a'))
-  keeper.keep(draft('ab'))
-  keeper.keep(draft('abc'))
+it('writes several keys at once, one time after the other, and skips what is out of date already', async () => {
+  const { keeper, written, type, step } = scene()
+  type('a')
+  type('ab')
+  await soon()
+  type('abc')
+  type('abcd')
   expect(keeper.kept).toBe(false)
+  await step()
+  expect(written).toEqual(['ab'])
+  expect(keeper.kept).toBe(false)
+  await soon()
+  await step()
+  expect(written).toEqual(['ab', 'abcd'])
+  expect(keeper.kept).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+it('waits no longer when the page is about to go', async () => {
+  const { keeper, written, type, step } = scene()
+  type('a')
+  keeper.leave()
   await step()
   expect(written).toEqual(['a'])
-  expect(keeper.kept).toBe(false)
+})
+it('is settled once all is written', async () => {
+  const { keeper, written, type, step } = scene()
+  type('a')
+  const settled = keeper.settled()
+  type('ab')
   await step()
-  expect(written).toEqual(['a', 'abc'])
+  await step()
+  await settled
+  expect(written.at(-1)).toBe('ab')
+})
+it('writes nothing for one who only reads', async () => {
+  const { keeper, saved, step, written } = scene()
+  saved()
+  await soon()
+  await step()
+  await keeper.close()
+  expect(written).toEqual([])
+})
+it('keeps nothing typed once that is saved, and forgets the base when nothing follows', async () => {
+  const { type, saved, step, written } = scene()
+  type('a')
+  await soon()
+  await step()
+  saved()
+  await soon()
+  await step()
+  saved()
+  await soon()
+  expect(written).toEqual(['a', ''])
+  await vi.advanceTimersByTimeAsync(60_000)
+  await step()
+  expect(written).toEqual(['a', '', null])
+  saved()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(written).toHaveLength(3)
+})
+it('forgets all that is saved when its window is closed, and nothing else', async () => {
+  const { keeper, type, saved, step, written } = scene()
+  type('a')
+  await soon()
+  await step()
+  await keeper.close()
+  expect(written).toEqual(['a'])
+  saved()
+  const closed = keeper.close()
+  await step()
+  await step()
+  await closed
+  expect(written).toEqual(['a', '', null])
+})
+it('keeps what is typed while it forgets what was saved', async () => {
+  const { keeper, type, saved, step, written } = scene()
+  type('a')
+  await soon()
+  await step()
+  saved()
+  await soon()
+  await step()
+  keeper.leave()
+  await vi.advanceTimersByTimeAsync(0)
+  type('b')
+  await soon()
+  await step()
+  await step()
+  expect(written).toEqual(['a', '', null, 'b'])
   expect(keeper.kept).toBe(true)
 })
-it('forgets the draft last, when that was asked last', async () => {
-  const { store, written, step } = slowStore()
-  const keeper = new DraftKeeper(store, 'd', 'w')
-  keeper.keep(draft('a'))
-  keeper.drop()
-  await step()
-  await step()
-  expect(written).toEqual(['a', null])
-})
 it('says when the browser keeps nothing', async () => {
-  const { store, step, breakDown } = slowStore()
+  const { keeper, type, step, breakDown } = scene()
   breakDown()
-  const keeper = new DraftKeeper(store, 'd', 'w')
-  keeper.keep(draft('a'))
+  type('a')
+  await soon()
   await step()
   expect(keeper.kept).toBe(false)
 })

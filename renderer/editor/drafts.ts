@@ -1,31 +1,112 @@
+import { commonEnds } from '../../server/domain/common-ends.ts'
+import type { ChangesJson } from '../../server/domain/change-set.ts'
 import type { WaitingChanges } from '../../server/domain/shared-text.ts'
 
-/** What the server had when the text began to differ from it. */
+/** What the server last had. */
 export interface Base {
   revision: number
   title: string
   content: string
 }
 
+/** A text as a draft holds it: one that the server had, and the changes that lead on from it, each to the next. */
+export interface DraftText extends WaitingChanges {
+  /** Kept once; the same object for as long as it is the same text. */
+  base: { content: string }
+  /** What the server has made of it since, as far as is known here. */
+  since: ChangesJson | null
+  /** Of the text that these lead to. */
+  revision: number
+}
+
 /** Text that the server may not have yet, kept in the browser. */
-export interface Draft {
+export interface Draft extends DraftText {
   documentId: string
   /** The window that wrote it. */
   writer: string
-  base: Base
+  /** By what name it has sent changes. */
+  client: string
+  /** As the server had it, and as it was typed. */
+  savedTitle: string
   title: string
-  content: string
-  /** What leads from the base to this, and who may have sent some of it already; older drafts don’t say. */
-  waiting?: WaitingChanges & { client: string }
   /** Milliseconds since 1970. */
   at: number
 }
 
 /** Where drafts are kept: one per document and window. */
 export interface DraftStore {
+  /** Keeps all of it, or leaves what was kept before. A base that is there already isn’t written again. */
   put(draft: Draft): Promise<void>
   delete(documentId: string, writer: string): Promise<void>
   list(documentId: string): Promise<Draft[]>
+}
+
+/** A draft as earlier versions kept it, with all of the text twice. */
+export interface WholeDraft {
+  documentId: string
+  writer: string
+  base: Base
+  title: string
+  content: string
+  waiting?: WaitingChanges & { client: string }
+  at: number
+}
+
+/** A draft without its base, which is kept beside it. */
+export type DraftChanges = Omit<Draft, 'base'>
+
+interface DraftBase {
+  documentId: string
+  writer: string
+  content: string
+}
+
+/** Whether the server is known to have all of it. */
+export const isEmptyDraft = ({ sending, unsent, title, savedTitle }: Draft): boolean =>
+  sending === null && unsent === null && title === savedTitle
+
+/** The server’s text as the draft’s window knew it, and with what was changed there. */
+export function textsOf({ base, since, sending, unsent }: DraftText): { saved: string; content: string } {
+  const saved = after(base.content, since)
+  return { saved, content: after(after(saved, sending), unsent) }
+}
+
+/** A text after changes, without CodeMirror: pages that only look for drafts haven’t loaded it. */
+function after(content: string, changes: ChangesJson | null): string {
+  let at = 0
+  return (changes ?? [content.length])
+    .map((part) => {
+      const from = at
+      if (typeof part === 'number') return content.slice(from, (at += part))
+      const [replaced, ...lines] = part
+      at += replaced
+      return lines.join('\n')
+    })
+    .join('')
+}
+
+/** What was read of a store: drafts with their bases, and those that earlier versions kept. */
+export function draftsOf<Changes extends DraftChanges>(
+  kept: readonly (Changes | WholeDraft)[],
+  baseOf: (draft: Changes) => { content: string } | undefined,
+): Draft[] {
+  return kept.flatMap((one) => {
+    if ('content' in one) return [fromWhole(one)]
+    const base = baseOf(one)
+    return base ? [{ ...one, base }] : []
+  })
+}
+
+function fromWhole({ base, title, content, waiting, ...rest }: WholeDraft): Draft {
+  const from = { base: { content: base.content }, since: null, revision: base.revision }
+  const draft = { ...rest, ...from, title, savedTitle: base.title }
+  if (waiting && textsOf({ ...from, ...waiting }).content === content) return { ...draft, ...waiting }
+  const { head, tail } = commonEnds(base.content, content)
+  const replaced = base.content.length - head - tail
+  const put = content.slice(head, content.length - tail)
+  const change: [number, ...string[]] = put === '' ? [replaced] : [replaced, ...put.split('\n')]
+  const unsent = [head, change, tail].filter((part) => part !== 0)
+  return { ...draft, client: '', number: 0, sending: null, unsent: content === base.content ? null : unsent }
 }
 
 const settled = <T>(request: IDBRequest<T>) =>
@@ -34,38 +115,95 @@ const settled = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error ?? new Error('The browser’s storage failed.'))
   })
 
+/** Opens the database; `onGone` is called when it has been closed for a page of a later version. */
+function openDatabase(onGone: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('galley', 2)
+    let isGivenUp = false
+    const giveUp = (reason: Error) => {
+      isGivenUp = true
+      reject(reason)
+    }
+    request.onupgradeneeded = () => {
+      const { result } = request
+      for (const name of ['drafts', 'bases'])
+        if (!result.objectStoreNames.contains(name))
+          result.createObjectStore(name, { keyPath: ['documentId', 'writer'] })
+    }
+    request.onsuccess = () => {
+      const { result } = request
+      result.onversionchange = () => {
+        result.close()
+        onGone()
+      }
+      if (isGivenUp) result.close()
+      else resolve(result)
+    }
+    request.onerror = () => giveUp(request.error ?? new Error('The browser’s storage can’t be opened.'))
+    request.onblocked = () => giveUp(new Error('The browser’s storage is held by another window.'))
+  })
+}
+
 /** Drafts in IndexedDB, which survives reloads and crashes, and holds texts of any size. */
 export function indexedDbDrafts(): DraftStore {
   let database: Promise<IDBDatabase> | null = null
   const open = () => {
-    database ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('galley', 1)
-      request.onupgradeneeded = () =>
-        request.result.createObjectStore('drafts', { keyPath: ['documentId', 'writer'] })
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('The browser’s storage can’t be opened.'))
-      request.onblocked = () => reject(new Error('The browser’s storage is held by another window.'))
-    }).catch((error: unknown) => {
-      database = null
+    const forget = () => void (database = null)
+    database ??= openDatabase(forget).catch((error: unknown) => {
+      forget()
       throw error
     })
     return database
   }
-  const write = async (change: (drafts: IDBObjectStore) => void) => {
-    const transaction = (await open()).transaction('drafts', 'readwrite')
-    change(transaction.objectStore('drafts'))
-    await new Promise<void>((resolve, reject) => {
+  /** Changes both or neither; `change` answers whether it has asked for all it wants. */
+  const write = async (change: (drafts: IDBObjectStore, bases: IDBObjectStore) => boolean) => {
+    const transaction = (await open()).transaction(['drafts', 'bases'], 'readwrite')
+    const isAll = change(transaction.objectStore('drafts'), transaction.objectStore('bases'))
+    const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error ?? new Error('The browser’s storage is full.'))
     })
+    // Then it comes about also where the page goes before it hears of it.
+    if (isAll) transaction.commit()
+    await done
   }
+  /** By writer. */
+  const written = new Map<string, Draft['base']>()
   return {
-    put: (draft) => write((drafts) => drafts.put(draft)),
-    delete: (documentId, writer) => write((drafts) => drafts.delete([documentId, writer])),
+    async put({ base, ...draft }) {
+      const { documentId, writer } = draft
+      const isWritten = written.get(writer) === base
+      written.delete(writer)
+      await write((drafts, bases) => {
+        drafts.put(draft)
+        const putBase = () => bases.put({ documentId, writer, content: base.content } satisfies DraftBase)
+        if (!isWritten) putBase()
+        // Without locks another window may have taken it for one that was left behind.
+        else if (!navigator.locks) {
+          const found = bases.getKey([documentId, writer])
+          found.onsuccess = () => void (found.result === undefined && putBase())
+          return false
+        }
+        return true
+      })
+      written.set(writer, base)
+    },
+    async delete(documentId, writer) {
+      written.delete(writer)
+      await write((drafts, bases) => {
+        drafts.delete([documentId, writer])
+        bases.delete([documentId, writer])
+        return true
+      })
+    },
     async list(documentId) {
-      const drafts = (await open()).transaction('drafts').objectStore('drafts')
+      const transaction = (await open()).transaction(['drafts', 'bases'])
       const all = IDBKeyRange.bound([documentId], [documentId, []])
-      return (await settled(drafts.getAll(all))) as Draft[]
+      const [drafts, bases] = await Promise.all([
+        settled(transaction.objectStore('drafts').getAll(all) as IDBRequest<(DraftChanges | WholeDraft)[]>),
+        settled(transaction.objectStore('bases').getAll(all) as IDBRequest<DraftBase[]>),
+      ])
+      return draftsOf(drafts, ({ writer }) => bases.find((base) => base.writer === writer))
     },
   }
 }
@@ -77,7 +215,9 @@ export function indexedDbDrafts(): DraftStore {
 export async function abandonedDrafts(store: DraftStore, documentId: string): Promise<Draft[]> {
   const drafts = await store.list(documentId)
   const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name))
-  return drafts.filter((draft) => !held.has(lockName(draft.writer))).sort((a, b) => a.at - b.at)
+  const left = drafts.filter((draft) => !held.has(lockName(draft.writer))).sort((a, b) => a.at - b.at)
+  for (const { writer } of left.filter(isEmptyDraft)) await store.delete(documentId, writer).catch(() => {})
+  return left.filter((draft) => !isEmptyDraft(draft))
 }
 
 const lockName = (writer: string) => `galley-draft-${writer}`

@@ -4,7 +4,8 @@ import type { Update } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { SharedText, type OutgoingChange, type WaitingChanges } from '../../server/domain/shared-text.ts'
+import { SharedText, type OutgoingChange } from '../../server/domain/shared-text.ts'
+import type { DraftText } from './drafts.ts'
 import type { Editor } from './editor.ts'
 import { letterChanges } from './letter-changes.ts'
 import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
@@ -28,6 +29,7 @@ export class EditedText {
   #isPlain: boolean
   #cache: { version: number; stored: string; offsets: Offsets } | null = null
   #confirmed: { of: Text; content: string } | null = null
+  #origin: { of: Text; base: DraftText['base'] } | null = null
 
   constructor({ revision, content }: StoredText) {
     this.#shared = new SharedText({ revision, content })
@@ -64,9 +66,12 @@ export class EditedText {
     return { revision, content: this.#confirmed.content }
   }
 
-  /** What the server may not have, for a draft. */
-  get waiting(): WaitingChanges {
-    return this.#shared.waiting
+  /** What the server may not have, for a draft. Its base is the same object for as long as it is the same text. */
+  get draft(): DraftText {
+    const { lineage, revision, waiting } = this.#shared
+    const { origin, since } = lineage
+    if (this.#origin?.of !== origin) this.#origin = { of: origin, base: { content: origin.toString() } }
+    return { base: this.#origin.base, since, revision, ...waiting }
   }
 
   get revision(): number {

@@ -2,7 +2,7 @@ import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { SharedText } from '../../server/domain/shared-text.ts'
 import type { DraftKeeper } from './draft-keeper.svelte.ts'
-import { abandonedDrafts, type Draft, type DraftStore } from './drafts.ts'
+import { abandonedDrafts, textsOf, type Draft, type DraftStore } from './drafts.ts'
 import type { OpenDocument } from './open-document.svelte.ts'
 import type { Saver } from './saver.svelte.ts'
 
@@ -28,9 +28,9 @@ export async function restoreDrafts(restoring: Restoring): Promise<void> {
     const mine = await undelivered(draft, restoring)
     const isNew = mine.content !== base.content || draft.title !== base.title
     if (isNew && !isOver()) {
-      const isSame = mine.base === mine.content || before === mine.content
-      if (!isSame) document.mergeText(toLf(mine.base), toLf(mine.content), toLf(before))
-      if (draft.title !== draft.base.title) document.title = draft.title
+      const isSame = mine.saved === mine.content || before === mine.content
+      if (!isSame) document.mergeText(toLf(mine.saved), toLf(mine.content), toLf(before))
+      if (draft.title !== draft.savedTitle) document.title = draft.title
       if (saver.dirty) {
         saver.changed()
         onRestored(draft.at, () => {
@@ -48,17 +48,18 @@ export async function restoreDrafts(restoring: Restoring): Promise<void> {
 
 /** A draft without what of it had reached the server when its window went. */
 async function undelivered(
-  { base, content, waiting }: Draft,
+  draft: Draft,
   { changesOf }: Restoring,
-): Promise<{ base: string; content: string }> {
-  if (!waiting?.sending) return { base: base.content, content }
+): Promise<{ saved: string; content: string }> {
+  const texts = textsOf(draft)
+  if (!draft.sending) return texts
   try {
-    const { updates } = await changesOf(waiting.client, base.revision)
-    const text = SharedText.restored(base, waiting)
+    const { updates } = await changesOf(draft.client, draft.revision)
+    const text = SharedText.restored({ revision: draft.revision, content: texts.saved }, draft)
     text.receiveOwn(updates)
-    return { base: text.confirmed.toString(), content: text.current.toString() }
+    return { saved: text.confirmed.toString(), content: text.current.toString() }
   } catch {
     // Nothing leads from there to here: then the texts are all that can be told.
-    return { base: base.content, content }
+    return texts
   }
 }

@@ -56,6 +56,10 @@ export class OpenDocument {
     this.text = new EditedText(options.document)
   }
 
+  get savedTitle(): string {
+    return this.#savedTitle
+  }
+
   /** What the server last had, as far as is known here. */
   get base(): Base {
     return { ...this.text.base, title: this.#savedTitle }

@@ -9,7 +9,7 @@ import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
-import { DraftKeeper } from './draft-keeper.svelte.ts'
+import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import { restoreDrafts } from './left-drafts.ts'
@@ -96,7 +96,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
     this.pollEvery = pollEvery
-    this.keeper = new DraftKeeper(drafts, document.id, this.#writer.writer)
+    this.keeper = new DraftKeeper(drafts, id, this.#writer.writer, () => this.#draft())
     this.company = new Company({
       text: this.#open.text,
       client: this.#client,
@@ -306,7 +306,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       later: true,
     })
     const stopWatching = watchPage({
-      leave: () => this.saver.leave(),
+      leave: () => {
+        this.saver.leave()
+        this.keeper.leave()
+      },
       online: () => this.saver.retry(),
       wouldLose: () => this.unsaved && !this.keeper.kept,
     })
@@ -324,7 +327,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#disposed = true
     this.saver.dispose()
     this.#open.close()
-    await this.keeper.settled()
+    await this.keeper.close()
     this.#writer.release()
   }
 
@@ -362,14 +365,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   #keepDraft(dirty: boolean): void {
     this.unsaved = dirty
-    if (!dirty) return this.keeper.drop()
-    this.keeper.keep(() => ({
-      base: this.base,
-      title: this.title,
-      content: this.#text.stored,
-      waiting: { ...this.#text.waiting, client: this.#client },
-      at: Date.now(),
-    }))
+    if (dirty) this.keeper.keep()
+    else this.keeper.drop()
+  }
+
+  #draft(): DraftContent {
+    const { title, savedTitle, text } = this.#open
+    return { ...text.draft, client: this.#client, title, savedTitle, at: Date.now() }
   }
 
   #drawMarks(): void {

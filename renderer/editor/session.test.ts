@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Draft, DraftStore } from './drafts.ts'
+import { draftsOf, textsOf, type Draft, type DraftStore } from './drafts.ts'
 import { EditingSession, type SessionNotice } from './session.svelte.ts'
 import { StubServer } from './testing/stub-server.ts'
 
@@ -31,7 +31,8 @@ function scene(content: string, left: Draft[] = []) {
     someoneElse: (change: { content?: string; title?: string }) => server.change(change),
   }
 }
-const draft = (base: string, content: string): Draft => ({
+/** As an earlier version kept it. */
+const whole = (base: string, content: string) => ({
   documentId: 'd',
   writer: 'gone',
   base: { revision: 1, title: 'T', content: base },
@@ -39,6 +40,7 @@ const draft = (base: string, content: string): Draft => ({
   content,
   at: 0,
 })
+const draft = (base: string, content: string): Draft => draftsOf([whole(base, content)], () => undefined)[0]!
 
 it('takes in what a window that is gone left unsaved, saves it, and says so', async () => {
   const { session, drafts, notices, server } = scene('one\n', [draft('one\n', 'one\ntwo\n')])
@@ -67,11 +69,10 @@ it('takes out of what was left what had reached the server, whatever others made
   const changes = [4, [5, 'slow'], 5]
   await stub.api.call('pushChange', { body: { base: 1, client, number: 1, changes } as never })
   stub.change({ content: 'the sly fox\n' })
-  const left = {
-    ...draft('the quick fox\n', 'the slow fox, at last\n'),
-    waiting: { client, number: 1, sending: changes as never, unsent: [12, [0, ', at last'], 1] as never },
-  }
-  drafts.set('gone', left)
+  drafts.set('gone', {
+    ...draft('the quick fox\n', ''),
+    ...{ client, number: 1, sending: changes as never, unsent: [12, [0, ', at last'], 1] },
+  })
   await session.refresh()
   await session.restoreDrafts()
   await session.saveNow()
@@ -104,6 +105,25 @@ it('settles without a server once what was typed is in the browser', async () =>
   expect(server().title).toBe('T')
   expect([...drafts.values()]).toMatchObject([{ title: 'First' }])
   await session.close()
+})
+
+it('leaves a draft from which another window comes to the same text, whatever was saved before', async () => {
+  const { session, drafts, goAway, someoneElse } = scene('the quick fox\n', [
+    draft('the quick fox\n', 'the slow fox\n'),
+  ])
+  await session.restoreDrafts()
+  await session.saveNow()
+  someoneElse({ content: 'so the slow fox\n' })
+  await session.refresh()
+  goAway()
+  drafts.set('gone', draft('so the slow fox\n', 'so the slow fox, at last\n'))
+  await session.restoreDrafts()
+  await session.settle()
+  const [left] = drafts.values()
+  expect(textsOf(left!)).toEqual({ saved: 'so the slow fox\n', content: 'so the slow fox, at last\n' })
+  expect(left!.base.content).toBe('the quick fox\n')
+  await session.close()
+  expect(drafts.size).toBe(1)
 })
 
 it('can take the restored text back out', async () => {

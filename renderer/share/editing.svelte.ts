@@ -1,6 +1,6 @@
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
-import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
+import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
 import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -44,10 +44,11 @@ export async function deliverEdits(reader: Reader): Promise<void> {
     return
   }
   const { content } = await reader.api.call('getDocument', { params: { id: documentId } })
-  const collides = left.some(
-    ({ base, content: mine }) =>
-      mergeTexts(toLf(base.content), toLf(mine), toLf(content)).conflicts.length > 0,
-  )
+  const collides = left
+    .map(textsOf)
+    .some(
+      ({ saved, content: mine }) => mergeTexts(toLf(saved), toLf(mine), toLf(content)).conflicts.length > 0,
+    )
   if (collides) {
     if (reader.editing.collides) return
     reader.editing.collides = true

@@ -1,5 +1,5 @@
 // On the page of a link that opens nothing: what was written here and is still here, to be copied.
-import { indexedDbDrafts, type Draft } from '../editor/drafts.ts'
+import { indexedDbDrafts, isEmptyDraft, textsOf, type Draft } from '../editor/drafts.ts'
 import { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 import { begunDrafts } from './begun-drafts.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -46,12 +46,14 @@ async function find(): Promise<Undelivered[]> {
       discard: () => Promise.resolve(discard()),
       restore: () => Promise.resolve(restore()),
     })),
-    ...versions.map((draft) => ({
-      quote: 'Your version of the text',
-      text: draft.content,
-      discard: () => texts.delete(draft.documentId, draft.writer),
-      restore: () => texts.put(draft),
-    })),
+    ...versions
+      .filter((draft) => !isEmptyDraft(draft))
+      .map((draft) => ({
+        quote: 'Your version of the text',
+        text: textsOf(draft).content,
+        discard: () => texts.delete(draft.documentId, draft.writer),
+        restore: () => texts.put(draft),
+      })),
   ]
 }
 

@@ -97,6 +97,21 @@ describe('a copy of a text that others change', () => {
     expect(text.isIntact()).toBe(false)
   })
 
+  it('tells how its text has come about from one that stays the same, until that gets long', () => {
+    const text = copy('one')
+    const { origin } = text.lineage
+    expect(text.lineage.since).toBeNull()
+    text.change(change(3, 3, 3, ' mine'))
+    text.outgoing()
+    text.receive([told(2, change(3, 0, 0, 'zero '), 'zero one'), told(3, 1, 'zero one mine')])
+    expect(text.lineage).toEqual({ origin, since: [[0, 'zero '], 3, [0, ' mine']] })
+    const long = 'word '.repeat(20_000)
+    text.receive([told(4, change(13, 13, 13, long), `zero one mine${long}`)])
+    expect(text.lineage).toEqual({ origin: text.confirmed, since: null })
+    text.startAnew({ revision: 9, content: 'other' }, change(5, 0, 0, 'an'))
+    expect(text.lineage.origin.toString()).toBe('other')
+  })
+
   it('is restored with what waited, and finds what of that had arrived', () => {
     const text = copy('one')
     text.change(change(3, 3, 3, ' two'))

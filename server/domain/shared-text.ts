@@ -37,6 +37,17 @@ export class Diverged extends Error {}
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
 
+/** A text that the server had, and what the server has made of it since: what a copy that outlives this one goes on from. */
+export interface Lineage {
+  origin: Text
+  since: ChangesJson | null
+}
+
+/** The changes since a text are told while they put in no more than so many characters; then they begin anew. */
+const longestLineage = 50_000
+/** What a place that is changed counts beside the characters that are put in. */
+const placeCounts = 16
+
 interface Replaced {
   from: number
   to: number
@@ -85,11 +96,14 @@ export class SharedText {
   #number = 0
   #sending: ChangeSet | null = null
   #unsent: ChangeSet | null = null
+  #origin: Text
+  #since: ChangeSet | null = null
+  #lineageLength = 0
 
   constructor({ revision, content }: { revision: number; content: string }) {
     this.#revision = revision
     this.#hash = contentHash(content)
-    this.#confirmed = this.#current = textOf(content)
+    this.#confirmed = this.#current = this.#origin = textOf(content)
   }
 
   /** A copy as an earlier one left it, of which the server has a text and has heard of some of what waits. */
@@ -107,6 +121,11 @@ export class SharedText {
   get waiting(): WaitingChanges {
     const write = (changes: ChangeSet | null) => changes && changesToJson(changes)
     return { number: this.#number, sending: write(this.#sending), unsent: write(this.#unsent) }
+  }
+
+  /** How the server’s text has come about; its origin stays the same for long. */
+  get lineage(): Lineage {
+    return { origin: this.#origin, since: this.#since && changesToJson(this.#since) }
   }
 
   /** The revision of the server’s text that this one is built on. */
@@ -178,7 +197,7 @@ export class SharedText {
   #acknowledge(number: number | null): null {
     if (this.#sending === null || number !== this.#number)
       throw new Diverged(`change ${number} was never sent from here`)
-    this.#confirmed = this.#sending.apply(this.#confirmed)
+    this.#confirm(this.#sending)
     this.#sending = null
     return null
   }
@@ -186,7 +205,7 @@ export class SharedText {
   #takeIn(json: NonNullable<Update['changes']>): ChangeSet {
     const changes = ChangeSet.fromJSON(json)
     if (changes.length !== this.#confirmed.length) throw new Diverged('a change of another text')
-    this.#confirmed = changes.apply(this.#confirmed)
+    this.#confirm(changes)
     const { ours, over } = rebase(
       [this.#sending, this.#unsent].filter((one) => one !== null),
       changes,
@@ -195,6 +214,19 @@ export class SharedText {
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = over.apply(this.#current)
     return over
+  }
+
+  #confirm(changes: ChangeSet): void {
+    this.#confirmed = changes.apply(this.#confirmed)
+    this.#since = this.#since ? this.#since.compose(changes) : changes
+    changes.iterChanges((_fromA, _toA, fromB, toB) => (this.#lineageLength += toB - fromB + placeCounts))
+    if (this.#lineageLength > longestLineage) this.#beginLineage()
+  }
+
+  #beginLineage(): void {
+    this.#origin = this.#confirmed
+    this.#since = null
+    this.#lineageLength = 0
   }
 
   /**
@@ -220,6 +252,7 @@ export class SharedText {
     this.#revision = revision
     this.#hash = contentHash(content)
     this.#confirmed = textOf(content)
+    this.#beginLineage()
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
     this.#current = mine.apply(this.#confirmed)
