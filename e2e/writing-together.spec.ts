@@ -114,3 +114,55 @@ test('what a script changes comes in while one types, and the cursor stays where
     .poll(async () => (await server.get(document)).content)
     .toBe('# A longer heading\n\nBody: one two\n')
 })
+
+test('everybody sees who else is in the text and where, and can go along with them', async ({
+  page: owner,
+  browser,
+  server,
+}) => {
+  const paragraphs = Array.from({ length: 80 }, (_, i) => `Line ${i} of a text that is long.`)
+  const document = await server.create(`${paragraphs.join('\n\n')}\n`)
+  await open(owner, document)
+  const ada = await writer(browser, server, document)
+  await ada.page.getByRole('textbox', { name: 'Your name' }).fill('Ada Byron')
+  const seen = (page: Page) => page.getByRole('list', { name: 'Others who are here' }).getByRole('button')
+  await expect(seen(owner)).toHaveAccessibleName('Go along with Ada Byron (guest)')
+  await expect(seen(ada.page)).toHaveAccessibleName(/^Go along with (?!Ada)/)
+
+  // What one selects, the other sees in place; what is typed before it moves it.
+  const caret = owner.locator('.other-caret')
+  await text(ada.page)
+    .getByText('Line 2 of')
+    .dblclick({ position: { x: 8, y: 8 } })
+  await expect(caret).toHaveText('Ada Byron (guest)')
+  await expect(owner.locator('.other-selection')).toHaveCount(1)
+  const top = async () => (await caret.boundingBox())!.y
+  const before = await top()
+  await text(owner).getByText('Line 0 of').click()
+  await owner.keyboard.press('Home')
+  await owner.keyboard.type('First.\n\n')
+  await expect.poll(top).toBeGreaterThan(before + 20)
+
+  // Changes go the short way, with no request for each.
+  const requests: string[] = []
+  owner.on('request', (request) => requests.push(request.url()))
+  await owner.keyboard.type('By the line. ')
+  await expectSaved(owner)
+  await expect(text(ada.page)).toContainText('By the line.')
+  expect(requests.filter((url) => url.includes('/changes'))).toEqual([])
+
+  // Going along: the text follows where Ada goes, until the owner moves themselves.
+  await seen(owner).click()
+  await expect(seen(owner)).toHaveAttribute('aria-pressed', 'true')
+  await ada.page.keyboard.press('Control+End')
+  await ada.page.keyboard.type('The end.')
+  await expect(text(owner).getByText('The end.')).toBeInViewport()
+  await text(owner).press('Control+Home')
+  await expect(seen(owner)).toHaveAttribute('aria-pressed', 'false')
+  await ada.page.keyboard.type(' Or not.')
+  await expect(text(owner).getByText('First.')).toBeInViewport()
+
+  await ada.context.close()
+  await expect(seen(owner)).toHaveCount(0)
+  await expect(caret).toHaveCount(0)
+})

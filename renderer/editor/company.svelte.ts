@@ -1,4 +1,5 @@
 import type { TextLine } from '../api/live.ts'
+import { guestInWords } from '../ui/guest-name.ts'
 import type { LivePerson } from '../../server/contract/live.ts'
 import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
 import type { EditedText } from './edited-text.svelte.ts'
@@ -31,6 +32,7 @@ export class Company {
   #follower: TextFollower | null = null
   /** Where this copy’s writer is may not have been told. */
   #isPlaceDue = false
+  #stopGoingAlong: AbortController | null = null
   readonly #options: Options
 
   constructor(options: Options) {
@@ -93,14 +95,21 @@ export class Company {
     this.#follower.place(text.revision, { anchor: offsets.toStored(anchor), head: offsets.toStored(head) })
   }
 
-  /** Goes where somebody is, and along with them from then on; null for nobody. */
+  /** Goes where somebody is, and along with them until the writer goes elsewhere; null for nobody. */
   follow(id: string | null): void {
     this.followed = id
+    this.#stopGoingAlong?.abort()
+    this.#stopGoingAlong = null
+    const view = this.#options.text.editor?.view
+    if (id === null || !view) return
+    const { signal } = (this.#stopGoingAlong = new AbortController())
+    for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+      view.dom.addEventListener(act, () => this.follow(null), { signal, passive: true })
     this.#goAlong()
   }
 
-  /** The text has been changed by others. */
-  moved(): void {
+  /** Others have changed the text. */
+  changed(): void {
     this.#goAlong()
   }
 
@@ -110,12 +119,10 @@ export class Company {
 
   #showPeople(people: readonly LivePerson[]): void {
     this.people = people.map(({ id, name, isOwner, colour }) => ({
-      id,
-      name: name ?? unnamed,
-      isOwner,
-      colour,
+      ...{ id, isOwner, colour },
+      name: isOwner ? (name ?? 'The owner') : guestInWords(name ?? 'Guest'),
     }))
-    if (!people.some(({ id }) => id === this.followed)) this.followed = null
+    if (!people.some(({ id }) => id === this.followed)) this.follow(null)
     this.#options.text.editor?.setPeople(this.people)
   }
 
@@ -133,5 +140,3 @@ export class Company {
     this.#goAlong()
   }
 }
-
-const unnamed = 'Guest'

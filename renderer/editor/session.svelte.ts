@@ -101,7 +101,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       text: this.#open.text,
       client: this.#client,
       line: line ?? null,
-      receive: (updates) => this.saver.receive(updates),
+      receive: (updates) => {
+        this.saver.receive(updates)
+        this.company.changed()
+      },
       catchUp: () => this.#catchUp(),
     })
     const name = () => authorName?.().trim() || undefined

@@ -1,17 +1,12 @@
 import type { Comment } from '../../server/contract/records/comments.ts'
+import { guestInWords, needsGuestSign } from '../ui/guest-name.ts'
 
 /** Whoever said something. The name is text that they chose. */
 export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name' | 'mine'>
 
-/** Whether a guest’s name doesn’t say so itself: by it alone they might be anybody, the owner too. */
-export const needsGuestSign = (name: string): boolean => name.trim() !== 'Guest'
-
 /** Whether to say that somebody is a guest. */
 export const isNamedGuest = ({ author_id, author_name, mine }: Omit<ShownAuthor, 'key_name'>): boolean =>
   author_id === null && !mine && needsGuestSign(author_name)
-
-/** A guest’s name within a sentence. */
-export const guestInWords = (name: string): string => (needsGuestSign(name) ? `${name} (guest)` : name)
 
 /** An author’s name, for those who hear it. */
 export const nameOfAuthor = (author: ShownAuthor): string =>

@@ -89,6 +89,8 @@ export interface PresentPerson {
   /** Whether nothing but the link says who it is. */
   guest: boolean
   since: string
+  /** How those who follow the text know them, if they do. */
+  follower: string | null
 }
 
 /** What a client may say; nothing else is understood. */

@@ -278,7 +278,15 @@ describe('what a connection may say', () => {
   }
   const visitor = (token: string, address: string): Connection['guest'] => {
     const link = galley.store.shareLinks.findValid(token)!
-    const person = { document_id: '', link_id: link.id, link_label: null, name: null, guest: true, since: '' }
+    const person = {
+      document_id: '',
+      link_id: link.id,
+      link_label: null,
+      name: null,
+      guest: true,
+      since: '',
+      follower: null,
+    }
     return { ownerId: galley.user.id, person, address }
   }
 

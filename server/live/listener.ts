@@ -83,6 +83,7 @@ export class Listener implements Connection {
               name: principal.account?.user.name ?? null,
               guest: isGuest(principal),
               since: instant(context.store.now()),
+              follower: null,
             },
           }
         : null
@@ -184,6 +185,7 @@ export class Listener implements Connection {
     const pushes = principal.kind === 'owner' || !isGuest(principal) || principal.guestKey !== null
     this.#tell({ type: 'following', you: id, pushes, ...updates })
     this.#context.rooms.enter(document.id, this.#following, updates.revision)
+    this.#tellHost(id)
   }
 
   #unfollow(): void {
@@ -191,6 +193,14 @@ export class Listener implements Connection {
     const document = this.#document
     if (this.#following && document) this.#context.rooms.leave(document.id, this.#following)
     this.#following = null
+    this.#tellHost(null)
+  }
+
+  /** The owner sees who only reads, too. */
+  #tellHost(follower: string | null): void {
+    if (!this.guest || this.guest.person.follower === follower) return
+    this.guest.person.follower = follower
+    this.#context.live.renamed(this)
   }
 
   /** Who can’t tell it by change needn’t know who writes. */

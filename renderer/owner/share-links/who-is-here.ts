@@ -1,5 +1,5 @@
 import type { PresentPerson } from '../../../server/contract/live.ts'
-import { guestInWords } from '../../feedback/author.ts'
+import { guestInWords } from '../../ui/guest-name.ts'
 
 /** Who has the document open now, in a few words; null if nobody has. Guests’ names are what they call themselves. */
 export function whoIsHere(people: readonly Pick<PresentPerson, 'name' | 'guest'>[]): string | null {

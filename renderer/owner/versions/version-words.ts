@@ -1,5 +1,5 @@
 import type { VersionSummary } from '../../../server/contract/records/versions.ts'
-import { needsGuestSign } from '../../feedback/author.ts'
+import { needsGuestSign } from '../../ui/guest-name.ts'
 
 const words: Record<VersionSummary['kind'], string> = {
   create: 'Created',

@@ -44,6 +44,6 @@ export const liveOwner: Route<unknown, unknown, null, 'account'> = {
   url: liveUrls.owner,
   summary: 'Hear when any document of yours changes, and who is reading',
   description:
-    'As the connection of one document, for all documents of the account; for those that were deleted, `what` is `deleted` and `document_id` null. `{"type": "sharing"}` says that sharing was stopped or started again, and `{"type": "problems"}` that the list of problems has changed. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since"}]}`.',
+    'As the connection of one document, for all documents of the account; for those that were deleted, `what` is `deleted` and `document_id` null. `{"type": "sharing"}` says that sharing was stopped or started again, and `{"type": "problems"}` that the list of problems has changed. It also says who has one of them open by a link, at once and whenever that changes: `{"type": "present", "people": [{"document_id", "link_id", "link_label", "name", "since", "follower"}]}`, where `follower` is how those who follow the same text know who does.',
   share: false,
 }

@@ -1,0 +1,5 @@
+/** Whether a guest’s name doesn’t say so itself: by it alone they might be anybody, the owner too. */
+export const needsGuestSign = (name: string): boolean => name.trim() !== 'Guest'
+
+/** A guest’s name within a sentence. */
+export const guestInWords = (name: string): string => (needsGuestSign(name) ? `${name} (guest)` : name)
