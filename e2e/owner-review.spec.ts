@@ -47,7 +47,7 @@ test('versions say who is a guest, and are named by keyboard alone', async ({ pa
   await page.keyboard.press('Control+k')
   await page.keyboard.type('versions')
   await page.keyboard.press('Enter')
-  const list = page.getByRole('tabpanel', { name: 'Versions' })
+  const list = page.getByRole('tabpanel', { name: 'Versions' }).getByRole('list')
   const guests = list.getByRole('button').nth(1)
   await expect(guests).toContainText(/Edited\s*\u2068Owner\u2069\s*guest/)
   await expect(list.getByRole('button').first()).not.toContainText('guest')

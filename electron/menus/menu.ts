@@ -145,6 +145,7 @@ export function applicationMenu({
       { label: 'Comments', command: 'comments' },
       { label: 'Suggestions', command: 'suggestions' },
       { label: 'Versions', command: 'versions' },
+      { label: 'Play the History', command: 'history' },
       { label: 'Comment on the Selection', command: 'comment' },
       'separator',
       {

@@ -52,7 +52,8 @@ function dayKey(date: Date): string {
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
 }
 
-function dayName(date: Date, now: number, locale?: string): string {
+/** “Today”, “Yesterday”, or the date. */
+export function dayName(date: Date, now: number, locale?: string): string {
   const today = new Date(now)
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
   if (dayKey(date) === dayKey(today)) return 'Today'

@@ -1,5 +1,6 @@
 import AppWindow from '@lucide/svelte/icons/app-window'
 import BookOpen from '@lucide/svelte/icons/book-open'
+import CirclePlay from '@lucide/svelte/icons/circle-play'
 import ClipboardCopy from '@lucide/svelte/icons/clipboard-copy'
 import Copy from '@lucide/svelte/icons/copy'
 import FileOutput from '@lucide/svelte/icons/file-output'
@@ -30,6 +31,7 @@ const faces = {
   outline: { label: 'Outline', keys: shortcuts.outline, icon: ListTree },
   find: { label: 'Find and replace', keys: shortcuts.find, icon: TextSearch },
   versions: { label: 'Versions', icon: History },
+  history: { label: 'Play the history', icon: CirclePlay },
   openWindow: { label: 'Open in a new window', icon: AppWindow },
 } satisfies Record<string, Pick<MenuItem, 'label' | 'keys' | 'icon'>>
 
@@ -93,8 +95,15 @@ const panelCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     id: 'versions',
     group: 'Document',
     ...faces.versions,
-    words: ['history', 'restore'],
+    words: ['restore'],
     run: () => panes.show('versions'),
+  },
+  {
+    id: 'history',
+    group: 'Document',
+    ...faces.history,
+    words: ['replay', 'authors', 'who wrote'],
+    run: () => tasks.playHistory(),
   },
   {
     id: 'panel',
@@ -199,6 +208,7 @@ export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | nu
     { ...faces.find, run: () => requestAnimationFrame(() => tasks.find()) },
     null,
     { ...faces.versions, run: () => panes.show('versions') },
+    { ...faces.history, run: () => tasks.playHistory() },
     { ...faces.openWindow, run: () => tasks.openInNewWindow() },
     { label: 'Duplicate', icon: Copy, run: () => void tasks.duplicate() },
     {

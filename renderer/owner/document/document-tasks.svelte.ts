@@ -40,6 +40,11 @@ export class DocumentTasks {
     this.#panes.show('comments')
   }
 
+  playHistory(): void {
+    this.#panes.focus.on = false
+    this.#feedback.versions.play()
+  }
+
   jump({ from }: EditorHeading): void {
     const panes = this.#panes
     if (panes.outlineAt === 'sheet') panes.outlineOpen = false

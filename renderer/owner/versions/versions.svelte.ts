@@ -37,6 +37,8 @@ export class Versions {
   /** Why there is no comparison; null while there is one or it is on its way. */
   comparisonProblem = $state<string | null>(null)
   restoring = $state(false)
+  /** Whether the history is played, and the revision that somebody wants to see of it first. */
+  history = $state.raw<{ from: number | null } | null>(null)
 
   /** As it was when somebody began to look at it: a session goes on under another revision. */
   #looked = $state.raw<VersionSummary | null>(null)
@@ -105,9 +107,18 @@ export class Versions {
     return this.#texts.get(revision)
   }
 
-  /** Makes a version’s text the current one, as a new version; what was there can be brought back. */
-  async restore(revision: number): Promise<void> {
-    if (this.restoring) return
+  /** Plays how the text came to be, from a version on or as it is now. */
+  play(from: number | null = null): void {
+    void this.select(null)
+    this.history = { from }
+  }
+
+  /**
+   * Makes the text of a revision the current one, as a new version; what was there can be brought back. Answers whether
+   * that was done.
+   */
+  async restore(revision: number, said = 'Version restored.'): Promise<boolean> {
+    if (this.restoring) return false
     this.restoring = true
     try {
       await this.#session.saveNow()
@@ -116,14 +127,16 @@ export class Versions {
       const restored = this.#session.content
       this.#notify({
         kind: 'success',
-        text: 'Version restored.',
+        text: said,
         ...(after > before
           ? { action: { label: 'Undo', run: () => void this.#undo(before, after, restored) } }
           : {}),
       })
       await this.select(null)
+      return true
     } catch (error) {
       this.#fail(error, 'restore the version')
+      return false
     } finally {
       this.restoring = false
     }

@@ -1,0 +1,258 @@
+// How a text came to be: played, looked at moment by moment, and brought back.
+import { expect, type Page } from '@playwright/test'
+import { limits } from '../server/contract/limits.ts'
+import { expectAccessible } from './accessible.ts'
+import { editor, expectStored, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+
+/** Somebody who writes by a link, change by change. */
+async function guest(server: OwnerServer, { id }: { id: string }, author_name: string) {
+  const link = await server.call<{ token: string }>('POST', `/api/documents/${id}/share`, {
+    permission: 'edit',
+  })
+  const client = `client-of-${author_name}-${'x'.repeat(8)}`
+  let number = 0
+  let cookie = ''
+  /** Puts words at the end of the text. */
+  return async (words: string) => {
+    const { content, revision } = await server.get({ id })
+    const lines = words.split('\n')
+    const answer = await fetch(`${server.url}/api/documents/${id}/changes?share_token=${link.token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+      body: JSON.stringify({
+        base: revision,
+        client,
+        number: ++number,
+        changes: [...(content === '' ? [] : [content.length]), [0, ...lines]],
+        author_name,
+      }),
+    })
+    expect(answer.status).toBe(200)
+    cookie ||= answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+}
+
+/** A text by its owner and two guests, of eight moments; the last removes words. */
+async function written(server: OwnerServer): Promise<{ document: StoredDocument; texts: string[] }> {
+  const document = await server.create('# On proofs\n\n')
+  const texts = [document.content]
+  const ada = await guest(server, document, 'Ada')
+  const ben = await guest(server, document, 'Ben')
+  const now = async () => void texts.push((await server.get(document)).content)
+  for (const [write, words] of [
+    [ada, 'A galley goes out'],
+    [ada, ' for review.'],
+    [ben, '\n\nIt comes back'],
+    [ada, ' Then it is read.'],
+    [ben, ' with marks.\n'],
+  ] as const) {
+    await write(words)
+    await now()
+  }
+  await server.edit(document, (text) => `${text}\nThe owner has the last word.\n`)
+  await now()
+  await server.edit(document, (text) => text.replace(' Then it is read.', ''))
+  await now()
+  return { document, texts }
+}
+
+const player = (page: Page) => page.getByRole('dialog', { name: 'History' })
+const slider = (page: Page) => player(page).getByRole('slider', { name: 'Moment' })
+const shownText = (page: Page) => player(page).getByRole('region', { name: 'The text at this moment' })
+
+async function openPlayer(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('play the history')
+  await page.keyboard.press('Enter')
+  await expect(player(page)).toBeVisible()
+}
+
+const position = (page: Page) => slider(page).evaluate((one: HTMLInputElement) => `${one.value}/${one.max}`)
+const expectText = (page: Page, text: string) =>
+  expect
+    .poll(() =>
+      shownText(page).evaluate((region) =>
+        [...region.querySelectorAll('p')]
+          .map((line) => {
+            const shown = line.cloneNode(true) as HTMLElement
+            for (const other of shown.querySelectorAll('del, .said, .break')) other.remove()
+            return shown.textContent
+          })
+          .join('\n'),
+      ),
+    )
+    .toBe(text)
+
+test('a history is gone through by keyboard, and says who did what', async ({ page, server }) => {
+  const { document, texts } = await written(server)
+  await open(page, document)
+  await openPlayer(page)
+  await expect(slider(page)).toBeFocused()
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expectText(page, texts[7]!)
+  await expect(shownText(page).locator('del')).toHaveText(/Then it is read\.\s*$/)
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Today, .+: .*Owner.* removed 17 characters$/)
+
+  await page.keyboard.press('Home')
+  await expectText(page, texts[0]!)
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /Owner.* began the text$/)
+  for (const [i, who] of ['Ada', 'Ada', 'Ben'].entries()) {
+    await page.keyboard.press('ArrowRight')
+    await expectText(page, texts[i + 1]!)
+    await expect(shownText(page).locator('ins').first()).toHaveAttribute(
+      'title',
+      new RegExp(`^Added by .*${who}`),
+    )
+  }
+  await page.keyboard.press('ArrowLeft')
+  await expectText(page, texts[2]!)
+  // Versions: the text as it began, Ada’s words, Ben’s, and the owner’s.
+  await page.keyboard.press('Home')
+  const stops: string[] = []
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('PageUp')
+    stops.push(await position(page))
+  }
+  expect(stops).toEqual(['4/7', '5/7', '7/7'])
+  await page.keyboard.press('PageDown')
+  await expect.poll(() => position(page)).toBe('5/7')
+  await page.keyboard.press('End')
+  await expect.poll(() => position(page)).toBe('7/7')
+
+  // From the end it plays from the beginning, as far as that.
+  await page.keyboard.press('Space')
+  await expect(player(page).getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect.poll(() => position(page)).not.toBe('7/7')
+  await page.keyboard.press('Space')
+  const paused = await position(page)
+  await expect(player(page).getByRole('button', { name: 'Play' })).toBeVisible()
+  expect(await position(page)).toBe(paused)
+  await player(page).getByRole('combobox', { name: 'Speed' }).selectOption('4×')
+  await player(page).getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expect(player(page).getByRole('button', { name: 'Play' })).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(player(page)).toBeHidden()
+  await expect(editor(page)).toBeFocused()
+})
+
+test('everybody’s words are told apart, or one person’s shown', async ({ page, server }) => {
+  const { document } = await written(server)
+  await open(page, document)
+  await openPlayer(page)
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expect(shownText(page).locator('span[title]')).toHaveCount(0)
+  await player(page).getByText('Who wrote what').click()
+  const by = (name: string) => shownText(page).locator(`span[title*="${name}"]`)
+  await expect(by('Ada').first()).toHaveText('A galley goes out for review.')
+  await expect(by('Ben').first()).toHaveText('It comes back')
+  await expect(by('Owner').first()).toHaveText('# On proofs')
+
+  const legend = player(page).getByRole('list', { name: 'Who wrote the text' })
+  await expect(legend.getByRole('listitem')).toHaveCount(3)
+  await expect(legend.getByRole('button', { name: /Ada.*guest/ })).toContainText(/\d+% of the text/)
+  await legend.getByRole('button', { name: /Ben/ }).click()
+  await expect(by('Ada')).toHaveCount(0)
+  await expect(by('Ben').first()).toBeVisible()
+  await legend.getByRole('button', { name: /Ben/ }).click()
+  await expect(by('Ada').first()).toBeVisible()
+})
+
+test('a moment is copied and restored, which can be undone, and its words stay their authors’', async ({
+  page,
+  server,
+}) => {
+  const { document, texts } = await written(server)
+  await open(page, document)
+  await openPlayer(page)
+  const restore = player(page).getByRole('button', { name: 'Restore this moment' })
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expect(restore).toBeDisabled()
+  await page.keyboard.press('ArrowLeft')
+  await expectText(page, texts[6]!)
+  await player(page).getByRole('button', { name: 'Copy text' }).click()
+  await expect(player(page).getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(texts[6])
+  await restore.click()
+  await expectStored(server, document, texts[6]!)
+  await expect(player(page)).toBeHidden()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'The text is as it was' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expectStored(server, document, texts[7]!)
+
+  await openPlayer(page)
+  await expect.poll(() => position(page)).toBe('9/9')
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /Owner.* restored an older text$/)
+  await expect(shownText(page).locator('ins[title*="Owner"]', { hasText: 'Then it is read.' })).toBeVisible()
+  await page.keyboard.press('End')
+  await player(page).getByRole('radio', { name: 'Who wrote what' }).focus()
+  await page.keyboard.press('Space')
+  await expect(shownText(page).locator('span[title*="Ada"]').first()).toHaveText(
+    'A galley goes out for review.',
+  )
+})
+
+test('what is written meanwhile comes at the end', async ({ page, server }) => {
+  const { document, texts } = await written(server)
+  const cy = await guest(server, document, 'Cy')
+  await open(page, document)
+  await openPlayer(page)
+  await expect.poll(() => position(page)).toBe('7/7')
+  await cy('Later. ')
+  await expect.poll(() => position(page)).toBe('8/8')
+  await expectText(page, `${texts[7]!}Later. `)
+  // Who looks at another moment stays there.
+  await page.keyboard.press('Home')
+  await cy('Latest.')
+  await expect.poll(() => position(page)).toBe('0/9')
+})
+
+test('a long history plays as far as it has come, says what is missing, and goes on', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('')
+  const ada = await guest(server, document, 'Ada')
+  const last = limits.historyPage + 20
+  for (let n = 2; n <= last; n++) await ada(n % 10 === 0 ? `${n}\n` : `${n} `)
+  let isAway = true
+  await page.route(/\/history\?after=[1-9]/, (route) => (isAway ? route.abort() : route.continue()))
+  await open(page, document)
+  await openPlayer(page)
+  await expect(player(page).getByRole('alert')).toContainText('Couldn’t load the whole history')
+  const known = limits.historyPage - 1
+  await expect.poll(() => position(page)).toBe(`${known}/${known}`)
+  await page.keyboard.press('ArrowLeft')
+  await expect(shownText(page)).toContainText(`${known}`)
+  isAway = false
+  await player(page).getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => position(page)).toBe(`${known - 1}/${last - 1}`)
+  await expect(player(page).getByRole('alert')).toHaveCount(0)
+  await slider(page).focus()
+  await page.keyboard.press('End')
+  await expectText(page, (await server.get(document)).content)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the player has no barriers, on a wide screen and on a phone, in the ${colorScheme} theme`, async ({
+    page,
+    server,
+  }) => {
+    const { document } = await written(server)
+    await page.emulateMedia({ colorScheme })
+    await open(page, document)
+    await openPlayer(page)
+    await expect.poll(() => position(page)).toBe('7/7')
+    await expectAccessible(page)
+    await player(page).getByText('Who wrote what').click()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectAccessible(page)
+    const isWide = await player(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
+    expect(isWide, 'all of it fits').toBe(false)
+  })

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { People } from './people.ts'
+
+const change: Parameters<People['numberOf']>[0] = {
+  kind: 'edit',
+  author_id: null,
+  author_name: 'Ada',
+  key_name: null,
+  suggesters: [],
+}
+const owner = { ...change, author_id: '6d0f0d5e-5d7a-4f3c-8f6d-3f8f7c1f0a01', author_name: 'Olga' }
+
+test('people are told apart by account, key and name, and an account goes by its last name', () => {
+  const people = new People()
+  const numbers = [
+    owner,
+    change,
+    { ...change, author_name: 'Ben' },
+    { ...owner, key_name: 'Agent' },
+    { ...owner, author_name: 'Olga B.' },
+    { ...change, author_name: 'Olga' },
+    change,
+  ].map((one) => people.numberOf(one))
+  expect(numbers).toEqual([0, 1, 2, 3, 0, 4, 1])
+  expect(people.list.map(({ author_name }) => author_name)).toEqual(['Olga B.', 'Ada', 'Ben', 'Olga', 'Olga'])
+})
+
+test('the words of a suggestion are those of whoever made it, not of who accepted it', () => {
+  const people = new People()
+  const accepted = { ...owner, kind: 'suggestion' as const }
+  const by = (...suggesters: { name: string; guest: boolean | null }[]) =>
+    people.list[people.numberOf({ ...accepted, suggesters })]
+  expect(people.numberOf(change)).toBe(
+    people.numberOf({ ...accepted, suggesters: [{ name: 'Ada', guest: true }] }),
+  )
+  expect(by({ name: 'Ben', guest: true }, { name: 'Ada', guest: null })).toMatchObject({
+    author_id: null,
+    author_name: 'Ben and Ada',
+  })
+  expect(by()).toMatchObject({ author_name: 'Olga' })
+  expect(by({ name: 'Olga', guest: false })).toMatchObject({ author_name: 'Olga' })
+})

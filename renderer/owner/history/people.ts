@@ -1,0 +1,38 @@
+import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
+
+/** Somebody who wrote in a text, as they were called last. */
+export type Person = Pick<HistoryEntry, 'author_id' | 'author_name' | 'key_name'>
+
+type Maker = Person & Pick<HistoryEntry, 'kind' | 'suggesters'>
+
+/** Who wrote in a text, each by a number, in the order in which they came. */
+export class People {
+  readonly list: Person[] = []
+  readonly #numbers = new Map<string, number>()
+
+  /** Whose words a change brings: of accepted suggestions, those who made them. */
+  numberOf({ kind, author_id, author_name, key_name, suggesters }: Maker): number {
+    if (kind === 'suggestion' && suggesters.length > 0 && suggesters.every(({ guest }) => guest !== false)) {
+      const names = new Set(suggesters.map(({ name }) => name))
+      return this.#find({
+        author_id: null,
+        author_name: new Intl.ListFormat('en').format(names),
+        key_name: null,
+      })
+    }
+    return this.#find({ author_id, author_name, key_name })
+  }
+
+  #find(person: Person): number {
+    const { author_id, author_name, key_name } = person
+    // An account is the same under any name; of guests only the name is told.
+    const key = JSON.stringify([author_id, author_id === null ? author_name : null, key_name])
+    const known = this.#numbers.get(key)
+    if (known === undefined) {
+      this.#numbers.set(key, this.list.length)
+      return this.list.push(person) - 1
+    }
+    this.list[known] = person
+    return known
+  }
+}
