@@ -97,7 +97,7 @@ for (const [name, options] of Object.entries(sizes)) {
     await expect(header.getByText('On galley proofs')).toBeVisible()
 
     const outline = page.getByRole('navigation', { name: 'Outline' })
-    const toggle = page.getByRole('button', { name: 'Outline' })
+    const toggle = page.getByRole('button', { name: name === 'phone' ? 'More' : 'Outline', exact: true })
     if (name === 'phone') await toggle.click()
     await expect(outline.getByRole('button')).toHaveCount(13)
     await expect(words(page).filter({ visible: true })).toHaveText('1,713 words · 7 min')
@@ -116,6 +116,7 @@ for (const [name, options] of Object.entries(sizes)) {
     }
 
     const search = page.getByRole('search', { name: 'Find and replace' })
+    if (name === 'phone') await toggle.click()
     await page.getByRole('button', { name: 'Find in the text' }).click()
     await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
     await page.keyboard.type('for a reason')
@@ -173,5 +174,110 @@ test('on a phone the bar is scrolled sideways, with buttons for fingers', async 
   // What the page has besides stays where it is.
   expect(await page.locator('html').evaluate((html) => [scrollX, html.scrollWidth])).toEqual([0, 360])
   await expect.poll(async () => (await server.get(document)).content).toBe('> Some words\n')
+  await context.close()
+})
+
+/** Chromium’s tests have no on-screen keyboard: what the browser would say of one that covers the page is said here. */
+async function useKeyboard(page: Page) {
+  await page.evaluate(() => {
+    let covered = 0
+    let top = 0
+    const view = Object.defineProperties(new EventTarget(), {
+      height: { get: () => innerHeight - covered - top },
+      offsetTop: { get: () => top },
+      scale: { value: 1 },
+    })
+    Object.defineProperty(window, 'visualViewport', { value: view, configurable: true })
+    Object.assign(window, {
+      cover: (height: number, moved: number) => {
+        covered = height
+        top = moved
+        view.dispatchEvent(new Event('resize'))
+      },
+    })
+  })
+  return (height: number, moved = 0) =>
+    page.evaluate(
+      ([height, moved]) => (window as never as { cover(a: number, b: number): void }).cover(height, moved),
+      [height, moved] as const,
+    )
+}
+const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!
+
+test('on a phone the bar stands above the keyboard, and covers nothing that is written', async ({
+  browser,
+  server,
+}) => {
+  const document = await server.create(content)
+  const { token } = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'edit',
+  })
+  const { share_url: address } = await server.call<{ share_url: string }>('GET', '/api/status')
+  const context = await browser.newContext({ ...sizes.phone, storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto(`${address}/share/${token}`)
+  const keyboard = await useKeyboard(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await expect(text(page)).toBeFocused()
+  await expect(bar(page)).toBeInViewport()
+  const foot = async (selector: string) => {
+    const { y, height } = await boxOf(page, selector)
+    return Math.round(y + height)
+  }
+  await expect.poll(() => foot('.strip')).toBe(740)
+
+  // Where it will be covered.
+  await page.locator('.cm-line', { hasText: 'Words of part 2' }).tap()
+  const header = await boxOf(page, '.edit-bar')
+  await keyboard(320)
+  await expect.poll(() => foot('.strip')).toBe(420)
+  expect(await boxOf(page, '.edit-bar')).toEqual(header)
+  const cursorIsSeen = async () => {
+    const cursor = await boxOf(page, '.cm-cursor-primary')
+    return cursor.y >= header.y + header.height && cursor.y + cursor.height <= (await boxOf(page, '.strip')).y
+  }
+  await expect.poll(cursorIsSeen).toBe(true)
+  for (let i = 0; i < 12; i++) await page.keyboard.press('Enter')
+  await page.keyboard.type('As far down as it gets.')
+  await expect.poll(cursorIsSeen).toBe(true)
+  // A tap on the bar leaves the line where it is, and the keyboard up.
+  await page.locator('html').evaluate(() => {
+    const count = { blurs: 0 }
+    Object.assign(window, { count })
+    window.document.querySelector('.cm-content')!.addEventListener('blur', () => count.blurs++)
+  })
+  const before = await boxOf(page, '.cm-cursor-primary')
+  await bar(page).getByRole('button', { name: 'Bold' }).tap()
+  await expect(bar(page).getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true')
+  expect((await boxOf(page, '.cm-cursor-primary')).y).toBe(before.y)
+  expect(await page.evaluate(() => (window as never as { count: { blurs: number } }).count.blurs)).toBe(0)
+
+  // Some browsers move the page up beside that.
+  await keyboard(260, 60)
+  await expect.poll(() => foot('.strip')).toBe(480)
+  expect(Math.round((await boxOf(page, '.edit-bar')).y)).toBe(60)
+  await keyboard(0)
+  await expect.poll(() => foot('.strip')).toBe(740)
+  expect(await boxOf(page, '.edit-bar')).toEqual(header)
+  await context.close()
+})
+
+test('on a phone the owner’s bar, too, stands above the keyboard', async ({ browser, server }) => {
+  const document = await server.create(content)
+  const context = await browser.newContext({ ...sizes.phone, storageState: server.signedIn })
+  const page = await context.newPage()
+  await page.goto(server.url)
+  const keyboard = await useKeyboard(page)
+  await page.getByRole('link', { name: 'On proofs' }).first().tap()
+  await expect(bar(page)).toBeInViewport()
+  await text(page).tap()
+  await expect(text(page)).toBeFocused()
+  await keyboard(320)
+  await expect
+    .poll(async () => {
+      const { y, height } = await boxOf(page, '.strip')
+      return Math.round(y + height)
+    })
+    .toBe(420)
   await context.close()
 })

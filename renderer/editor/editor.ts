@@ -30,7 +30,7 @@ import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
-import { markLayer, setMarksEffect, type EditorMark } from './marks.ts'
+import { activateMarkEffect, findMark, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
 import {
   madeBy,
@@ -80,6 +80,8 @@ export interface Editor {
   followFormats(listener: (active: ReadonlySet<FormatName>) => void): () => void
   openSearch(): void
   focus(): void
+  /** Brings the line that is written into view, as far as it isn’t; nothing where nobody writes. */
+  showCursor(): void
   selection(): { from: number; to: number }
   reveal(from: number, to: number, options?: { select?: boolean; focus?: boolean }): void
   headings(): EditorHeading[]
@@ -90,6 +92,10 @@ export interface Editor {
   placePeople(places: readonly PlacedPerson[]): void
   /** Brings where somebody is into view; false if they are nowhere. */
   goTo(person: string): boolean
+  /** Draws one of them stronger, or none, each where it stands by now. */
+  activateMark(id: string | null): void
+  /** Brings a mark into view, as far as it isn’t. */
+  revealMark(id: string): void
   /** For writing with nothing but the text in view; null for the usual. */
   setFocus(focus: WritingFocus | null): void
   destroy(): void
@@ -247,6 +253,11 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
     followFormats: (listener) => formatsInUse.follow(view.state, listener),
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),
+    showCursor() {
+      if (!view.hasFocus) return
+      const { head } = view.state.selection.main
+      view.dispatch({ effects: EditorView.scrollIntoView(head, { yMargin: 24 }) })
+    },
     selection: () => {
       const { from, to } = view.state.selection.main
       return { from, to }
@@ -270,6 +281,11 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
       if (at !== null)
         view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 120 }) })
       return at !== null
+    },
+    activateMark: (id) => view.dispatch({ effects: activateMarkEffect(id) }),
+    revealMark(id) {
+      const mark = findMark(view.state, id)
+      if (mark) view.dispatch({ effects: EditorView.scrollIntoView(mark.from, { yMargin: 96 }) })
     },
     setFocus: (focus) =>
       view.dispatch({

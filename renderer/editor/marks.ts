@@ -1,5 +1,6 @@
-import { StateEffect, StateField, type Extension, type Range } from '@codemirror/state'
+import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
+import type { TextMark } from './document-session.ts'
 
 /** A comment’s or suggestion’s place, in the editor’s own offsets. */
 export interface EditorMark {
@@ -11,6 +12,8 @@ export interface EditorMark {
 }
 
 const replaceMarks = StateEffect.define<EditorMark[]>()
+/** Which of those that are drawn is looked at; they stay where they stand by now. */
+const activateMark = StateEffect.define<string | null>()
 
 const decoration = (mark: EditorMark): Range<Decoration> =>
   Decoration.mark({
@@ -19,15 +22,29 @@ const decoration = (mark: EditorMark): Range<Decoration> =>
     mark,
   }).range(mark.from, mark.to)
 
+const drawn = (marks: readonly EditorMark[], length: number): DecorationSet =>
+  Decoration.set(marks.filter(({ from, to }) => from < to && to <= length).map(decoration), true)
+
+/** The marks where they stand by now. */
+function placedIn(set: DecorationSet): EditorMark[] {
+  const placed: EditorMark[] = []
+  for (const at = set.iter(); at.value; at.next()) {
+    const { mark } = at.value.spec as { mark: EditorMark }
+    placed.push({ ...mark, from: at.from, to: at.to })
+  }
+  return placed
+}
+
 const marksField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
     let marks = set.map(transaction.changes)
     for (const effect of transaction.effects) {
-      if (!effect.is(replaceMarks)) continue
-      const length = transaction.state.doc.length
-      const placed = effect.value.filter((mark) => mark.from < mark.to && mark.to <= length)
-      marks = Decoration.set(placed.map(decoration), true)
+      if (effect.is(replaceMarks)) marks = drawn(effect.value, transaction.state.doc.length)
+      else if (effect.is(activateMark)) {
+        const now = placedIn(marks).map((mark) => ({ ...mark, active: mark.id === effect.value }))
+        marks = drawn(now, transaction.state.doc.length)
+      }
     }
     return marks
   },
@@ -54,3 +71,16 @@ export function markLayer(onClick: (mark: EditorMark) => void): Extension {
 }
 
 export const setMarksEffect = (marks: EditorMark[]) => replaceMarks.of(marks)
+export const activateMarkEffect = (id: string | null) => activateMark.of(id)
+
+/** Where a mark stands by now; undefined where its words are gone. */
+export const findMark = (state: EditorState, id: string): EditorMark | undefined =>
+  placedIn(state.field(marksField)).find((mark) => mark.id === id)
+
+/** Whether these are the same marks at the same places, whichever is looked at. */
+export const areSamePlaces = (some: readonly TextMark[], others: readonly TextMark[]): boolean =>
+  some.length === others.length &&
+  some.every(({ id, kind, range: { start, end } }, i) => {
+    const other = others[i]!
+    return id === other.id && kind === other.kind && start === other.range.start && end === other.range.end
+  })

@@ -4,7 +4,7 @@ import type { TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
-import type { EditorMark } from './marks.ts'
+import { areSamePlaces, type EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
@@ -246,7 +246,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   setMarks(marks: TextMark[]): void {
+    const stand = areSamePlaces(this.#marks, marks)
     this.#marks = marks
+    // Those that stand already have moved with the text since.
+    if (stand) return this.#text.editor?.activateMark(marks.find(({ active }) => active)?.id ?? null)
     this.#drawMarks()
     // They may be about a newer text than the one here; then they are drawn again once it has come.
     const { revision } = this.#text

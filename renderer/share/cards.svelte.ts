@@ -9,6 +9,7 @@ import type { Outbox } from './outbox/outbox.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
 import type { Passage } from './points.ts'
 import type { ShownText } from './shown-text.svelte.ts'
+import type { TextEditing } from './text-editing.svelte.ts'
 import type { Chosen } from './text-pane.ts'
 
 /** The card in which a new comment is written, in the margin. */
@@ -22,6 +23,7 @@ interface CardsOptions {
   text: ShownText
   outbox: Outbox
   feedback: () => PlacedFeedback
+  editing: TextEditing
 }
 
 /** The cards beside the text or over it: which there are, which one is looked at, and where it stands. */
@@ -40,6 +42,7 @@ export class Cards {
   readonly #text: ShownText
   readonly #outbox: Outbox
   readonly #feedbackNow: () => PlacedFeedback
+  readonly #editing: TextEditing
 
   /**
    * What arrived from this page and has no mark in the text that is shown, since the server has another: with its words,
@@ -81,6 +84,8 @@ export class Cards {
   /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
   readonly walk = $derived.by(() => {
     const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
+    const edited = this.#editing.feedback
+    if (edited) return [...whole.map(({ id }) => id), ...edited.ids]
     const marks = [...this.shownMarks].sort((a, b) => inText(a.from, b.from))
     return [...whole, ...marks].map(({ id }) => id)
   })
@@ -110,10 +115,11 @@ export class Cards {
     return places
   })
 
-  constructor({ commentable, text, outbox, feedback }: CardsOptions) {
+  constructor({ commentable, text, outbox, feedback, editing }: CardsOptions) {
     this.#text = text
     this.#outbox = outbox
     this.#feedbackNow = feedback
+    this.#editing = editing
     this.withMargin = new MediaQuery(commentable ? 'min-width: 64rem' : 'min-width: 82rem')
   }
 
@@ -149,7 +155,7 @@ export class Cards {
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
     // What has no place in the text stands in the list alone.
-    this.listOpen = this.withMargin.current && !this.walk.includes(id)
+    this.listOpen = !this.#editing.open && this.withMargin.current && !this.walk.includes(id)
     this.opened = true
     this.activate(id)
     await tick()
@@ -174,6 +180,8 @@ export class Cards {
   }
 
   #revealCard(id: string): Promise<void> {
+    const edited = this.#editing.feedback
+    if (edited) return Promise.resolve(edited.reveal(id))
     const mark = this.shownMarks.find((candidate) => candidate.id === id)
     return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, id)
   }

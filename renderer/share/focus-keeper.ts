@@ -23,7 +23,9 @@ interface Spot {
  * opened the sheet, or else to the text.
  */
 export function keepFocus(reader: Reader): void {
-  const text = document.getElementById('text')!
+  const page = document.getElementById('text')!
+  /** The text as it stands there, to be read or to be written. */
+  const textNow = () => document.querySelector<HTMLElement>('.edit .cm-content') ?? page
   let spot: Spot | null = null
   /** What had the focus when a dialog took it. */
   const openers = new WeakMap<HTMLDialogElement, Element>()
@@ -42,7 +44,7 @@ export function keepFocus(reader: Reader): void {
       (id) => id !== undefined,
     )
     spot = { element, card: card?.dataset.item ?? null, around, dialog }
-    if (element !== text) awaited = null
+    if (element !== page) awaited = null
   }
   const { activeElement: first } = document
   if (first && first !== document.body) note(first)
@@ -56,19 +58,21 @@ export function keepFocus(reader: Reader): void {
 
   const look = () => {
     const { activeElement } = document
-    if (awaited !== null && activeElement === text) {
+    if (awaited !== null && activeElement === page) {
       const card = awaited === reader.cards.activeId ? cardOf(document, awaited) : null
       if (card && inWindow(card)) card.focus({ preventScroll: true })
       return
     }
     if (!spot || isUsable(spot.element) || (activeElement && activeElement !== document.body)) return
     const next = nextOf(spot)
-    awaited = next === text ? reader.cards.activeId : null
+    awaited = next === page ? reader.cards.activeId : null
     next.focus({ preventScroll: true })
   }
 
   const nextOf = ({ card, around, dialog, element }: Spot): HTMLElement => {
     const open = document.querySelector('dialog[open]:modal')
+    // Who was writing the text writes on.
+    if (!open && !card && textNow() !== page) return textNow()
     const root = open ?? document
     const near = around.slice(0, 20).map((id) => cardOf(root, id))
     const candidates = [
@@ -78,12 +82,12 @@ export function keepFocus(reader: Reader): void {
     ]
     // What was just sent, or delivered from the card it waited in, becomes a card a moment later.
     const isComing = reader.cards.activeId !== null && !cardOf(document, reader.cards.activeId)
-    if (!open && isComing && card !== reader.cards.activeId) return text
+    if (!open && isComing && card !== reader.cards.activeId) return textNow()
     const opener = dialog && !dialog.isConnected ? openers.get(dialog) : null
     const found = candidates.find((one) => one !== null)
     if (found && (open || inWindow(found))) return found
-    if (open) return open.querySelector<HTMLElement>('button, input, textarea, [tabindex]') ?? text
-    return opener instanceof HTMLElement && opener !== element && isUsable(opener) ? opener : text
+    if (open) return open.querySelector<HTMLElement>('button, input, textarea, [tabindex]') ?? textNow()
+    return opener instanceof HTMLElement && opener !== element && isUsable(opener) ? opener : textNow()
   }
 
   // After whatever takes the focus on purpose.

@@ -77,7 +77,13 @@ export class Reader {
       },
     })
     const { outbox } = this
-    this.cards = new Cards({ commentable: link.canComment, text, outbox, feedback: () => this.feedback })
+    this.cards = new Cards({
+      commentable: link.canComment,
+      text,
+      outbox,
+      feedback: () => this.feedback,
+      editing: this.editing,
+    })
     const { cards } = this
     this.feedback = new PlacedFeedback({
       api,
@@ -96,7 +102,8 @@ export class Reader {
     this.anchors = new SubjectAnchors({ api, documentId, link, text })
     const { anchors, feedback, selected } = this
     const onSent = (id: string) => (cards.activeId = id)
-    this.writing = new Writing({ anchors, drafts, feedback, guest, notices, selected, onSent })
+    const saved = () => this.editing.feedback?.save()
+    this.writing = new Writing({ anchors, drafts, feedback, guest, notices, selected, saved, onSent })
     if (link.canComment) this.writing.resume({ withSuggestions: link.canEdit })
   }
 
@@ -158,6 +165,7 @@ export class Reader {
   edit(): void {
     this.selected.words = null
     this.writing.putAway()
+    this.cards.putAway()
     this.editing.begin()
   }
 
@@ -174,7 +182,9 @@ export class Reader {
   }
 
   /** Starts a comment, with what is shown about others put away. */
-  compose(subject?: Subject): void {
+  compose(about?: Subject): void {
+    const subject = about ?? this.editing.feedback?.subject()
+    if (subject === null) return
     this.cards.putAway()
     this.cards.listOpen = false
     this.writing.compose(subject)

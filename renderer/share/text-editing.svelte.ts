@@ -4,14 +4,29 @@ import { hasAbandonedDrafts } from './abandoned-drafts.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { ShownText } from './shown-text.svelte.ts'
+import type { Subject } from './subject.ts'
 import type { TextPane } from './text-pane.ts'
 
 /** What is to stand at the top of the window after editing, and how far below the bars; null for the text’s beginning. */
 export type ReturnTo = { where: () => DOMRect | null; down: number } | null
 
+/** What is said of a text that is being edited, and where it stands in it. */
+export interface EditedFeedback {
+  /** What has marks, in the order of the text. */
+  readonly ids: readonly string[]
+  /** Brings a mark into view. */
+  reveal(id: string): void
+  /** What a comment on the selected words is about, or on the whole document; null where they are too many. */
+  subject(): Subject | null
+  /** Resolves once the server has what was typed, as far as it can be reached. */
+  save(): Promise<void>
+}
+
 /** Whether the text is being edited on the page, where its reader was when that began, and what of it isn’t sent yet. */
 export class TextEditing {
   open = $state(false)
+  /** Null before the editor stands there. */
+  feedback = $state.raw<EditedFeedback | null>(null)
   /** Whether the text was changed here and the server hasn’t got that yet. */
   unsent = $state(false)
   /** Whether somebody else has changed the same words meanwhile. */

@@ -17,6 +17,8 @@ interface WritingOptions {
   guest: Guest
   notices: Notices
   selected: SelectedWords
+  /** Resolves once the server has what was typed in the text itself. */
+  saved: () => Promise<void> | undefined
   /** Is told the id of what was sent. */
   onSent: (id: string) => void
 }
@@ -98,8 +100,10 @@ export class Writing {
 
   /** Sends a new comment, or keeps it until it can be sent. False when it was refused; its words are kept. */
   async sendComment(body: string, subject: Subject): Promise<boolean> {
-    const { anchors, drafts, feedback, guest, notices, selected } = this.#options
+    const { anchors, drafts, feedback, guest, notices, saved, selected } = this.#options
     try {
+      // The words may have been typed a moment ago.
+      if (subject.anchor && subject.anchor.revision === undefined) await saved()
       const { anchor, place } = await anchors.findOrPlace(subject)
       const words = { body: body.trim(), anchor, ...guest.signature }
       const posted = await feedback.post({ kind: 'comment', body: words, place })

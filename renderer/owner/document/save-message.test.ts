@@ -35,6 +35,12 @@ it('says aloud what holds for longer than a second', () => {
   expect(aloud(0)).toBe(aloud(4200))
   expect(aloud(4200, false)).toContain('only in this window')
 })
+it('leaves it to the app to say aloud that its owner is signed out', () => {
+  const aloud = (kept: boolean) =>
+    saveMessage(failed('signed-out', 'You are signed out'), false, kept, 0).aloud
+  expect(aloud(true)).toBe('Not saved.')
+  expect(aloud(false)).toContain('only in this window')
+})
 it('never says that the browser keeps what it does not', () => {
   expect(saveMessage(failed('refused', 'The text is too long'), false, false, 0).long?.now).toContain(
     'only in this window',

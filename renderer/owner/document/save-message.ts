@@ -20,11 +20,11 @@ export function saveMessage(state: SaveState, slow: boolean, kept: boolean, now:
         seconds === 0
           ? 'Trying again now.'
           : `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-      return {
-        short: 'Not saved',
-        long: { why, now: next.retries ? `${next.text} ${countdown}` : next.text },
-        aloud: next.retries ? `${why} ${next.text} Saving is tried again by itself.` : `${why} ${next.text}`,
-      }
+      const long = { why, now: next.retries ? `${next.text} ${countdown}` : next.text }
+      const lasting = next.retries ? `${next.text} Saving is tried again by itself.` : next.text
+      // Why, the app says already.
+      const isSaid = state.cause === 'signed-out' && kept
+      return { short: 'Not saved', long, aloud: isSaid ? 'Not saved.' : `${why} ${lasting}` }
     }
   }
 }

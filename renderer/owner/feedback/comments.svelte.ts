@@ -1,8 +1,7 @@
-import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
-import { limits } from '../../../server/contract/limits.ts'
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
+import { revisionNow, selectionAnchor, tooMuchSelected } from '../../editor/selection-anchor.ts'
 import type { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
@@ -82,29 +81,20 @@ export class Comments {
 
   /** Starts a comment on what is selected, or on the whole document where nothing is. What was begun keeps its words. */
   compose(): void {
-    const words = selectedWords(this.#session)
-    if (words && words.end - words.start > limits.anchorLength) {
-      this.#feedback.notify({
-        kind: 'error',
-        text: 'That is too much text for one comment. Select a shorter passage.',
-      })
-      return
-    }
-    const { content } = this.#session
-    this.composing = { anchor: words && anchorAt(content, words.start, words.end) }
+    const anchor = selectionAnchor(this.#session)
+    if (anchor === 'too much') return this.#feedback.notify({ kind: 'error', text: tooMuchSelected })
+    this.composing = { anchor }
     this.keepDraft('new', this.draft('new'))
     this.activeId = null
-    if (words) void this.#nameRevision(content)
+    if (anchor) void this.#nameRevision()
   }
 
   /** Says which revision the anchor was made on: the text may go on changing while the comment is written. */
-  async #nameRevision(content: string): Promise<void> {
+  async #nameRevision(): Promise<void> {
     const { composing } = this
     if (!composing?.anchor) return
-    if (this.#session.unsaved) await this.#session.saveNow().catch(() => undefined)
-    const isIt = !this.#session.unsaved && this.#session.content === content
-    if (this.composing !== composing || !isIt) return
-    const { revision } = this.#session.document
+    const revision = await revisionNow(this.#session)
+    if (this.composing !== composing || revision === null) return
     this.composing = { anchor: { ...composing.anchor, revision } }
     this.keepDraft('new', this.draft('new'))
   }
@@ -168,12 +158,4 @@ export class Comments {
   get #document() {
     return { id: this.#session.document.id }
   }
-}
-
-/** The selection without the white space at its ends; null where that leaves nothing. */
-function selectedWords({ selection }: DocumentSession): { start: number; end: number } | null {
-  if (!selection) return null
-  const start = selection.start + selection.text.length - selection.text.trimStart().length
-  const end = selection.end - selection.text.length + selection.text.trimEnd().length
-  return start < end ? { start, end } : null
 }

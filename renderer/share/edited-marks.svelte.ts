@@ -1,0 +1,77 @@
+import { untrack } from 'svelte'
+import type { TextMark } from '../editor/document-session.ts'
+import type { Editor } from '../editor/editor.ts'
+import { revisionNow, selectionAnchor, tooMuchSelected } from '../editor/selection-anchor.ts'
+import type { openSession } from './editing.svelte.ts'
+import type { Reader } from './reader.svelte.ts'
+import type { Subject } from './subject.ts'
+import type { EditedFeedback } from './text-editing.svelte.ts'
+
+/** Marks what is said in the text that is edited, and finds what is to be said there. */
+export class EditedMarks implements EditedFeedback {
+  readonly #reader: Reader
+  readonly #session: Awaited<ReturnType<typeof openSession>>
+  readonly #editor: Editor
+
+  readonly #marks = $derived.by((): TextMark[] => {
+    const { feedback, cards } = this.#reader
+    const comments = feedback.openThreads.map(({ id, root: { range } }) => ({
+      id,
+      range,
+      kind: 'comment' as const,
+    }))
+    const suggestions = feedback.pending.map(({ id, range }) => ({ id, range, kind: 'suggestion' as const }))
+    return [...comments, ...suggestions].flatMap(({ id, kind, range }) =>
+      range ? [{ id, kind, range, active: id === cards.activeId }] : [],
+    )
+  })
+  readonly ids = $derived([...this.#marks].sort((a, b) => a.range.start - b.range.start).map(({ id }) => id))
+
+  constructor(reader: Reader, session: Awaited<ReturnType<typeof openSession>>, editor: Editor) {
+    this.#reader = reader
+    this.#session = session
+    this.#editor = editor
+  }
+
+  /** Keeps the marks as they are by now. `onOpen` is told when one was clicked. Returns what stops it. */
+  start(onOpen: () => void): () => void {
+    const stopMarks = $effect.root(() => {
+      $effect(() => {
+        const marks = this.#marks
+        untrack(() => this.#session.setMarks(marks))
+      })
+    })
+    const stopClicks = this.#session.onMarkClick(({ id }) => {
+      const { cards } = this.#reader
+      cards.opened = true
+      cards.activate(id)
+      onOpen()
+    })
+    return () => {
+      stopMarks()
+      stopClicks()
+    }
+  }
+
+  reveal(id: string): void {
+    this.#editor.revealMark(id)
+  }
+
+  subject(): Subject | null {
+    const anchor = selectionAnchor(this.#session)
+    if (anchor === 'too much') {
+      this.#reader.notices.say(tooMuchSelected, true)
+      return null
+    }
+    const subject: Subject = { chosen: null, anchor, words: anchor?.exact ?? '' }
+    if (anchor)
+      void revisionNow(this.#session).then((revision) => {
+        if (revision !== null) subject.anchor = { ...anchor, revision }
+      })
+    return subject
+  }
+
+  save(): Promise<void> {
+    return this.#session.saveNow().catch(() => undefined)
+  }
+}
