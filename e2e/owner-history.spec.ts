@@ -197,6 +197,65 @@ test('a moment is copied and restored, which can be undone, and its words stay t
   )
 })
 
+test('a version says what its author changed while others wrote, and leads to its place in the history', async ({
+  page,
+  server,
+}) => {
+  const { document, texts } = await written(server)
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('tabpanel', { name: 'Versions' })
+  await list.getByRole('listitem').filter({ hasText: 'Ben' }).getByRole('button').click()
+  const version = page.getByRole('dialog', { name: /Edited by .*Ben/ })
+  await expect(version).toContainText(/Ada.*\(guest\) wrote at the same time/)
+  await expect(version.locator('ins')).toHaveText([/It comes back$/, / with marks\.\s*$/])
+  await expect(version.locator('del')).toHaveCount(0)
+  await version.getByRole('button', { name: 'See it in the history' }).click()
+  await expect.poll(() => position(page)).toBe('5/7')
+  await expectText(page, texts[5]!)
+  await page.keyboard.press('Escape')
+  await expect(player(page)).toBeHidden()
+  await list.getByRole('button', { name: 'Play the history' }).click()
+  await expect.poll(() => position(page)).toBe('7/7')
+})
+
+test('whoever wants less motion sees a few texts of it, and a phone plays it by touch', async ({
+  browser,
+  server,
+}) => {
+  const { document, texts } = await written(server)
+  const context = await browser.newContext({
+    baseURL: server.url,
+    storageState: server.signedIn,
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(`/documents/${document.id}`)
+  await expect(editor(page)).toContainText('The owner has the last word.')
+  await page.getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('menuitem', { name: 'Play the history' }).tap()
+  await expect.poll(() => position(page)).toBe('7/7')
+  await player(page).getByRole('button', { name: 'Change before' }).tap()
+  await expectText(page, texts[6]!)
+  const track = (await slider(page).boundingBox())!
+  await page.touchscreen.tap(track.x + 16, track.y + track.height / 2)
+  await expectText(page, texts[0]!)
+  await player(page).getByRole('combobox', { name: 'Speed' }).selectOption('4×')
+  await player(page).getByRole('button', { name: 'Play' }).tap()
+  await expect.poll(() => position(page)).toBe('7/7')
+  await player(page).getByText('Who wrote what').tap()
+  await expect(shownText(page).locator('span[title*="Ada"]').first()).toBeVisible()
+  await page.goBack()
+  await expect(player(page)).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`/documents/${document.id}`))
+  await context.close()
+})
+
 test('what is written meanwhile comes at the end', async ({ page, server }) => {
   const { document, texts } = await written(server)
   const cy = await guest(server, document, 'Cy')

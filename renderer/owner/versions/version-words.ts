@@ -45,6 +45,14 @@ export function makerWords(
   return `Suggested by ${by}, accepted by ${authorWords(version)}`
 }
 
+/** Who wrote while a version was being written. */
+export function meanwhileWords(
+  versions: readonly Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>[],
+): string {
+  const names = [...new Set(versions.map(authorWords))]
+  return `${new Intl.ListFormat('en').format(names)} wrote at the same time`
+}
+
 /** When a version was written: the moment, or from when to when. */
 export function whenWords(
   { started_at, created_at }: Pick<VersionSummary, 'started_at' | 'created_at'>,

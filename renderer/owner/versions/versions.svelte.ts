@@ -8,6 +8,7 @@ import { ApiError } from '../../api/client-of.ts'
 import { explain } from '../explain.ts'
 import { countChanges, foldDiff, unfold, type DiffBlock } from '../../feedback/folded-diff.ts'
 import type { Notify } from '../../ui/notice.ts'
+import { sessionChanges, writtenMeanwhile } from './session-changes.ts'
 import { VersionTexts } from './version-texts.ts'
 
 /** What a version is held against: the version before it (what it changed) or the current text (what restoring would do). */
@@ -45,6 +46,9 @@ export class Versions {
 
   readonly version = $derived(this.list.find(({ revision }) => revision === this.selected) ?? this.#looked)
   readonly isCurrent = $derived(this.version !== null && this.version.revision === this.list[0]?.revision)
+
+  /** The versions of others that were written while the one that is looked at was. */
+  readonly meanwhile = $derived(this.version ? writtenMeanwhile(this.list, this.version) : [])
 
   constructor(session: DocumentSession, notify: Notify) {
     this.#session = session
@@ -192,6 +196,13 @@ export class Versions {
   async #compare(revision: number, against: Against, signal: AbortSignal): Promise<Segment[]> {
     if (against === 'current') {
       return compareTexts(await this.text(revision), this.#session.content, signal)
+    }
+    const version = this.version
+    if (version?.revision === revision && this.meanwhile.length > 0) {
+      const { api } = this.#session
+      const text = (revision: number) => this.text(revision)
+      const own = await sessionChanges(api, this.#document.id, this.list, version, text)
+      if (own) return own
     }
     const before = this.list.find((version) => version.revision < revision)
     const [old, young] = await Promise.all([before ? this.text(before.revision) : '', this.text(revision)])

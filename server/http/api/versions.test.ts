@@ -77,6 +77,48 @@ describe('versions', () => {
     expect(await revisions()).toEqual([7, 6, 5, 4, 1])
   })
 
+  it('are a few where two write by turns, each saying who wrote how much', async () => {
+    const { id } = await galley.newDocument({ content: '' })
+    const at = `/api/documents/${id}`
+    const token = await galley.newToken(id, 'edit')
+    let cookie = ''
+    const push = async (by: TestCredentials, number: number, words: string, removed = 0) => {
+      galley.clock.now += 20_000
+      const { content, revision } = (await galley.call('GET', at, { as })).data
+      const kept = content.length - removed
+      const changes = [...(kept > 0 ? [kept] : []), [removed, words]]
+      const isGuest = 'token' in by
+      const answer = await galley.call('POST', `${at}/changes`, {
+        as: by,
+        headers: isGuest && cookie ? { cookie } : {},
+        json: {
+          base: revision,
+          client: isGuest ? 'client-of-a-guest' : 'client-of-an-owner',
+          number,
+          changes,
+          ...(isGuest ? { author_name: 'Ada' } : {}),
+        },
+      })
+      expect(answer.message).toBeNull()
+      if (isGuest) cookie ||= String([answer.headers['set-cookie']].flat()[0]).split(';')[0]!
+    }
+    for (let n = 1; n <= 12; n++) {
+      await push({ token }, n, 'guest ')
+      await push(galley.as.session, n, n === 12 ? 'own' : 'owner ', n === 12 ? 2 : 0)
+    }
+    expect((await galley.call('GET', `${at}/versions`, { as })).data).toMatchObject([
+      {
+        revision: 25,
+        author_name: galley.user.name,
+        author_id: galley.user.id,
+        added: 11 * 6 + 3,
+        removed: 2,
+      },
+      { revision: 24, author_name: 'Ada', author_id: null, added: 12 * 6, removed: 0 },
+      { revision: 1, kind: 'create' },
+    ])
+  })
+
   it('count the letters that were typed, not the words that they are in', async () => {
     const { id } = await galley.newDocument({ content: '' })
     const at = `/api/documents/${id}`
