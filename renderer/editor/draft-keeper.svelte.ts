@@ -2,6 +2,8 @@ import { isEmptyDraft, type Draft, type DraftStore } from './drafts.ts'
 
 /** What is typed is written so soon: several keys at once, and none waits for it. A crash costs no more. */
 const writtenAfter = 40
+/** What takes longer to write may never be written. */
+const lateAfter = 1_000
 /** What the server has all of is forgotten after so long, so that its base needn’t be written for each word. */
 const forgottenAfter = 30_000
 
@@ -13,7 +15,7 @@ export type DraftContent = Omit<Draft, 'documentId' | 'writer'>
  * ones wait and only the newest of them is.
  */
 export class DraftKeeper {
-  /** Whether everything handed over so far is in the browser’s storage. */
+  /** Whether the browser’s storage takes what is handed over; what has come just now it has in a moment. */
   kept = $state(true)
   readonly #store: DraftStore
   readonly #documentId: string
@@ -25,6 +27,7 @@ export class DraftKeeper {
   /** Whether what was written last is known to be on the server. */
   #isEmptied = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  #late: ReturnType<typeof setTimeout> | undefined
   #forgetting: ReturnType<typeof setTimeout> | undefined
   #working: Promise<void> | null = null
 
@@ -38,7 +41,7 @@ export class DraftKeeper {
 
   /** Keeps what there is to read in a moment, which may be newer than now. */
   keep(): void {
-    if (this.kept) this.kept = false
+    this.#late ??= setTimeout(() => (this.kept = false), lateAfter)
     this.#look()
   }
 
@@ -55,7 +58,9 @@ export class DraftKeeper {
 
   /** The page is out of sight or about to go: what waits is written now, and what the server has all of goes. */
   leave(): void {
-    void this.settled().then(() => this.#forget())
+    // The store does one thing after the other by itself; here nobody may be left to wait for the first.
+    const next = this.#working && this.#isOld ? this.#write() : null
+    void Promise.all([next, this.settled()]).then(() => this.#forget())
   }
 
   /** The window keeps nothing any more; what the server doesn’t have stays. */
@@ -91,12 +96,18 @@ export class DraftKeeper {
         await this.#store.put(draft)
         this.#isEmptied = isEmpty
       }
-      if (!this.#isOld) this.kept = true
+      this.#wrote(true)
     } catch {
       // Storage that is full or forbidden: the page says so and warns before it is closed.
-      if (!this.#isOld) this.kept = isEmpty
+      this.#wrote(isEmpty)
     }
     if (isEmpty && !this.#isOld) this.#forgetting = setTimeout(() => void this.#forget(), forgottenAfter)
+  }
+
+  #wrote(kept: boolean): void {
+    clearTimeout(this.#late)
+    this.#late = this.#isOld ? setTimeout(() => (this.kept = false), lateAfter) : undefined
+    this.kept = kept
   }
 
   /** Takes away what the server has all of. */

@@ -169,9 +169,14 @@ export class EditedText {
     }))
   }
 
-  /** Whether what the server last had is the same here; reads all of it. */
-  isIntact(): boolean {
-    return this.#shared.isIntact()
+  /** How the text begins, as it is stored. */
+  head(length: number): string {
+    return this.#shared.current.sliceString(0, length)
+  }
+
+  /** Whether what the server last had is the same here; reads all of it, and can be stopped on the way. */
+  compared(): Generator<void, boolean> {
+    return this.#shared.compared()
   }
 
   /** @param changes of the editor’s text */

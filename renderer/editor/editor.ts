@@ -24,7 +24,6 @@ import { formatNames, type FormatName } from './format-names.ts'
 import { endEmphasis } from './emphasis.ts'
 import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
-import { headings, type EditorHeading } from './headings.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
 import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
@@ -84,7 +83,6 @@ export interface Editor {
   showCursor(): void
   selection(): { from: number; to: number }
   reveal(from: number, to: number, options?: { select?: boolean; focus?: boolean }): void
-  headings(): EditorHeading[]
   setMarks(marks: EditorMark[]): void
   /** Shows these others, and nobody else, once it is known where they are. */
   setPeople(people: readonly Person[]): void
@@ -272,7 +270,6 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
       })
       if (focus) view.focus()
     },
-    headings: () => headings(view.state),
     setMarks: (marks) => view.dispatch({ effects: setMarksEffect(marks) }),
     setPeople: (people) => view.dispatch({ effects: setPeopleEffect(people) }),
     placePeople: (places) => view.dispatch({ effects: placePeopleEffect(places) }),

@@ -1,10 +1,11 @@
 import { EditorState } from '@codemirror/state'
 import { expect, it } from 'vitest'
+import { inOneGo } from '../../server/domain/testing/in-one-go.ts'
 import { headings } from './headings.ts'
 import { markdownLanguage } from './markdown-language.ts'
 
 const of = (doc: string) =>
-  headings(EditorState.create({ doc, extensions: [markdownLanguage] })).map(({ level, text }) => [
+  inOneGo(headings(EditorState.create({ doc, extensions: [markdownLanguage] }))).map(({ level, text }) => [
     level,
     text,
   ])
@@ -24,4 +25,18 @@ it('shows the words without their marks', () => {
   expect(of('## A **bold** [link](https://a.example) and `code_with_lines` ##\n')).toEqual([
     [2, 'A bold link and code_with_lines'],
   ])
+})
+it('goes through a long text with stops', () => {
+  const doc = 'Words.\n\n# One\n\n'.repeat(2_000)
+  const work = headings(EditorState.create({ doc, extensions: [markdownLanguage] }))
+  let stops = 0
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) {
+      expect(value).toHaveLength(2_000)
+      break
+    }
+    stops++
+  }
+  expect(stops).toBeGreaterThan(10)
 })

@@ -1,5 +1,6 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
+import type { Tree } from '@lezer/common'
 
 export interface EditorHeading {
   level: number
@@ -18,18 +19,27 @@ const words = (line: string) =>
     .replace(/<[^>]+>/g, '')
     .trim()
 
-/** The document’s headings in order, also within quotes and lists. */
-export function headings(state: EditorState): EditorHeading[] {
+/** A part of the parsing that is done in one go, in ms, and so many at most: what isn’t parsed by then has to wait. */
+const parsing = { slice: 4, most: 100 }
+const blocksInOneGo = 200
+const holdsBlocks = /^(Document|Blockquote|BulletList|OrderedList|ListItem)$/
+
+/** The document’s headings in order, also within quotes and lists; can be stopped on the way. */
+export function* headings(state: EditorState): Generator<void, EditorHeading[]> {
+  let tree: Tree | null = null
+  for (let slices = 0; !tree && slices < parsing.most; slices++) {
+    tree = ensureSyntaxTree(state, state.doc.length, parsing.slice)
+    yield
+  }
   const found: EditorHeading[] = []
-  const tree = ensureSyntaxTree(state, state.doc.length, 80) ?? syntaxTree(state)
-  tree.iterate({
-    enter(node) {
-      const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)
-      if (!level) return /^(Document|Blockquote|BulletList|OrderedList|ListItem)$/.test(node.name)
+  const node = (tree ?? syntaxTree(state)).cursor()
+  for (let count = 1; node.next(holdsBlocks.test(node.name)); count++) {
+    const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)
+    if (level) {
       const text = words(state.sliceDoc(node.from, state.doc.lineAt(node.from).to))
       if (text !== '') found.push({ level: Number(level[1]), text, from: node.from })
-      return false
-    },
-  })
+    }
+    if (count % blocksInOneGo === 0) yield
+  }
   return found
 }

@@ -6,6 +6,7 @@ import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import type { Base } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
+import { inSlices } from './slices.ts'
 
 /** What becomes of a document by itself, for a person to hear of. */
 export type DocumentNotice =
@@ -45,7 +46,7 @@ export class OpenDocument {
   /** As the server last had it. */
   #savedTitle: string
   readonly #options: Options
-  #checking: ReturnType<typeof setTimeout> | undefined
+  #stopChecking = () => {}
   #isClosed = false
 
   constructor(options: Options) {
@@ -157,15 +158,18 @@ export class OpenDocument {
 
   /** Compares the text here with what the server has told of it, when there is time for that. */
   #checkLater(): void {
-    clearTimeout(this.#checking)
-    this.#checking = setTimeout(() => {
-      if (!this.#isClosed && !this.text.isIntact()) void this.#startOver().catch(() => {})
+    this.#stopChecking()
+    const timer = setTimeout(() => {
+      this.#stopChecking = inSlices(this.text.compared(), (isIntact) => {
+        if (!isIntact) void this.#startOver().catch(() => {})
+      })
     }, checkedAfter)
+    this.#stopChecking = () => clearTimeout(timer)
   }
 
   /** Nothing more comes in by itself. */
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#checking)
+    this.#stopChecking()
   }
 }

@@ -193,6 +193,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     return this.#text.stored
   }
 
+  /** How the text begins. */
+  beginning(length: number): string {
+    return this.#text.head(length)
+  }
+
   /** What the server last had, as far as is known here. */
   get base(): Base {
     return this.#open.base
@@ -317,7 +322,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.keeper.leave()
       },
       online: () => this.saver.retry(),
-      wouldLose: () => this.unsaved && !this.keeper.kept,
+      wouldLose: () => {
+        this.keeper.leave()
+        return this.unsaved && !this.keeper.kept
+      },
     })
     const stopFollowing = this.company.start()
     return () => {

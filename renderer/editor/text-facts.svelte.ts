@@ -1,7 +1,10 @@
-import { countMarkdownWords } from '../../server/markdown/word-count.ts'
+import type { EditorState } from '@codemirror/state'
+import { frontMatterLength } from '../../server/markdown/front-matter.ts'
+import { countMarkdownWords, MarkdownWords } from '../../server/markdown/word-count.ts'
 import type { SelectedText } from './document-session.ts'
 import type { Editor } from './editor.ts'
-import type { EditorHeading } from './headings.ts'
+import { headings, type EditorHeading } from './headings.ts'
+import { inSlices } from './slices.ts'
 import { describeLength } from './text-length.ts'
 
 /** A text that is being written. */
@@ -9,6 +12,21 @@ interface WrittenText {
   /** Counts its changes. */
   readonly version: number
   readonly selection: SelectedText | null
+}
+
+const linesInOneGo = 50
+
+/** How many words a text has; can be stopped on the way. */
+export function* markdownWords({ doc }: EditorState): Generator<void, number> {
+  const words = new MarkdownWords()
+  const isFramed = doc.line(1).text.startsWith('---')
+  const skipped = isFramed ? doc.lineAt(frontMatterLength(doc.toString())).number : 1
+  let count = 0
+  for (const line of doc.iterLines(skipped)) {
+    words.add(line)
+    if (++count % linesInOneGo === 0) yield
+  }
+  return words.count
 }
 
 /** What is told about the text beside it: its headings and where among them the window is, and how long it is. */
@@ -19,16 +37,20 @@ export class TextFacts {
   #words = $state(0)
   #selectedWords = $state<number | null>(null)
   #editor: Editor | null = null
+  #stop = () => {}
 
   readonly length = $derived(describeLength(this.#words, this.#selectedWords))
 
   /** To be made while a component is, for as long as it is shown. */
   constructor(session: WrittenText) {
-    // Counting and outlining a long text takes a while, so they wait for a pause.
+    // Counting and outlining a long text takes a while, so they wait for a pause, and for the next where it is short.
     $effect(() => {
       void session.version
       const timer = setTimeout(() => this.#measure(), 250)
-      return () => clearTimeout(timer)
+      return () => {
+        clearTimeout(timer)
+        this.#stop()
+      }
     })
     $effect(() => {
       const { selection } = session
@@ -49,9 +71,13 @@ export class TextFacts {
 
   #measure(): void {
     if (!this.#editor) return
-    this.headings = this.#editor.headings()
-    this.#words = countMarkdownWords(this.#editor.text())
-    this.#place()
+    this.#stop()
+    const { state } = this.#editor.view
+    this.#stop = inSlices(headings(state), (found) => {
+      this.headings = found
+      this.#place()
+      this.#stop = inSlices(markdownWords(state), (words) => (this.#words = words))
+    })
   }
 
   #place(): void {

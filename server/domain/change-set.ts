@@ -179,14 +179,31 @@ const MAX_LENGTH = 2 ** 30
  * protection against anyone who wants a collision. cyrb53 by bryc (public domain), 53 bits.
  */
 export function contentHash(content: string): number {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (let i = 0; i < content.length; i++) {
-    const code = content.charCodeAt(i)
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
+  const hash = new ContentHash()
+  hash.add(content)
+  return hash.value
+}
+
+/** The same of a text that comes in parts. */
+export class ContentHash {
+  #high = 0xdeadbeef
+  #low = 0x41c6ce57
+
+  add(part: string): void {
+    let [high, low] = [this.#high, this.#low]
+    for (let i = 0; i < part.length; i++) {
+      const code = part.charCodeAt(i)
+      high = Math.imul(high ^ code, 2654435761)
+      low = Math.imul(low ^ code, 1597334677)
+    }
+    this.#high = high
+    this.#low = low
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return 4294967296 * (2097151 & low) + (high >>> 0)
+
+  get value(): number {
+    let [high, low] = [this.#high, this.#low]
+    high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+    low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+    return 4294967296 * (2097151 & low) + (high >>> 0)
+  }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import type { Update } from '../contract/records/changes.ts'
 import { changesToJson, contentHash } from './change-set.ts'
+import { inOneGo } from './testing/in-one-go.ts'
 import { Diverged, SharedText, textOf } from './shared-text.ts'
 
 const change = (length: number, from: number, to: number, insert = '') =>
@@ -79,7 +80,7 @@ describe('a copy of a text that others change', () => {
     const [shown] = text.receive([theirs, theirs])
     expect(changesToJson(shown!)).toEqual([[0, 'zero '], 8])
     expect(text.current.toString()).toBe('zero one mine')
-    expect(text.isIntact()).toBe(true)
+    expect(inOneGo(text.compared())).toBe(true)
     expect(text.placesNow([{ start: 5, end: 8 }])).toEqual([{ start: 5, end: 8 }])
   })
 
@@ -94,7 +95,7 @@ describe('a copy of a text that others change', () => {
   it('notices a text of the same length that is another', () => {
     const text = copy('one')
     text.receive([{ ...told(2, change(3, 0, 0, 'x'), 'xone'), hash: 1 }])
-    expect(text.isIntact()).toBe(false)
+    expect(inOneGo(text.compared())).toBe(false)
   })
 
   it('tells how its text has come about from one that stays the same, until that gets long', () => {

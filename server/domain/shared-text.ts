@@ -2,7 +2,7 @@ import { ChangeSet, Text } from '@codemirror/state'
 import type { Update } from '../contract/records/changes.ts'
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
-import { changesFromJson, changesToJson, contentHash, type ChangesJson } from './change-set.ts'
+import { changesFromJson, changesToJson, ContentHash, contentHash, type ChangesJson } from './change-set.ts'
 import { commonEnds } from './common-ends.ts'
 import { rebase } from './rebase.ts'
 
@@ -269,8 +269,15 @@ export class SharedText {
     })
   }
 
-  /** Whether the server’s text is the same here; reads all of it. */
-  isIntact(): boolean {
-    return this.#hash === null || contentHash(this.#confirmed.toString()) === this.#hash
+  /** Whether the server’s text is the same here; reads all of it, and can be stopped on the way. */
+  *compared(): Generator<void, boolean> {
+    const told = this.#hash
+    if (told === null) return true
+    const hash = new ContentHash()
+    for (const part of this.#confirmed) {
+      hash.add(part)
+      yield
+    }
+    return hash.value === told
   }
 }

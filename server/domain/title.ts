@@ -3,7 +3,8 @@ import { limits } from '../contract/limits.ts'
 import { firstCodePoints } from './code-points.ts'
 import { readFrontMatter } from './front-matter.ts'
 
-const SEARCHED = 100_000
+/** How much of a text’s beginning is searched for its title. */
+export const titleSearched = 100_000
 // Longer lines are no headings, and would make the patterns below slow.
 const LONGEST_LINE = 1000
 
@@ -24,7 +25,7 @@ export function titleFrom(content: string, fileName = ''): string {
 /** As much of a text as is looked at, with lines that end alike. */
 export const headOf = (content: string): string =>
   content
-    .slice(0, SEARCHED)
+    .slice(0, titleSearched)
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
 

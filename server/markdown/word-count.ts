@@ -34,19 +34,26 @@ const unread = new RegExp(
  * can follow the typing; wherever a document's words are told, it is this number. It reads each line about once.
  */
 export function countMarkdownWords(source: string): number {
-  let count = 0
-  let open: string | null = null
-  for (const line of source.slice(frontMatterLength(source)).split(/\r\n?|\n/)) {
+  const words = new MarkdownWords()
+  for (const line of source.slice(frontMatterLength(source)).split(/\r\n?|\n/)) words.add(line)
+  return words.count
+}
+
+/** Counts the words of a markdown’s lines, one after the other, of those behind its front matter. */
+export class MarkdownWords {
+  count = 0
+  /** The marks that code was opened with. */
+  #open: string | null = null
+
+  add(line: string): void {
     const [, marks, info] = fence.exec(line) ?? []
-    if (open !== null) {
-      if (marks?.startsWith(open) && info!.trim() === '') open = null
-      else count += countWords(line)
-    } else if (marks) open = marks
-    else if (!linkDefinition.test(line)) {
-      count += countWords(/[`<[*~&]|^[ \t>]*\d/.test(line) ? line.replace(unread, keepCode) : line)
-    }
+    if (this.#open !== null) {
+      if (marks?.startsWith(this.#open) && info!.trim() === '') this.#open = null
+      else this.count += countWords(line)
+    } else if (marks) this.#open = marks
+    else if (!linkDefinition.test(line))
+      this.count += countWords(/[`<[*~&]|^[ \t>]*\d/.test(line) ? line.replace(unread, keepCode) : line)
   }
-  return count
 }
 
 // What code says is read, and so are the words before a link’s address; what a name stands for seldom is a letter.

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-/** How long keys took to be seen, in ms, and how long the page's tasks were while they were typed. */
+/** How long keys took to be seen, in ms, and how much of its own time each task of the page took meanwhile. */
 export interface Typed {
   keys: number[]
   tasks: number[]
@@ -64,8 +64,8 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** In microseconds, as far as it has any length. */
-  dur?: number
+  /** The thread’s own time, in microseconds, which what else runs on the machine doesn’t lengthen. */
+  tdur?: number
 }
 
 /** The same, with all tasks of the page's main thread in it. */
@@ -82,6 +82,6 @@ export async function typeTraced(browser: Browser, page: Page, count: number): P
   const here = traceEvents.find(({ name }) => name === 'galley-bench')!
   const tasks = traceEvents
     .filter(({ name, pid, tid }) => pid === here.pid && tid === here.tid && name === 'RunTask')
-    .map(({ dur = 0 }) => dur / 1000)
+    .map(({ tdur = 0 }) => tdur / 1000)
   return { keys, tasks }
 }

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/client.ts'
 import { EditingSession } from '../../editor/session.svelte.ts'
 import { isGivenByProgram, searchedVersions } from './title-origin.ts'
-import { titleFrom } from '../../../server/domain/title.ts'
+import { titleFrom, titleSearched } from '../../../server/domain/title.ts'
 
 /** What a document is called that nobody has named. */
 const unnamed = 'Untitled'
@@ -43,6 +43,10 @@ export class OwnerSession extends EditingSession<ApiClient> {
     this.followHeading()
   }
 
+  #titleInText(): string {
+    return titleFrom(this.beginning(titleSearched))
+  }
+
   #isGiven(): boolean {
     const title = this.title.trim()
     return title === '' || title === unnamed || this.title === this.#given
@@ -64,7 +68,7 @@ export class OwnerSession extends EditingSession<ApiClient> {
   /** The text may have another first heading. */
   followHeading(): void {
     if (this.#asking) return
-    const given = titleFrom(this.content)
+    const given = this.#titleInText()
     if (given === this.#given) return
     this.#given = given
     if (this.#follows && this.title !== given) super.rename(given)
@@ -77,7 +81,7 @@ export class OwnerSession extends EditingSession<ApiClient> {
     super.arrive(bring)
     const isRenamed = this.title !== title
     if (this.#isDecided && !isRenamed) return
-    this.#given = titleFrom(this.content)
+    this.#given = this.#titleInText()
     if (!isRenamed) return
     this.#follows = this.#isGiven()
     this.#asking = null
@@ -97,7 +101,7 @@ export class OwnerSession extends EditingSession<ApiClient> {
 
   /** The title was left; where nothing stands in it, the text’s own takes its place. */
   leaveTitle(): void {
-    this.#given = titleFrom(this.content)
+    this.#given = this.#titleInText()
     if (this.title.trim() === '' && this.#given !== unnamed) super.rename(this.#given)
   }
 

@@ -2,6 +2,7 @@ import { ChangeSet } from '@codemirror/state'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SharedText, textOf } from '../../domain/shared-text.ts'
+import { inOneGo } from '../../domain/testing/in-one-go.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import type { Updates } from '../../contract/records/changes.ts'
 import { changesToJson } from '../../domain/change-set.ts'
@@ -80,7 +81,7 @@ class Editor {
       this.shown = next + this.shown.slice(at)
     }
     expect(this.shown).toBe(this.text.current.toString())
-    expect(this.text.isIntact()).toBe(true)
+    expect(inOneGo(this.text.compared())).toBe(true)
   }
 }
 
