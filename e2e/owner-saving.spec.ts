@@ -14,8 +14,9 @@ import {
 } from './owner.ts'
 import type { Page, Route } from '@playwright/test'
 
-/** Where what is typed is sent to. */
+/** Where what is typed is sent to, so that it can be held back: the live connection doesn’t come about. */
 const changes = '**/api/documents/*/changes*'
+test.beforeEach(({ context }) => context.routeWebSocket(/\/live$/, (socket) => void socket.close()))
 
 /** Holds back what the page saves until it is let go. */
 async function holdSaves(page: Page): Promise<{ held: () => Promise<void>; letGo: () => Promise<void> }> {
