@@ -1,5 +1,5 @@
 // `npm run bench`: measures the server that is built, on the project's Node; with `--tunnels`, the way through one; with
-// `--key`, in Chromium, how soon a key is seen in the editor.
+// `--key`, in Chromium, how soon a key is seen in the editor; with `--live`, how soon by others.
 // With `--anchors` (`npm run bench:anchors`) it measures how often comments stay on their words, which needs no build.
 import path from 'node:path'
 import { findBrowserHere } from './browser.mjs'
@@ -14,9 +14,10 @@ await launch(async () => {
     return code
   }
   ensureBuilt(node, ['owner', 'share', 'server'])
-  const what = args.includes('--key') ? 'key.ts' : args.includes('--tunnels') ? 'tunnels.ts' : 'run.ts'
+  const parts = { '--key': 'key.ts', '--live': 'live/run.ts', '--tunnels': 'tunnels.ts' }
+  const what = Object.entries(parts).find(([option]) => args.includes(option))?.[1] ?? 'run.ts'
   const env = { ...process.env }
-  if (what === 'key.ts') {
+  if (what === parts['--key'] || what === parts['--live']) {
     const browser = await findBrowserHere()
     if ('problem' in browser) throw new SetupError(browser.problem)
     env.GALLEY_CHROMIUM = browser.path

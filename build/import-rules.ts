@@ -142,9 +142,10 @@ export const areas: Area[] = [
     mayImport: ['renderer', 'feedback', ...both],
     noNode: true,
   },
-  { name: 'e2e', files: '^e2e/(?!bench/anchors/)', mayImport: [] },
+  { name: 'e2e', files: '^e2e/(?!bench/(anchors|live)/)', mayImport: [] },
   // Thousands of saves through a server would measure the server.
   { name: 'bench-anchors', files: '^e2e/bench/anchors/', mayImport: ['contract', 'domain'] },
+  { name: 'bench-live', files: '^e2e/bench/live/', mayImport: ['e2e', 'contract', 'domain'] },
 ]
 
 const folders = ['server', 'electron', 'renderer', 'build', 'e2e']

@@ -83,6 +83,7 @@ export class Saver {
   /** Since when what is typed couldn’t be saved. */
   #awaySince: number | null = null
   #failures = 0
+  #isOnItsWay = false
   #disposed = false
 
   constructor(options: Options) {
@@ -234,9 +235,18 @@ export class Saver {
       await this.#reach(async () => {
         if (this.#isLongAway) this.#take(await missed())
         const change = text.outgoing()
-        if (change) this.#take(await push(change, { keepalive }))
+        if (change) this.#take(await this.#onItsWay(push(change, { keepalive })))
       })
       this.#arrived()
+    }
+  }
+
+  async #onItsWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    this.#isOnItsWay = true
+    try {
+      return await answer
+    } finally {
+      this.#isOnItsWay = false
     }
   }
 
@@ -268,7 +278,8 @@ export class Saver {
     const { receive, rejoin, text } = this.#options
     const byOthers = isByOthers(updates.updates)
     if (byOthers) this.#companyAt = this.#now()
-    if (byOthers && text.isDirty && this.#isLongAway) rejoin(updates)
+    // What is on its way arrives as what it is: merged into what has come, it would be there twice.
+    if (byOthers && text.isDirty && this.#isLongAway && !this.#isOnItsWay) rejoin(updates)
     else receive(updates)
   }
 

@@ -54,6 +54,7 @@ function scene(content = 'one two three') {
     conflicts,
     server: () => server.document,
     poll,
+    meanwhile: (act: () => void) => void (server.meanwhile = act),
     forget: () => server.forget(),
     type(next: string) {
       const before = text.content
@@ -170,6 +171,22 @@ describe('saving', () => {
     forget()
     await vi.advanceTimersByTimeAsync(1000)
     expect(text.content).toBe('zero one two three four')
+    expect(server().content).toBe('zero one two three four')
+  })
+
+  it('brings what comes by itself over a change that is on its way, which would be there twice if it were merged', async () => {
+    const { saver, type, troubles, meanwhile, someoneElse, conflicts, poll, server } = scene()
+    troubles.push('offline', 'offline', 'offline')
+    type('one two three four')
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(saver.state).toMatchObject({ kind: 'failed' })
+    meanwhile(() => {
+      someoneElse('zero one two three')
+      poll()
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    // Only with the answer, which says what has become of it.
+    expect(conflicts).not.toContainEqual([expect.objectContaining({ revision: 2 })])
     expect(server().content).toBe('zero one two three four')
   })
 

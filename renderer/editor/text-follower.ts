@@ -1,6 +1,12 @@
 import type { TextLine } from '../api/live.ts'
-import type { PushedChange, Update, Updates } from '../../server/contract/records/changes.ts'
-import { liveLimits, type CursorPlace, type LivePerson, type LiveText } from '../../server/contract/live.ts'
+import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
+import {
+  liveLimits,
+  type CursorPlace,
+  type LivePerson,
+  type LiveText,
+  type LiveUpdate,
+} from '../../server/contract/live.ts'
 
 /** Where people are in the text of a revision; null for nowhere. */
 export type Cursors = Extract<LiveText, { type: 'cursors' }>
@@ -154,10 +160,10 @@ export class TextFollower {
   }
 
   /** What this copy has sent it has already. */
-  #own({ by, ...update }: Update & { by?: string | null }): Update {
-    return by !== undefined && by === this.#you
-      ? { ...update, changes: null }
-      : { ...update, number: update.changes ? null : update.number }
+  #own({ by, ...update }: LiveUpdate): LiveUpdate {
+    const isOwn = typeof by === 'string' && by === this.#you
+    if (isOwn) return { ...update, changes: null }
+    return update.changes ? { ...update, by: by ?? null, number: null } : update
   }
 
   #receive(updates: Updates): void {
