@@ -48,7 +48,10 @@ const ssh2Bundled: Plugin = {
       : null,
 }
 
-/** With which of the share page’s entries a module is loaded: the first of those that need it at once. */
+/**
+ * With which of the share page’s entries a module is loaded: the first of those that need it at once. What only the page
+ * of a dead link needs is kept from the others.
+ */
 const loadedWith = (
   id: string,
   modules: { getModuleInfo: (id: string) => { importers: readonly string[] } | null },
@@ -60,7 +63,8 @@ const loadedWith = (
   for (const one of needing)
     for (const importer of modules.getModuleInfo(one)?.importers ?? []) needing.add(importer)
   const first = entries.find((entry) => needing.has(entry))
-  return first === undefined ? null : `with-${path.parse(first).name}`
+  const alone = first === entries[1] && !needing.has(entries[2]!)
+  return first === undefined ? null : `${alone ? 'only-' : ''}with-${path.parse(first).name}`
 }
 
 /** Programs for Node: packages bundled in, because one file starts faster than some hundred; native ones stay outside. */

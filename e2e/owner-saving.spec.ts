@@ -98,10 +98,28 @@ test('a server that goes away is named, and has the text once it is back', async
   await expect(trouble(page, 'Galley can’t be reached')).toBeVisible()
   await expect(kept(page)).toBeVisible()
   await expect(saveState(page)).toHaveText('Not saved')
+  // Aloud it is said once, as it holds, however often the countdown beside it changes.
+  const aloud = page.getByRole('status').filter({ hasText: /^(Not s|S)aved/ })
+  await expect(aloud).toHaveText(
+    'Not saved: Galley can’t be reached. What you wrote is kept in this browser. Saving is tried again by itself.',
+  )
+  const heard = await aloud.evaluateHandle((status) => {
+    const seen = { count: 0 }
+    new MutationObserver(() => seen.count++).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    return seen
+  })
+  const countdown = kept(page)
+  for (let i = 0; i < 2; i++) await expect(countdown).not.toHaveText(await countdown.innerText())
+  expect(await heard.evaluate(({ count }) => count)).toBe(0)
   await page.keyboard.type(' three')
   await server.comeBack()
   await tryNow(page)
   await expectSaved(page)
+  await expect(aloud).toHaveText('Saved.')
   await expectStored(server, document, 'one two three')
   await expect(kept(page)).toHaveCount(0)
 })

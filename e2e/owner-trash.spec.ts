@@ -105,3 +105,22 @@ test('a window whose document is deleted in another can restore it, and saves wh
   await expectSaved(page)
   expect((await server.get(document)).content).toBe('First. Second.')
 })
+
+test('on a narrow screen what is in the trash is named in full, above its text', async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const title = 'The harbour, and what became of it in winter'
+  const document = await server.create('It froze over.', title)
+  await put(server, document)
+  await page.goto(`/trash/${document.id}`)
+  const heading = page.getByRole('heading', { name: title })
+  await expect(heading).toBeVisible()
+  expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  // In one line, and as wide as the screen lets it be.
+  const facts = (await page.getByText('In the trash, deleted just now').boundingBox())!
+  expect(facts.x).toBeLessThanOrEqual(16)
+  expect(facts.height).toBeLessThanOrEqual(24)
+  const buttons = ['Restore', 'Delete for good…'].map((name) => page.getByRole('button', { name }))
+  for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 })
+  const [restore, remove] = await Promise.all(buttons.map((button) => button.boundingBox()))
+  expect(restore!.y).toBe(remove!.y)
+})

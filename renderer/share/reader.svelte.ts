@@ -128,9 +128,11 @@ export class Reader {
 
   /** Delivers what earlier visits, or other tabs, left waiting. */
   async resume(): Promise<void> {
+    // Begun at once, so that what it takes is among what is kept of the page; only who may edit needs that.
+    const found = this.link.canEdit ? this.editing.resume(this.page.documentId).catch(() => undefined) : null
     await this.offline.restore(this.feedback)
     await this.outbox.load()
-    if (this.link.canEdit) await this.editing.resume(this.page.documentId)
+    await found
     await this.outbox.deliver()
     await this.editing.deliver()
   }

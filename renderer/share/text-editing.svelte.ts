@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
+import { loadPart } from '../ui/load-part.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
-import { hasAbandonedDrafts } from './abandoned-drafts.ts'
 import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { ShownText } from './shown-text.svelte.ts'
@@ -51,6 +51,7 @@ export class TextEditing {
 
   /** Looks for what an earlier visit left unsent. */
   async resume(documentId: string): Promise<void> {
+    const { hasAbandonedDrafts } = await loadPart(() => import('./abandoned-drafts.ts'))
     this.unsent = await hasAbandonedDrafts(documentId)
   }
 
