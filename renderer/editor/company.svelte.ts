@@ -61,6 +61,11 @@ export class Company {
     return this.#follower?.isFollowing ?? false
   }
 
+  /** Whether there should be a line, and there is none. */
+  get isDeaf(): boolean {
+    return this.#follower !== null && !this.isFollowing && !this.#options.line?.connected
+  }
+
   /** Sends a change over the line; null where it has to go another way. */
   async push(change: PushedChange): Promise<Updates | null> {
     return (await this.#follower?.push(change)) ?? null

@@ -1,6 +1,6 @@
 import { ApiError, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
-import type { TextLine } from '../api/live.ts'
+import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
@@ -43,6 +43,10 @@ interface Options<Api extends SessionApi> {
   pollEvery?: () => number
 }
 
+/** So many seconds one look waits for a change where no connection tells of any, and milliseconds until the next does. */
+const longestWait = 10
+const betweenWaits = 250
+
 const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
 
 /** An open document: the editor’s text, the server’s, and what is between them. */
@@ -65,6 +69,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #markListeners = new Set<(mark: TextMark) => void>()
   #marks: TextMark[] = []
   #disposed = false
+  /** Whether the last look has waited for a change, so that the next may come at once. */
+  #waited = false
   /** This copy’s name for itself. */
   readonly #client = newIdempotencyKey()
 
@@ -307,11 +313,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       await this.saver.rest()
       // It was this window’s own.
       const isKnown = ({ revision = Infinity }) => revision <= this.#text.revision
-      if (!heard?.every(isKnown)) await this.#look()
+      if (!heard?.every(isKnown)) await this.#look(heard === null)
     }
     // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
     const stopLooking = watch(look, {
-      every: this.pollEvery,
+      every: () => (this.#waited ? betweenWaits : this.pollEvery()),
       news: this.onNews,
       unseen: true,
       later: true,
@@ -345,9 +351,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#writer.release()
   }
 
-  async #look(): Promise<void> {
+  /** @param mayWait where no connection tells of changes, for the next one */
+  async #look(mayWait = false): Promise<void> {
+    const wait = mayWait && this.company.isDeaf && this.pollEvery() < slowPolling ? longestWait : 0
+    this.#waited = false
     try {
-      await this.#catchUp()
+      await this.#catchUp(wait)
+      this.#waited = wait > 0
       this.saver.isThere()
       this.company.resume()
     } catch (error) {
@@ -357,14 +367,15 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     }
   }
 
-  #changes(since = this.#text.revision, client = this.#client): Promise<Updates> {
-    return this.api.call('listChanges', { params: { id: this.document.id }, query: { since, client } })
+  #changes(since = this.#text.revision, client = this.#client, wait = 0): Promise<Updates> {
+    const query = { since, client, ...(wait > 0 ? { wait } : {}) }
+    return this.api.call('listChanges', { params: { id: this.document.id }, query })
   }
 
   /** Takes in what others have changed since. */
-  async #catchUp(): Promise<void> {
+  async #catchUp(wait = 0): Promise<void> {
     try {
-      this.saver.receive(await this.#changes())
+      this.saver.receive(await this.#changes(this.#text.revision, this.#client, wait))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error
       this.#open.merge(error.data as Document)

@@ -1,4 +1,5 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
+import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { LiveUpdate } from '../contract/live.ts'
 import type { PushedChange, Update, Updates } from '../contract/records/changes.ts'
 import { changeRoutes } from '../contract/routes/changes.ts'
@@ -16,6 +17,7 @@ import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 import { documentView, instantView } from './view.ts'
+import { waiterOf, type WaitingContext } from './waits.ts'
 
 /**
  * Where more has changed, bringing a change over it takes too long, and seldom says what was meant. Work counts the
@@ -83,13 +85,32 @@ export const pushChange = documentAction({
   },
 })
 
-/** The changes after a revision. */
+interface ListedChanges {
+  since: number
+  client?: string | undefined
+  /** Seconds. */
+  wait?: number | undefined
+  /** Ends the wait of whoever has left. */
+  left?: AbortSignal | undefined
+}
+
+/** The changes after a revision, and where there are none and that is asked for, the next ones. */
 export const listChanges = documentAction({
   right: 'document.read',
   effect: 'reads',
-  run(task, { since, client }: { since: number; client?: string | undefined }): Updates {
-    const now = presentDocument(task.store, task.document.id)
-    return updatesOf(task, now, changesAfter(task, now, since, undefined), client && nameOf(task, client))
+  async run(task: DocumentTask<WaitingContext>, { since, client, wait = 0, left }: ListedChanges) {
+    const { context, document } = task
+    const until = performance.now() + wait * 1_000
+    const isWanted = ({ kind, documentId }: GalleyEvent) =>
+      documentId === document.id && subjectOf(kind) === 'content'
+    for (let waits = wait > 0; ; task.authorize()) {
+      const now = presentDocument(task.store, document.id)
+      const changes = changesAfter(task, now, since, undefined)
+      if (changes.length > 0 || !waits) return updatesOf(task, now, changes, client && nameOf(task, client))
+      const waiter = waiterOf(context.feed, task.principal)
+      // From the look to the wait nothing else is done, so nothing is missed between them.
+      waits = await context.feed.next({ waiter, isWanted }, until - performance.now(), left)
+    }
   },
 })
 

@@ -5,15 +5,9 @@ import { limits } from '../contract/limits.ts'
 import type { EventRecord } from '../contract/records/events.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction } from './action.ts'
-import type { ActionContext } from './context.ts'
-import type { Feed } from './feed.ts'
 import type { AccountTask } from './task.ts'
 import { eventView } from './view.ts'
-
-/** Events can be waited for. */
-export interface EventContext extends ActionContext {
-  feed: Pick<Feed, 'next' | 'waiting'>
-}
+import { waiterOf, type WaitingContext } from './waits.ts'
 
 interface ListedEvents {
   /** A number, or `latest`. */
@@ -41,7 +35,7 @@ export const listEvents = accountAction({
     kindsOf(kind)
     numberOf(since)
   },
-  async run(task: AccountTask<EventContext>, input: ListedEvents): Promise<EventPage> {
+  async run(task: AccountTask<WaitingContext>, input: ListedEvents): Promise<EventPage> {
     const { store, context, principal } = task
     const { kind, document: documentId, left } = input
     const ownerId = principal.user.id
@@ -62,26 +56,13 @@ export const listEvents = accountAction({
         return { events: slice.events.map(eventView), upTo }
       if (!slice.isLast) await letOthers()
       else {
-        requireRoom(context.feed, ownerId)
+        const waiter = waiterOf(context.feed, principal)
         // From the look to the wait nothing else is done, so nothing is missed between them.
-        waits = await context.feed.next({ ownerId, isWanted }, until - performance.now(), left)
+        waits = await context.feed.next({ waiter, isWanted }, until - performance.now(), left)
       }
     }
   },
 })
-
-/** No account can keep the others from waiting. */
-function requireRoom(feed: Pick<Feed, 'waiting'>, ownerId: string) {
-  const { eventWaits, eventWaitsInAll } = limits
-  const refuse = (why: string) => {
-    throw new GalleyError('RATE_LIMITED', `${why} Ask again in a moment, or without “wait”.`, {
-      retryAfter: 5,
-    })
-  }
-  if (feed.waiting(ownerId) >= eventWaits)
-    refuse(`${eventWaits} calls of your account wait for events already, which is the most.`)
-  if (feed.waiting() >= eventWaitsInAll) refuse('Too many wait for events just now.')
-}
 
 /**
  * @throws GalleyError GONE if some of what came after is no longer kept; VALIDATION_ERROR if nothing has come up to there:

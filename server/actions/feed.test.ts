@@ -62,7 +62,7 @@ test('what can’t be read now is told later, and whoever wrote is not told that
   expect(told).toEqual([1, 2, 3, 4])
 })
 
-const anything = { ownerId: '', isWanted: () => true }
+const anything = { waiter: '', isWanted: () => true }
 
 test('nobody waits after the end; what is still done here is told', async () => {
   const { feed, put, told } = scene()

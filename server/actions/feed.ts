@@ -14,8 +14,8 @@ interface FeedOptions {
 
 /** What somebody waits for. */
 interface WantedEvent {
-  /** The account that waits. */
-  ownerId: string
+  /** Who waits: an account, or those who come by one link. Each may only so often at one time. */
+  waiter: string
   isWanted: (event: GalleyEvent) => boolean
 }
 interface EventWait extends WantedEvent {
@@ -80,9 +80,9 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
     listen,
     /** The number of the last event that was told. */
     last: () => last,
-    /** How many wait for an event, of one account or in all. */
-    waiting: (ownerId?: string) =>
-      ownerId === undefined ? waiting.size : [...waiting].filter((one) => one.ownerId === ownerId).length,
+    /** How many wait for an event, of one kind of waiter or in all. */
+    waiting: (isCounted?: (waiter: string) => boolean) =>
+      isCounted ? [...waiting].filter(({ waiter }) => isCounted(waiter)).length : waiting.size,
     /**
      * Waits until there is such an event; false if `ms` have passed before, whoever waits has left, or Galley stops.
      */

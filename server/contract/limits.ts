@@ -65,6 +65,9 @@ export const limits = {
   eventWaitSeconds: 60,
   eventWaits: 100,
   eventWaitsInAll: 1_000,
+  /** The same by one share link, for the changes of its text, and by all links together. */
+  linkWaits: 50,
+  linkWaitsInAll: 500,
   /** Of comments, suggestions and versions, where a limit is asked for at all. */
   listMax: 1_000,
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */

@@ -40,6 +40,13 @@ export class Call<T extends Task, Query, Body, Input, Result> {
     return this.request.body as Body
   }
 
+  /** Aborted once whoever asked is gone. */
+  left(): AbortSignal {
+    const leaving = new AbortController()
+    this.reply.raw.once('close', () => leaving.abort())
+    return leaving.signal
+  }
+
   /** Has the action done that the route is for. */
   perform(input: Input): Result | Promise<Result> {
     return run(this.context, this.#action, this.task, input, this.#name)

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatusContext } from '../actions/account.ts'
-import type { EventContext } from '../actions/events.ts'
 import type { Feed } from '../actions/feed.ts'
 import type { ProblemContext } from '../actions/problems.ts'
 import type { RenderingContext } from '../actions/rendering-context.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { TunnelContext } from '../actions/tunnel.ts'
 import type { VisitLog } from '../actions/visit-log.ts'
+import type { WaitingContext } from '../actions/waits.ts'
 import type { Live } from '../live/live.ts'
 import type { Rooms } from '../live/rooms.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
@@ -16,7 +16,7 @@ import type { WriteTrouble } from './write-trouble.ts'
 
 /** What every route works with; made once, in `app.ts`. */
 export interface Context
-  extends RenderingContext, SearchContext, TunnelContext, ProblemContext, StatusContext, EventContext {
+  extends RenderingContext, SearchContext, TunnelContext, ProblemContext, StatusContext, WaitingContext {
   texts: TextThreads
   /** What guests have asked for and not yet read. */
   answers: Answers

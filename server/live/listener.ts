@@ -1,6 +1,5 @@
 import { listChanges, nameOf, pushChange } from '../actions/changes.ts'
 import type { Asker } from '../actions/asker.ts'
-import type { ActionContext } from '../actions/context.ts'
 import { explainRefusal } from '../actions/failure.ts'
 import type { Feed } from '../actions/feed.ts'
 import { isThere } from '../actions/follow.ts'
@@ -9,6 +8,7 @@ import { missedNews, newsOf } from '../actions/news.ts'
 import { perform } from '../actions/perform.ts'
 import { isGuest, type Principal } from '../actions/principal.ts'
 import { DocumentTask, type AccountTask } from '../actions/task.ts'
+import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import { clientIdPattern } from '../contract/records/changes.ts'
@@ -25,8 +25,8 @@ import type { Connection, Live } from './live.ts'
 import type { Follower, Rooms } from './rooms.ts'
 
 /** What a connection works with. */
-export interface ListenerContext extends ActionContext {
-  feed: Pick<Feed, 'last'>
+export interface ListenerContext extends WaitingContext {
+  feed: Pick<Feed, 'last' | 'next' | 'waiting'>
   live: Pick<Live, 'join' | 'leave' | 'renamed'>
   rooms: Rooms
   onFailure: (error: unknown) => void

@@ -23,9 +23,8 @@ export const changeRoutes = defineRoutes('Documents', {
     about: 'document',
     method: 'GET',
     url: '/api/documents/:id/changes',
-    summary: 'List the changes of a text after a revision',
-    description:
-      'One after the other, as they were made; `GET /api/documents/:id/revisions` compares two revisions. 412, with the document as it is now, where too much has changed since then to tell it all, `since` isn’t a revision of this document, or the share link was made, or opened again, after it.',
+    summary: 'List the changes of a text after a revision, or wait for the next',
+    description: `One after the other, as they were made; \`GET /api/documents/:id/revisions\` compares two revisions. 412, with the document as it is now, where too much has changed since then to tell it all, \`since\` isn’t a revision of this document, or the share link was made, or opened again, after it. Up to ${limits.linkWaits} calls by a link may wait at one time, and ${limits.linkWaitsInAll} by all links; for accounts it is as with events.`,
     share: true,
     query: Type.Object({
       since: Type.Integer({ minimum: 1, description: 'The revision that the client has.', examples: [1] }),
@@ -33,6 +32,16 @@ export const changeRoutes = defineRoutes('Documents', {
         ...ClientId,
         description: 'The client’s name for itself, if some of the changes may be its own.',
       }),
+      wait: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: limits.eventWaitSeconds,
+          default: 0,
+          description:
+            'Where nothing has changed yet, wait so many seconds for the next change, and then answer it, or nothing.',
+          examples: [1],
+        }),
+      ),
       share_token: shareQuery.properties.share_token,
     }),
     data: Updates,

@@ -1,8 +1,9 @@
 import { ChangeSet } from '@codemirror/state'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SharedText, textOf } from '../../domain/shared-text.ts'
 import { inOneGo } from '../../domain/testing/in-one-go.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import type { Updates } from '../../contract/records/changes.ts'
 import { changesToJson } from '../../domain/change-set.ts'
@@ -184,6 +185,51 @@ describe('a change that is pushed', () => {
       guest.type(0, 0, 'No. ')
       expect((await guest.push())!.status).toBe(403)
     }
+  })
+})
+
+describe('who waits for the next change', () => {
+  const waiting = (id: string, as: TestCredentials, since = 1, wait = 30) =>
+    galley.call('GET', `/api/documents/${id}/changes?since=${since}&wait=${wait}`, { as })
+  const isWaiting = (count = 1) =>
+    vi.waitFor(() => expect(galley.context.feed.waiting()).toBe(count), { timeout: 5_000 })
+
+  it('is told as soon as there is one, and at once where there is one already', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const other = await galley.newDocument({ content: first })
+    const waits = waiting(id, galley.as.owner)
+    await isWaiting()
+    for (const [which, content] of [
+      [other.id, 'Other.'],
+      [id, 'Changed.'],
+    ] as const)
+      await galley.call('PATCH', `/api/documents/${which}`, { as: galley.as.owner, json: { content } })
+    expect((await waits).data).toMatchObject({ revision: 2, updates: [{ revision: 2 }] })
+    expect((await waiting(id, galley.as.owner)).data).toMatchObject({ revision: 2 })
+    expect((await waiting(id, galley.as.owner, 2, 1)).data).toMatchObject({ revision: 2, updates: [] })
+  })
+
+  it('is told nothing once their link has ended', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const token = await galley.newToken(id, 'edit')
+    const waits = waiting(id, { token })
+    await isWaiting()
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link!.id}`, { as: galley.as.owner })
+    await galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content: 'Secret.' } })
+    expect((await waits).status).toBe(401)
+  })
+
+  it('shares the room for waiting with others', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await galley.newToken(id, 'edit'), await galley.newToken(id, 'edit')]
+    const all = Array.from({ length: limits.linkWaits }, () => waiting(id, { token: one }))
+    await isWaiting(limits.linkWaits)
+    expect((await waiting(id, { token: one })).status).toBe(429)
+    all.push(waiting(id, { token: other }), waiting(id, galley.as.owner))
+    await isWaiting(limits.linkWaits + 2)
+    await galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content: 'Now.' } })
+    for (const answer of await Promise.all(all)) expect(answer.status).toBe(200)
   })
 })
 

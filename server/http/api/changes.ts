@@ -4,5 +4,7 @@ import { mount, type Mounting } from '../mount.ts'
 
 export function changeHandlers(mounting: Mounting) {
   mount(mounting, changeRoutes.pushChange, changes.pushChange, (call) => call.perform(call.body))
-  mount(mounting, changeRoutes.listChanges, changes.listChanges, (call) => call.perform(call.query))
+  mount(mounting, changeRoutes.listChanges, changes.listChanges, (call) =>
+    call.perform({ ...call.query, ...(call.query.wait ? { left: call.left() } : {}) }),
+  )
 }

@@ -4,12 +4,10 @@ import { shown } from '../call.ts'
 import { mount, type Mounting } from '../mount.ts'
 
 export function eventHandlers(mounting: Mounting) {
-  mount(mounting, eventRoutes.listEvents, events.listEvents, (call) => {
-    const leaving = new AbortController()
-    call.reply.raw.once('close', () => leaving.abort())
-    return shown(call.perform({ ...call.query, left: leaving.signal }), ({ events, upTo }) => {
+  mount(mounting, eventRoutes.listEvents, events.listEvents, (call) =>
+    shown(call.perform({ ...call.query, left: call.left() }), ({ events, upTo }) => {
       void call.reply.header('galley-events-up-to', upTo)
       return events
-    })
-  })
+    }),
+  )
 }
