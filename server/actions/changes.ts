@@ -193,7 +193,8 @@ function updatesOf(
   own: string | undefined,
 ): Updates {
   // Who only reads needn't know who writes.
-  const isTold = principal.kind === 'owner' || principal.link.permission === 'edit'
+  const isTold =
+    principal.kind === 'owner' || (principal.link.permission === 'edit' && principal.link.hides_people === 0)
   const updates = since.map((one): Update => {
     const isOwn = own !== undefined && one.client_id === own
     return {

@@ -60,6 +60,7 @@ interface LinkFields {
   label?: string | null
   expires_at?: string | null
   suggest_only?: boolean
+  hides_people?: boolean
 }
 
 export const listShareLinks = documentAction({
@@ -107,7 +108,7 @@ export const createShareLink = documentAction({
     refuseSuggestOnly(fields)
     expiryOf(fields.expires_at, store.now())
   },
-  run(task: LinkTask, { permission, label, expires_at }: LinkFields, happened): ShareLink {
+  run(task: LinkTask, { permission, label, expires_at, hides_people }: LinkFields, happened): ShareLink {
     const { store, document, principal } = task
     store.shareLinks.forgetRevoked()
     const { number } = presentDocument(store, document.id)
@@ -115,6 +116,7 @@ export const createShareLink = documentAction({
       permission: permission ?? 'view',
       label: labelOf(label),
       expiresAt: expiryOf(expires_at, store.now()),
+      hidesPeople: hides_people ?? false,
     })
     happened({ kind: 'link.created', document, subject: link.id })
     return shown(task, link)
@@ -130,12 +132,13 @@ export const updateShareLink = documentAction({
     if (idOf(task) !== '') named(task)
   },
   check: (_task, fields: LinkFields) => refuseSuggestOnly(fields),
-  run(task: LinkTask, { label, permission, expires_at }: LinkFields, happened): ShareLink {
+  run(task: LinkTask, { label, permission, expires_at, hides_people }: LinkFields, happened): ShareLink {
     const { store, document } = task
     const link = store.shareLinks.update(named(task), {
       ...(label === undefined ? {} : { label: labelOf(label) }),
       ...(permission === undefined ? {} : { permission }),
       ...(expires_at === undefined ? {} : { expiresAt: expiryOf(expires_at, store.now()) }),
+      ...(hides_people === undefined ? {} : { hidesPeople: hides_people }),
     })
     happened({ kind: 'link.changed', document, subject: link.id })
     return shown(task, link)

@@ -119,6 +119,7 @@ export const shareLinkSummaryView = (row: ShareLinkRow, addresses: LinkAddresses
   expires_at: timeOrNull(row.expires_at),
   created_at: time(row.created_at),
   last_used_at: timeOrNull(row.last_used_at),
+  hides_people: row.hides_people === 1,
   url: addresses.url === null ? null : `${addresses.url}/share/${row.token}`,
   local_url: `${addresses.local}/share/${row.token}`,
 })

@@ -215,6 +215,35 @@ describe('those who follow one text', () => {
     expect(JSON.stringify(ben.heard)).not.toContain(ada.client)
   })
 
+  it('see nobody, and are seen by nobody but the owner, by a link that hides people', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const owner = await follower(id, galley.as.owner)
+    const [one, other] = [await knownGuest(id), await knownGuest(id)]
+    const [ada, ben] = [await follower(id, one.as, one), await follower(id, other.as, other)]
+    ada.say({ name: 'Ada' })
+    ben.say({ name: 'Ben' })
+    await soon(() => expect(ada.people()).toEqual([`${galley.user.name} (owner)`, 'Ada', 'Ben']))
+    const link = galley.store.shareLinks.findValid(one.as.token)!
+    const change = await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, {
+      as: galley.as.owner,
+      json: { hides_people: true },
+    })
+    expect(change.data).toMatchObject({ hides_people: true, permission: 'edit' })
+    await soon(() => {
+      expect(owner.people()).toEqual([`${galley.user.name} (owner)`, 'Ada', 'Ben'])
+      expect(ada.people()).toEqual([`${galley.user.name} (owner)`])
+      expect(ben.people()).toEqual([`${galley.user.name} (owner)`, 'Ben'])
+    })
+    const before = ada.heard.length
+    ben.say({ type: 'cursor', revision: 1, at: { anchor: 1, head: 1 } })
+    ben.push(1, [[0, 'Ben. '], 5], 'Ben')
+    await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2, author: null }]))
+    expect(owner.updates()).toMatchObject([{ revision: 2, author: 'Ben' }])
+    expect(JSON.stringify(ada.heard.slice(before))).not.toContain('Ben"')
+    const listed = await galley.call('GET', `/api/documents/${id}/changes?since=1`, { as: one.as })
+    expect(listed.data.updates).toMatchObject([{ author: null }])
+  })
+
   it('see where the others are, also who comes later, and after changes', async () => {
     const { id } = await galley.newDocument({ content: 'One. Two.\n' })
     const owner = await follower(id, galley.as.owner)

@@ -179,7 +179,7 @@ export class Listener implements Connection {
       ...{ id, client, isOwner: principal.kind === 'owner' },
       name: () =>
         this.guest ? this.guest.person.name : principal.kind === 'owner' ? principal.user.name : null,
-      isSeen: () => true,
+      isSeen: () => this.#principal.kind !== 'link' || this.#principal.link.hides_people === 0,
       send: (text) => this.send(text),
     }
     const pushes = principal.kind === 'owner' || !isGuest(principal) || principal.guestKey !== null
@@ -248,6 +248,8 @@ export class Listener implements Connection {
       if (!this.#mayFollow()) this.#unfollow()
       this.#tell({ type: 'changed', document_id: this.guest.person.document_id, what: 'permission' })
     }
+    if (before.link.hides_people !== now.link.hides_people)
+      this.#context.rooms.changed(this.guest.person.document_id)
     if (before.link.label !== now.link.label) {
       this.guest.person.link_label = now.link.label
       this.#context.live.renamed(this)

@@ -194,9 +194,16 @@ class Room {
   }
 
   #sendTo(followers: readonly Follower[], news: TextNews | null): void {
-    const message: LiveText = news ? { type: 'updates', ...news } : { type: 'apart' }
-    const text = JSON.stringify(message)
-    for (const follower of followers) follower.send(text)
+    const textOf = (news: TextNews | null) => {
+      const message: LiveText = news ? { type: 'updates', ...news } : { type: 'apart' }
+      return JSON.stringify(message)
+    }
+    const text = textOf(news)
+    let unnamed: string | undefined
+    for (const follower of followers) {
+      const isTold = circleOf(follower) !== 'unseen'
+      follower.send(isTold ? text : (unnamed ??= textOf(news && withoutNames(news))))
+    }
   }
 
   #follow({ revision, updates }: TextNews): void {
@@ -257,6 +264,11 @@ class Room {
 
 const circleOf = (follower: Follower): Circle =>
   follower.isOwner ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'
+
+const withoutNames = ({ updates, ...news }: TextNews): TextNews => ({
+  ...news,
+  updates: updates.map((one) => ({ ...one, author: null })),
+})
 
 /** What somebody types themselves comes before their place, what others put in there after it. */
 function move(seat: Seat, { by, changes }: { by: string | null; changes: ChangeSet }): void {

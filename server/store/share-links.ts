@@ -20,10 +20,20 @@ export interface ShareLinkRow {
   /** Since when it has opened the document without a break: what was written before isn't for whoever holds it. */
   open_since: number
   last_used_at: number | null
+  /** 1 where its holders and other recipients aren’t told of each other. */
+  hides_people: 0 | 1
+}
+
+/** What of a link its owner chooses. */
+interface LinkChoices {
+  permission: Permission
+  label: string | null
+  expiresAt: number | null
+  hidesPeople?: boolean
 }
 
 const columns =
-  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at'
+  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people'
 
 export function shareLinkStore(db: Db, now: () => number, newId: () => string, deferred: DeferredWrites) {
   const known = rememberedLookup<ShareLinkRow>(db)
@@ -50,11 +60,11 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
     )
     .pluck()
   const insert = db.prepare(
-    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, hides_people, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
   const change = db.prepare(
-    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
+    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, hides_people = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
   )
   const revoke = db.prepare(
     'UPDATE share_links SET revoked_at = ? WHERE id = ? AND document = ? AND revoked_at IS NULL',
@@ -82,11 +92,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
     hasAny: () => any.get(now()) === 1,
     /** How many links work now, of all documents. */
     countValid: () => valid.get(now())!,
-    create(
-      document: number,
-      createdBy: string,
-      fields: { permission: Permission; label: string | null; expiresAt: number | null },
-    ): ShareLinkRow {
+    create(document: number, createdBy: string, fields: LinkChoices): ShareLinkRow {
       const id = newId()
       const token = randomHex(16)
       insert.run(
@@ -98,6 +104,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
         fields.permission,
         fields.label,
         fields.expiresAt,
+        Number(fields.hidesPeople ?? false),
         now(),
       )
       return byId.get(id)!
@@ -117,13 +124,12 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
     },
     /** Whether it works, or was revoked so lately that it can be brought back. */
     isKept: (id: string, document: number) => kept.get(id, document, stillThere()) === 1,
-    update(
-      link: ShareLinkRow,
-      fields: { permission?: Permission; label?: string | null; expiresAt?: number | null },
-    ): ShareLinkRow {
+    update(link: ShareLinkRow, fields: Partial<LinkChoices>): ShareLinkRow {
       const { permission = link.permission, label = link.label, expiresAt = link.expires_at } = fields
+      const { hidesPeople = link.hides_people } = fields
       const wasOver = link.expires_at !== null && link.expires_at <= now()
-      change.run(permission, label, expiresAt, wasOver ? now() : link.open_since, link.id)
+      const openSince = wasOver ? now() : link.open_since
+      change.run(permission, label, expiresAt, Number(hidesPeople), openSince, link.id)
       return byId.get(link.id)!
     },
     /** From now on it opens nothing. False if there is no such link. */

@@ -16,6 +16,8 @@ export interface LinkFields {
   permission: Permission
   label: string
   expiresAt: string | null
+  /** Whether those who come by it and other recipients don’t see each other. */
+  hidesPeople?: boolean
 }
 
 /** A document’s share links, and where they lead, kept up to date while they are watched. */
@@ -84,13 +86,13 @@ export class ShareLinks {
   }
 
   /** The new link, or null where it couldn’t be made: `failure` says why. */
-  async create({ permission, label, expiresAt }: LinkFields): Promise<ShareLinkSummary | null> {
+  async create({ permission, label, expiresAt, hidesPeople }: LinkFields): Promise<ShareLinkSummary | null> {
     this.creating = true
     this.failure = null
     try {
       const link = await this.#api.call('createShareLink', {
         params: { id: this.#documentId },
-        body: { permission, label: label.trim() || null, expires_at: expiresAt },
+        body: { permission, label: label.trim() || null, expires_at: expiresAt, hides_people: hidesPeople ?? false },
       })
       this.#show([link, ...this.list.filter(({ id }) => id !== link.id)])
       return link
@@ -104,7 +106,7 @@ export class ShareLinks {
 
   /** Changes what a link allows, its name or its end; answers whether that is done. */
   async change({ id }: ShareLinkSummary, fields: Partial<LinkFields>): Promise<boolean> {
-    const { permission, label, expiresAt } = fields
+    const { permission, label, expiresAt, hidesPeople } = fields
     if (Object.keys(fields).length === 0) return true
     this.changing = id
     this.failure = null
@@ -116,6 +118,7 @@ export class ShareLinks {
           ...(permission === undefined ? {} : { permission }),
           ...(label === undefined ? {} : { label: label.trim() || null }),
           ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+          ...(hidesPeople === undefined ? {} : { hides_people: hidesPeople }),
         },
       })
       this.#show(this.list.map((link) => (link.id === id ? changed : link)))

@@ -13,6 +13,7 @@ const link = (id: string): ShareLinkSummary => ({
   expires_at: null,
   created_at: '2026-03-01T09:30:00.000Z',
   last_used_at: null,
+  hides_people: false,
   url: null,
   local_url: 'http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592',
 })
@@ -51,7 +52,12 @@ test('a new link comes first, and an empty name is sent as none', async () => {
   await list.load()
   await list.create({ permission: 'edit', label: '  ', expiresAt: null })
   expect(list.list.map(({ id }) => id)).toEqual(['new', 'one'])
-  expect(server.sent.at(-1)).toEqual({ permission: 'edit', label: null, expires_at: null })
+  expect(server.sent.at(-1)).toEqual({
+    permission: 'edit',
+    label: null,
+    expires_at: null,
+    hides_people: false,
+  })
 })
 
 test('a link leaves the list only once the server has ended it', async () => {

@@ -22,6 +22,11 @@ export const ShareLink = Type.Object({
   expires_at: NullableTimestamp('When the link stops working; null means never.', farOff),
   created_at: Timestamp,
   last_used_at: NullableTimestamp('When somebody last used the link.'),
+  hides_people: Type.Boolean({
+    description:
+      'Whether those who come by it and other recipients aren’t told of each other while they write. The owner sees everybody.',
+    examples: [false],
+  }),
   url: Type.Union([Type.String(), Type.Null()], {
     description:
       'The whole address for recipients, as it is now; null while nobody elsewhere can open it. Changes with the tunnel’s address.',

@@ -110,6 +110,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
       expires_at: expiry('When the link stops working; in the future. Null, or absent, means never.'),
       label: Type.Optional(label),
       suggest_only: suggestOnly,
+      hides_people: Type.Optional(ShareLink.properties.hides_people),
     }),
     status: 201,
     data: ShareLink,
@@ -129,6 +130,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
         expires_at: expiry('When the link stops working; in the future. Null means never.'),
         label: Type.Optional(label),
         suggest_only: suggestOnly,
+        hides_people: Type.Optional(ShareLink.properties.hides_people),
       },
       {
         anyOf: [
@@ -136,6 +138,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
           { required: ['expires_at'] },
           { required: ['label'] },
           { required: ['suggest_only'] },
+          { required: ['hides_people'] },
         ],
       },
     ),

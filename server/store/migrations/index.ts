@@ -16,6 +16,7 @@ import events from './0014-events.ts'
 import versionNames from './0015-version-names.ts'
 import searchParts from './0016-search-parts.ts'
 import linksOpenSince from './0017-links-open-since.ts'
+import linksHidePeople from './0018-links-hide-people.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   versionNames,
   searchParts,
   linksOpenSince,
+  linksHidePeople,
 ]
 
 export function runMigration(
