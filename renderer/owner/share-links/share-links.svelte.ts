@@ -92,7 +92,12 @@ export class ShareLinks {
     try {
       const link = await this.#api.call('createShareLink', {
         params: { id: this.#documentId },
-        body: { permission, label: label.trim() || null, expires_at: expiresAt, hides_people: hidesPeople ?? false },
+        body: {
+          permission,
+          label: label.trim() || null,
+          expires_at: expiresAt,
+          hides_people: hidesPeople ?? false,
+        },
       })
       this.#show([link, ...this.list.filter(({ id }) => id !== link.id)])
       return link
