@@ -152,3 +152,26 @@ test('what was heard is told to the look, and what nobody knows, or a failed loo
   expect(await finished()).toBeNull()
   stop()
 })
+
+test('after a look news wait their rest, and are then looked at together', async () => {
+  let tell: (news?: number) => void = () => {}
+  const look = vi.fn((_news: readonly number[] | null) => Promise.resolve())
+  const news = (listener: (news?: number) => void) => {
+    tell = listener
+    return () => {}
+  }
+  const stop = watch<number>(look, { every: 60_000, page: new FakePage(), news, rest: 1_000, later: true })
+  tell(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(look).toHaveBeenLastCalledWith([1])
+  tell(2)
+  await vi.advanceTimersByTimeAsync(500)
+  tell(3)
+  await vi.advanceTimersByTimeAsync(499)
+  expect(look).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(look.mock.calls).toEqual([[[1]], [[2, 3]]])
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(look).toHaveBeenCalledTimes(2)
+  stop()
+})

@@ -17,6 +17,8 @@ export interface WatchOptions<News> {
   news?: ((listener: (news?: News) => void) => () => void) | undefined
   /** Whether news is looked at where nobody sees the page, too. */
   unseen?: boolean
+  /** At least so many ms are between a look and the next that news are the reason for. */
+  rest?: number
   /** Whether the first look comes only after a pause, since what there is was just seen. */
   later?: boolean
 }
@@ -32,12 +34,20 @@ const mostHeard = 100
  */
 export function watch<News = never>(
   look: (news: readonly News[] | null) => Promise<unknown>,
-  { every = 5_000, page = globalThis, news, unseen = false, later = false }: WatchOptions<News> = {},
+  {
+    every = 5_000,
+    page = globalThis,
+    news,
+    unseen = false,
+    later = false,
+    rest = 0,
+  }: WatchOptions<News> = {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let looking = false
   let again = false
   let failures = 0
+  let lookedAt = -Infinity
   let stopped = false
   /** What was heard and not yet looked at; null: something, whatever it is. */
   let heard: readonly News[] | null = []
@@ -60,6 +70,7 @@ export function watch<News = never>(
       return
     }
     looking = true
+    lookedAt = Date.now()
     partly = what !== null
     heard = []
     try {
@@ -83,7 +94,11 @@ export function watch<News = never>(
 
   const lookAgain = () => {
     again = looking
-    if (!looking && (visible() || unseen)) void run(heard)
+    if (looking || !(visible() || unseen)) return
+    const wait = lookedAt + rest - Date.now()
+    if (wait <= 0) return void run(heard)
+    clearTimeout(timer)
+    timer = setTimeout(() => void run(heard), wait)
   }
   const onNews = (news?: News) => {
     const isToldApart = news !== undefined && heard !== null && heard.length < mostHeard

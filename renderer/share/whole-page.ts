@@ -37,5 +37,7 @@ export function putUp(): void {
   watch((heard) => reader.look(heard), {
     every: () => reader.connection.pollEvery(usualPause),
     news: reader.connection.onNews,
+    // Where many write, all who read would ask without end.
+    rest: 1_000,
   })
 }

@@ -1,4 +1,5 @@
 import { subjectOf, type EventSubject, type GalleyEvent } from '../contract/events.ts'
+import { Throttle } from './throttle.ts'
 import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
@@ -18,6 +19,13 @@ export interface Connection {
 }
 
 const mayEndCredentials = new Set<EventSubject>(['links', 'deleted', 'sharing', 'keys', 'everything'])
+
+/**
+ * To more than so many all that happens within a while is told together, in milliseconds for each of them: what one of many
+ * types is no news that each of the others has to hear of by itself.
+ */
+const few = 20
+const pauseForEach = 0.5
 
 export interface LiveTimes {
   /** How often it is asked whether each connection is still allowed, in ms. */
@@ -42,6 +50,18 @@ export function createLive(
   let checking: NodeJS.Timeout | undefined
   let pinging: NodeJS.Timeout | undefined
   let end = () => {}
+
+  /** What has happened that isn’t told yet. */
+  let untold: GalleyEvent[] = []
+  const telling = new Throttle(
+    () => {
+      const events = untold
+      untold = []
+      for (const connection of [...connections])
+        for (const message of connection.about(events)) say(connection, message)
+    },
+    () => (connections.size > few ? connections.size * pauseForEach : 0),
+  )
 
   const drop = (connection: Connection, code: number) => {
     leave(connection)
@@ -105,10 +125,10 @@ export function createLive(
     },
     publish(events: readonly GalleyEvent[]) {
       if (connections.size === 0) return
+      untold.push(...events)
       // What ends a credential ends its connections before they hear anything more.
       if (events.some(({ kind }) => mayEndCredentials.has(subjectOf(kind)))) check()
-      for (const connection of [...connections])
-        for (const message of connection.about(events)) say(connection, message)
+      telling.call()
     },
     /** What is the matter with this Galley has changed. */
     publishProblems() {
@@ -133,6 +153,7 @@ export function createLive(
     present,
     close() {
       isClosed = true
+      telling.stop()
       for (const connection of [...connections]) drop(connection, liveCodes.goingAway)
     },
   }

@@ -2,6 +2,7 @@ import { ChangeSet } from '@codemirror/state'
 import type { TextNews } from '../actions/changes.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { CursorPlace, LivePerson, LiveText } from '../contract/live.ts'
+import { Throttle } from './throttle.ts'
 
 /** Somebody who follows a text, as far as the others in its room matter. */
 export interface Follower {
@@ -276,35 +277,4 @@ function move(seat: Seat, { by, changes }: { by: string | null; changes: ChangeS
   const side = by === seat.follower.id ? 1 : -1
   const map = (at: number) => changes.mapPos(Math.min(at, changes.length), side)
   seat.at = { anchor: map(seat.at.anchor), head: map(seat.at.head) }
-}
-
-/** Does something at once, and then not again before a pause is over. */
-class Throttle {
-  readonly #act: () => void
-  readonly #pause: () => number
-  #last = -Infinity
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(act: () => void, pause: () => number) {
-    this.#act = act
-    this.#pause = pause
-  }
-
-  call(): void {
-    if (this.#timer !== undefined) return
-    const wait = this.#last + this.#pause() - performance.now()
-    if (wait <= 1) this.#run()
-    else this.#timer = setTimeout(() => this.#run(), wait)
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-  }
-
-  #run(): void {
-    this.#timer = undefined
-    this.#last = performance.now()
-    this.#act()
-  }
 }
