@@ -226,6 +226,103 @@ describe('undo', () => {
     expect(one.text).toBe('A quick slow fox.')
   })
 
+  it('leaves no white space behind that it put between words, and puts it there again', () => {
+    const one = new Writer('A quick fox.')
+    one.type('quick', '')
+    one.takeIn('A slow fox.')
+    for (let times = 0; times < 3; times++) {
+      one.undo()
+      expect(one.text).toBe('A quick slow fox.')
+      one.redo()
+      expect(one.text).toBe('A slow fox.')
+    }
+    one.takeIn('A very slow fox.')
+    one.undo()
+    expect(one.text.match(/\S+/g)!.toSorted()).toEqual(['A', 'fox.', 'quick', 'slow', 'very'])
+  })
+
+  it('keeps words apart that came to both sides of what redo takes away again', () => {
+    const one = new Writer('A quick fox.')
+    one.type('quick', '')
+    one.takeIn('A slow fox.')
+    one.undo()
+    one.takeIn('A veryquick slow fox.')
+    one.redo()
+    expect(one.text).toBe('A very slow fox.')
+  })
+
+  it.each([
+    ['foobar', 'foo', 'sbar', 'foosbar'],
+    ['foobar', 'foo', 'x-bar', 'x-foobar'],
+    ['foobar', 'foo', 'new stuff bar', 'new stuff foobar'],
+    ['foobar', 'foo', 'new, stuffbar', 'new, stufffoobar'],
+    ['wordsmith', 'smith', 'wordy', 'wordsmithy'],
+    ['wordsmith and more', 'smith and more', 'wordy', 'wordysmith and more'],
+    ['an old man', 'old', 'an ill man', 'an old ill man'],
+  ])('puts no space into words: %j without %j became %j', (before, gone, came, expected) => {
+    const one = new Writer(before)
+    one.type(gone, '')
+    const left = one.text
+    one.takeIn(came)
+    one.undo()
+    expect(one.text).toBe(expected)
+    one.redo()
+    expect(one.text).toBe(came)
+    expect(left).not.toBe(came)
+  })
+
+  it('redoes what continued a word that someone else continues, without a space', () => {
+    const one = new Writer('One word.')
+    one.typeAfter('word', 's')
+    one.undo()
+    one.takeIn('One wordy.')
+    one.redo()
+    expect(one.text).toBe('One wordsy.')
+    one.undo()
+    expect(one.text).toBe('One wordy.')
+  })
+
+  it('loses and adds nothing but a space between words, and leaves what came as it was when redone', () => {
+    const words = fc.stringMatching(/^[ab ,]{0,5}$/)
+    fc.assert(
+      fc.property(words, words, words, fc.stringMatching(/^[xy .]{1,4}$/), (before, gone, after, came) => {
+        fc.pre(gone !== '')
+        const one = new Writer(before + gone + after)
+        one.state = one.state.update({
+          changes: { from: before.length, to: before.length + gone.length },
+        }).state
+        one.takeIn(before + came + after, [
+          {
+            fromA: before.length,
+            toA: before.length,
+            fromB: before.length,
+            toB: before.length + came.length,
+          },
+        ])
+        const theirs = one.text
+        one.undo()
+        const here = [before + gone + came + after, before + came + gone + after]
+        const spaced = [`${before + gone} ${came + after}`]
+        expect([...here, ...spaced]).toContain(one.text)
+        // A space is only put between words that neither is nor was a part of one with what stands beside.
+        if (!here.includes(one.text)) {
+          expect(gone + came).toMatch(new RegExp(`^${gone}(?<=[ab])(?=[xy])`))
+          const isSplit = (side: string) => /^[ab]$/.test(side)
+          if (isSplit(after[0] ?? '') && !/[ .]/.test(came)) expect.fail('a space within a word')
+          if (isSplit(before.at(-1) ?? '') && !/[ ,]/.test(gone)) {
+            expect(came).not.toMatch(/^[xy]/)
+          }
+        }
+        const undone = one.text
+        one.redo()
+        expect(one.text).toBe(theirs)
+        one.undo()
+        expect(one.text).toBe(undone)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   it('takes the whole of what was typed where someone else wrote against it', () => {
     for (const [came, left] of [
       ['Beta two', 'Beta'],

@@ -34,31 +34,67 @@ interface Deletion {
   revived: { from: number; to: number } | null
 }
 
+/**
+ * White space that was put between deleted words that came back and words that came to their place meanwhile. It goes
+ * with the former, and is empty while they are away.
+ */
+interface Gap {
+  from: number
+  to: number
+  text: string
+  /** The words that came continue the one before the gap while the deleted ones are away. */
+  isWithinWord: boolean
+}
+
+/** What a step of the history is followed by: gaps are where they stand after it. */
+interface Mend {
+  changes: ChangeSpec[]
+  gaps: Gap[]
+}
+
 interface Own {
   deletions: readonly Deletion[]
+  gaps: readonly Gap[]
   /** What was done last was done beside the text, which undo takes nothing of. */
   stops: boolean
 }
 
 const mostDeletions = 200
 const goOn = StateEffect.define<null>()
+const putGap = StateEffect.define<Gap>()
 
 const own = StateField.define<Own>({
-  create: () => ({ deletions: [], stops: false }),
+  create: () => ({ deletions: [], gaps: [], stops: false }),
   update(value, transaction) {
-    let { deletions, stops } = value
+    let { deletions, gaps, stops } = value
+    if (transaction.docChanged && gaps.length > 0)
+      gaps = gaps.flatMap((gap) => movedGap(gap, transaction.changes))
     for (const effect of transaction.effects) {
       if (effect.is(stopUndo)) stops = true
       else if (effect.is(goOn)) stops = false
+      else if (effect.is(putGap)) {
+        const { from, to } = effect.value
+        const rest = gaps.filter((gap) => gap.to < from || gap.from > to)
+        gaps = [...rest, effect.value].slice(-mostDeletions)
+      }
     }
     if (transaction.docChanged) {
       const typed = transaction.annotation(Transaction.addToHistory) !== false
       if (typed) stops = false
       deletions = typed ? afterOwn(deletions, transaction) : afterOthers(deletions, transaction)
     }
-    return stops === value.stops && deletions === value.deletions ? value : { deletions, stops }
+    return stops === value.stops && deletions === value.deletions && gaps === value.gaps
+      ? value
+      : { deletions, gaps, stops }
   },
 })
+
+/** Where a gap is after a change, unless that was one of the gap itself. */
+function movedGap(gap: Gap, changes: ChangeDesc): Gap[] {
+  const from = changes.mapPos(gap.from, 1)
+  const to = gap.from === gap.to ? from : changes.mapPos(gap.to, -1)
+  return to - from === gap.to - gap.from ? [{ ...gap, from, to }] : []
+}
 
 function moved(deletion: Deletion, changes: ChangeDesc): Deletion {
   const { revived } = deletion
@@ -153,8 +189,8 @@ function doubled({ changes, newDoc }: Transaction, deletions: readonly Deletion[
  * meanwhile: the history puts them behind those, wherever they stood. Where the white space between them doesn’t tell,
  * what was here goes first, as in a merge.
  */
-function parted({ changes, startState, newDoc }: Transaction, deletions: readonly Deletion[]): ChangeSpec[] {
-  const found: ChangeSpec[] = []
+function parted({ changes, startState, newDoc }: Transaction, deletions: readonly Deletion[]): Mend {
+  const found: Mend = { changes: [], gaps: [] }
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     if (fromA !== toA) return
     const back = newDoc.sliceString(fromB, toB)
@@ -163,11 +199,75 @@ function parted({ changes, startState, newDoc }: Transaction, deletions: readonl
     )
     if (!place) return
     const came = startState.doc.sliceString(place.from, place.to)
-    const isBefore = newDoc.sliceString(fromB - came.length, fromB) === came
-    if (!isBefore || isApart(came, back)) return
+    const start = fromB - came.length
+    if (newDoc.sliceString(start, fromB) !== came) return
+    const sides = {
+      before: newDoc.sliceString(Math.max(0, start - 2), start),
+      after: newDoc.sliceString(toB, toB + 2),
+    }
+    if (!goesFirst(back, came, sides)) return
+    const gap = continuesWord(back, came, sides) ? '' : separator(back, came)
     // What came is moved, so that redo still finds what was brought back.
-    found.push({ from: fromB - came.length, to: fromB })
-    found.push({ from: toB, insert: separator(back, came) + came })
+    found.changes.push({ from: start, to: fromB })
+    found.changes.push({ from: toB, insert: gap + came })
+    if (gap) {
+      const from = toB - came.length
+      found.gaps.push({ from, to: from + gap.length, text: gap, isWithinWord: isGlued(sides.before, came) })
+    }
+  }, true)
+  return found
+}
+
+/** Whether what was here goes before what came. */
+function goesFirst(back: string, came: string, sides: Sides): boolean {
+  if (isApart(came, back)) return false
+  if (!isGlued(back, came) || continuesWord(back, came, sides)) return true
+  if (continuesWord(came, back, sides)) return false
+  // The beginning of a word goes back to its end, if that has got no other beginning.
+  return !isGlued(back, sides.after) || isGlued(came, back)
+}
+
+interface Sides {
+  before: string
+  after: string
+}
+
+/** Whether two texts that meet are in one word that both of them stood in. */
+function continuesWord(first: string, second: string, { before, after }: Sides): boolean {
+  return (
+    (isWord(first) && isGlued(before, first) && isGlued(before, second)) ||
+    (isWord(second) && isGlued(first, after) && isGlued(second, after))
+  )
+}
+
+const isWord = (text: string) => /^[\p{L}\p{N}\p{M}_'’]+$/u.test(text)
+
+/** Whether the words at the ends of two texts that meet become one. */
+const isGlued = (before: string, after: string) => separator(before, after) !== ''
+
+/**
+ * What closes the gaps behind words that a step of the history took away again, and opens those behind words that it
+ * brought back.
+ */
+function gapsMended({ changes, newDoc }: Transaction, gaps: readonly Gap[]): Mend {
+  const found: Mend = { changes: [], gaps: [] }
+  if (gaps.length === 0) return found
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    for (const gap of gaps) {
+      const isOpen = gap.from < gap.to
+      if (gap.from !== toA || isOpen === (fromA === toA)) continue
+      const before = newDoc.sliceString(Math.max(0, toB - 2), toB)
+      const end = toB + gap.to - gap.from
+      const isGluedNow = isGlued(before, newDoc.sliceString(end, end + 2))
+      if (isOpen && fromB === toB && newDoc.sliceString(toB, end) === gap.text) {
+        if (isGluedNow && !gap.isWithinWord) continue
+        found.changes.push({ from: toB, to: end })
+        found.gaps.push({ ...gap, from: toB, to: toB })
+      } else if (!isOpen && isGluedNow) {
+        found.changes.push({ from: toB, insert: gap.text })
+        found.gaps.push({ ...gap, from: toB, to: toB + gap.text.length })
+      }
+    }
   }, true)
   return found
 }
@@ -190,13 +290,20 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions } = now.field(own, false) ?? { deletions: [] }
-      const twice = doubled(next, deletions)
-      const mended = twice.length > 0 ? twice : parted(next, deletions)
+      const { deletions, gaps } = now.field(own, false) ?? { deletions: [], gaps: [] }
+      const mended = [
+        { changes: doubled(next, deletions), gaps: [] },
+        parted(next, deletions),
+        gapsMended(next, gaps),
+      ].find(({ changes }) => changes.length > 0)
       dispatch(next)
       now = next.state
-      if (mended.length === 0) return true
-      const without = now.update({ changes: mended, annotations: Transaction.addToHistory.of(false) })
+      if (!mended) return true
+      const without = now.update({
+        changes: mended.changes,
+        effects: mended.gaps.map((gap) => putGap.of(gap)),
+        annotations: Transaction.addToHistory.of(false),
+      })
       dispatch(without)
       now = without.state
       if (!now.doc.eq(before)) return true
