@@ -236,6 +236,33 @@ describe('a snippet', () => {
     expect(findSnippet('# First\n\nline *two*', searchTerms('title'))).toBe('First line two')
   })
 
+  test.each([
+    ['A <b>bold</b> word, <span class="x">marked</span>.', 'bold', 'A bold word, marked.'],
+    ['<b>bold</b> first', 'title', 'bold first'],
+    ['> Said\n> twice: a -> b and 1 > 0', 'twice', 'Said twice: a -> b and 1 > 0'],
+    ['See <span class="needle">this</span> one.', 'needle', 'See <span class="needle">this one.'],
+    ['A `List<String>` of a<b and c.', 'list', 'A List<String> of a<b and c.'],
+  ])('shows no tags of %j', (text, query, expected) => {
+    expect(findSnippet(text, searchTerms(query))).toBe(expected)
+  })
+
+  test('cuts no tag, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(150),
+        fc.nat(150),
+        fc.constantFrom('b', 'a href="https://example.org/a b"', 'span class="one two"'),
+        (before, after, name) => {
+          const tagged = `<${name}>tagged</${name.split(' ')[0]}>`
+          const text = `${'xy '.repeat(before)}${tagged} needle ${'xy '.repeat(after)}${tagged} xy xy ${'xy '.repeat(150)}`
+          const snippet = findSnippet(text, searchTerms('needle'))
+          expect(snippet).toContain('needle')
+          expect(snippet).not.toMatch(/[<>="]|class|href|example/)
+        },
+      ),
+    )
+  })
+
   test('never holds half a character, however the text is made', () => {
     const unit = fc.constantFrom('😀', '𝒳', 'a', ' ', '\n', 'e\u0301', '漢', 'needle', 'İ')
     fc.assert(
