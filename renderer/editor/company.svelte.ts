@@ -134,7 +134,7 @@ export class Company {
   #showCursors({ revision, cursors }: Cursors): void {
     const { text } = this.#options
     // What is told of an older text is told again with the next movement.
-    if (revision !== text.revision) return
+    if (cursors.length === 0 || revision !== text.revision) return
     const places = cursors.map(({ person, at }) => {
       if (!at) return { id: person, at: null }
       const ends = [at.anchor, at.head].map((place) => ({ start: place, end: place }))
