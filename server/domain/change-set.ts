@@ -186,14 +186,15 @@ export function contentHash(content: string): number {
 
 /** The same of a text that comes in parts. */
 export class ContentHash {
-  #high = 0xdeadbeef
+  // As they are in 32 bits: else each step would begin with a number that isn't.
+  #high = 0xdeadbeef | 0
   #low = 0x41c6ce57
 
   add(part: string): void {
     let [high, low] = [this.#high, this.#low]
     for (let i = 0; i < part.length; i++) {
       const code = part.charCodeAt(i)
-      high = Math.imul(high ^ code, 2654435761)
+      high = Math.imul(high ^ code, 2654435761 | 0)
       low = Math.imul(low ^ code, 1597334677)
     }
     this.#high = high
