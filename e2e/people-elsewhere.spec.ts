@@ -1,27 +1,8 @@
 // Letting people elsewhere open links, through a proxy of the owner's own that comes and goes.
 import { expect } from '@playwright/test'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expectAccessible } from './accessible.ts'
 import { test } from './owner.ts'
-
-/** A reverse proxy that passes everything on to the share listener at `to`. */
-async function startProxy() {
-  const at = { to: 0 }
-  const server = http.createServer((request, response) => {
-    const { method, url, headers } = request
-    const passed = http.request({ host: '127.0.0.1', port: at.to, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(response)
-    })
-    passed.on('error', () => response.writeHead(502).end('Bad gateway'))
-    request.pipe(passed)
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = `http://localhost:${(server.address() as AddressInfo).port}`
-  const stop = () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)))
-  return { at, address, stop }
-}
+import { startProxy } from './proxy.ts'
 
 // Other specs have the same server.
 test.afterEach(({ server }) => server.call('PATCH', '/api/tunnel', { on: false }))

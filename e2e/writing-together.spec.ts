@@ -1,6 +1,7 @@
 // Several people write in one text at the same time, and nobody's words are lost, doubled or torn apart.
 import { expect, type Browser, type Page } from '@playwright/test'
 import { expectSaved, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+import { startProxy } from './proxy.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
@@ -166,3 +167,44 @@ test('everybody sees who else is in the text and where, and can go along with th
   await expect(seen(owner)).toHaveCount(0)
   await expect(caret).toHaveCount(0)
 })
+
+for (const sockets of [true, false])
+  test(`people elsewhere write too, through a way that passes ${sockets ? '' : 'no '}WebSockets`, async ({
+    page: owner,
+    browser,
+    server,
+  }) => {
+    const proxy = await startProxy({ sockets })
+    const { share_port: port } = await server.call<{ share_port: number }>('GET', '/api/tunnel')
+    proxy.at.to = port
+    const document = await server.create('Owner: \n\nAda: \n')
+    await server.call('PATCH', '/api/tunnel', {
+      on: true,
+      provider: 'url',
+      url: { public_address: proxy.address },
+    })
+    const address = () => server.call<{ share_url: string }>('GET', '/api/status')
+    await expect.poll(async () => (await address()).share_url).toBe(proxy.address)
+    await open(owner, document)
+    const ada = await writer(browser, server, document)
+    expect(ada.page.url()).toContain(proxy.address)
+    await goToLine(owner, 'Owner')
+    await goToLine(ada.page, 'Ada')
+    await Promise.all([
+      owner.keyboard.type('Near by. ', { delay: 20 }),
+      ada.page.keyboard.type('From afar. ', { delay: 20 }),
+    ])
+    const both = ['Owner: Near by. ', '', 'Ada: From afar. ', '']
+    for (const page of [owner, ada.page]) await expect.poll(() => lines(page)).toEqual(both)
+    await expect(ada.page.locator('.other-caret')).toHaveCount(sockets ? 1 : 0)
+    // Where nothing tells of changes, each is waited for.
+    await owner.keyboard.type('Again.')
+    await expect(lineOf(ada.page, 'Owner')).toContainText('Again.')
+    await server.call('DELETE', `/api/documents/${document.id}/share?link_id=${ada.link.id}`)
+    await ada.page.keyboard.type('Too late.')
+    const unsaved = ada.page.getByRole('group', { name: 'Unsaved text' })
+    await expect(unsaved).toContainText('Not saved: this link no longer works')
+    await server.call('PATCH', '/api/tunnel', { on: false })
+    await ada.context.close()
+    await proxy.stop()
+  })
