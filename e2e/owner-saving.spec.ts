@@ -423,6 +423,32 @@ test('a document that is deleted elsewhere can be saved as a new one', async ({ 
   await expectStored(server, { id: page.url().split('/').pop()! }, 'one two')
 })
 
+test('text that a window left unsaved can be saved as a new document where its own is gone for good', async ({
+  page,
+  context,
+  server,
+}) => {
+  const document = await server.create('one ')
+  await open(page, document)
+  await server.goAway()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('two')
+  await expect(kept(page)).toBeVisible()
+  await page.close()
+  await server.comeBack()
+  await server.call('DELETE', `/api/documents/${document.id}`)
+  const next = await context.newPage()
+  await next.goto(`/documents/${document.id}`)
+  await next.getByRole('button', { name: 'Save that text as a new document' }).click()
+  await expect(editor(next)).toHaveText('one two')
+  await expect(next).not.toHaveURL(new RegExp(document.id))
+  await expectStored(server, { id: next.url().split('/').pop()! }, 'one two')
+  // It is there once, not once more with each look at the old address.
+  await next.goto(`/documents/${document.id}`)
+  await expect(next.getByRole('heading', { name: 'This document isn’t here' })).toBeVisible()
+  await expect(next.getByRole('button', { name: 'Save that text as a new document' })).toHaveCount(0)
+})
+
 test('Windows line endings stay, byte for byte', async ({ page, server }) => {
   const document = await server.create('one\r\ntwo\r\n')
   await write(page, document, 'three')
