@@ -11,7 +11,7 @@ interface Options {
   client: string
   /** Over which the text is followed, if it can be. */
   line: TextLine | null
-  receive: (updates: Updates) => void
+  receive: (updates: Updates, isAll: boolean) => boolean
   /** Brings in what nothing that is told leads to. */
   catchUp: () => Promise<void>
 }

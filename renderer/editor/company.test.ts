@@ -25,7 +25,7 @@ test('touches the editor only where somebody else has moved', () => {
   } as unknown as EditedText
   const company = new Company({
     ...{ text, line, client: 'me' },
-    receive: () => {},
+    receive: () => true,
     catchUp: () => Promise.resolve(),
   })
   const stop = company.start()

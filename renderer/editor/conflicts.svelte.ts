@@ -38,7 +38,8 @@ export class Conflicts {
 
   /** Follows a change of the text, which reads so now. */
   move(changes: ChangeDesc, text: Text): void {
-    this.open = this.open.map((conflict) => {
+    if (this.open.length === 0) return
+    const moved = this.open.map((conflict) => {
       const from = changes.mapPos(conflict.from, 1)
       const mineTo = Math.max(from, changes.mapPos(conflict.mineTo, 1))
       const theirsFrom = Math.max(mineTo, changes.mapPos(conflict.theirsFrom, 1))
@@ -46,6 +47,8 @@ export class Conflicts {
       const [mine, theirs] = [text.sliceString(from, mineTo), text.sliceString(theirsFrom, to)]
       return { ...conflict, from, mineTo, theirsFrom, to, mine, theirs }
     })
+    // Where neither stands any more there is nothing to choose.
+    this.open = moved.filter(({ mine, theirs }) => mine !== '' || theirs !== '')
   }
 
   /** Settles one: the words chosen stay, and the others go, which can be undone like anything typed. */

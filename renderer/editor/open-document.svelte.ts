@@ -110,17 +110,29 @@ export class OpenDocument {
   }
 
   /**
-   * After a long absence: what was typed here is merged with the text as it has become, so that both stand where the
-   * same words were changed, and a person can choose.
+   * After a long absence: what was typed here is set beside what others wrote meanwhile where both changed the same words,
+   * so that a person can choose. What may be on its way to the server stays what it is, and arrives, however late, as
+   * that: how the text reads is changed on top of it.
    */
   rejoin({ updates: all, ...rest }: Updates): void {
     // Some may have come by another way meanwhile.
-    const [arrived, others] = upToOwn(all.filter(({ revision }) => revision > this.text.revision))
-    const last = arrived.at(-1)
-    if (last) this.receive({ ...rest, revision: last.revision, updates: arrived })
-    const content = this.text.isDirty ? this.text.withUpdates(others) : null
-    if (content === null) this.receive({ ...rest, updates: others })
-    else this.merge({ ...this.facts, ...rest, content })
+    const updates = all.filter(({ revision }) => revision > this.text.revision)
+    const [arrived, later] = upToOwn(updates)
+    // What was written after one's own change had arrived was written knowing it.
+    const meanwhile = arrived.length > 0 ? arrived.filter(({ changes }) => changes !== null) : later
+    const base = toLf(this.text.base.content)
+    const mine = this.text.current
+    const theirs = this.text.isDirty ? this.text.withUpdates(meanwhile) : null
+    const known = arrived.length > 0 ? arrived : later
+    this.receive({ ...rest, revision: known.at(-1)?.revision ?? rest.revision, updates: known })
+    if (theirs !== null) this.#options.arrive(() => this.#setBeside(base, mine, toLf(theirs)))
+    if (arrived.length > 0) this.receive({ ...rest, updates: later })
+  }
+
+  #setBeside(base: string, mine: string, theirs: string): void {
+    const { text, conflicts } = mergeTexts(base, mine, theirs)
+    this.text.set(text)
+    this.conflicts.add(conflicts)
   }
 
   /** Goes on from a document that no changes lead to, with what was typed here merged into it. */

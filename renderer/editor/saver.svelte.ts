@@ -83,7 +83,8 @@ export class Saver {
   /** Since when what is typed couldn’t be saved. */
   #awaySince: number | null = null
   #failures = 0
-  #isOnItsWay = false
+  /** When what is under way was begun. */
+  #begunAt: number | null = null
   #disposed = false
 
   constructor(options: Options) {
@@ -131,12 +132,18 @@ export class Saver {
     else this.#settle()
   }
 
-  /** Takes in what the server says has changed. */
-  receive(updates: Updates): void {
+  /**
+   * Takes in what the server says has changed. Where that was missed for long, it has to be all of it at once, so that a
+   * person can see what collides: false where it isn’t, and nothing was taken.
+   */
+  receive(updates: Updates, isAll = true): boolean {
+    if (!isAll && this.#options.text.isDirty && this.#isLongAway && isByOthers(updates.updates)) return false
     this.#take(updates)
-    if (this.#running) return
-    if (this.dirty) this.changed()
-    else this.#settle()
+    if (!this.#running) {
+      if (this.dirty) this.changed()
+      else this.#settle()
+    }
+    return true
   }
 
   /**
@@ -196,9 +203,11 @@ export class Saver {
     this.state = { kind: 'saving' }
     if (this.#failures > 0) this.slow = true
     if (this.#failures === 0) this.#slowTimer ??= setTimeout(() => (this.slow = true), slowAfter)
+    this.#begunAt = this.#now()
     this.#running = this.#save(keepalive).then(
       () => {
         this.#running = null
+        this.#begunAt = null
         this.#notSlow()
         if (this.dirty) {
           this.state = { kind: 'waiting' }
@@ -235,18 +244,9 @@ export class Saver {
       await this.#reach(async () => {
         if (this.#isLongAway) this.#take(await missed())
         const change = text.outgoing()
-        if (change) this.#take(await this.#onItsWay(push(change, { keepalive })))
+        if (change) this.#take(await push(change, { keepalive }))
       })
       this.#arrived()
-    }
-  }
-
-  async #onItsWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    this.#isOnItsWay = true
-    try {
-      return await answer
-    } finally {
-      this.#isOnItsWay = false
     }
   }
 
@@ -266,20 +266,21 @@ export class Saver {
   }
 
   get #isLongAway(): boolean {
-    return this.#awaySince !== null && this.#now() - this.#awaySince > longAbsence
+    const since = this.#awaySince ?? this.#begunAt
+    return since !== null && this.#now() - since > longAbsence
   }
 
   #arrived(): void {
     this.#failures = 0
     this.#awaySince = null
+    this.#begunAt = this.#now()
   }
 
   #take(updates: Updates): void {
     const { receive, rejoin, text } = this.#options
     const byOthers = isByOthers(updates.updates)
     if (byOthers) this.#companyAt = this.#now()
-    // What is on its way arrives as what it is: merged into what has come, it would be there twice.
-    if (byOthers && text.isDirty && this.#isLongAway && !this.#isOnItsWay) rejoin(updates)
+    if (byOthers && text.isDirty && this.#isLongAway) rejoin(updates)
     else receive(updates)
   }
 
@@ -293,7 +294,9 @@ export class Saver {
       this.#schedule(delay)
     }
     this.#failures++
-    this.#awaySince ??= this.#now()
+    // It was begun before it was known to have failed, which may have taken long.
+    this.#awaySince ??= this.#begunAt ?? this.#now()
+    this.#begunAt = null
     this.state = { kind: 'failed', cause: failure.cause, reason: failure.reason, retryAt }
   }
 }

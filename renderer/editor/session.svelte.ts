@@ -107,9 +107,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       text: this.#open.text,
       client: this.#client,
       line: line ?? null,
-      receive: (updates) => {
-        this.saver.receive(updates)
+      receive: (updates, isAll) => {
+        const isTaken = this.saver.receive(updates, isAll)
         this.company.changed()
+        return isTaken
       },
       catchUp: () => this.#catchUp(),
     })

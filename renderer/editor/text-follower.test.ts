@@ -24,10 +24,14 @@ function scene() {
   }
   const catchUp = vi.fn(() => Promise.resolve())
   const people: unknown[] = []
+  const refuses = { now: false }
   const follower = new TextFollower({
     ...{ line, client: 'me', catchUp },
     revision: () => 7,
-    receive: (updates) => void received.push(updates),
+    receive(updates, isAll) {
+      received.push(updates)
+      return isAll || !refuses.now
+    },
     onPeople: (now) => void people.push(now),
     onCursors: () => {},
   })
@@ -36,7 +40,7 @@ function scene() {
   const facts = { revision: 8, title: 'T', updated_at: '2026-01-01T00:00:00.000Z' }
   const following = () =>
     hear({ type: 'following', you: 'I', pushes: true, ...facts, revision: 7, updates: [] })
-  return { follower, said, received, hear, turn, catchUp, people, facts, following, line }
+  return { follower, said, received, hear, turn, catchUp, people, facts, following, line, refuses }
 }
 const update = { revision: 8, number: 3, length: 4, hash: 5, author: 'Somebody' }
 const change = { base: 7, client: 'me', number: 3, changes: [4, [0, '!']] as [number, [number, string]] }
@@ -44,10 +48,12 @@ const change = { base: 7, client: 'me', number: 3, changes: [4, [0, '!']] as [nu
 it('asks from the revision that there is, and takes only what bears its own name for its own', () => {
   const { said, received, hear, following, facts } = scene()
   expect(said).toEqual([{ type: 'follow', since: 7, client: 'me' }])
-  // What nobody’s client has made isn’t this one’s either, which doesn’t know its own name yet.
+  // What comes before the answer is in it.
+  hear({ type: 'updates', ...facts, updates: [{ ...update, by: null, changes: [4] }] })
+  expect(received).toEqual([])
+  following()
   hear({ type: 'updates', ...facts, updates: [{ ...update, by: null, changes: [4] }] })
   expect(received.at(-1)!.updates).toMatchObject([{ number: null, changes: [4] }])
-  following()
   hear({ type: 'updates', ...facts, updates: [{ ...update, by: 'they', changes: [4] }] })
   expect(received.at(-1)!.updates).toMatchObject([{ number: null, changes: [4] }])
   hear({ type: 'updates', ...facts, updates: [{ ...update, by: 'I', changes: [4] }] })
@@ -110,4 +116,18 @@ it('names others only, and nobody once the connection is gone', () => {
   expect(people.at(-1)).toEqual([person('they')])
   turn(false)
   expect(people.at(-1)).toEqual([])
+})
+
+it('asks for all that was missed where it can’t be taken one by one', () => {
+  const { said, received, hear, following, facts, refuses, follower } = scene()
+  following()
+  refuses.now = true
+  hear({ type: 'updates', ...facts, updates: [{ ...update, by: 'they', changes: [4] }] })
+  expect(said.at(-1)).toEqual({ type: 'follow', since: 7, client: 'me' })
+  expect(follower.isFollowing).toBe(false)
+  const before = received.length
+  hear({ type: 'updates', ...facts, updates: [{ ...update, by: 'they', changes: [4] }] })
+  expect(received).toHaveLength(before)
+  following()
+  expect(follower.isFollowing).toBe(true)
 })

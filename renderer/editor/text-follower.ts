@@ -17,7 +17,8 @@ interface Options {
   client: string
   /** The revision that this copy has come to. */
   revision: () => number
-  receive: (updates: Updates) => void
+  /** Takes in changes: all since the last that were taken, or the next. False where they can’t be taken one by one. */
+  receive: (updates: Updates, isAll: boolean) => boolean
   /** Nothing leads from here to the text as it is: brings it in by another way, after which it is followed again. */
   catchUp: () => Promise<void>
   /** Others have come or gone: these follow the text now, whoever sits here not among them. */
@@ -133,11 +134,13 @@ export class TextFollower {
         this.#you = you
         this.#pushes = pushes
         this.#isApart = false
-        return this.#receive(updates)
+        return this.#receive(updates, true)
       }
       case 'updates': {
+        // What comes before the answer to following is in that answer.
+        if (!this.isFollowing) return
         const { type: _, ...updates } = message
-        return this.#receive({ ...updates, updates: updates.updates.map((one) => this.#own(one)) })
+        return this.#receive({ ...updates, updates: updates.updates.map((one) => this.#own(one)) }, false)
       }
       case 'apart':
         this.#lose()
@@ -166,8 +169,8 @@ export class TextFollower {
     return update.changes ? { ...update, by: by ?? null, number: null } : update
   }
 
-  #receive(updates: Updates): void {
-    this.#options.receive(updates)
+  #receive(updates: Updates, isAll: boolean): void {
+    if (!this.#options.receive(updates, isAll)) return this.again()
     const waiting = this.#waiting
     if (
       waiting &&

@@ -39,15 +39,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 test(
   'editors over real connections come to one text, with everything that was taken, once',
   async () => {
-    const galley = await RealGalley.start()
-    const base = galley.url
-    const key = await galley.run('key', 'create', '--name', 'test')
-    const authorization = `Bearer ${key}`
-    const owner = createApiClient({
-      base,
-      fetch: (to, init) =>
-        fetch(to, { ...init, headers: { ...(init?.headers as Record<string, string>), authorization } }),
-    })
+    const { galley, key, owner, base } = await begin()
     const restart = async () => {
       await galley.stop('SIGKILL')
       await galley.start()
@@ -57,9 +49,9 @@ test(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),
         fc.constantFrom(3, 5),
-        ...[rarely, rarely],
-        (steps, count, killedAt, revokedAt) =>
-          run({ owner, base, key, restart, steps, count, killedAt, revokedAt }),
+        ...[rarely, rarely, rarely],
+        (steps, count, killedAt, revokedAt, stalledAt) =>
+          run({ owner, base, key, restart, steps, count, killedAt, revokedAt, stalledAt }),
       ),
       { numRuns: runs, endOnFailure: true },
     )
@@ -70,6 +62,53 @@ test(
   120_000 + runs * 5_000,
 )
 
+/** A server, and somebody who owns what is on it. */
+async function begin() {
+  const galley = await RealGalley.start()
+  const key = await galley.run('key', 'create', '--name', 'test')
+  const authorization = `Bearer ${key}`
+  const owner = createApiClient({
+    base: galley.url,
+    fetch: (to, init) =>
+      fetch(to, { ...init, headers: { ...(init?.headers as Record<string, string>), authorization } }),
+  })
+  return { galley, key, owner, base: galley.url }
+}
+
+test('words that two have put in the place of the same one stand side by side whole, after one was away', async () => {
+  const { key, owner, base } = await begin()
+  const { id } = await owner.call('createDocument', { body: { title: 'T', content: 'The green house.\n' } })
+  const { token } = await owner.call('createShareLink', { params: { id }, body: { permission: 'edit' } })
+  const near = await Writer.open({ base, document: id, as: { key } })
+  const away = await Writer.open({ base, document: id, as: { token } })
+  // Known to the server, so that what it says goes over the line.
+  away.type(0, 0, ' ')
+  await until(
+    () => !away.saver.dirty && away.isFollowing && near.content === away.content,
+    () => 'not begun',
+  )
+  away.stall(3_500)
+  const replace = async (writer: Writer, word: string) => {
+    const at = writer.shown.indexOf('green')
+    writer.type(at, at + 'green'.length, word.slice(0, 1))
+    for (let i = 1; i < word.length; i++) {
+      await pause(60)
+      writer.type(at + i, at + i, word.slice(i, i + 1))
+    }
+  }
+  await Promise.all([replace(near, 'brown'), replace(away, 'purple')])
+  await until(
+    () => {
+      away.comeBack()
+      return !near.saver.dirty && !away.saver.dirty && near.content === away.content
+    },
+    () => JSON.stringify([near.content, away.content]),
+  )
+  expect(away.conflicts).toEqual([{ mine: 'purple', theirs: 'brown' }])
+  expect(away.content).toMatch(/^ The (purple ?brown|brown ?purple) house\.\n$/)
+  for (const writer of [near, away]) writer.close()
+})
+
 interface Run {
   owner: ApiClient
   base: string
@@ -79,9 +118,12 @@ interface Run {
   count: number
   killedAt: number | null
   revokedAt: number | null
+  /** When a network is gone for longer than an absence takes. */
+  stalledAt: number | null
 }
 
-async function run({ owner, base, key, restart, steps, count, killedAt, revokedAt }: Run): Promise<void> {
+async function run(options: Run): Promise<void> {
+  const { owner, base, key, restart, steps, count, killedAt, revokedAt, stalledAt } = options
   const { id } = await owner.call('createDocument', {
     body: { title: 'T', content: '\uFEFFOne two\r\nthree 😀\rfour five\nsix seven eight\n' },
   })
@@ -98,10 +140,15 @@ async function run({ owner, base, key, restart, steps, count, killedAt, revokedA
   const typed = new Map<string, number>()
   let revoked: { writer: number; before: Set<string> } | null = null
   let isRestored = false
+  let stalled: Promise<unknown> | undefined
   const content = async () => (await owner.call('getDocument', { params })).content
   try {
     for (const [i, one] of steps.entries()) {
       if (i === killedAt) await restart()
+      if (i === stalledAt) {
+        writers.at(-1)!.stall(2_500)
+        stalled = pause(2_600)
+      }
       if (i === revokedAt) {
         await owner.call('revokeShareLink', { params, query: { link_id: links[0]!.id } })
         revoked = { writer: 1, before: new Set(typed.keys()) }
@@ -125,6 +172,7 @@ async function run({ owner, base, key, restart, steps, count, killedAt, revokedA
         else writer.trouble.doubled++
       } else isRestored = (await decide(owner, id, one.kind, one.at)) || isRestored
     }
+    await stalled
     const left = writers.filter((_, n) => n !== revoked?.writer)
     for (const { trouble } of left) Object.assign(trouble, { lost: 0, doubled: 0 })
     await until(

@@ -85,6 +85,9 @@ export const pushChange = documentAction({
   },
 })
 
+/** Milliseconds after which it is asked again whether somebody who waits still may. */
+const checkedEvery = 1_000
+
 interface ListedChanges {
   since: number
   client?: string | undefined
@@ -101,21 +104,29 @@ export const listChanges = documentAction({
   async run(task: DocumentTask<WaitingContext>, { since, client, wait = 0, left }: ListedChanges) {
     const { context, document } = task
     const until = performance.now() + wait * 1_000
+    const isOver = () => performance.now() >= until || left?.aborted === true
     const isWanted = ({ kind, documentId }: GalleyEvent) =>
       documentId === document.id && subjectOf(kind) === 'content'
-    for (let waits = wait > 0; ; task.authorize()) {
+    for (let waits = !isOver(); ; task.authorize()) {
       const now = presentDocument(task.store, document.id)
       const changes = changesAfter(task, now, since, undefined)
       if (changes.length > 0 || !waits) return updatesOf(task, now, changes, client && nameOf(task, client))
       const waiter = waiterOf(context.feed, task.principal)
-      // From the look to the wait nothing else is done, so nothing is missed between them.
-      waits = await context.feed.next({ waiter, isWanted }, until - performance.now(), left)
+      const began = performance.now()
+      // From the look to the wait nothing else is done, so nothing is missed between them. What let them in may end
+      // meanwhile, which is asked again and again, as it is of connections.
+      const slice = Math.min(until - began, checkedEvery)
+      const hasCome = await context.feed.next({ waiter, isWanted }, slice, left)
+      const isCutShort = !hasCome && performance.now() - began < slice - 5
+      waits = !isCutShort && !isOver()
     }
   },
 })
 
 /** The changes after a revision, for all who follow the text and may know who writes. */
 export interface TextNews extends Omit<Updates, 'updates' | 'permission'> {
+  /** Of the text now, in UTF-16 code units. */
+  length: number
   updates: (LiveUpdate & { by: string | null; changes: ChangesJson })[]
 }
 
@@ -130,7 +141,7 @@ export function textNews({ documents }: Store, id: string, since: number): TextN
   if (!entries || workOf(entries) > most.work) return null
   const { revision, title, updated_at } = document
   return {
-    ...{ revision, title, updated_at: instantView(updated_at) },
+    ...{ revision, title, updated_at: instantView(updated_at), length: document.content.length },
     updates: entries.map(({ client_id, client_number, changes, length, hash, author_name, revision }) => ({
       ...{ revision, by: client_id, number: client_number, changes, length, hash, author: author_name },
     })),

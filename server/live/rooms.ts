@@ -93,6 +93,8 @@ interface Seat {
 class Room {
   /** Up to which all here have been told. */
   #revision: number
+  /** Of the text of that revision, once it is known. */
+  #length: number | undefined
   readonly #id: string
   readonly #options: RoomsOptions
   readonly #seats = new Map<string, Seat>()
@@ -139,6 +141,7 @@ class Room {
 
   #beginAt(revision: number): void {
     this.#revision = revision
+    this.#length = undefined
     this.#recent = []
   }
 
@@ -159,6 +162,7 @@ class Room {
     if (revision > this.#revision || revision < oldest - 1) return
     seat.at = at
     for (const change of this.#recent) if (change.revision > revision) move(seat, change)
+    if (seat.at) seat.at = { anchor: this.#within(seat.at.anchor), head: this.#within(seat.at.head) }
     this.#moved.add(follower.id)
     this.#changes.call()
   }
@@ -207,14 +211,21 @@ class Room {
     }
   }
 
-  #follow({ revision, updates }: TextNews): void {
+  #follow({ revision, length, updates }: TextNews): void {
     this.#revision = revision
+    this.#length = length
     for (const { revision: made, by, changes } of updates) {
       const change = { revision: made, by, changes: ChangeSet.fromJSON(changes) }
       for (const seat of this.#seats.values()) move(seat, change)
       this.#recent.push(change)
     }
     this.#recent = this.#recent.slice(-mostKept)
+  }
+
+  /** A place that the text has: who tells of another may be told so by nobody. */
+  #within(place: number): number {
+    this.#length ??= this.#read(this.#revision)?.length ?? 0
+    return Math.min(place, this.#length)
   }
 
   #tellCursors(): void {

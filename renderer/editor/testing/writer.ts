@@ -44,6 +44,7 @@ export class Writer {
   readonly #follower: TextFollower
   readonly #sockets = new Set<Socket>()
   readonly #jar: Jar
+  #held: (() => void)[] | null = null
 
   static async open(options: Options): Promise<Writer> {
     const jar = new Jar(options)
@@ -96,7 +97,7 @@ export class Writer {
     this.#follower = new TextFollower({
       ...{ line: this.#line, client },
       revision: () => text.revision,
-      receive: (updates) => this.saver.receive(updates),
+      receive: (updates, isAll) => this.saver.receive(updates, isAll),
       catchUp: async () => {
         try {
           this.saver.receive(await missed())
@@ -118,6 +119,9 @@ export class Writer {
   get shown(): string {
     return this.#open.text.current
   }
+  get conflicts() {
+    return this.#open.conflicts.open.map(({ mine, theirs }) => ({ mine, theirs }))
+  }
   get isFollowing(): boolean {
     return this.#follower.isFollowing
   }
@@ -131,6 +135,18 @@ export class Writer {
   /** The connection breaks, without a word. */
   cut(): void {
     for (const socket of this.#sockets) socket.terminate()
+  }
+
+  /** For so many milliseconds nothing comes through; what was on its way by the line arrives after that, in order. */
+  stall(ms: number): void {
+    this.#jar.isAway = true
+    this.#held ??= []
+    setTimeout(() => {
+      const held = this.#held ?? []
+      this.#held = null
+      this.#jar.isAway = false
+      for (const pass of held) pass()
+    }, ms)
   }
 
   /** Everything that waited for a better moment is tried now. */
@@ -157,7 +173,14 @@ export class Writer {
       socket.removeAllListeners('message')
       socket.terminate()
     })
-    const send = socket.send.bind(socket)
+    const listen = socket.addEventListener.bind(socket) as (
+      type: string,
+      listener: (event: Event) => void,
+    ) => void
+    socket.addEventListener = ((type: string, listener: (event: Event) => void) =>
+      listen(type, (event) => this.#pass(() => listener(event)))) as typeof socket.addEventListener
+    const sendNow = socket.send.bind(socket)
+    const send = (data: string) => this.#pass(() => sendNow(data))
     socket.send = ((data: string) => {
       send(data)
       if (this.trouble.doubled === 0 || !data.includes('"push"')) return
@@ -166,6 +189,11 @@ export class Writer {
     }) as typeof socket.send
     return socket as unknown as WebSocket
   }
+
+  #pass(act: () => void): void {
+    if (this.#held) this.#held.push(act)
+    else act()
+  }
 }
 
 /** Calls with a cookie, as a browser sends it, through a network that loses and doubles. */
@@ -173,6 +201,7 @@ class Jar {
   readonly api
   readonly query: string
   trouble: Trouble = { lost: 0, doubled: 0 }
+  isAway = false
   #cookie: string | undefined
   readonly #key: string | undefined
 
@@ -194,6 +223,7 @@ class Jar {
   }
 
   async #fetch(to: string, init: RequestInit = {}): Promise<Response> {
+    if (this.isAway) throw new TypeError('nothing comes through')
     const { keepalive: _, ...rest } = init
     const ask = () =>
       fetch(to, { ...rest, headers: { ...(init.headers as Record<string, string>), ...this.headers } })
