@@ -263,7 +263,7 @@ test('on a phone the bar stands above the keyboard, and covers nothing that is w
 })
 
 test('on a phone the owner’s bar, too, stands above the keyboard', async ({ browser, server }) => {
-  const document = await server.create(content)
+  await server.create(content)
   const context = await browser.newContext({ ...sizes.phone, storageState: server.signedIn })
   const page = await context.newPage()
   await page.goto(server.url)

@@ -18,6 +18,8 @@ export interface SelectedText extends TextRange {
 /** Words in the text that a comment or a suggestion stands on. */
 export interface TextMark {
   id: string
+  /** As they were when something was said of them, if they stand so still. */
+  words?: string
   kind: 'comment' | 'suggestion'
   range: TextRange
   /** The one that is being looked at, drawn stronger. */

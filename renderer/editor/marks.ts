@@ -1,4 +1,11 @@
-import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state'
+import {
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type Range,
+  type Text,
+} from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
 import type { TextMark } from './document-session.ts'
 
@@ -78,6 +85,24 @@ export const findMark = (state: EditorState, id: string): EditorMark | undefined
   placedIn(state.field(marksField)).find((mark) => mark.id === id)
 
 /** Whether these are the same marks at the same places, whichever is looked at. */
+/** So far around a place words are looked for that don’t stand there. */
+const around = 300
+
+/**
+ * Where words stand of which a place was told. While others write, that may be a place in a text just before or after this
+ * one; then the same words are near by. Words that have changed since they were told of stay where they were said to be.
+ */
+export function placeOfWords(text: Text, { from, to }: { from: number; to: number }, words: string) {
+  const told = { from, to }
+  if (words === '' || text.sliceString(from, to) === words) return told
+  const start = Math.max(0, from - around)
+  const near = text.sliceString(start, Math.min(text.length, to + around))
+  let best = -1
+  for (let at = near.indexOf(words); at >= 0; at = near.indexOf(words, at + 1))
+    if (best < 0 || Math.abs(start + at - from) < Math.abs(start + best - from)) best = at
+  return best < 0 ? told : { from: start + best, to: start + best + words.length }
+}
+
 export const areSamePlaces = (some: readonly TextMark[], others: readonly TextMark[]): boolean =>
   some.length === others.length &&
   some.every(({ id, kind, range: { start, end } }, i) => {

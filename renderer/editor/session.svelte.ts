@@ -4,7 +4,8 @@ import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
 import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
-import { areSamePlaces, type EditorMark } from './marks.ts'
+import { areSamePlaces, placeOfWords, type EditorMark } from './marks.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
@@ -405,7 +406,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     if (!editor) return
     const now = this.#text.placesNow(this.#marks.map(({ range }) => range))
     editor.setMarks(
-      this.#marks.map(({ id, kind, active }, i): EditorMark => ({ id, kind, active, ...now[i]! })),
+      this.#marks.map(({ id, kind, active, words }, i): EditorMark => {
+        return { id, kind, active, ...placeOfWords(editor.view.state.doc, now[i]!, toLf(words ?? '')) }
+      }),
     )
   }
 }

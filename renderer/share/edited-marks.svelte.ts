@@ -15,14 +15,18 @@ export class EditedMarks implements EditedFeedback {
 
   readonly #marks = $derived.by((): TextMark[] => {
     const { feedback, cards } = this.#reader
-    const comments = feedback.openThreads.map(({ id, root: { range } }) => ({
+    const comments = feedback.openThreads.map(({ id, root: { range, anchor } }) => ({
       id,
+      words: anchor?.exact ?? '',
       range,
       kind: 'comment' as const,
     }))
-    const suggestions = feedback.pending.map(({ id, range }) => ({ id, range, kind: 'suggestion' as const }))
-    return [...comments, ...suggestions].flatMap(({ id, kind, range }) =>
-      range ? [{ id, kind, range, active: id === cards.activeId }] : [],
+    const suggestions = feedback.pending.map(({ id, range, original_text }) => ({
+      ...{ id, range, words: original_text },
+      kind: 'suggestion' as const,
+    }))
+    return [...comments, ...suggestions].flatMap(({ id, kind, range, words }) =>
+      range ? [{ id, kind, range, words, active: id === cards.activeId }] : [],
     )
   })
   readonly ids = $derived([...this.#marks].sort((a, b) => a.range.start - b.range.start).map(({ id }) => id))

@@ -30,7 +30,14 @@ export class Comments {
   readonly resolved = $derived(this.threads.length - this.open)
   readonly marks = $derived<TextMark[]>(
     this.shown.flatMap(({ id, root }) =>
-      root.range ? [{ id, kind: 'comment', range: root.range, active: id === this.activeId }] : [],
+      root.range
+        ? [
+            {
+              ...{ id, kind: 'comment', range: root.range, active: id === this.activeId },
+              words: root.anchor?.exact ?? '',
+            },
+          ]
+        : [],
     ),
   )
 

@@ -34,8 +34,9 @@ export class Suggestions {
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
   readonly marks = $derived<TextMark[]>(
-    this.applicable.map(({ id, range }) => ({
+    this.applicable.map(({ id, range, original_text }) => ({
       id,
+      words: original_text,
       kind: 'suggestion',
       range: range!,
       active: id === this.activeId,
