@@ -171,7 +171,12 @@ test('after a look news wait their rest, and are then looked at together', async
   expect(look).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(look.mock.calls).toEqual([[[1]], [[2, 3]]])
+  // What isn’t told apart is looked at without waiting.
+  tell(4)
+  tell()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(look.mock.calls.at(-1)).toEqual([null])
   await vi.advanceTimersByTimeAsync(59_000)
-  expect(look).toHaveBeenCalledTimes(2)
+  expect(look).toHaveBeenCalledTimes(3)
   stop()
 })

@@ -95,7 +95,8 @@ export function watch<News = never>(
   const lookAgain = () => {
     again = looking
     if (looking || !(visible() || unseen)) return
-    const wait = lookedAt + rest - Date.now()
+    // What may be anything isn’t of the kind that comes in masses, and may be what somebody waits for.
+    const wait = heard === null ? 0 : lookedAt + rest - Date.now()
     if (wait <= 0) return void run(heard)
     clearTimeout(timer)
     timer = setTimeout(() => void run(heard), wait)
