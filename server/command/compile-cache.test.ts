@@ -22,7 +22,10 @@ const keep = (where = folder) =>
        await import(${JSON.stringify(new URL('command.ts', import.meta.url).href)})`,
       where,
     ],
-    { encoding: 'utf8', env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: undefined } },
+    {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: undefined, NODE_COMPILE_CACHE: undefined },
+    },
   )
 
 const mine = () => path.join(folder, 'compiled', version)
