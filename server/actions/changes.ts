@@ -5,6 +5,7 @@ import type { PushedChange, Update, Updates } from '../contract/records/changes.
 import { changeRoutes } from '../contract/routes/changes.ts'
 import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
 import { ChangeSet, changesFromJson, changesToJson, type ChangesJson } from '../domain/change-set.ts'
+import { contentHash, isEarlierHash } from '../domain/content-hash.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
 import type { DocumentRow } from '../store/documents.ts'
@@ -177,7 +178,7 @@ function changesAfter(
   if (base > document.revision || document.revision - base > most.entries) return cannot()
   const isNow = base === document.revision
   // Another text can have had this number: a backup was restored since.
-  if (hash !== undefined && hash !== (isNow ? document.hash : documents.hashAt(document, base)))
+  if (hash !== undefined && !(isNow ? isOfText(hash, document) : hash === documents.hashAt(document, base)))
     return cannot()
   if (isNow) return []
   if (principal.kind === 'link') {
@@ -189,6 +190,10 @@ function changesAfter(
   if (!entries || workOf(entries) > most.work) return cannot()
   return entries.map((entry) => ({ ...entry, changes: ChangeSet.fromJSON(entry.changes) }))
 }
+
+/** Who reads a text that an older Galley wrote works out today’s hash of it. */
+const isOfText = (hash: number, document: DocumentRow) =>
+  hash === document.hash || (isEarlierHash(document.hash) && hash === contentHash(document.content))
 
 const tooFarApart = ({ principal }: DocumentTask, document: DocumentRow) =>
   new GalleyError(

@@ -9,7 +9,6 @@ import {
   changesFromJson,
   changesToJson,
   completeChanges,
-  contentHash,
   hunksFromJson,
   hunksToJson,
   hunksToShape,
@@ -92,21 +91,6 @@ describe('a change set', () => {
   ])('read from JSON is refused with %s', (_what, json, message) => {
     expect(() => changesFromJson(json)).toThrow(message)
     expect(() => changesFromJson(json)).toThrow(GalleyError)
-  })
-})
-
-describe('the hash of a text', () => {
-  it('is cyrb53', () => {
-    expect(contentHash('a')).toBe(7929297801672961)
-    expect(contentHash('revenge')).toBe(4051478007546757)
-  })
-
-  it('tells texts apart', () => {
-    fc.assert(
-      fc.property(anyText, anyText, (a, b) => {
-        expect(contentHash(a) === contentHash(b)).toBe(a === b)
-      }),
-    )
   })
 })
 

@@ -173,38 +173,3 @@ export function changesFromJson(json: unknown): ChangeSet {
 
 // CodeMirror's own arithmetic stays in small integers below this.
 const MAX_LENGTH = 2 ** 30
-
-/**
- * A number that differs for different texts, to notice that two copies of a revision have diverged. It is no
- * protection against anyone who wants a collision. cyrb53 by bryc (public domain), 53 bits.
- */
-export function contentHash(content: string): number {
-  const hash = new ContentHash()
-  hash.add(content)
-  return hash.value
-}
-
-/** The same of a text that comes in parts. */
-export class ContentHash {
-  // As they are in 32 bits: else each step would begin with a number that isn't.
-  #high = 0xdeadbeef | 0
-  #low = 0x41c6ce57
-
-  add(part: string): void {
-    let [high, low] = [this.#high, this.#low]
-    for (let i = 0; i < part.length; i++) {
-      const code = part.charCodeAt(i)
-      high = Math.imul(high ^ code, 2654435761 | 0)
-      low = Math.imul(low ^ code, 1597334677)
-    }
-    this.#high = high
-    this.#low = low
-  }
-
-  get value(): number {
-    let [high, low] = [this.#high, this.#low]
-    high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-    low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-    return 4294967296 * (2097151 & low) + (high >>> 0)
-  }
-}

@@ -3,13 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { replacementByWords } from './testing/replacement.ts'
 import { editedText } from './testing/arbitrary-text.ts'
 import { anchorAt } from './anchors/anchor.ts'
-import {
-  applyChanges,
-  changesFromJson,
-  completeChanges,
-  contentHash,
-  type LoggedChanges,
-} from './change-set.ts'
+import { applyChanges, changesFromJson, completeChanges, type LoggedChanges } from './change-set.ts'
+import { contentHash } from './content-hash.ts'
 import {
   changeDocument,
   type AnchoredRecord,

@@ -6,12 +6,12 @@ import { sizeOfChange, type ChangeSize } from './change-size.ts'
 import {
   applyChanges,
   changesToJson,
-  contentHash,
   hunksToJson,
   hunksToShape,
   type ChangeSet,
   type ChangesJson,
 } from './change-set.ts'
+import { contentHash } from './content-hash.ts'
 import { textDiff } from './diff/index.ts'
 import { continuesSession, isPartOfSession, type ChangeKind, type VersionSession } from './version.ts'
 

@@ -2,7 +2,8 @@ import { ChangeSet, Text } from '@codemirror/state'
 import type { Update } from '../contract/records/changes.ts'
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
-import { changesFromJson, changesToJson, ContentHash, contentHash, type ChangesJson } from './change-set.ts'
+import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
+import { contentHash, hasherLike } from './content-hash.ts'
 import { commonEnds } from './common-ends.ts'
 import { rebase } from './rebase.ts'
 
@@ -273,7 +274,7 @@ export class SharedText {
   *compared(): Generator<void, boolean> {
     const told = this.#hash
     if (told === null) return true
-    const hash = new ContentHash()
+    const hash = hasherLike(told)
     for (const part of this.#confirmed) {
       hash.add(part)
       yield

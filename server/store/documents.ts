@@ -1,6 +1,7 @@
 import type { Anchor } from '../contract/records/anchors.ts'
 import { GUEST_BUDGET } from '../domain/budget.ts'
-import { contentHash, type LoggedChanges } from '../domain/change-set.ts'
+import type { LoggedChanges } from '../domain/change-set.ts'
+import { contentHash } from '../domain/content-hash.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
 import { changeDocument, type AnchoredRecord, type Edited } from '../domain/document-change.ts'
 import type { KeptText } from '../threads/kept-text.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { contentHash } from '../domain/change-set.ts'
+import { isHashOf } from '../domain/content-hash.ts'
 import type { WorkerReply } from '../threads/worker-thread.ts'
 import { openDatabase, type Db } from './database.ts'
 import type { TextName } from './held-texts.ts'
@@ -27,7 +27,7 @@ function documentReader(db: Db) {
     const whole = kept === null ? null : readKept(kept)
     if (whole?.length === length) return { title, content: whole }
     const text = replayed.at(number, revision)
-    const isSound = text !== null && contentHash(text) === hash
+    const isSound = text !== null && isHashOf(hash, text)
     return { title, content: isSound ? text : replayed.lastReadable(number, revision) }
   }
 }

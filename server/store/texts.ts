@@ -1,4 +1,4 @@
-import { contentHash } from '../domain/change-set.ts'
+import { isHashOf } from '../domain/content-hash.ts'
 import { unpacked, type KeptText } from '../threads/kept-text.ts'
 import type { Bench } from '../threads/text-work.ts'
 import type { Db } from './database.ts'
@@ -83,7 +83,7 @@ export function textStore(
   /** Whether a document's newest keyframe is the text that was saved; looked at once, since it takes as long as to read it. */
   function isSound({ number, hash }: TextName, text: string): boolean {
     if (sound.has(number)) return true
-    if (contentHash(text) !== hash) return false
+    if (!isHashOf(hash, text)) return false
     sound.add(number)
     return true
   }
@@ -96,7 +96,7 @@ export function textStore(
     const here = held.find(document)
     if (here !== null) return here
     const text = replayed.at(number, revision)
-    if (text !== null && contentHash(text) === hash) {
+    if (text !== null && isHashOf(hash, text)) {
       held.hold(document, text)
       if (!lagging.has(number)) lagging.add(number)
       return text

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChanges, changesFromJson, contentHash } from '../domain/change-set.ts'
+import { applyChanges, changesFromJson } from '../domain/change-set.ts'
+import { contentHash } from '../domain/content-hash.ts'
 import { anyText } from '../domain/testing/arbitrary-text.ts'
 import { checkDatabase } from './check.ts'
 import { readComplete } from './log.ts'

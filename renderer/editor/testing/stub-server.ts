@@ -2,12 +2,8 @@ import { ChangeSet } from '@codemirror/state'
 import { ApiError, type ApiClient } from '../../api/client.ts'
 import type { Update, Updates } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
-import {
-  applyChanges,
-  changesFromJson,
-  changesToJson,
-  contentHash,
-} from '../../../server/domain/change-set.ts'
+import { applyChanges, changesFromJson, changesToJson } from '../../../server/domain/change-set.ts'
+import { contentHash } from '../../../server/domain/content-hash.ts'
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import { rebase } from '../../../server/domain/rebase.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentHash, hunksToJson, type ChangesJson } from '../../../server/domain/change-set.ts'
+import { hunksToJson, type ChangesJson } from '../../../server/domain/change-set.ts'
+import { contentHash } from '../../../server/domain/content-hash.ts'
 import { anyWords, edit } from '../../../server/domain/testing/arbitrary-text.ts'
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'

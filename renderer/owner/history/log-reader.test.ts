@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contentHash, hunksToShape } from '../../../server/domain/change-set.ts'
+import { hunksToShape } from '../../../server/domain/change-set.ts'
+import { contentHash } from '../../../server/domain/content-hash.ts'
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 import type { ApiClient } from '../../api/client.ts'

@@ -25,8 +25,8 @@ const Update = Type.Object({
   length: Type.Integer({ minimum: 0, description: 'Of the text at this revision.', examples: [13] }),
   hash: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description:
-      'Of the text at this revision (cyrb53 with seed 0, over its UTF-16 code units): whoever gets another one has another text.',
-    examples: [6_019_443_288_144_613],
+      'Of the text at this revision (CRC-32 of it in UTF-8, as `zlib.crc32` has it; of revisions that an older Galley made, cyrb53): whoever gets another one has another text.',
+    examples: [3_957_769_958],
   }),
   author: Type.Union([Type.String(), Type.Null()], {
     description:

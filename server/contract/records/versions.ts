@@ -83,8 +83,8 @@ const HistoryEntry = Type.Object({
   size: VersionSummary.properties.size,
   hash: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description:
-      'Of the text at this revision (cyrb53 with seed 0, over its UTF-16 code units); null where the text isn’t known any more.',
-    examples: [6_019_443_288_144_613],
+      'Of the text at this revision (CRC-32 of it in UTF-8, as `zlib.crc32` has it; of revisions that an older Galley made, cyrb53); null where the text isn’t known any more.',
+    examples: [3_957_769_958],
   }),
   created_at: PastText.properties.created_at,
   changes: Type.Array(Type.Unsafe<number | [number, ...string[]] | [number, number]>({}), {

@@ -247,6 +247,16 @@ describe('a change that can’t be brought over what came since', () => {
     expect((await read(id)).revision).toBe(1)
   })
 
+  it('is none where an older Galley gave the text its hash', async () => {
+    const { id } = await galley.newDocument({ content: 'revenge' })
+    for (const table of ['documents', 'changes'])
+      galley.store.db.prepare(`UPDATE ${table} SET hash = 4051478007546757`).run()
+    const one = await editor(id)
+    one.type(0, 0, 'No ')
+    expect((await one.push())!.status).toBe(200)
+    expect(await read(id)).toMatchObject({ revision: 2, content: 'No revenge' })
+  })
+
   it('tells a link’s holder nothing that was replaced before there was the link', async () => {
     const { id } = await galley.newDocument({ content: 'Secret.\n' })
     const as = galley.as.owner

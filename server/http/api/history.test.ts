@@ -8,9 +8,9 @@ import {
   ChangeSet,
   changesToJson,
   completeChanges,
-  contentHash,
   type ChangesJson,
 } from '../../domain/change-set.ts'
+import { contentHash } from '../../domain/content-hash.ts'
 import { anyText } from '../../domain/testing/arbitrary-text.ts'
 import { prose } from '../../domain/testing/large-text.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
