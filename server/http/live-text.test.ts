@@ -171,9 +171,11 @@ describe('a change that is sent over the connection', () => {
     const token = await galley.newToken(id, 'edit')
     const guest = await follower(id, { token }, { on: 'share' })
     expect(guest.last('following')).toMatchObject({ pushes: false })
-    guest.say({ type: 'unfollow' })
     guest.push(1, [[0, 'Nobody. '], 5])
     await soon(() => expect(guest.all('refused')).toHaveLength(1))
+    guest.say({ type: 'unfollow' })
+    guest.push(1, [[0, 'Nobody. '], 5])
+    await soon(() => expect(guest.all('refused')).toHaveLength(2))
     expect((await read(id)).revision).toBe(1)
   })
 

@@ -182,8 +182,7 @@ export class Listener implements Connection {
       isSeen: () => this.#principal.kind !== 'link' || this.#principal.link.hides_people === 0,
       send: (text) => this.send(text),
     }
-    const pushes = principal.kind === 'owner' || !isGuest(principal) || principal.guestKey !== null
-    this.#tell({ type: 'following', you: id, pushes, ...updates })
+    this.#tell({ type: 'following', you: id, pushes: this.#mayPush(), ...updates })
     this.#context.rooms.enter(document.id, this.#following, updates.revision)
     this.#tellHost(id)
   }
@@ -209,11 +208,17 @@ export class Listener implements Connection {
     return principal.kind === 'owner' || principal.link.permission === 'edit'
   }
 
+  /** A guest whom nothing tells from others is first given a cookie, which can’t be set on an open connection. */
+  #mayPush(): boolean {
+    const { principal } = this.#task
+    return principal.kind === 'owner' || !isGuest(principal) || principal.guestKey !== null
+  }
+
   async #push({ type: _, ...change }: Say<'push'>, size: number): Promise<void> {
     const document = this.#document
     const following = this.#following
     const refuse = () => this.#tell({ type: 'refused', number: change.number })
-    if (!document || !following) return refuse()
+    if (!document || !following || !this.#mayPush()) return refuse()
     const { rooms } = this.#context
     const { asker } = this.#task
     const pushing: Asker = {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { ClientId, PushedChange, Updates } from '../records/changes.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
-import { shareQuery } from './parts.ts'
+import { shareQuery, waitPart } from './parts.ts'
 
 export const changeRoutes = defineRoutes('Documents', {
   pushChange: defineRoute({
@@ -32,15 +32,8 @@ export const changeRoutes = defineRoutes('Documents', {
         ...ClientId,
         description: 'The client’s name for itself, if some of the changes may be its own.',
       }),
-      wait: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: limits.eventWaitSeconds,
-          default: 0,
-          description:
-            'Where nothing has changed yet, wait so many seconds for the next change, and then answer it, or nothing.',
-          examples: [1],
-        }),
+      wait: waitPart(
+        'Where nothing has changed yet, wait so many seconds for the next change, and then answer it, or nothing.',
       ),
       share_token: shareQuery.properties.share_token,
     }),

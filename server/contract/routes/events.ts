@@ -4,6 +4,7 @@ import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { EventRecord } from '../records/events.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
+import { waitPart } from './parts.ts'
 
 export const eventRoutes = defineRoutes('Events', {
   listEvents: defineRoute({
@@ -46,15 +47,8 @@ export const eventRoutes = defineRoutes('Events', {
           examples: [100],
         }),
       ),
-      wait: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: limits.eventWaitSeconds,
-          default: 0,
-          description:
-            'Where there is nothing to answer yet, wait so many seconds for the first event that is asked for, and then answer it, or nothing.',
-          examples: [1],
-        }),
+      wait: waitPart(
+        'Where there is nothing to answer yet, wait so many seconds for the first event that is asked for, and then answer it, or nothing.',
       ),
     }),
     data: Type.Array(EventRecord),

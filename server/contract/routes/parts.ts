@@ -36,6 +36,18 @@ export const ifMatch = {
     'The `ETag` of the revision the change was made on. If the document has moved on, 412 answers with the current document and nothing is changed. Without it the change always applies; what it overwrites stays in the versions.',
 }
 
+/** How long to hold an answer that would be empty; what that means is for the route to say. */
+export const waitPart = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.eventWaitSeconds,
+      default: 0,
+      description,
+      examples: [1],
+    }),
+  )
+
 /** Which part of a long list to answer; without any of these, all of it. */
 export const listQuery = {
   limit: Type.Optional(
