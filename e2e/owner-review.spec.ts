@@ -1,5 +1,5 @@
 // What comes back in review: versions, comments, suggestions.
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { editor, expectStored, open, test, write, type OwnerServer } from './owner.ts'
 
 test('a version is compared and restored, and that can be undone', async ({ page, server }) => {
@@ -153,3 +153,53 @@ test('lists in how a suggestion will read have the marks they have in the text',
   await expect(reads.locator('ul').first()).toHaveCSS('list-style-type', 'disc')
   await expect(reads.locator('ul ul')).toHaveCSS('list-style-type', 'circle')
 })
+
+test('beside words that are selected stands a button that begins a comment on them', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('One two three.\n\nA second paragraph, of which nothing is said.\n')
+  await open(page, document)
+  const here = page.getByRole('button', { name: 'Comment on these words' })
+  const word = await placeOfWord(page, 'two')
+  await expect(here).toBeHidden()
+  await page.mouse.move(word.left + 1, word.middle)
+  await page.mouse.down()
+  await page.mouse.move(word.right, word.middle, { steps: 4 })
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('two')
+  // Whoever still drags isn't disturbed.
+  await expect(here).toBeHidden()
+  await page.mouse.up()
+  const column = (await editor(page).boundingBox())!
+  const at = (await here.boundingBox())!
+  expect(Math.abs(at.y + at.height / 2 - word.middle)).toBeLessThan(8)
+  expect(at.x).toBeGreaterThan(column.x + column.width - 48)
+  const before = (await placeOfWord(page, 'two')).left
+  await here.click()
+  const composer = page.getByRole('region', { name: 'New comment' })
+  await expect(composer.locator('.quote')).toHaveText('two')
+  await expect(composer.getByRole('textbox')).toBeFocused()
+  // The text stays where it was.
+  expect((await placeOfWord(page, 'two')).left).toBe(before)
+  await page.keyboard.type('Why two?')
+  await page.keyboard.press('Control+Enter')
+  await expect(editor(page).locator('.g-mark-comment')).toHaveText('two')
+  await page.mouse.click(word.left - 2, word.middle)
+  await expect(here).toBeHidden()
+})
+
+/** Where a word of the text is in the window. */
+const placeOfWord = (page: Page, word: string) =>
+  editor(page).evaluate((content, word) => {
+    const walker = globalThis.document.createTreeWalker(content, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.nodeValue!.indexOf(word)
+      if (at < 0) continue
+      const range = new Range()
+      range.setStart(node, at)
+      range.setEnd(node, at + word.length)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      return { left, right, middle: (top + bottom) / 2 }
+    }
+    throw new Error(`the text doesn't show ${word}`)
+  }, word)

@@ -18,6 +18,7 @@ import {
 } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { ChosenWords, type ChosenPlace } from './chosen-words.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { formatNames, type FormatName } from './format-names.ts'
@@ -77,6 +78,8 @@ export interface Editor {
   run(format: FormatName): boolean
   /** Tells now, and whenever it changes, which formats are on where the cursor is. Returns what stops it. */
   followFormats(listener: (active: ReadonlySet<FormatName>) => void): () => void
+  /** Tells now, and whenever it changes, where the words are that somebody has selected. Returns what stops it. */
+  followChosen(listener: (place: ChosenPlace | null) => void): () => void
   openSearch(): void
   focus(): void
   /** Brings the line that is written into view, as far as it isn’t; nothing where nobody writes. */
@@ -193,6 +196,7 @@ export function createEditor(options: EditorOptions): Editor {
   const access = new Compartment()
   const focusing = new Compartment()
   const formatsInUse = new FormatsInUse()
+  const chosenWords = new ChosenWords()
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -215,20 +219,22 @@ export function createEditor(options: EditorOptions): Editor {
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),
         formatsInUse.extension,
+        chosenWords.extension,
       ],
     }),
   })
-  return controlsOf(view, { access, focusing, formatsInUse })
+  return controlsOf(view, { access, focusing, formatsInUse, chosenWords })
 }
 
 interface EditorParts {
   access: Compartment
   focusing: Compartment
   formatsInUse: FormatsInUse
+  chosenWords: ChosenWords
 }
 
 /** What a page can do with an editor. */
-function controlsOf(view: EditorView, { access, focusing, formatsInUse }: EditorParts): Editor {
+function controlsOf(view: EditorView, { access, focusing, formatsInUse, chosenWords }: EditorParts): Editor {
   return {
     view,
     text: () => view.state.doc.toString(),
@@ -249,6 +255,7 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse }: Editor
       return done
     },
     followFormats: (listener) => formatsInUse.follow(view.state, listener),
+    followChosen: (listener) => chosenWords.follow(listener),
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),
     showCursor() {
