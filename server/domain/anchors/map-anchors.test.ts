@@ -222,6 +222,79 @@ describe('an anchor mapped through a change', () => {
     ).toBeNull()
   })
 
+  it.each<[string, string, ...[number, number, string][]]>([
+    ['split, then deleted on both sides', 'the ‹colour› of it', [7, 7, 'XYZ'], [10, 13, ''], [4, 7, '']],
+    ['replaced by halves', 'the ‹colour› of it', [6, 6, 'bright'], [12, 16, ''], [4, 6, '']],
+    [
+      'written anew from within, letter by letter',
+      'So ‹the quick brown fox› ran.',
+      ...[...'A slow bear'].map((letter, i): [number, number, string] => [6 + i, 6 + i, letter]),
+      ...[...' quick brown fox'].map((): [number, number, string] => [17, 18, '']),
+      [3, 6, ''],
+    ],
+    [
+      'a long passage, split, then deleted on both sides',
+      `So ‹${'word by word and line by line '.repeat(4)}›.`,
+      [60, 60, 'Something altogether different that nobody was quoting when they said it, '],
+      [134, 196, ''],
+      [3, 60, ''],
+    ],
+  ])('is detached when its words go one after another: %s', (_how, before, ...edits) => {
+    expect(afterTyping(before, ...edits)).toBeNull()
+    const surroundings = 'Nothing of all that stands around it has been touched by anybody at all today. '
+    const moved = edits.map(
+      ([from, to, insert]): [number, number, string] =>
+        [...[from + surroundings.length, to + surroundings.length, insert]] as [number, number, string],
+    )
+    expect(afterTyping(surroundings + before + ` ${surroundings}`, ...moved)).toBeNull()
+  })
+
+  it('stays on the words that somebody writes within, however long that takes', () => {
+    const typed = [...' with all that is said of it elsewhere and'].map(
+      (letter, i): [number, number, string] => [...[12 + i, 12 + i, letter]] as [number, number, string],
+    )
+    expect(afterTyping('So ‹the quick brown fox› ran.', ...typed)).toContain('‹the quick with all')
+    expect(afterTyping('a ‹cat› sat', [3, 3, 'x'], [4, 4, 'y'], [5, 5, 'z'], [6, 6, 'z'], [3, 7, ''])).toBe(
+      'a ‹cat› sat',
+    )
+  })
+
+  it('holds some of its words or stands nowhere, whatever is done one after another', () => {
+    const words = fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,4}$/)
+    fc.assert(
+      fc.property(
+        ...[words, words, words],
+        fc.array(fc.tuple(fc.nat(), fc.nat(6), fc.stringMatching(/^[A-Z ]{0,5}$/)), { maxLength: 30 }),
+        (before, exact, after, edits) => {
+          const surroundings = 'Nothing of all that stands around it was touched today. '.toUpperCase()
+          let now = `${surroundings}${before} ${exact} ${after} ${surroundings}`
+          const start = surroundings.length + before.length + 1
+          const anchor = anchorAt(now, start, start + exact.length)
+          let place: Range | null = { start, end: start + exact.length }
+          for (const [at, length, insert] of edits) {
+            const from = Math.min(now.length, start - 3 + (at % (exact.length + 12)))
+            const changes = ChangeSet.of(
+              { from, to: Math.min(now.length, from + length), insert },
+              now.length,
+            )
+            place = mapOne({ anchor, range: place }, now, changes)
+            now = applyChanges(now, changes)
+            if (!place) continue
+            // What is typed has no letter of the quote's.
+            const held = now.slice(place.start, place.end)
+            const own = held.match(/[a-z]/g)?.length ?? 0
+            const isMostlyOwn = own * 3 >= held.replaceAll(' ', '').length
+            expect(
+              isMostlyOwn || own * 2 >= exact.replaceAll(' ', '').length,
+              `“${exact}” at “${held}”`,
+            ).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
   it('doesn’t move to a neighbour that begins alike when its own sentence is deleted', () => {
     expect(afterSaving('‹The cat sat on the mat.› The dog barked.', 'The dog barked.')).toBeNull()
     expect(afterSaving('- one\n‹- two›\n- three\n', '- one\n- three\n')).toBeNull()

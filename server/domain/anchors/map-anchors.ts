@@ -9,7 +9,7 @@ import { findExact } from './exact-search.ts'
 import { LocalAlignment, NEAR } from './local-alignment.ts'
 import { findMovedPassages, type MovedPassage } from './moved-passages.ts'
 import { findInRanges } from './quotes-in-ranges.ts'
-import { isCorrected, SHORT, SIMILAR, similarity, type Match } from './similarity.ts'
+import { holdsWords, isCorrected, SHORT, SIMILAR, similarity, type Match } from './similarity.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
 export interface Anchored {
@@ -64,6 +64,7 @@ export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
  * - Where all of the words stand again around what was left of them, as after an undo, the anchor is theirs again.
  * - Where much of the text was written anew, what stood around the words says where they are (`local-alignment.ts`).
  * - Words replaced by recognisably the same ones (a corrected spelling) keep it too.
+ * - What many changes have made of the words, each leaving most of what it found, has to be some of them still.
  * - Words that are gone may come back: pasted after a cut, or by an undo. Only text that came with the change is
  *   searched, and what the change has only moved or edited was there before. So an anchor never jumps to another
  *   occurrence that stood there all along.
@@ -134,11 +135,20 @@ class Search {
     return this.#moved(range) ?? (this.#isOfAnother(range, place) ? null : place)
   }
 
-  follow({ anchor, range }: Anchored, place: Range | null): Range | null {
-    const [after, map, budget] = [this.#after, this.#map, this.#budget]
-    const share = Math.max(0, budget.left / this.#waiting--)
+  follow(one: Anchored, place: Range | null): Range | null {
+    const { anchor, range } = one
+    const share = Math.max(0, this.#budget.left / this.#waiting--)
     if (!anchor.exact) return null
-    const hint = map.near(Math.min(range?.start ?? anchor.start, map.length))
+    const hint = this.#map.near(Math.min(range?.start ?? anchor.start, this.#map.length))
+    const found = this.#lookFor(one, place, hint, share)
+    if (!found || !range || !this.#map.touches(range)) return found
+    // Each of many changes may leave most of what the one before has left.
+    const isHeld = holdsWords(anchor.exact, this.#after.slice(found.start, found.end), this.#budget)
+    return isHeld ? found : this.#findExact(anchor, range, hint)
+  }
+
+  #lookFor({ anchor, range }: Anchored, place: Range | null, hint: number, share: number): Range | null {
+    const [after, budget] = [this.#after, this.#budget]
     if (!range) return this.#findExact(anchor, null, hint) ?? this.#findSimilar(anchor, null, hint, share)
     const moved = this.#moved(range)
     const isWhole = moved && this.#letters([moved]) === this.#letters([range], this.#before)

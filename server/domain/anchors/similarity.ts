@@ -1,6 +1,7 @@
 import fastDiff from 'fast-diff'
 import type { Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
+import { commonEnds } from '../common-ends.ts'
 import { textDiff } from '../diff/index.ts'
 
 // Below this share of unchanged characters, words that are merely similar would be taken for the quoted ones.
@@ -14,6 +15,10 @@ const SIMILAR_IN_PLACE = 0.5
 // Texts of at most so many characters are compared by characters, longer ones by words.
 const BY_CHARACTERS = 64
 const COST = { letter: 4 }
+/** Fewer letters in a row agree by chance. */
+const IN_A_ROW = 3
+/** A short quote is compared with so much by characters: with what was written within it, too. */
+const WITHIN = 1_024
 
 /** A place where the words of an anchor stand, or nearly: `similarity` is 1 when they are exactly there. */
 export interface Match extends Range {
@@ -41,4 +46,32 @@ export function similarity(a: string, b: string, budget: Budget): number {
 export function isCorrected(exact: string, text: string, budget: Budget): boolean {
   const [shorter, longer] = [exact.length, text.length].sort((a, b) => a - b) as [number, number]
   return shorter >= longer * SIMILAR_IN_PLACE && similarity(exact, text, budget) >= SIMILAR_IN_PLACE
+}
+
+/**
+ * Whether text that has come to stand in the place of a quote, by however many changes, still is some of it: made of it
+ * for a third, or holding half of it.
+ */
+export function holdsWords(exact: string, text: string, budget: Budget): boolean {
+  if (exact.includes(text) || text.includes(exact)) return true
+  const isShort = exact.length <= BY_CHARACTERS && text.length <= WITHIN
+  const [quoted, found] = isShort ? [withoutSpace(exact), withoutSpace(text)] : [exact, text]
+  const { head, tail } = commonEnds(quoted, found)
+  const same =
+    head + tail + sameBetween(middle(quoted, head, tail), middle(found, head, tail), isShort, budget)
+  // What can't be told any more isn't held against it.
+  return budget.left < 0 || same * 3 >= found.length || same * 2 >= quoted.length
+}
+
+const withoutSpace = (text: string) => text.replaceAll(/\s+/g, '')
+const middle = (text: string, head: number, tail: number) => text.slice(head, text.length - tail)
+
+function sameBetween(a: string, b: string, byCharacters: boolean, budget: Budget): number {
+  if (a === '' || b === '') return 0
+  if (!byCharacters)
+    return textDiff(a, b, budget).reduce((rest, { fromA, toA }) => rest - (toA - fromA), a.length)
+  budget.left -= a.length * b.length * COST.letter
+  return fastDiff(a, b)
+    .filter(([kind, { length }]) => kind === fastDiff.EQUAL && length >= IN_A_ROW)
+    .reduce((sum, [, { length }]) => sum + length, 0)
 }
