@@ -28,6 +28,6 @@ export function placedAnchor(
     throw invalid(
       `“anchor.revision” is ${revision}, but changes are remembered only from ${oldest} on. Leave it out to have the words looked for.`,
     )
-  const log = store.documents.changesSince(document, revision)
+  const log = store.documents.changesSince(document, revision).map(({ changes }) => changes)
   return { anchor, range: bench('place', { content: document.content, anchor, log }) }
 }

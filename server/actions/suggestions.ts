@@ -1,6 +1,6 @@
-import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
+import { forbidden, GalleyError, invalid, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { NewAnchor } from '../contract/records/anchors.ts'
+import type { NewAnchor, Range } from '../contract/records/anchors.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
@@ -91,7 +91,7 @@ const ownersOnly = {
   find: named,
   permit({ principal, document }: DocumentTask) {
     if (principal.kind !== 'owner' || principal.user.id !== document.owner_id)
-      throw forbidden('Only the document’s owner may accept or reject a suggestion.')
+      throw forbidden('Only the document’s owner may accept, reject or reopen a suggestion.')
   },
 } as const
 
@@ -106,6 +106,21 @@ export const acceptSuggestion = documentAction({
 export const rejectSuggestion = documentAction({
   ...ownersOnly,
   run: (task, _input: void, happened) => resolveOne(task, 'rejected', happened).suggestion,
+})
+
+export const reopenSuggestion = documentAction({
+  ...ownersOnly,
+  run(task, _input: void, happened) {
+    const { store, principal, document } = task
+    const suggestion = named(task)
+    if (suggestion.status !== 'pending' && reopenAll(task, [suggestion], happened).length === 0)
+      throw new GalleyError(
+        'TEXT_NOT_FOUND',
+        'The words that this suggestion put into the text have been changed since, so it can’t be taken back by itself. It stays accepted.',
+      )
+    const { revision, content } = presentDocument(store, document.id)
+    return { ...suggestionView(named(task), document.id, content, principal), revision }
+  },
 })
 
 function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
@@ -126,7 +141,7 @@ function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
 }
 
 interface ResolvedSuggestions {
-  action: 'accept' | 'reject'
+  action: 'accept' | 'reject' | 'reopen'
   /** All that are pending, if none are named. */
   ids?: string[]
 }
@@ -135,14 +150,30 @@ export const resolveSuggestions = documentAction({
   right: 'suggestion.resolve',
   effect: 'writes',
   accepts: suggestionRoutes.resolveSuggestions.body,
-  run({ store, principal, document, bench }, { action, ids }: ResolvedSuggestions, happened) {
+  check(_task, { action, ids }: ResolvedSuggestions) {
+    if (action === 'reopen' && !ids)
+      throw invalid('“ids” is missing: name the suggestions whose decisions are to be taken back.')
+  },
+  run(task, { action, ids }: ResolvedSuggestions, happened) {
+    const { store, principal, document, bench } = task
     const { author } = accountOf(principal)
-    const status = action === 'accept' ? 'accepted' : 'rejected'
     const before = presentDocument(store, document.id)
     const { suggestions } = store
     const found = ids
       ? [...new Set(ids)].map((id) => ({ id, row: suggestions.find(id, before.number) }))
       : suggestions.list(before.number, { status: 'pending' }).map((row) => ({ id: row.id, row }))
+    if (action === 'reopen') {
+      const decided = found.flatMap(({ row }) => (row && row.status !== 'pending' ? [row] : []))
+      const reopened = new Set(reopenAll(task, decided, happened))
+      return found.map(({ id, row }) => {
+        if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
+        const isPending = row.status === 'pending' || reopened.has(row)
+        return isPending
+          ? { id, status: 'pending' as Status, error: null }
+          : { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
+      })
+    }
+    const status = action === 'accept' ? 'accepted' : 'rejected'
     const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
     const settled = new Set(settleAll(store, before, pending, status, author, bench))
     if (settled.size > 0) tellSettled(presentDocument(store, document.id), status, [...settled], happened)
@@ -206,8 +237,10 @@ function settleAll(
   bench: Bench,
 ): readonly SuggestionRow[] {
   let settled = suggestions
+  let { revision } = document
+  let placed: readonly (Range | null)[] = []
   if (status === 'accepted') {
-    const { applied, edit } = bench('accept', {
+    const { applied, places, edit } = bench('accept', {
       content: document.content,
       suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
         return { id, original_text, suggested_text, anchor, range }
@@ -216,10 +249,53 @@ function settleAll(
     })
     refuseTooLarge(edit?.content)
     settled = suggestions.filter((_, index) => applied[index])
+    placed = places.filter((_, index) => applied[index])
     const suggestedBy = suggestersOf(settled)
     const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
-    if (edit) store.documents.change(document, { ...change, edited: edit }, bench)
+    if (edit) revision = store.documents.change(document, { ...change, edited: edit }, bench).revision
   }
-  for (const { id } of settled) store.suggestions.settle(id, status)
+  settled.forEach(({ id }, index) =>
+    store.suggestions.settle(id, { status, revision, applied: placed[index] ?? null }),
+  )
   return settled
+}
+
+/**
+ * Inside a transaction: makes decided suggestions pending again where that can be done, and says which. What accepted
+ * ones put into the text is taken back, all as one change.
+ * @throws GalleyError PAYLOAD_TOO_LARGE if the text would become so
+ */
+function reopenAll(
+  { store, document: { id }, principal, bench }: DocumentTask,
+  decided: readonly SuggestionRow[],
+  happened: Happened,
+): readonly SuggestionRow[] {
+  const { documents } = store
+  const document = presentDocument(store, id)
+  const oldest = documents.oldestRemembered(document)
+  const suggestions = decided.map(({ decided_revision, status, ...row }) => {
+    const isFollowed = decided_revision !== null && oldest <= decided_revision
+    const revision = isFollowed ? decided_revision : null
+    const { original_text, suggested_text, anchor, range, applied } = row
+    return { original_text, suggested_text, anchor, range, applied, revision, status: status as Decided }
+  })
+  const from = Math.min(...suggestions.map(({ revision }) => revision ?? document.revision))
+  const { outcomes, edit } = bench('reopen', {
+    content: document.content,
+    suggestions,
+    log: from < document.revision ? documents.changesSince(document, from) : [],
+    anchors: documents.anchors(document.number),
+  })
+  refuseTooLarge(edit?.content)
+  const { author } = accountOf(principal)
+  if (edit) documents.change(document, { kind: 'edit', author, informed: true, edited: edit }, bench)
+  const reopened = decided.filter((_, index) => outcomes[index])
+  decided.forEach(({ id }, index) => {
+    const outcome = outcomes[index]
+    if (outcome) store.suggestions.reopen(id, outcome.range)
+  })
+  const after = presentDocument(store, id)
+  if (edit) happened({ kind: 'document.changed', document: after })
+  for (const { id: subject } of reopened) happened({ kind: 'suggestion.reopened', document: after, subject })
+  return reopened
 }

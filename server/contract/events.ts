@@ -18,6 +18,7 @@ export const eventKinds = [
   'suggestion.created',
   'suggestion.accepted',
   'suggestion.rejected',
+  'suggestion.reopened',
   'suggestion.withdrawn',
   'link.created',
   'link.changed',

@@ -46,7 +46,7 @@ it('makes one edit of all, and maps what else stands in the text', () => {
 
 it('makes no edit where none could be applied', () => {
   const nothing = { content: 'One two.', suggestions: [suggest('s', 'three', '3')], anchors: [] }
-  expect(acceptSuggestions(nothing)).toEqual({ applied: [false], edit: null })
+  expect(acceptSuggestions(nothing)).toEqual({ applied: [false], places: [null], edit: null })
 })
 
 it('says what applying them says, and no more than can be handed to another thread', () => {

@@ -1,3 +1,4 @@
+import type { Range } from '../contract/records/anchors.ts'
 import { editByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
 import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
@@ -12,15 +13,17 @@ export interface Acceptance {
 export interface Accepted {
   /** Of each suggestion, in the same order, whether its words were still there. */
   applied: boolean[]
+  /** And where what it says stands in the new text; null where it wasn’t applied, or another one has changed it. */
+  places: (Range | null)[]
   /** What all of them are together; null if none was applied. */
   edit: Edited | null
 }
 
 /** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
 export function acceptSuggestions({ content, suggestions, anchors }: Acceptance): Accepted {
-  const { changes, applied } = applySuggestions(content, suggestions)
-  if (!applied.includes(true)) return { applied, edit: null }
+  const { changes, applied, places } = applySuggestions(content, suggestions)
+  if (!applied.includes(true)) return { applied, places, edit: null }
   const settled = new Set(suggestions.filter((_, i) => applied[i]).map(({ id }) => id))
   const others = anchors.filter(({ id, kind }) => kind !== 'suggestion' || !settled.has(id))
-  return { applied, edit: editByChanges(content, changes, others) }
+  return { applied, places, edit: editByChanges(content, changes, others) }
 }

@@ -71,7 +71,7 @@ const shifted = (at: number, by: number) => (at < 0 ? at : at + by)
 export function applySuggestions(
   content: string,
   suggestions: readonly SuggestedChange[],
-): { content: string; changes: ChangeSet; applied: boolean[] } {
+): AppliedSuggestions {
   const drafting = new Drafting(content)
   const applied = suggestions.map((suggestion) => {
     if (suggestion.range ?? suggestion.anchor) {
@@ -83,7 +83,16 @@ export function applySuggestions(
     return place !== null && drafting.replaceWritten(place, suggestion)
   })
   const written = drafting.written()
-  return { content: written, changes: drafting.changes(), applied }
+  const places = suggestions.map((suggestion) => drafting.placeOf(suggestion))
+  return { content: written, changes: drafting.changes(), applied, places }
+}
+
+export interface AppliedSuggestions {
+  content: string
+  changes: ChangeSet
+  applied: boolean[]
+  /** Where the words of each stand in the new text; null of one that isn’t applied, or that a later one has changed. */
+  places: (Range | null)[]
 }
 
 /** A text with many replacements, which become one change without the text being written anew for each. */
@@ -94,6 +103,10 @@ class Drafting {
   readonly #written: { changes: ChangeSet; map: ChangeMap }[] = []
   /** Those that haven't: what each replaces in the text, in order, none touching another. */
   #waiting: Replacement[] = []
+  /** What of these was suggested, and where in the text it replaces something. */
+  #replacing: { suggestion: SuggestedChange; range: Range }[] = []
+  /** Where what was written stands in the text as it was written last. */
+  readonly #places = new Map<SuggestedChange, Range | null>()
 
   constructor(original: string) {
     this.#original = original
@@ -108,11 +121,13 @@ class Drafting {
   }
 
   /** Replaces words of the text as it was written last. */
-  replaceWritten(range: Range, { original_text, suggested_text }: SuggestedChange): boolean {
+  replaceWritten(range: Range, suggestion: SuggestedChange): boolean {
+    const { original_text, suggested_text } = suggestion
     if (range.end - range.start !== original_text.length) return false
     if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
     const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)
     this.#waiting.splice(this.#firstAfter(range.start), 0, ...replacements)
+    this.#replacing.push({ suggestion, range })
     return true
   }
 
@@ -121,10 +136,19 @@ class Drafting {
     if (this.#waiting.length > 0) {
       const changes = ChangeSet.of(this.#waiting, this.#text.length)
       this.#text = applyChanges(this.#text, changes)
-      this.#written.push({ changes, map: ChangeMap.of(changes) })
+      const map = ChangeMap.of(changes)
+      this.#written.push({ changes, map })
       this.#waiting = []
+      for (const [suggestion, place] of this.#places)
+        this.#places.set(suggestion, place && map.keptWhole(place))
     }
+    this.#placeReplacing()
     return this.#text
+  }
+
+  /** Where the words of a suggestion stand in the text as it was written last. */
+  placeOf(suggestion: SuggestedChange): Range | null {
+    return this.#places.get(suggestion) ?? null
   }
 
   /** All that was written, as one change. */
@@ -133,6 +157,24 @@ class Drafting {
       this.#written.map((one) => one.changes),
       this.#original.length,
     )
+  }
+
+  /** Those that were written just now. Of two that overlap, neither has its words for itself. */
+  #placeReplacing() {
+    const inOrder = this.#replacing.toSorted(
+      (a, b) => a.range.start - b.range.start || a.range.end - b.range.end,
+    )
+    this.#replacing = []
+    let shift = 0
+    let reached = 0
+    inOrder.forEach(({ suggestion, range }, i) => {
+      const { length } = suggestion.suggested_text
+      const start = range.start + shift
+      const overlaps = range.start < reached || (inOrder[i + 1]?.range.start ?? Infinity) < range.end
+      this.#places.set(suggestion, overlaps ? null : { start, end: start + length })
+      reached = Math.max(reached, range.end)
+      shift += length - (range.end - range.start)
+    })
   }
 
   #isTouched({ start, end }: Range): boolean {

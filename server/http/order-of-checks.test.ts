@@ -82,7 +82,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
       message: /only read/,
       spoil: (draft, galley) => void (draft.as = galley.as.reader),
     })
-  if (name === 'acceptSuggestion' || name === 'rejectSuggestion')
+  if (['acceptSuggestion', 'rejectSuggestion', 'reopenSuggestion'].includes(name))
     flaws.push({
       stage: 'permission',
       name: 'another user',

@@ -33,6 +33,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   withdrawSuggestion: [403, 403, 403],
   acceptSuggestion: [403, 403, 403],
   rejectSuggestion: [403, 403, 403],
+  reopenSuggestion: [403, 403, 403],
   resolveSuggestions: [403, 403, 403],
 
   // A share token is no credential for what is the owner's alone.

@@ -185,8 +185,8 @@ export function documentStore(
     oldestRemembered: ({ number, revision, followed_from }: DocumentRow) =>
       log.oldestWithin(number, followed_from, followedEntries, followedBytes) ?? revision,
     /** The changes after a revision, oldest first. */
-    changesSince: ({ number }: DocumentRow, revision: number): LoggedChanges[] =>
-      log.since(number, revision).map(({ changes }) => readLogged(changes)),
+    changesSince: ({ number }: DocumentRow, since: number): { revision: number; changes: LoggedChanges }[] =>
+      log.since(number, since).map(({ revision, changes }) => ({ revision, changes: readLogged(changes) })),
     /** The text as it was at any revision; null if there is none of that number, or its text isn't known any more. */
     textAt: (
       { number, revision: now, content }: DocumentRow,

@@ -19,25 +19,41 @@ export interface SuggestionRow {
   note: string | null
   original_text: string
   suggested_text: string
+  /** The document's when it was decided; null while it is pending, and where an older Galley decided it. */
+  decided_revision: number | null
+  /** Where the suggested words stood in the text of that revision, if they were put in. */
+  applied: Range | null
 }
 
-interface Stored extends Omit<SuggestionRow, 'anchor' | 'range'> {
+interface Stored extends Omit<SuggestionRow, 'anchor' | 'range' | 'applied'> {
   anchor: string | null
   range_start: number | null
   range_end: number | null
+  applied_start: number | null
+  applied_end: number | null
+}
+export interface SuggestionDecision {
+  status: 'accepted' | 'rejected'
+  /** What the document came to by it. */
+  revision: number
+  applied: Range | null
 }
 export interface WantedSuggestions {
   status?: SuggestionStatus
   limit?: number | null
   offset?: number
-  /** Made or decided then or later, in milliseconds. */
+  /** Made, decided or reopened then or later, in milliseconds. */
   since?: number | null
 }
-const read = ({ anchor, range_start, range_end, ...row }: Stored): SuggestionRow => ({
-  ...row,
-  anchor: readAnchor(anchor),
-  range: readRange({ range_start, range_end }),
-})
+const read = (stored: Stored): SuggestionRow => {
+  const { anchor, range_start, range_end, applied_start, applied_end, ...row } = stored
+  return {
+    ...row,
+    anchor: readAnchor(anchor),
+    range: readRange({ range_start, range_end }),
+    applied: readRange({ range_start: applied_start, range_end: applied_end }),
+  }
+}
 
 export function suggestionStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], Stored>(
@@ -46,7 +62,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const selected = db.prepare<[Record<string, string | number | null>], Stored>(
     `SELECT * FROM suggestions WHERE document = @document
      AND (@status IS NULL OR status = @status)
-     AND (@since IS NULL OR coalesce(resolved_at, created_at) >= @since)
+     AND (@since IS NULL OR coalesce(resolved_at, reopened_at, created_at) >= @since)
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
@@ -55,7 +71,12 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
-    "UPDATE suggestions SET status = ?, resolved_at = ? WHERE id = ? AND status = 'pending'",
+    `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, applied_start = ?, applied_end = ?
+     WHERE id = ? AND status = 'pending'`,
+  )
+  const reopen = db.prepare(
+    `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, applied_start = NULL,
+       applied_end = NULL, reopened_at = ?, range_start = ?, range_end = ? WHERE id = ?`,
   )
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
@@ -106,7 +127,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       return find(id, document)!
     },
     /** Marks a pending suggestion; false if somebody was quicker. */
-    settle: (id: string, status: 'accepted' | 'rejected') => settle.run(status, now(), id).changes > 0,
+    settle: (id: string, { status, revision, applied }: SuggestionDecision) =>
+      settle.run(status, now(), revision, applied?.start ?? null, applied?.end ?? null, id).changes > 0,
+    /** Makes a decided one pending again, which stands there. */
+    reopen: (id: string, range: Range | null) =>
+      void reopen.run(now(), range?.start ?? null, range?.end ?? null, id),
     /** How many pending suggestions of a document guests have made, and how much text. */
     openByGuests: (document: number) => openByGuests.get(document)!,
     delete: (id: string) => void remove.run(id),

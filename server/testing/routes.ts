@@ -156,6 +156,24 @@ export async function sampleRequest(
         }
       break
     }
+    case 'reopenSuggestion': {
+      const suggestion = await galley.newSuggestion(id)
+      draft.params['suggestion_id'] = suggestion.id
+      const decide = (how: 'accept' | 'reject' | 'reopen') =>
+        galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/${how}`, {
+          as: galley.as.owner,
+        })
+      await decide('reject')
+      draft.state['TEXT_NOT_FOUND'] = async () => {
+        await decide('reopen')
+        await decide('accept')
+        await galley.call('PATCH', `/api/documents/${id}`, {
+          as: galley.as.owner,
+          json: { content: 'Gone.' },
+        })
+      }
+      break
+    }
     case 'resolveSuggestions':
       await galley.newSuggestion(id)
       draft.json = { action: 'accept' }

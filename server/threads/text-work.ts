@@ -1,5 +1,6 @@
 import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
+import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
 import { placeNewAnchor } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
@@ -16,6 +17,8 @@ export const textWork = {
   edit: workOutEdit,
   /** What becomes of a text, and of its anchors, as suggestions are accepted. */
   accept: acceptSuggestions,
+  /** What becomes of them as decisions are taken back. */
+  reopen: reopenSuggestions,
   /** Where an anchor stands that was made on the same text, or on an older one with the changes since. */
   place: placeNewAnchor,
   /** The JSON that a request brings. */
@@ -66,6 +69,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   accept: ({ content, suggestions, anchors }) =>
     content.length * (1 + suggestions.filter(({ range, anchor }) => !range && !anchor).length) +
     (suggestions.length + anchors.length) * ofRecord,
+  reopen: ({ content, suggestions, log, anchors }) =>
+    content.length * 2 + (suggestions.length + log.length + anchors.length) * ofRecord,
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
   read: (bytes) => bytes.length,
   pack: (text) => text.length,

@@ -24,6 +24,9 @@ export const Suggestion = Type.Object({
   }),
   status: SuggestionStatus,
   created_at: Timestamp,
-  resolved_at: NullableTimestamp('When it was accepted or rejected; null while it is pending.', null),
+  resolved_at: NullableTimestamp(
+    'When it was accepted or rejected; null while it is pending, or again pending.',
+    null,
+  ),
 })
 export type Suggestion = Static<typeof Suggestion>

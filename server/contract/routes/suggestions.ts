@@ -79,15 +79,25 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     data: Suggestion,
     errors: ['ALREADY_RESOLVED'],
   }),
+  reopenSuggestion: defineRoute({
+    about: 'document',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions/:suggestion_id/reopen',
+    summary: 'Take back a decision',
+    description:
+      'A decided suggestion is pending again. Of an accepted one the replacement is taken back, exactly where it was made, and nothing else is changed: where its words have been changed since, this is `TEXT_NOT_FOUND`, and it stays accepted. The answer names the document’s revision after that. One that is pending already stays so.',
+    data: Accepted,
+    errors: ['TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+  }),
   resolveSuggestions: defineRoute({
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/resolve',
-    summary: 'Accept or reject many suggestions',
-    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
+    summary: 'Accept, reject or reopen many suggestions',
+    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. \`reopen\` takes back the decisions on those named in \`ids\`, as one change, too. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
     body: Type.Object(
       {
-        action: Type.Enum(['accept', 'reject'], { examples: ['accept'] }),
+        action: Type.Enum(['accept', 'reject', 'reopen'], { examples: ['accept'] }),
         ids: Type.Optional(Type.Array(Id, { maxItems: limits.bulkSuggestions })),
       },
       { examples: [{ action: 'accept' }] },

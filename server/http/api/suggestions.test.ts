@@ -364,3 +364,113 @@ it('shows where it stands once it is decided, to those who ask for it and may se
   const seen = await galley.call('GET', `/api/documents/${id}/marks?decided=${taken.id}&share_token=${token}`)
   expect(seen.data.marks).toEqual([])
 })
+
+describe('reopening', () => {
+  const reopen = (one: Suggestion) => galley.call('POST', `${at}/${one.id}/reopen`, { as })
+  const reopenAll = (ids: string[]) =>
+    galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+  const happened = () =>
+    (galley.store.db.prepare('SELECT kind FROM events ORDER BY seq').pluck().all() as string[]).slice(count)
+  let count = 0
+  const from = () => {
+    count = 0
+    count = happened().length
+  }
+  const secondTwo = { anchor: { exact: 'two', prefix: '', suffix: '', start: 12 } }
+
+  it('of one that was accepted takes back just what it did, whatever was written elsewhere since', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'accept')
+    await change('zero one two one second one')
+    from()
+    const { status, data } = await reopen(made)
+    expect([status, data]).toMatchObject([
+      200,
+      { status: 'pending', resolved_at: null, revision: 4, range: { start: 17, end: 20 } },
+    ])
+    expect(await text()).toBe('zero one two one two one')
+    expect(happened()).toEqual(['document.changed', 'suggestion.reopened'])
+    expect((await resolve(made, 'accept')).data).toMatchObject({ status: 'accepted', revision: 5 })
+    expect(await text()).toBe('zero one two one second one')
+  })
+
+  it('of one whose words were changed since is refused, and it stays accepted', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'accept')
+    await change('one two one seconds, one')
+    await change('one two one secs, one')
+    expect(await reopen(made)).toMatchObject({ status: 409, code: 'TEXT_NOT_FOUND' })
+    expect((await reopenAll([made.id])).data).toEqual([
+      { id: made.id, status: 'accepted', error: 'TEXT_NOT_FOUND' },
+    ])
+    expect(await text()).toBe('one two one secs, one')
+  })
+
+  it('of one that was rejected leaves the text, and it stands where its words stand now', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'reject')
+    await change('zero one two one two one')
+    const { data } = await reopen(made)
+    expect(data).toMatchObject({ status: 'pending', revision: 2, range: { start: 17, end: 20 } })
+  })
+
+  it('tells a page that comes back', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'reject')
+    galley.clock.now += 60_000
+    await change('zero one two one two one')
+    galley.clock.now += 60_000
+    await reopen(made)
+    const { data } = await galley.call('GET', `${at}?since=2`, { as })
+    expect(data).toMatchObject([{ id: made.id, status: 'pending' }])
+  })
+
+  it('of one that is pending leaves all as it is', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    from()
+    expect((await reopen(made)).data).toMatchObject({ status: 'pending', revision: 1 })
+    expect(happened()).toEqual([])
+  })
+
+  it('of many is one change, and says of each what became of it', async () => {
+    const gone = await suggest('one ', '', { anchor: { exact: 'one ', prefix: '', suffix: '', start: 0 } })
+    const first = await suggest('two', '2')
+    const last = await suggest('two', 'II', secondTwo)
+    const left = await suggest('one', 'I')
+    await galley.call('POST', `${at}/resolve`, {
+      as,
+      json: { action: 'accept', ids: [gone.id, first.id, last.id] },
+    })
+    expect(await text()).toBe('2 one II one')
+    await resolve(left, 'reject')
+    from()
+    const ids = [left.id, last.id, first.id, gone.id, unknownId]
+    expect((await reopenAll(ids)).data).toEqual([
+      ...ids.slice(0, 4).map((id) => ({ id, status: 'pending', error: null })),
+      { id: unknownId, status: null, error: 'NOT_FOUND' },
+    ])
+    expect(await text()).toBe('one two one two one')
+    expect(happened()).toEqual([
+      'document.changed',
+      ...Array.from({ length: 4 }, () => 'suggestion.reopened'),
+    ])
+    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.revision).toBe(3)
+  })
+
+  it('of many has to name them', async () => {
+    const { code, message } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen' } })
+    expect([code, message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('ids')])
+  })
+
+  it('finds the words again of one that an older Galley rejected, and leaves one that it accepted', async () => {
+    const rejected = await suggest('two', 'second', secondTwo)
+    const accepted = await suggest('one', 'I')
+    await resolve(rejected, 'reject')
+    await resolve(accepted, 'accept')
+    galley.store.db.exec(
+      'UPDATE suggestions SET decided_revision = NULL, applied_start = NULL, applied_end = NULL',
+    )
+    expect((await reopen(rejected)).data).toMatchObject({ status: 'pending' })
+    expect(await reopen(accepted)).toMatchObject({ code: 'TEXT_NOT_FOUND' })
+  })
+})

@@ -16,6 +16,7 @@ export function suggestionHandlers(mounting: Mounting) {
   )
   mount(mounting, suggestionRoutes.acceptSuggestion, suggestions.acceptSuggestion, (call) => call.perform())
   mount(mounting, suggestionRoutes.rejectSuggestion, suggestions.rejectSuggestion, (call) => call.perform())
+  mount(mounting, suggestionRoutes.reopenSuggestion, suggestions.reopenSuggestion, (call) => call.perform())
   mount(mounting, suggestionRoutes.resolveSuggestions, suggestions.resolveSuggestions, (call) =>
     call.perform(call.body),
   )

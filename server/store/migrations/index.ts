@@ -17,6 +17,7 @@ import versionNames from './0015-version-names.ts'
 import searchParts from './0016-search-parts.ts'
 import linksOpenSince from './0017-links-open-since.ts'
 import linksHidePeople from './0018-links-hide-people.ts'
+import reopenedSuggestions from './0019-reopened-suggestions.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   searchParts,
   linksOpenSince,
   linksHidePeople,
+  reopenedSuggestions,
 ]
 
 export function runMigration(

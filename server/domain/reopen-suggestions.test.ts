@@ -1,0 +1,227 @@
+import { ChangeSet } from '@codemirror/state'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Range } from '../contract/records/anchors.ts'
+import { acceptSuggestions } from './accept-suggestions.ts'
+import { anchorAt } from './anchors/anchor.ts'
+import { applyChanges, changesToJson, type LoggedChanges } from './change-set.ts'
+import { editByChanges } from './document-change.ts'
+import { reopenSuggestions, type Reopenable } from './reopen-suggestions.ts'
+import { anyText, anyWords, changesFor } from './testing/arbitrary-text.ts'
+
+const suggestOn = (content: string, start: number, end: number, suggested_text: string, id = 's') => ({
+  id,
+  original_text: content.slice(start, end),
+  suggested_text,
+  anchor: anchorAt(content, start, end),
+  range: { start, end },
+})
+type Suggested = ReturnType<typeof suggestOn>
+
+/** Accepts them at revision 2. */
+function accepted(content: string, suggestions: readonly Suggested[]) {
+  const { edit, places, applied } = acceptSuggestions({ content, suggestions, anchors: [] })
+  expect(applied).not.toContain(false)
+  const decided = suggestions.map((one, i): Reopenable => {
+    return { ...one, status: 'accepted', revision: 2, applied: places[i]! }
+  })
+  return { content: edit!.content, decided }
+}
+
+const logged = (revision: number, changes: ChangeSet) => ({
+  revision,
+  changes: changesToJson(changes) as LoggedChanges,
+})
+const edit = (content: string, from: number, to: number, insert: string) => {
+  const changes = ChangeSet.of({ from, to, insert }, content.length)
+  return { content: applyChanges(content, changes), log: [logged(3, changes)] }
+}
+const nothing = { log: [], anchors: [] }
+
+describe('of an accepted suggestion', () => {
+  const text = 'One two three four.'
+
+  it('takes its words back where they were put in', () => {
+    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const { outcomes, edit } = reopenSuggestions({ content, suggestions: decided, ...nothing })
+    expect(outcomes).toEqual([{ range: { start: 4, end: 7 } }])
+    expect(edit?.content).toBe(text)
+  })
+
+  it('leaves what was written around them since', () => {
+    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const since = edit(content, 0, 3, 'Now there are')
+    const { outcomes, edit: back } = reopenSuggestions({ ...since, suggestions: decided, anchors: [] })
+    expect(back?.content).toBe('Now there are two three four.')
+    expect(outcomes).toEqual([{ range: { start: 14, end: 17 } }])
+  })
+
+  it('can’t be where they were changed since, and then leaves the text', () => {
+    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, 'second')])
+    const since = edit(content, 6, 7, 'k')
+    const { outcomes, edit: back } = reopenSuggestions({ ...since, suggestions: decided, anchors: [] })
+    expect([outcomes, back]).toEqual([[null], null])
+  })
+
+  it('can’t be where what it did isn’t known any more', () => {
+    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const old = decided.map((one) => ({ ...one, revision: null }))
+    expect(reopenSuggestions({ content, suggestions: old, ...nothing })).toEqual({
+      outcomes: [null],
+      edit: null,
+    })
+  })
+
+  it('puts back what was left out, before what it stood before', () => {
+    const { content, decided } = accepted(text, [
+      suggestOn(text, 0, 4, '', 'a'),
+      suggestOn(text, 4, 8, '', 'b'),
+      suggestOn(text, 8, 13, '3', 'c'),
+    ])
+    expect(content).toBe('3 four.')
+    const { outcomes, edit: back } = reopenSuggestions({
+      content,
+      suggestions: decided.toReversed(),
+      ...nothing,
+    })
+    expect(back?.content).toBe(text)
+    expect(outcomes).toEqual([
+      { range: { start: 8, end: 13 } },
+      { range: { start: 4, end: 8 } },
+      { range: { start: 0, end: 4 } },
+    ])
+  })
+
+  it('can’t be where words were left out and somebody has written just there', () => {
+    const { content, decided } = accepted(text, [suggestOn(text, 3, 7, '')])
+    const since = edit(content, 3, 3, ' and')
+    const { outcomes } = reopenSuggestions({ ...since, suggestions: decided, anchors: [] })
+    expect(outcomes).toEqual([null])
+  })
+
+  it('maps the places of what else stands in the text', () => {
+    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const four = content.indexOf('four')
+    const comment = {
+      id: 'c',
+      kind: 'comment' as const,
+      anchor: anchorAt(content, four, four + 4),
+      range: { start: four, end: four + 4 },
+    }
+    const { edit } = reopenSuggestions({ content, suggestions: decided, log: [], anchors: [comment] })
+    expect(edit?.moved).toEqual([{ id: 'c', kind: 'comment', range: { start: 14, end: 18 } }])
+  })
+})
+
+it('of a rejected suggestion leaves the text, and says where its words stand now', () => {
+  const text = 'One two three.'
+  const rejected: Reopenable = {
+    ...suggestOn(text, 4, 7, '2'),
+    status: 'rejected',
+    revision: 2,
+    applied: null,
+  }
+  const since = edit(text, 0, 0, 'Say: ')
+  expect(reopenSuggestions({ ...since, suggestions: [rejected], anchors: [] })).toEqual({
+    outcomes: [{ range: { start: 9, end: 12 } }],
+    edit: null,
+  })
+  const gone = edit(text, 4, 8, '')
+  expect(reopenSuggestions({ ...gone, suggestions: [rejected], anchors: [] }).outcomes).toEqual([
+    { range: null },
+  ])
+  // Nothing is known of when it was decided: then its words are looked for.
+  const old = [{ ...rejected, revision: null }]
+  expect(reopenSuggestions({ ...since, log: [], suggestions: old, anchors: [] }).outcomes).toEqual([
+    { range: { start: 9, end: 12 } },
+  ])
+})
+
+/** A text, suggestions side by side in it, and what somebody writes after they were accepted. */
+const anyDecided = fc
+  .tuple(
+    anyText,
+    fc.array(fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 9 }), fc.oneof(fc.constant(''), anyWords))),
+  )
+  .map(([text, pieces]) => {
+    const whole = (at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at)
+    let at = 0
+    const suggestions = pieces.flatMap(([gap, length, words], i) => {
+      const start = whole(at + gap)
+      const end = whole(start + length)
+      at = end
+      return end > text.length ? [] : [suggestOn(text, start, end, words, `s${i}`)]
+    })
+    return { text, suggestions }
+  })
+  .filter(({ suggestions }) =>
+    suggestions.some(({ original_text, suggested_text }) => original_text !== suggested_text),
+  )
+const withEdits = anyDecided.chain(({ text, suggestions }) => {
+  const { content, decided } = accepted(text, suggestions)
+  return fc.record({
+    text: fc.constant(text),
+    content: fc.constant(content),
+    decided: fc.constant(decided),
+    changes: changesFor(content),
+    some: fc.subarray(decided),
+  })
+})
+
+it('of all that were accepted gives the text back, with each where it was', () => {
+  fc.assert(
+    fc.property(anyDecided, ({ text, suggestions }) => {
+      const { content, decided } = accepted(text, suggestions)
+      const { outcomes, edit } = reopenSuggestions({ content, suggestions: decided, ...nothing })
+      expect(edit?.content ?? content).toBe(text)
+      expect(outcomes).toEqual(suggestions.map(({ range }) => ({ range })))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('never changes a word that others have written since', () => {
+  fc.assert(
+    fc.property(withEdits, ({ content, changes, some }) => {
+      const now = applyChanges(content, changes)
+      const { outcomes, edit } = reopenSuggestions({
+        content: now,
+        suggestions: some,
+        log: [logged(3, changes)],
+        anchors: [],
+      })
+      const after = edit?.content ?? now
+      const reopened = some.flatMap((one, i): { one: Reopenable; range: Range }[] => {
+        const range = outcomes[i]?.range
+        return range ? [{ one, range }] : []
+      })
+      const ends = reopened.toSorted((a, b) => b.range.start - a.range.start || b.range.end - a.range.end)
+      const again = ends.reduce((text, { one, range }) => {
+        expect(text.slice(range.start, range.end)).toBe(one.original_text)
+        return text.slice(0, range.start) + one.suggested_text + text.slice(range.end)
+      }, after)
+      expect(again).toBe(now)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('reopens each whose words nobody has touched', () => {
+  fc.assert(
+    fc.property(withEdits, ({ content, decided, changes }) => {
+      const now = applyChanges(content, changes)
+      const log = [logged(3, changes)]
+      const { outcomes } = reopenSuggestions({ content: now, suggestions: decided, log, anchors: [] })
+      const { moved } = editByChanges(content, changes, [])
+      expect(moved).toEqual([])
+      decided.forEach(({ applied }, i) => {
+        let isTouched = false
+        changes.iterChangedRanges((from, to) => {
+          isTouched ||= from <= applied!.end && to >= applied!.start
+        })
+        if (!isTouched) expect(outcomes[i]).not.toBeNull()
+      })
+    }),
+    { numRuns: 300 },
+  )
+})
