@@ -133,11 +133,66 @@ test('all suggestions are accepted at once', async ({ page, server }) => {
   await expect(page.getByRole('tab', { name: 'Share' }), 'every tab fits').toBeInViewport({ ratio: 1 })
   await page.getByRole('tab', { name: 'Suggestions' }).click()
   await page.getByRole('button', { name: 'Accept all' }).click()
-  await expect(page.getByText('Accept 2 suggestions?')).toBeVisible()
-  await page.getByRole('button', { name: 'Accept all' }).click()
   await expectStored(server, document, 'The dog sat on the rug.\nMore.')
   await expect(editor(page)).toContainText('The dog sat on the rug.')
   await expect(page.getByText('Nothing to decide')).toBeVisible()
+})
+
+test('a decision is undone by itself: what others have written since stays, as does what can’t be undone', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('The cat sat on the mat.\n')
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  for (const [original_text, suggested_text] of [
+    ['cat', 'dog'],
+    ['mat', 'rug'],
+  ])
+    await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ original_text, suggested_text, author_name: 'Ada' }),
+    })
+  await open(page, document)
+  await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+  const cards = page.getByRole('list', { name: 'Suggestions' }).getByRole('article')
+  const cat = cards.filter({ hasText: 'cat' })
+  const toast = page.locator('[data-sonner-toast]')
+
+  await cat.getByRole('button', { name: 'Accept' }).click()
+  await expectStored(server, document, 'The dog sat on the mat.\n')
+  await expect(toast.getByText('Suggestion accepted.')).toBeVisible()
+  await server.call('PATCH', at, { content: 'The dog sat on the old mat.\n' })
+  await expect(editor(page)).toContainText('old mat')
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expectStored(server, document, 'The cat sat on the old mat.\n')
+  await expect(cat, 'it is what one goes on with').toBeFocused()
+  await expect(editor(page)).toContainText('The cat sat on the old mat.')
+
+  // By the key, too, where one isn't writing.
+  await cat.getByRole('button', { name: 'Reject' }).click()
+  await expect(cat).toHaveCount(0)
+  await expect(toast.getByText('Suggestion rejected.')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(cat).toBeVisible()
+
+  // Later, from the card.
+  await cat.getByRole('button', { name: 'Accept' }).click()
+  await expectStored(server, document, 'The dog sat on the old mat.\n')
+  await page.getByText('Accepted', { exact: true }).click()
+  await cat.getByRole('button', { name: 'Reopen' }).click()
+  await expectStored(server, document, 'The cat sat on the old mat.\n')
+
+  await page.getByText(/^Pending/).click()
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await expectStored(server, document, 'The dog sat on the old rug.\n')
+  await server.call('PATCH', at, { content: 'The dog sat on the old rag.\n' })
+  await expect(editor(page)).toContainText('rag')
+  await toast.filter({ hasText: '2 suggestions accepted.' }).getByRole('button', { name: 'Undo' }).click()
+  await expectStored(server, document, 'The cat sat on the old rag.\n')
+  await expect(toast.getByText(/1 suggestion pending again\. One stays as it is/)).toBeVisible()
 })
 
 test('lists in how a suggestion will read have the marks they have in the text', async ({ page, server }) => {

@@ -78,7 +78,7 @@ for (const [device, width] of [
         .click()
       const toast = page.locator('[data-sonner-toast]')
       const words = toast.getByText('Suggestion accepted.')
-      await expect(toast.getByRole('button', { name: 'Restore text' })).toBeVisible()
+      await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
       const lines = () =>
         words.evaluate((element) => {
           const range = globalThis.document.createRange()

@@ -1,7 +1,7 @@
 import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DocumentNews } from '../api/document-news.ts'
-import type { Notify } from '../ui/notice.ts'
+import { undoing, type Notify } from '../ui/notice.ts'
 import type { Delivery, Posted } from './delivery.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Message } from './message.ts'
@@ -129,7 +129,7 @@ export class Feedback {
         this.notify({
           kind: 'success',
           text: 'Thread resolved.',
-          action: { label: 'Undo', run: () => void this.#reopen({ root }) },
+          action: undoing(() => void this.#reopen({ root })),
         })
       return posted
     })
@@ -191,7 +191,7 @@ export class Feedback {
     const undo = () => {
       if (takeBack()) this.show(shown)
     }
-    this.notify({ kind: 'info', text: done, action: { label: 'Undo', run: undo } })
+    this.notify({ kind: 'info', text: done, action: undoing(undo) })
     return true
   }
 

@@ -1,8 +1,14 @@
 import { toast } from '../ui/toast.ts'
+import { undoToasts } from './undo-toasts.svelte.ts'
 import { UNDO_MS, type Notice } from '../ui/notice.ts'
 
-/** Shows a notice as a toast; one with an action stays as long as the action can be done. */
+/**
+ * Shows a notice as a toast; one with an action stays as long as the action can be done. What undoes something can also
+ * be done by the key for that.
+ */
 export function showNotice({ kind, text, action }: Notice): void {
+  if (action?.undoes && kind !== 'error')
+    return undoToasts.show(text, { kind, duration: UNDO_MS, undo: action.run })
   toast[kind](text, {
     ...(action ? { action: { label: action.label, onClick: action.run }, duration: UNDO_MS } : {}),
   })

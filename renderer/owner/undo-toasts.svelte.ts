@@ -3,11 +3,11 @@ import { toast } from '../ui/toast.ts'
 import type { Command } from './commands.svelte.ts'
 
 interface Undoable {
-  description: string
+  description?: string
   duration: number
   /** Of a toast that takes the place of the one that has it. */
   id?: string
-  success?: boolean
+  kind?: 'success' | 'info'
   undo: () => void
 }
 
@@ -21,13 +21,13 @@ class UndoToasts {
   }
 
   /** Says what was done, and offers to take it back. */
-  show(what: string, { description, duration, id = `undo-${++this.#count}`, success, undo }: Undoable): void {
+  show(what: string, { description, duration, id = `undo-${++this.#count}`, kind, undo }: Undoable): void {
     const gone = () => this.#forget(id)
     this.#shown = [...this.#shown.filter((one) => one.id !== id), { id, what, undo }]
-    const say = success ? toast.success : toast
+    const say = kind ? toast[kind] : toast
     say(what, {
       id,
-      description,
+      ...(description === undefined ? {} : { description }),
       duration,
       onDismiss: gone,
       onAutoClose: gone,

@@ -96,8 +96,8 @@ function apart(standing: readonly Standing[]): Standing[] {
     const isSamePlace = last?.place.start === one.place.start && last.place.end === one.place.end
     const isInOrder =
       last?.suggestion.revision === one.suggestion.revision &&
-      startedAt(last!) >= 0 &&
-      startedAt(last!) < startedAt(one)
+      startedAt(last) >= 0 &&
+      startedAt(last) < startedAt(one)
     if (!last || (last.place.end <= one.place.start && (!isSamePlace || isInOrder))) kept.push(one)
   }
   return kept

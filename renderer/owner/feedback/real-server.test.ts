@@ -119,7 +119,7 @@ test('only what the owner wrote can be edited by the owner, and a refusal says s
   expect(notices).toMatchObject([{ kind: 'error', text: expect.stringContaining('only its author') }])
 })
 
-test('suggestions are accepted, restored and refused as the server decides', async () => {
+test('suggestions are accepted, reopened and refused as the server decides', async () => {
   const { session, params, guest } = await opened(text)
   const suggest = (original_text: string, suggested_text: string) =>
     guest.call('createSuggestion', { params, body: { original_text, suggested_text } })
@@ -133,16 +133,17 @@ test('suggestions are accepted, restored and refused as the server decides', asy
   expect(session.content).toContain('is sent out for review')
   notices.at(-1)!.action!.run()
   await vi.waitFor(() => expect(session.content).toBe(text))
+  await vi.waitFor(() => expect(suggestions.pending).toHaveLength(2))
 
   await suggestions.accept(suggestions.pending[0]!)
+  await suggestions.accept(suggestions.pending[0]!)
   expect(notices.at(-1)!.text).toContain('no longer in the text')
-  suggestions.reject(suggestions.pending[0]!)
-  await feedback.flush()
+  await suggestions.reject(suggestions.pending[0]!)
   await suggestions.load()
   expect(suggestions.all.map(({ status }) => status).sort()).toEqual(['accepted', 'rejected'])
 })
 
-test('all suggestions are accepted at once, and the text before is offered', async () => {
+test('all suggestions are accepted at once, and that is undone at once', async () => {
   const { session, params, guest } = await opened(text)
   for (const [original_text, suggested_text] of [
     ['galley', 'galley proof'],
@@ -156,9 +157,10 @@ test('all suggestions are accepted at once, and the text before is offered', asy
   await suggestions.load()
   await suggestions.decideAll('accept')
   expect(session.content).toContain('A galley proof is the draft that is sent out for reading.')
-  expect(notices.at(-1)).toMatchObject({ text: '3 suggestions accepted.', action: { label: 'Restore text' } })
+  expect(notices.at(-1)).toMatchObject({ text: '3 suggestions accepted.', action: { label: 'Undo' } })
   notices.at(-1)!.action!.run()
   await vi.waitFor(() => expect(session.content).toBe(text))
+  await vi.waitFor(() => expect(suggestions.pending).toHaveLength(3))
 })
 
 test('versions are compared and restored, and a restore can be undone', async () => {

@@ -3,7 +3,8 @@ import type { Suggestion } from '../../../server/contract/records/suggestions.ts
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
-import { UNDO_MS } from '../../ui/notice.ts'
+import { ApiError } from '../../api/client-of.ts'
+import { undoing } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
@@ -85,50 +86,34 @@ export class Suggestions {
   /** Puts the suggested words into the text. */
   accept(suggestion: Suggestion): Promise<void> {
     return this.#inTurn(async () => {
-      const params = { ...this.#document, suggestion_id: suggestion.id }
-      let before: number | null = null
-      try {
-        await this.#feedback.suggestionList.change(
-          become(suggestion.id, 'accepted'),
-          async () => {
-            before = await this.#savedRevision()
-            return this.#session.api.call('acceptSuggestion', { params })
-          },
-          replaced,
-        )
-      } catch (error) {
-        this.#fail(error, 'accept the suggestion')
-        await this.#reload()
-        return
-      }
-      await this.#takeOver(before, { changes: 1, accepted: 1 }, 'Suggestion accepted.')
+      const isDone = await this.#change(suggestion, 'accepted', async (params) => {
+        await this.#session.saveNow()
+        return this.#session.api.call('acceptSuggestion', { params })
+      })
+      if (isDone) await this.#showText()
+      if (isDone) this.#offerUndo('Suggestion accepted.', [suggestion.id])
     })
   }
 
-  /** Leaves the text as it is; can be undone for a moment, after which it is final. */
-  reject(suggestion: Suggestion): void {
-    const params = { ...this.#document, suggestion_id: suggestion.id }
-    const takeBack = this.#feedback.suggestionList.later(
-      suggestion.id,
-      UNDO_MS,
-      become(suggestion.id, 'rejected'),
-      async (leaving) => {
-        const options = leaving ? { params, keepalive: true } : { params }
-        await this.#session.api.call('rejectSuggestion', options)
-      },
-      (error) => {
-        this.#fail(error, 'reject the suggestion')
-        void this.#reload()
-      },
+  /** Leaves the text as it is. */
+  async reject(suggestion: Suggestion): Promise<void> {
+    const isDone = await this.#change(suggestion, 'rejected', (params) =>
+      this.#session.api.call('rejectSuggestion', { params }),
     )
     if (this.activeId === suggestion.id) this.activeId = null
-    const undo = {
-      label: 'Undo',
-      run: () => {
-        if (takeBack()) this.#feedback.show(suggestion.id)
-      },
-    }
-    this.#feedback.notify({ kind: 'info', text: 'Suggestion rejected.', action: undo })
+    if (isDone) this.#offerUndo('Suggestion rejected.', [suggestion.id])
+  }
+
+  /** Takes a decision back: an accepted one’s words are taken out again where they were put in, and nothing else. */
+  reopen({ id, status }: Suggestion): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const isDone = await this.#change({ id }, 'pending', async (params) => {
+        await this.#session.saveNow()
+        return this.#session.api.call('reopenSuggestion', { params })
+      })
+      if (isDone && status === 'accepted') await this.#showText()
+      return isDone
+    })
   }
 
   withdraw(suggestion: Suggestion): void {
@@ -142,27 +127,39 @@ export class Suggestions {
       await this.#feedback.suggestionList.flush()
       const ids = (action === 'accept' ? this.applicable : this.pending).map(({ id }) => id)
       if (ids.length === 0) return
-      this.deciding = true
-      let before: number | null = null
-      let decided = 0
-      try {
-        if (action === 'accept') before = await this.#savedRevision()
-        decided = await this.#resolve(action, ids)
-      } catch (error) {
-        this.#fail(error, `${action} the suggestions`)
-      } finally {
-        this.deciding = false
-      }
-      await this.#reload()
-      const left = ids.length - decided
-      const text = `${decided} ${decided === 1 ? 'suggestion' : 'suggestions'} ${action}ed.${
-        left > 0 ? ` ${left} left: their words have changed, or they were decided elsewhere.` : ''
-      }`
-      if (decided === 0) return
-      // Each call, however many it accepts, is one change of the text.
-      const calls = Math.ceil(ids.length / limits.bulkSuggestions)
-      if (action === 'accept') await this.#takeOver(before, { changes: calls, accepted: decided }, text)
-      else this.#feedback.notify({ kind: 'success', text })
+      const decided = await this.#resolve(action, ids)
+      const left = ids.length - decided.length
+      if (decided.length > 0)
+        this.#offerUndo(
+          `${counted(decided)} ${action}ed.${
+            left > 0 ? ` ${left} left: their words have changed, or they were decided elsewhere.` : ''
+          }`,
+          decided,
+        )
+    })
+  }
+
+  #offerUndo(text: string, ids: readonly string[]): void {
+    this.#feedback.notify({ kind: 'success', text, action: undoing(() => void this.#undo(ids)) })
+  }
+
+  async #undo(ids: readonly string[]): Promise<void> {
+    const [first] = this.all.filter(({ id }) => ids.includes(id))
+    if (!first) return
+    if (ids.length === 1) {
+      if (await this.reopen(first)) this.#feedback.show(first.id)
+      return
+    }
+    await this.#inTurn(async () => {
+      const reopened = await this.#resolve('reopen', ids)
+      const left = ids.length - reopened.length
+      const stays = left === 1 ? 'One stays as it is' : `${left} stay as they are`
+      const why = left > 0 ? ` ${stays}: the words in the text have been changed since.` : ''
+      if (reopened.length > 0 || left > 0)
+        this.#feedback.notify({
+          kind: left > 0 ? 'info' : 'success',
+          text: `${counted(reopened)} pending again.${why}`,
+        })
     })
   }
 
@@ -170,73 +167,62 @@ export class Suggestions {
     return { id: this.#session.document.id }
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#queue.then(work)
     this.#queue = turn.catch(() => {})
     return turn
   }
 
-  async #savedRevision(): Promise<number> {
-    await this.#session.saveNow()
-    return this.#session.document.revision
-  }
-
-  async #resolve(action: 'accept' | 'reject', ids: string[]): Promise<number> {
-    let decided = 0
-    for (let from = 0; from < ids.length; from += limits.bulkSuggestions) {
-      const results = await this.#session.api.call('resolveSuggestions', {
-        params: this.#document,
-        body: { action, ids: ids.slice(from, from + limits.bulkSuggestions) },
-      })
-      decided += results.filter(({ error }) => error === null).length
+  /** Shows at once what becomes of one; whether the server agrees. */
+  async #change(
+    { id }: { id: string },
+    status: Suggestion['status'],
+    call: (params: { id: string; suggestion_id: string }) => Promise<Suggestion>,
+  ): Promise<boolean> {
+    try {
+      const ask = () => call({ ...this.#document, suggestion_id: id })
+      await this.#feedback.suggestionList.change(become(id, status), ask, replaced)
+      return true
+    } catch (error) {
+      if (status === 'pending' && error instanceof ApiError && error.code === 'TEXT_NOT_FOUND')
+        this.#feedback.notify({ kind: 'error', text: changedSince })
+      else this.#fail(error, doings[status])
+      await this.#reload()
+      return false
     }
-    return decided
   }
 
-  /**
-   * Shows the changed text and offers the text before. That is only offered where nothing but these acceptances came
-   * after revision `before`, and only done while that is still so, so it can’t take anybody’s words away.
-   */
-  async #takeOver(
-    before: number | null,
-    { changes, accepted }: { changes: number; accepted: number },
-    text: string,
-  ): Promise<void> {
+  /** Which of them the server has done that to. What it says of the rest, and of all of them, is asked for anew. */
+  async #resolve(action: 'accept' | 'reject' | 'reopen', ids: readonly string[]): Promise<string[]> {
+    const done: string[] = []
+    this.deciding = true
+    try {
+      if (action !== 'reject') await this.#session.saveNow()
+      for (let from = 0; from < ids.length; from += limits.bulkSuggestions) {
+        const results = await this.#session.api.call('resolveSuggestions', {
+          params: this.#document,
+          body: { action, ids: ids.slice(from, from + limits.bulkSuggestions) },
+        })
+        done.push(...results.filter(({ error }) => error === null).map(({ id }) => id))
+      }
+    } catch (error) {
+      this.#fail(error, action === 'reopen' ? doings.pending : `${action} the suggestions`)
+    } finally {
+      this.deciding = false
+    }
+    if (action === 'reject') await this.#reload()
+    else await this.#showText()
+    return done
+  }
+
+  /** Shows what the text, and what stands in it, has become. */
+  async #showText(): Promise<void> {
     try {
       await this.#session.refresh()
     } catch (error) {
       this.#fail(error, 'show the changed text')
-      return
     }
     await this.#reload()
-    const after = this.#session.document.revision
-    const alone = before !== null && after > before && after - before <= changes
-    this.#feedback.notify({
-      kind: 'success',
-      text,
-      ...(alone
-        ? { action: { label: 'Restore text', run: () => void this.#restore(before, after, accepted) } }
-        : {}),
-    })
-  }
-
-  #restore(before: number, after: number, accepted: number): Promise<void> {
-    return this.#inTurn(async () => {
-      try {
-        await this.#session.saveNow()
-        await this.#session.api.call('restoreRevision', {
-          params: { ...this.#document, revision: before },
-          ifMatch: after,
-        })
-        await this.#session.refresh()
-        this.#feedback.notify({
-          kind: 'success',
-          text: `The text is as it was. The ${accepted === 1 ? 'suggestion stays' : 'suggestions stay'} in the list as accepted.`,
-        })
-      } catch (error) {
-        this.#fail(error, 'restore the text (the versions have it)')
-      }
-    })
   }
 
   async #reload(): Promise<void> {
@@ -248,9 +234,20 @@ export class Suggestions {
   }
 }
 
+const counted = ({ length }: readonly unknown[]) => `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`
+const doings = {
+  accepted: 'accept the suggestion',
+  rejected: 'reject the suggestion',
+  pending: 'take the decision back',
+} as const
+const changedSince =
+  'The words that were accepted have been changed since, so the suggestion stays accepted. The versions have the text from before.'
+
 function become(id: string, status: Suggestion['status']) {
   return (items: readonly Suggestion[]): readonly Suggestion[] =>
     items.map((item) =>
-      item.id === id ? { ...item, status, resolved_at: item.resolved_at ?? instantNow() } : item,
+      item.id === id
+        ? { ...item, status, resolved_at: status === 'pending' ? null : (item.resolved_at ?? instantNow()) }
+        : item,
     )
 }

@@ -14,7 +14,12 @@ async function opened(fake: FakeDocument) {
   return suggestions
 }
 
-test('accepting shows at once, changes the text and offers the text before', async () => {
+const undo = async (fake: FakeDocument) => {
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('accepting shows at once and changes the text; undone, it is pending and the text is as it was', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('goes out', 'is sent out')
   const suggestions = await opened(fake)
@@ -25,32 +30,25 @@ test('accepting shows at once, changes the text and offers the text before', asy
   answer()
   await accepting
   expect(fake.session.content).toContain('is sent out for review')
-  const { action } = fake.notices.at(-1)!
-  action!.run()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(fake.session.content).toBe(text)
+  fake.write(fake.content.replace('A galley', 'The galley'))
+  await undo(fake)
+  expect(fake.session.content).toBe(text.replace('A galley', 'The galley'))
+  expect(suggestions.pending).toHaveLength(1)
 })
 
-test('the text before is not offered once somebody else has changed the text too', async () => {
-  const fake = new FakeDocument(text)
-  fake.addSuggestion('goes out', 'is sent out')
-  const suggestions = await opened(fake)
-  const accept = suggestions.accept(suggestions.pending[0]!)
-  fake.write(text.replace('A galley', 'The galley'))
-  await accept
-  expect(fake.notices.at(-1)!.action).toBeUndefined()
-})
-
-test('a change after the acceptance is not taken away by restoring', async () => {
+test('an acceptance whose words were changed since stays, and it is said why', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('goes out', 'is sent out')
   const suggestions = await opened(fake)
   await suggestions.accept(suggestions.pending[0]!)
   fake.write('Something new.')
-  fake.notices.at(-1)!.action!.run()
-  await vi.advanceTimersByTimeAsync(0)
+  await undo(fake)
   expect(fake.content).toBe('Something new.')
-  expect(fake.notices.at(-1)).toMatchObject({ kind: 'error', text: expect.stringContaining('has changed') })
+  expect(suggestions.all[0]!.status).toBe('accepted')
+  expect(fake.notices.at(-1)).toMatchObject({
+    kind: 'error',
+    text: expect.stringContaining('stays accepted'),
+  })
 })
 
 test('words that are gone are explained, and the suggestion stays pending', async () => {
@@ -75,17 +73,27 @@ test('one that was decided elsewhere is explained and shown as it is now', async
   expect(suggestions.all[0]!.status).toBe('rejected')
 })
 
-test('a rejection can be undone, and is final afterwards', async () => {
+test('a rejection is made at once, and can be undone then and later', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('goes out', 'is sent out')
   const suggestions = await opened(fake)
-  suggestions.reject(suggestions.pending[0]!)
-  expect(suggestions.all[0]!.status).toBe('rejected')
-  fake.notices.at(-1)!.action!.run()
+  for (const again of [() => undo(fake), () => suggestions.reopen(suggestions.all[0]!)]) {
+    await suggestions.reject(suggestions.pending[0]!)
+    expect([suggestions.all[0]!.status, fake.suggestions[0]!.status]).toEqual(['rejected', 'rejected'])
+    await again()
+    expect([suggestions.pending.length, fake.suggestions[0]!.status]).toEqual([1, 'pending'])
+  }
+  expect(fake.content).toBe(text)
+})
+
+test('a rejection that the server refuses is explained, and taken back', async () => {
+  const fake = new FakeDocument(text)
+  fake.addSuggestion('goes out', 'is sent out')
+  const suggestions = await opened(fake)
+  fake.refuse('BUSY', 503)
+  await suggestions.reject(suggestions.pending[0]!)
   expect(suggestions.pending).toHaveLength(1)
-  suggestions.reject(suggestions.pending[0]!)
-  await vi.advanceTimersByTimeAsync(UNDO_MS)
-  expect(fake.suggestions[0]!.status).toBe('rejected')
+  expect(fake.notices).toMatchObject([{ kind: 'error', text: expect.stringContaining('reject') }])
 })
 
 test('one’s own suggestion can be withdrawn', async () => {
@@ -111,7 +119,7 @@ test('accepting all takes those that can be applied, in one call, and says what 
   expect(suggestions.pending).toHaveLength(2)
 })
 
-test('the text before is brought back, and as many suggestions as were accepted stay so', async () => {
+test('accepting all is undone at once, but for what was changed since', async () => {
   const fake = new FakeDocument(text)
   for (const [words, becomes] of [
     ['galley', 'proof'],
@@ -120,15 +128,15 @@ test('the text before is brought back, and as many suggestions as were accepted 
   ] as const)
     fake.addSuggestion(words, becomes)
   const suggestions = await opened(fake)
-  const restored = async () => {
-    fake.notices.at(-1)!.action!.run()
-    await vi.advanceTimersByTimeAsync(0)
-    return fake.notices.at(-1)!.text
-  }
-  await suggestions.accept(suggestions.pending[0]!)
-  expect(await restored()).toContain('The suggestion stays in')
   await suggestions.decideAll('accept')
-  expect(await restored()).toContain('The suggestions stay in')
+  await undo(fake)
+  expect(fake.session.content).toBe(text)
+  expect(fake.notices.at(-1)!.text).toBe('3 suggestions pending again.')
+  await suggestions.decideAll('accept')
+  fake.write(fake.content.replace('print', 'sheet'))
+  await undo(fake)
+  expect(fake.session.content).toBe(text.replace('draft', 'sheet'))
+  expect(fake.notices.at(-1)!.text).toMatch(/^2 suggestions pending again\. One stays as it is/)
 })
 
 test('rejecting all takes those that can’t be applied too', async () => {

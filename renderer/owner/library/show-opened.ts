@@ -26,7 +26,7 @@ export function showOpened(app: OwnerApp, opened: Opened[]): void {
       return
     case 'updated':
       undoToasts.show(`Brought up to date from ${only.name}`, {
-        success: true,
+        kind: 'success',
         description: 'The text before is among the versions.',
         duration: 12_000,
         undo: () => void undo(app, only.document.id, only.before),

@@ -7,7 +7,7 @@ import { compareTexts } from '../../feedback/compare.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { explain } from '../explain.ts'
 import { countChanges, foldDiff, unfold, type DiffBlock } from '../../feedback/folded-diff.ts'
-import type { Notify } from '../../ui/notice.ts'
+import { undoing, type Notify } from '../../ui/notice.ts'
 import { sessionChanges, writtenMeanwhile } from './session-changes.ts'
 import { VersionTexts } from './version-texts.ts'
 
@@ -132,9 +132,7 @@ export class Versions {
       this.#notify({
         kind: 'success',
         text: said,
-        ...(after > before
-          ? { action: { label: 'Undo', run: () => void this.#undo(before, after, restored) } }
-          : {}),
+        ...(after > before ? { action: undoing(() => void this.#undo(before, after, restored)) } : {}),
       })
       await this.select(null)
       return true

@@ -228,13 +228,22 @@ export class FakeDocument {
         if (error) throw new ApiError(error, error === 'TEXT_NOT_FOUND' ? 409 : 400, error)
         return suggestion
       }
+      case 'reopenSuggestion': {
+        const suggestion = this.#find(this.suggestions, params.suggestion_id)
+        const error = this.#reopen(suggestion)
+        if (error) throw new ApiError(error, 409, error)
+        return suggestion
+      }
       case 'resolveSuggestions': {
-        const { action, ids } = sent as unknown as { action: 'accept' | 'reject'; ids: string[] }
+        const { action, ids } = sent as unknown as { action: 'accept' | 'reject' | 'reopen'; ids: string[] }
         const before = this.revision
         const versions = [...this.versions]
         const results = ids.map((id) => {
           const suggestion = this.#find(this.suggestions, id)
-          const error = this.#decide(suggestion, action === 'accept' ? 'accepted' : 'rejected')
+          const error =
+            action === 'reopen'
+              ? this.#reopen(suggestion)
+              : this.#decide(suggestion, action === 'accept' ? 'accepted' : 'rejected')
           return { id, status: suggestion.status, error }
         })
         // All of them are one change.
@@ -293,6 +302,19 @@ export class FakeDocument {
     }
     suggestion.status = status
     suggestion.resolved_at = at(this.#minute++)
+    return null
+  }
+
+  #reopen(suggestion: Suggestion): 'TEXT_NOT_FOUND' | null {
+    const { original_text, suggested_text, status } = suggestion
+    if (status === 'accepted') {
+      const start = this.content.indexOf(suggested_text)
+      if (start < 0) return 'TEXT_NOT_FOUND'
+      const end = start + suggested_text.length
+      this.write(this.content.slice(0, start) + original_text + this.content.slice(end))
+    }
+    suggestion.status = 'pending'
+    suggestion.resolved_at = null
     return null
   }
 }
