@@ -8,7 +8,7 @@ import { areSamePlaces, placeOfWords, type EditorMark } from './marks.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
-import { changesToJson } from '../../server/domain/change-set.ts'
+import { pushedBy } from '../../server/domain/shared-text.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore } from './drafts.ts'
@@ -119,9 +119,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.saver = new Saver({
       text: this.#open.text,
       isRenamed: () => this.#open.isRenamed,
-      push: async ({ base, hash, number, changes }, { keepalive }) => {
-        const change = { base, ...(hash === null ? {} : { hash }), client: this.#client, number }
-        const body = { ...change, changes: changesToJson(changes), ...authoredBy(name()) }
+      push: async (change, { keepalive }) => {
+        const body = { ...pushedBy(this.#client, change), ...authoredBy(name()) }
         const answer = keepalive ? null : await this.company.push(body)
         if (answer) return answer
         try {

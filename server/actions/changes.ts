@@ -39,7 +39,8 @@ export const pushChange = documentAction({
   accepts: changeRoutes.pushChange.body,
   types: true,
   check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
-  run(task, { base, hash, client, number, changes, author_name }: Pushed, happened): Updates {
+  run(task, pushed: Pushed, happened): Updates {
+    const { base, hash, client, number, changes, goes_on = false, author_name } = pushed
     const { store, principal } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
@@ -60,7 +61,7 @@ export const pushChange = documentAction({
         `The changes are for a text of ${ours.length} characters; at revision ${base} it has ${length}.`,
       )
     if (ours.empty) throw invalid('The changes change nothing.')
-    for (const { changes: over } of since) ours = rebase([ours], over).ours[0]!
+    for (const { changes: over } of since) ours = rebase([{ changes: ours, goesOn: goes_on }], over).ours[0]!
 
     requireRoomForChange(store, principal, before.number)
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET

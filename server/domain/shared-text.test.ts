@@ -1,11 +1,13 @@
 import { ChangeSet } from '@codemirror/state'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import type { Update } from '../contract/records/changes.ts'
 import { changesToJson } from './change-set.ts'
 import { contentHash } from './content-hash.ts'
 import { inOneGo } from './testing/in-one-go.ts'
-import { Diverged, SharedText, textOf } from './shared-text.ts'
+import { rebase } from './rebase.ts'
+import { Diverged, pushedBy, SharedText, textOf } from './shared-text.ts'
 
 const change = (length: number, from: number, to: number, insert = '') =>
   ChangeSet.of({ from, to, insert: textOf(insert) }, length)
@@ -126,5 +128,122 @@ describe('a copy of a text that others change', () => {
     expect(again.receiveOwn([told(2, 1, 'one two'), later])).toEqual([later])
     expect([again.confirmed.toString(), again.current.toString()]).toEqual(['one two', 'one two three'])
     expect(again.withUpdates([later]).toString()).toBe('zero one two')
+  })
+})
+
+/** Copies of one text and a server that brings each change over those since its base, told in any order of arrival. */
+class Company {
+  readonly copies: { text: SharedText; cursor: number; known: number }[]
+  readonly log: { changes: ChangeSet; by: number; number: number; content: string }[] = []
+  content: string
+
+  constructor(content: string, places: readonly number[]) {
+    this.content = content
+    this.copies = places.map((cursor) => ({ text: copy(content), cursor, known: 0 }))
+  }
+
+  type(who: number, letters: string): void {
+    const one = this.copies[who]!
+    one.text.change(change(one.text.current.length, one.cursor, one.cursor, letters))
+    one.cursor += letters.length
+  }
+
+  /** What waits goes to the server, where the text has had no answer yet. */
+  push(who: number): void {
+    const sent = this.copies[who]!.text.outgoing()
+    if (!sent || this.log.some(({ by, number }) => by === who && number === sent.number)) return
+    let ours = sent.changes
+    for (const { changes } of this.log.slice(sent.base - 1))
+      ours = rebase([{ changes: ours, goesOn: sent.goesOn }], changes).ours[0]!
+    this.content = ours.apply(textOf(this.content)).toString()
+    this.log.push({ changes: ours, by: who, number: sent.number, content: this.content })
+  }
+
+  /** The next that the server has is told. */
+  hear(who: number): void {
+    const one = this.copies[who]!
+    const next = this.log[one.known]
+    if (!next) return
+    one.known++
+    const update = told(one.known + 1, next.by === who ? next.number : next.changes, next.content)
+    for (const shown of one.text.receive([update])) one.cursor = shown.mapPos(one.cursor, -1)
+  }
+
+  settle(): void {
+    for (let round = 0; round <= 2; round++)
+      for (const who of this.copies.keys()) {
+        while (this.copies[who]!.known < this.log.length) this.hear(who)
+        this.push(who)
+      }
+    for (const who of this.copies.keys()) while (this.copies[who]!.known < this.log.length) this.hear(who)
+  }
+}
+
+describe('words that several write at one place', () => {
+  const words = ['⟨abcdefgh⟩', '⟨ijklmnop⟩', '⟨qrstuvwx⟩']
+  const doing = fc.record({ who: fc.nat(2), what: fc.constantFrom('type', 'push', 'hear') })
+
+  it('stay whole, whatever arrives when, and all come to one text', () => {
+    fc.assert(
+      fc.property(fc.array(doing, { maxLength: 80 }), fc.nat(5), (doings, place) => {
+        const company = new Company('start', [place, place, place])
+        const left = words.map((word) => [...word])
+        for (const { who, what } of doings) {
+          if (what === 'type') company.type(who, left[who]!.shift() ?? '')
+          else company[what](who)
+        }
+        left.forEach((letters, who) => company.type(who, letters.join('')))
+        company.settle()
+        for (const { text } of company.copies) expect(text.current.toString()).toBe(company.content)
+        for (const word of words) expect(company.content).toContain(word)
+        expect(company.content).toHaveLength(5 + words.join('').length)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('come in the order in which they were begun, also where somebody begins a line right behind them', () => {
+    const company = new Company('', [0, 0])
+    company.type(0, 'hel')
+    company.push(0)
+    company.hear(0)
+    company.hear(1)
+    // Behind the letters so far.
+    company.copies[1]!.cursor = 3
+    company.type(1, '\n')
+    company.push(1)
+    company.type(0, 'lo')
+    company.settle()
+    expect(company.content).toBe('hello\n')
+  })
+
+  it('are told of also where they were left in a browser', () => {
+    const text = copy('')
+    text.change(change(0, 0, 0, 'hel'))
+    text.outgoing()
+    text.receive([told(2, 1, 'hel')])
+    text.change(change(3, 3, 3, 'lo'))
+    expect(pushedBy('c', text.outgoing()!)).toMatchObject({ base: 2, number: 2, goes_on: true })
+    const again = SharedText.restored({ revision: 2, content: 'hel' }, text.waiting)
+    again.receive([told(3, change(3, 3, 3, '!'), 'hel!')])
+    expect(again.current.toString()).toBe('hello!')
+    expect(again.outgoing()!.goesOn).toBe(true)
+  })
+
+  it('are not told of where something else was put in, or taken out', () => {
+    const text = copy('one two')
+    const sent = (changes: ChangeSet) => {
+      text.change(changes)
+      const { goesOn, number, base } = text.outgoing()!
+      text.receive([told(base + 1, number, text.current.toString())])
+      return goesOn
+    }
+    expect(sent(change(7, 3, 3, 'a'))).toBe(false)
+    expect(sent(change(8, 4, 4, 'b'))).toBe(true)
+    expect(sent(change(9, 4, 4, 'c'))).toBe(true)
+    // Before it, elsewhere, and in the place of something.
+    expect(sent(change(10, 3, 3, 'x'))).toBe(false)
+    expect(sent(change(11, 9, 9, 'y'))).toBe(false)
+    expect(sent(change(12, 9, 10, 'z'))).toBe(false)
   })
 })

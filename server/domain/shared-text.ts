@@ -1,11 +1,11 @@
 import { ChangeSet, Text } from '@codemirror/state'
-import type { Update } from '../contract/records/changes.ts'
+import type { PushedChange, Update } from '../contract/records/changes.ts'
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
 import { commonEnds } from './common-ends.ts'
-import { rebase } from './rebase.ts'
+import { rebase, type RebasedChange } from './rebase.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
 export interface OutgoingChange {
@@ -15,7 +15,19 @@ export interface OutgoingChange {
   /** Counts the changes of this copy. */
   number: number
   changes: ChangeSet
+  /** Whether what it puts in goes on with what was put in here before. */
+  goesOn: boolean
 }
+
+/** The same as it is sent. */
+export const pushedBy = (
+  client: string,
+  { base, hash, number, changes, goesOn }: OutgoingChange,
+): PushedChange => ({
+  ...{ base, client, number, changes: changesToJson(changes) },
+  ...(hash === null ? {} : { hash }),
+  ...(goesOn ? { goes_on: true } : {}),
+})
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
 export interface WaitingChanges {
@@ -24,6 +36,8 @@ export interface WaitingChanges {
   /** On its way, and after it what isn’t yet, each on the text that the one before leaves. */
   sending: ChangesJson | null
   unsent: ChangesJson | null
+  /** Whether what is on its way goes on with what was put in before it. */
+  goesOn?: boolean
 }
 
 /** Changes up to the last that is this copy’s own, and those after it. */
@@ -70,6 +84,17 @@ function toTheLetter(changes: ChangeSet, before: Text): ChangeSet {
   return ChangeSet.of(places, before.length)
 }
 
+/** The one place where a change puts something in and takes nothing out; null if it does anything else. */
+function onlyInsertion(changes: ChangeSet): { at: number; length: number } | null {
+  let only: { at: number; length: number } | null = null
+  let count = 0
+  changes.iterChanges((from, to, _fromB, _toB, insert) => {
+    if (from === to) only = { at: from, length: insert.length }
+    count++
+  })
+  return count === 1 ? only : null
+}
+
 /** Places with no more than so many characters between them as one. */
 function joined(places: readonly Replaced[], gap: number, before: Text): Replaced[] {
   const all: Replaced[] = []
@@ -97,6 +122,11 @@ export class SharedText {
   #number = 0
   #sending: ChangeSet | null = null
   #unsent: ChangeSet | null = null
+  /** Whether these go on with what was put in before them, which is told with a change and stays so. */
+  #sendingGoesOn = false
+  #unsentGoesOn = false
+  /** What was put in here last, in one piece, and where it is now. */
+  #own: Range | null = null
   #origin: Text
   #since: ChangeSet | null = null
   #lineageLength = 0
@@ -114,6 +144,7 @@ export class SharedText {
     text.#number = waiting.number
     text.#sending = read(waiting.sending)
     text.#unsent = read(waiting.unsent)
+    text.#sendingGoesOn = waiting.goesOn ?? false
     for (const change of [text.#sending, text.#unsent])
       if (change) text.#current = change.apply(text.#current)
     return text
@@ -121,7 +152,8 @@ export class SharedText {
 
   get waiting(): WaitingChanges {
     const write = (changes: ChangeSet | null) => changes && changesToJson(changes)
-    return { number: this.#number, sending: write(this.#sending), unsent: write(this.#unsent) }
+    const [sending, unsent] = [write(this.#sending), write(this.#unsent)]
+    return { number: this.#number, sending, unsent, goesOn: this.#sendingGoesOn }
   }
 
   /** How the server’s text has come about; its origin stays the same for long. */
@@ -152,10 +184,44 @@ export class SharedText {
   /** Something was changed here. */
   change(changes: ChangeSet): void {
     if (changes.empty) return
+    const goesOn = this.#followOwn(changes)
+    if (this.#unsent === null) this.#unsentGoesOn = goesOn
     this.#current = changes.apply(this.#current)
     const unsent = this.#unsent ? this.#unsent.compose(changes) : changes
     // What was put in and taken out again leaves nothing to send.
     this.#unsent = unsent.empty ? null : unsent
+  }
+
+  /** Knows where what was put in last is after a change made here, and answers whether that goes on with it. */
+  #followOwn(changes: ChangeSet): boolean {
+    const own = this.#own
+    const put = onlyInsertion(changes)
+    if (put) {
+      const goesOn = own !== null && own.start < put.at && put.at <= own.end
+      this.#own = goesOn
+        ? { start: own.start, end: own.end + put.length }
+        : { start: put.at, end: put.at + put.length }
+      return goesOn
+    }
+    this.#mapOwn(changes)
+    return false
+  }
+
+  #mapOwn(changes: ChangeSet): void {
+    if (!this.#own) return
+    const start = changes.mapPos(this.#own.start, 1)
+    const end = changes.mapPos(this.#own.end, -1)
+    this.#own = start < end ? { start, end } : null
+  }
+
+  /** What waits, in order. What does more than put something in at one place isn’t of one piece with anything. */
+  #waitingChanges(): RebasedChange[] {
+    const [sending, unsent] = [this.#sending, this.#unsent]
+    const isOnePiece = unsent !== null && this.#unsentGoesOn && onlyInsertion(unsent) !== null
+    return [
+      ...(sending ? [{ changes: sending, goesOn: this.#sendingGoesOn }] : []),
+      ...(unsent ? [{ changes: unsent, goesOn: isOnePiece }] : []),
+    ]
   }
 
   /** What to send now, or once more if it may not have arrived; null if there is nothing. */
@@ -166,14 +232,17 @@ export class SharedText {
       this.#unsent = null
       if (change.empty) return null
       this.#sending = change
+      this.#sendingGoesOn = this.#unsentGoesOn && onlyInsertion(change) !== null
       this.#number++
     }
-    return { base: this.#revision, hash: this.#hash, number: this.#number, changes: this.#sending }
+    const { changes, goesOn } = { changes: this.#sending, goesOn: this.#sendingGoesOn }
+    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn }
   }
 
   /** The server has refused what was sent for what it is: it is sent in one with what is written next. */
   takeBack(): void {
     if (this.#sending === null) return
+    this.#unsentGoesOn = this.#sendingGoesOn
     this.#unsent = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
   }
@@ -207,10 +276,8 @@ export class SharedText {
     const changes = ChangeSet.fromJSON(json)
     if (changes.length !== this.#confirmed.length) throw new Diverged('a change of another text')
     this.#confirm(changes)
-    const { ours, over } = rebase(
-      [this.#sending, this.#unsent].filter((one) => one !== null),
-      changes,
-    )
+    const { ours, over } = rebase(this.#waitingChanges(), changes)
+    this.#mapOwn(over)
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = over.apply(this.#current)
@@ -256,6 +323,8 @@ export class SharedText {
     this.#beginLineage()
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
+    this.#unsentGoesOn = false
+    this.#own = null
     this.#current = mine.apply(this.#confirmed)
   }
 

@@ -1,6 +1,6 @@
 import { ChangeSet } from '@codemirror/state'
 import { ApiError, type ApiClient } from '../../api/client.ts'
-import type { Update, Updates } from '../../../server/contract/records/changes.ts'
+import type { PushedChange, Update, Updates } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
 import { applyChanges, changesFromJson, changesToJson } from '../../../server/domain/change-set.ts'
 import { contentHash } from '../../../server/domain/content-hash.ts'
@@ -119,16 +119,12 @@ export class StubServer {
   }
 
   #push(body: Record<string, unknown>): Updates {
-    const { base, client, number, changes } = body as {
-      base: number
-      client: string
-      number: number
-      changes: unknown
-    }
+    const { base, client, number, changes, goes_on: goesOn = false } = body as PushedChange
     const since = this.changesSince(base).updates
     if (!this.#log.some((one) => one.client === client && one.number === number)) {
       let ours = changesFromJson(changes)
-      for (const one of since) ours = rebase([ours], ChangeSet.fromJSON(one.changes)).ours[0]!
+      for (const one of since)
+        ours = rebase([{ changes: ours, goesOn }], ChangeSet.fromJSON(one.changes)).ours[0]!
       this.#append(ours, client, number)
     }
     return this.changesSince(base, client)

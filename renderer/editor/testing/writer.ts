@@ -7,8 +7,7 @@ import { LiveConnection } from '../../api/live.ts'
 import { routes } from '../../../server/contract/routes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
 import type { Updates } from '../../../server/contract/records/changes.ts'
-import { changesToJson } from '../../../server/domain/change-set.ts'
-import { textOf } from '../../../server/domain/shared-text.ts'
+import { pushedBy, textOf } from '../../../server/domain/shared-text.ts'
 import { OpenDocument, type DocumentNotice } from '../open-document.svelte.ts'
 import { Saver } from '../saver.svelte.ts'
 import { TextFollower } from '../text-follower.ts'
@@ -70,11 +69,8 @@ export class Writer {
     this.saver = new Saver({
       text,
       isRenamed: () => open.isRenamed,
-      push: async ({ base: since, hash, number, changes }, { keepalive }): Promise<Updates> => {
-        const body = {
-          ...{ base: since, client, number, changes: changesToJson(changes) },
-          ...(hash === null ? {} : { hash }),
-        }
+      push: async (change, { keepalive }): Promise<Updates> => {
+        const body = pushedBy(client, change)
         const answer = await this.#follower.push(body)
         if (answer) return answer
         const updates = await api.call('pushChange', { params, body, keepalive })

@@ -66,6 +66,13 @@ export const PushedChange = Type.Object(
       description: 'Counts the client’s changes.',
     }),
     changes: Changes,
+    goes_on: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether what the change puts in goes on with what this client has put in just before that place: then it stays next to it, before what others have put in there meanwhile. Else what came first comes first.',
+        examples: [false],
+      }),
+    ),
     author_name: Type.Optional(AuthorName),
   },
   { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },

@@ -1,12 +1,11 @@
 import { ChangeSet } from '@codemirror/state'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SharedText, textOf } from '../../domain/shared-text.ts'
+import { pushedBy, SharedText, textOf } from '../../domain/shared-text.ts'
 import { inOneGo } from '../../domain/testing/in-one-go.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import type { Updates } from '../../contract/records/changes.ts'
-import { changesToJson } from '../../domain/change-set.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
@@ -48,17 +47,9 @@ class Editor {
   async push(hears = true, over: Record<string, unknown> = {}) {
     const outgoing = this.text.outgoing()
     if (!outgoing) return undefined
-    const { base, hash, number, changes } = outgoing
     const answer = await galley.call('POST', `/api/documents/${this.id}/changes`, {
       as: this.as,
-      json: {
-        base,
-        ...(hash === null ? {} : { hash }),
-        client: this.client,
-        number,
-        changes: changesToJson(changes),
-        ...over,
-      },
+      json: { ...pushedBy(this.client, outgoing), ...over },
     })
     if (hears && answer.status === 200) this.hear(answer.data as Updates)
     return answer
@@ -137,8 +128,8 @@ describe('a change that is pushed', () => {
     await one.push()
     expect(one.text.isDirty).toBe(true)
     await one.push()
-    expect((await read(id)).content).toBe('Once. Other. Twice. A galley goes out.\n')
-    expect(one.shown).toBe('Once. Other. Twice. A galley goes out.\n')
+    expect((await read(id)).content).toBe('Once. Twice. Other. A galley goes out.\n')
+    expect(one.shown).toBe('Once. Twice. Other. A galley goes out.\n')
   })
 
   it('comes over a PATCH, a restored revision and a new title', async () => {
