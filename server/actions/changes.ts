@@ -60,7 +60,6 @@ export const pushChange = documentAction({
       throw invalid(
         `The changes are for a text of ${ours.length} characters; at revision ${base} it has ${length}.`,
       )
-    if (ours.empty) throw invalid('The changes change nothing.')
     for (const { changes: over } of since) ours = rebase([{ changes: ours, goesOn: goes_on }], over).ours[0]!
 
     requireRoomForChange(store, principal, before.number)
