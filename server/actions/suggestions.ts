@@ -4,6 +4,7 @@ import type { NewAnchor, Range } from '../contract/records/anchors.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
+import type { AcceptedTogether } from '../domain/reopen-suggestions.ts'
 import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -279,11 +280,14 @@ function reopenAll(
     const { original_text, suggested_text, anchor, range, applied } = row
     return { original_text, suggested_text, anchor, range, applied, revision, status: status as Decided }
   })
-  const from = Math.min(...suggestions.map(({ revision }) => revision ?? document.revision))
+  const together = acceptedTogether(store, document, suggestions, oldest, bench)
+  const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
+  const from = Math.min(...revisions, ...together.map(({ revision }) => revision - 1))
   const { outcomes, edit } = bench('reopen', {
     content: document.content,
     suggestions,
     log: from < document.revision ? documents.changesSince(document, from) : [],
+    together,
     anchors: documents.anchors(document.number),
   })
   refuseTooLarge(edit?.content)
@@ -298,4 +302,23 @@ function reopenAll(
   if (edit) happened({ kind: 'document.changed', document: after })
   for (const { id: subject } of reopened) happened({ kind: 'suggestion.reopened', document: after, subject })
   return reopened
+}
+
+/** The revisions that accepted several, all of which are to be taken back. */
+function acceptedTogether(
+  { suggestions: store, documents }: Store,
+  document: DocumentRow,
+  asked: readonly { status: Decided; revision: number | null }[],
+  oldest: number,
+  bench: Bench,
+): AcceptedTogether[] {
+  const accepted = asked.flatMap(({ status, revision }) =>
+    status === 'accepted' && revision !== null && revision > oldest ? [revision] : [],
+  )
+  return [...new Set(accepted)].flatMap((revision) => {
+    const count = accepted.filter((other) => other === revision).length
+    if (count < 2 || count < store.countAccepted(document.number, revision)) return []
+    const before = documents.textAt(document, revision - 1, bench)
+    return before === null ? [] : [{ revision, before }]
+  })
 }

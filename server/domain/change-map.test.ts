@@ -72,40 +72,4 @@ describe('a map of a change', () => {
     const map = new ChangeMap([{ fromA: 100, toA: 200, fromB: 100, toB: 1100 }], 300)
     expect([50, 100, 150, 199, 200, 250].map((at) => map.near(at))).toEqual([50, 100, 600, 1090, 1100, 1150])
   })
-
-  it('keeps a range whole where nothing changed within it, and one of nothing where nothing was put in', () => {
-    // Leaves out 2 to 4, puts three in at 6, replaces 8 to 9.
-    const map = new ChangeMap(
-      [
-        { fromA: 2, toA: 4, fromB: 2, toB: 2 },
-        { fromA: 6, toA: 6, fromB: 4, toB: 7 },
-        { fromA: 8, toA: 9, fromB: 9, toB: 10 },
-      ],
-      12,
-    )
-    const kept = (start: number, end: number) => {
-      const range = map.keptWhole({ start, end })
-      return range && [range.start, range.end]
-    }
-    expect([kept(0, 2), kept(4, 6), kept(6, 8), kept(9, 12)]).toEqual([
-      [0, 2],
-      [2, 4],
-      [7, 9],
-      [10, 13],
-    ])
-    expect([kept(1, 3), kept(2, 4), kept(5, 7), kept(8, 9), kept(0, 12)]).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-    ])
-    expect([kept(0, 0), kept(2, 2), kept(4, 4), kept(9, 9)]).toEqual([
-      [0, 0],
-      [2, 2],
-      [2, 2],
-      [10, 10],
-    ])
-    expect([kept(3, 3), kept(6, 6)]).toEqual([null, null])
-  })
 })

@@ -98,25 +98,6 @@ export class ChangeMap {
     return pieces
   }
 
-  /**
-   * Where a range is now if nothing was changed within it; else null. What was put in at its edges stays outside. A
-   * range of nothing is kept, too, as long as nothing was put in just there and not all around it was replaced.
-   */
-  keptWhole({ start, end }: Range): Range | null {
-    let i = this.#firstEndingAt(start)
-    for (; i < this.hunks.length; i++) {
-      const { fromA, toA } = this.hunks[i]!
-      if (toA > start) break
-      // It ends where the range begins; only what was put in there may belong to either side of nothing.
-      if (start === end && fromA === toA) return null
-    }
-    const next = this.hunks[i]
-    const isWhole = !next || next.fromA >= end
-    if (!isWhole || (next && start === end && next.fromA < start)) return null
-    const shift = this.#shiftAfter(i - 1)
-    return { start: start + shift, end: end + shift }
-  }
-
   /** Whether anything was taken away or put in within a range of the old text, or at its edges. */
   touches({ start, end }: Range): boolean {
     const hunk = this.hunks[this.#firstEndingAt(start)]

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Range } from '../contract/records/anchors.ts'
 import { acceptSuggestions } from './accept-suggestions.ts'
 import { anchorAt } from './anchors/anchor.ts'
-import { applyChanges, changesToJson, type LoggedChanges } from './change-set.ts'
+import { applyChanges, changesFromJson, changesToJson, type LoggedChanges } from './change-set.ts'
 import { editByChanges } from './document-change.ts'
 import { reopenSuggestions, type Reopenable } from './reopen-suggestions.ts'
 import { anyText, anyWords, changesFor } from './testing/arbitrary-text.ts'
@@ -36,7 +36,7 @@ const edit = (content: string, from: number, to: number, insert: string) => {
   const changes = ChangeSet.of({ from, to, insert }, content.length)
   return { content: applyChanges(content, changes), log: [logged(3, changes)] }
 }
-const nothing = { log: [], anchors: [] }
+const nothing = { log: [], together: [], anchors: [] }
 
 describe('of an accepted suggestion', () => {
   const text = 'One two three four.'
@@ -51,7 +51,12 @@ describe('of an accepted suggestion', () => {
   it('leaves what was written around them since', () => {
     const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
     const since = edit(content, 0, 3, 'Now there are')
-    const { outcomes, edit: back } = reopenSuggestions({ ...since, suggestions: decided, anchors: [] })
+    const { outcomes, edit: back } = reopenSuggestions({
+      ...since,
+      suggestions: decided,
+      together: [],
+      anchors: [],
+    })
     expect(back?.content).toBe('Now there are two three four.')
     expect(outcomes).toEqual([{ range: { start: 14, end: 17 } }])
   })
@@ -59,7 +64,12 @@ describe('of an accepted suggestion', () => {
   it('can’t be where they were changed since, and then leaves the text', () => {
     const { content, decided } = accepted(text, [suggestOn(text, 4, 7, 'second')])
     const since = edit(content, 6, 7, 'k')
-    const { outcomes, edit: back } = reopenSuggestions({ ...since, suggestions: decided, anchors: [] })
+    const { outcomes, edit: back } = reopenSuggestions({
+      ...since,
+      suggestions: decided,
+      together: [],
+      anchors: [],
+    })
     expect([outcomes, back]).toEqual([[null], null])
   })
 
@@ -92,11 +102,11 @@ describe('of an accepted suggestion', () => {
     ])
   })
 
-  it('can’t be where words were left out and somebody has written just there', () => {
+  it('puts back what was left out where somebody has written just there, before that', () => {
     const { content, decided } = accepted(text, [suggestOn(text, 3, 7, '')])
     const since = edit(content, 3, 3, ' and')
-    const { outcomes } = reopenSuggestions({ ...since, suggestions: decided, anchors: [] })
-    expect(outcomes).toEqual([null])
+    const { edit: back } = reopenSuggestions({ ...since, suggestions: decided, together: [], anchors: [] })
+    expect(back?.content).toBe('One two and three four.')
   })
 
   it('maps the places of what else stands in the text', () => {
@@ -108,7 +118,13 @@ describe('of an accepted suggestion', () => {
       anchor: anchorAt(content, four, four + 4),
       range: { start: four, end: four + 4 },
     }
-    const { edit } = reopenSuggestions({ content, suggestions: decided, log: [], anchors: [comment] })
+    const { edit } = reopenSuggestions({
+      content,
+      suggestions: decided,
+      log: [],
+      together: [],
+      anchors: [comment],
+    })
     expect(edit?.moved).toEqual([{ id: 'c', kind: 'comment', range: { start: 14, end: 18 } }])
   })
 })
@@ -122,19 +138,141 @@ it('of a rejected suggestion leaves the text, and says where its words stand now
     applied: null,
   }
   const since = edit(text, 0, 0, 'Say: ')
-  expect(reopenSuggestions({ ...since, suggestions: [rejected], anchors: [] })).toEqual({
+  expect(reopenSuggestions({ ...since, suggestions: [rejected], together: [], anchors: [] })).toEqual({
     outcomes: [{ range: { start: 9, end: 12 } }],
     edit: null,
   })
   const gone = edit(text, 4, 8, '')
-  expect(reopenSuggestions({ ...gone, suggestions: [rejected], anchors: [] }).outcomes).toEqual([
-    { range: null },
-  ])
+  expect(reopenSuggestions({ ...gone, suggestions: [rejected], together: [], anchors: [] }).outcomes).toEqual(
+    [{ range: null }],
+  )
   // Nothing is known of when it was decided: then its words are looked for.
   const old = [{ ...rejected, revision: null }]
-  expect(reopenSuggestions({ ...since, log: [], suggestions: old, anchors: [] }).outcomes).toEqual([
-    { range: { start: 9, end: 12 } },
-  ])
+  expect(
+    reopenSuggestions({ ...since, log: [], suggestions: old, together: [], anchors: [] }).outcomes,
+  ).toEqual([{ range: { start: 9, end: 12 } }])
+})
+
+describe('of several', () => {
+  /** Accepts and reopens by turns, as an owner does, and answers the text. */
+  class Owner {
+    revision = 1
+    content: string
+    readonly log: { revision: number; changes: LoggedChanges }[] = []
+    readonly decided = new Map<string, Reopenable>()
+
+    constructor(content: string) {
+      this.content = content
+    }
+
+    #write(changes: ChangeSet) {
+      this.content = applyChanges(this.content, changes)
+      this.log.push(logged(++this.revision, changes))
+    }
+
+    accept(...suggested: (readonly [words: string, becomes: string])[]) {
+      const { content } = this
+      const suggestions = suggested.map(([words, becomes], i) => ({
+        ...{ id: String(i), original_text: words, suggested_text: becomes, anchor: null, range: null },
+      }))
+      const { edit, places, applied } = acceptSuggestions({ content, suggestions, anchors: [] })
+      expect(applied).not.toContain(false)
+      this.#write(changesFromJson(JSON.parse(edit!.log)))
+      suggestions.forEach((one, i) =>
+        this.decided.set(one.original_text, {
+          ...{ ...one, status: 'accepted', revision: this.revision, applied: places[i]! },
+        }),
+      )
+    }
+
+    reopen(...words: string[]) {
+      const suggestions = words.map((word) => this.decided.get(word)!)
+      const [revision] = new Set(suggestions.map((one) => one.revision))
+      const isAll = words.length > 1
+      const before = isAll ? this.#textAt(revision! - 1) : ''
+      const together = isAll ? [{ revision: revision!, before }] : []
+      const { outcomes, edit } = reopenSuggestions({
+        ...{ content: this.content, suggestions, log: this.log, together, anchors: [] },
+      })
+      expect(outcomes).not.toContain(null)
+      this.#write(changesFromJson(JSON.parse(edit!.log)))
+    }
+
+    #texts: string[] = []
+    #textAt(revision: number): string {
+      return this.#texts[revision]!
+    }
+    keep() {
+      this.#texts[this.revision] = this.content
+      return this
+    }
+  }
+
+  const orders = [
+    ['a', 'b', 'c'],
+    ['a', 'c', 'b'],
+    ['b', 'a', 'c'],
+    ['b', 'c', 'a'],
+    ['c', 'a', 'b'],
+    ['c', 'b', 'a'],
+  ]
+  it.each(orders)('side by side that were left out in turn, in turn back: %s %s %s', (...order) => {
+    const owner = new Owner('xabcy')
+    for (const word of order) owner.accept([word, ''])
+    expect(owner.content).toBe('xy')
+    for (const word of order.toReversed()) owner.reopen(word)
+    expect(owner.content).toBe('xabcy')
+  })
+
+  it('one of which changed what another had put in, in turn back', () => {
+    const owner = new Owner('a quick fox')
+    owner.accept(['quick', 'fast'])
+    owner.accept(['fast fox', 'speedy dog'])
+    owner.accept(['speedy dog', ''])
+    for (const words of ['speedy dog', 'fast fox', 'quick']) owner.reopen(words)
+    expect(owner.content).toBe('a quick fox')
+  })
+
+  it.each<[string, string, [string, string][]]>([
+    [
+      'left out side by side',
+      'xabcy',
+      [
+        ['b', ''],
+        ['a', ''],
+        ['c', ''],
+      ],
+    ],
+    [
+      'that overlap',
+      'The quick fox jumps.',
+      [
+        ['quick fox', 'fast fox'],
+        ['fox jumps', 'dog jumps'],
+      ],
+    ],
+    [
+      'each on the one before',
+      'a quick fox',
+      [
+        ['quick', 'fast'],
+        ['fast fox', 'speedy fox'],
+      ],
+    ],
+    [
+      'on one word',
+      'abc',
+      [
+        ['b', 'bX'],
+        ['bX', 'YbX'],
+      ],
+    ],
+  ])('%s that were accepted together, together back', (_what, text, suggested) => {
+    const owner = new Owner(text).keep()
+    owner.accept(...suggested)
+    owner.reopen(...suggested.map(([words]) => words))
+    expect(owner.content).toBe(text)
+  })
 })
 
 /** A text, suggestions side by side in it, and what somebody writes after they were accepted. */
@@ -188,6 +326,7 @@ it('never changes a word that others have written since', () => {
         content: now,
         suggestions: some,
         log: [logged(3, changes)],
+        together: [],
         anchors: [],
       })
       const after = edit?.content ?? now
@@ -211,7 +350,13 @@ it('reopens each whose words nobody has touched', () => {
     fc.property(withEdits, ({ content, decided, changes }) => {
       const now = applyChanges(content, changes)
       const log = [logged(3, changes)]
-      const { outcomes } = reopenSuggestions({ content: now, suggestions: decided, log, anchors: [] })
+      const { outcomes } = reopenSuggestions({
+        content: now,
+        suggestions: decided,
+        log,
+        together: [],
+        anchors: [],
+      })
       const { moved } = editByChanges(content, changes, [])
       expect(moved).toEqual([])
       decided.forEach(({ applied }, i) => {

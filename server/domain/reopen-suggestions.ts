@@ -2,8 +2,17 @@ import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { mapEnds } from './anchors/map-anchors.ts'
 import { placeNewAnchor } from './anchors/place-through-log.ts'
 import { ChangeMap } from './change-map.ts'
-import { ChangeSet, hunksFromJson, wordReplacements, type LoggedChanges } from './change-set.ts'
+import {
+  ChangeSet,
+  hunksFromJson,
+  wordReplacements,
+  type LoggedChanges,
+  type Replacement,
+} from './change-set.ts'
 import { editByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
+import { FollowedPlace } from './followed-place.ts'
+import type { Hunk } from './hunk.ts'
+import { placeSuggestion } from './suggestion.ts'
 
 /** A suggestion with what its decision did. */
 export interface Reopenable {
@@ -19,11 +28,19 @@ export interface Reopenable {
   applied: Range | null
 }
 
+/** All that were accepted together: then what they did is known though one has changed what another put in. */
+export interface AcceptedTogether {
+  revision: number
+  /** The text that they were accepted in. */
+  before: string
+}
+
 export interface Reopening {
   content: string
   suggestions: readonly Reopenable[]
-  /** The changes since the oldest of their revisions, in order. */
+  /** The changes since the oldest of their revisions, in order; of those that were accepted together, their own too. */
   log: readonly { revision: number; changes: LoggedChanges }[]
+  together: readonly AcceptedTogether[]
   /** All that stand in the text now. */
   anchors: readonly AnchoredRecord[]
 }
@@ -35,69 +52,128 @@ export interface Reopened {
   edit: Edited | null
 }
 
-/** Something accepted whose words still stand whole: where, and which of the suggestions it is. */
+/** Words that were accepted and still stand whole: where, and what stood there before. */
 interface Standing {
   place: Range
-  index: number
-  suggestion: Reopenable
+  words: string
+  /** Whose it is, and how far into what stood there before its own words began. */
+  of: { index: number; at: number }[]
+  /** Known where several stand at one place. */
+  order: { revision: number; start: number } | null
 }
 
 /**
  * What becomes of a text as decisions are taken back, as one change. Accepted words are taken out only from where they
- * were put in, and only if nothing was changed within them since; where several words were left out side by side, only
- * if it is known in which order they stood. All else in the text stays.
+ * were put in, and only if nothing was changed within them since, or that was taken back before; where several words
+ * were left out side by side, only if it is known in which order they stood. All else in the text stays.
  */
-export function reopenSuggestions({ content, suggestions, log, anchors }: Reopening): Reopened {
+export function reopenSuggestions(reopening: Reopening): Reopened {
+  const { content, suggestions, log, together, anchors } = reopening
   const steps = log.map(({ revision, changes }) => {
     const { hunks, length } = hunksFromJson(changes)
-    return { revision, changes, map: new ChangeMap(hunks, length) }
+    return { revision, changes, hunks, map: new ChangeMap(hunks, length) }
   })
   const since = (revision: number) => steps.filter((step) => step.revision > revision)
+  const placeNow = (place: Range, revision: number): Range | null => {
+    const followed = new FollowedPlace(place)
+    for (const { map } of since(revision)) followed.follow(map)
+    return followed.place
+  }
 
-  const accepted = suggestions.flatMap((suggestion, index): Standing[] => {
-    const { status, revision, applied } = suggestion
-    if (status !== 'accepted' || revision === null || applied === null) return []
-    let place: Range | null = applied
-    for (const { map } of since(revision)) place &&= map.keptWhole(place)
-    const stands = place && content.slice(place.start, place.end) === suggestion.suggested_text
-    return stands ? [{ place: place!, index, suggestion }] : []
+  const undone = together.flatMap(({ revision, before }) => {
+    const made = steps.find((step) => step.revision === revision)
+    const whole = made && takenBackWhole(before, made.hunks, (place) => placeNow(place, revision))
+    if (!whole) return []
+    const of = suggestions.flatMap(({ revision: its, ...one }, index) =>
+      its === revision && one.status === 'accepted' ? [{ index, range: placeSuggestion(before, one) }] : [],
+    )
+    return [{ revision, standing: owned(whole, of) }]
   })
-  const standing = apart(accepted)
-  const replaced = standing.map(({ place, suggestion }) =>
-    wordReplacements(content, place.start, place.end, suggestion.original_text),
+  const alone = suggestions.flatMap((suggestion, index): Standing[] => {
+    const { status, revision, applied, original_text, suggested_text, range } = suggestion
+    if (status !== 'accepted' || revision === null || applied === null) return []
+    if (undone.some((one) => one.revision === revision)) return []
+    const place = placeNow(applied, revision)
+    if (!place || content.slice(place.start, place.end) !== suggested_text) return []
+    const order = range && { revision, start: range.start }
+    return [{ place, words: original_text, of: [{ index, at: 0 }], order }]
+  })
+  const wholes = undone.flatMap((one) => one.standing)
+  const found = apart([...wholes, ...alone])
+  // What can't be taken back whole isn't taken back at all.
+  const isBroken = ({ standing }: (typeof undone)[number]) => standing.some((one) => !found.includes(one))
+  const broken = new Set(undone.filter(isBroken).flatMap((one) => one.standing))
+  const standing = found.filter((one) => !broken.has(one))
+  const replaced = standing.flatMap(({ place, words }): Replacement[] =>
+    wordReplacements(content, place.start, place.end, words),
   )
   const changes = ChangeSet.of(replaced, content.length)
   const map = ChangeMap.of(changes)
 
+  const wasUndone = (revision: number | null) =>
+    undone.some((one) => one.revision === revision && !isBroken(one))
   const outcomes = suggestions.map((suggestion): { range: Range | null } | null => {
-    if (suggestion.status === 'accepted') return null
+    if (suggestion.status === 'accepted') return wasUndone(suggestion.revision) ? { range: null } : null
     const range = standsToday(content, suggestion, since)
     return { range: range && mapEnds(map, range) }
   })
+  const edit = changes.empty ? null : editByChanges(content, changes, anchors)
+  const after = edit?.content ?? content
   let shift = 0
-  for (const { place, index, suggestion } of standing) {
-    const { length } = suggestion.original_text
-    const start = place.start + shift
-    outcomes[index] = { range: suggestion.anchor && { start, end: start + length } }
-    shift += length - (place.end - place.start)
+  for (const { place, words, of } of standing) {
+    for (const { index, at } of of) {
+      const { anchor, original_text } = suggestions[index]!
+      const start = place.start + shift - at
+      const isThere = anchor !== null && start >= 0 && after.startsWith(original_text, start)
+      outcomes[index] = { range: isThere ? { start, end: start + original_text.length } : null }
+    }
+    shift += words.length - (place.end - place.start)
   }
-  return { outcomes, edit: changes.empty ? null : editByChanges(content, changes, anchors) }
+  return { outcomes, edit }
+}
+
+/** What a change has replaced, each where it stands now; null if any of it was changed since. */
+function takenBackWhole(
+  before: string,
+  hunks: readonly Hunk[],
+  placeNow: (place: Range) => Range | null,
+): { place: Range; hunk: Hunk; words: string }[] | null {
+  const all = hunks.map((hunk) => {
+    const place = placeNow({ start: hunk.fromB, end: hunk.toB })
+    return place && { place, hunk, words: before.slice(hunk.fromA, hunk.toA) }
+  })
+  return all.every((one) => one !== null) ? all : null
+}
+
+/** Each suggestion at the first place that it had a part in. */
+function owned(
+  all: readonly { place: Range; hunk: Hunk; words: string }[],
+  of: readonly { index: number; range: Range | null }[],
+): Standing[] {
+  const isPart = ({ fromA, toA }: Hunk, { start, end }: Range) => fromA < end && toA > start
+  const firstOf = (range: Range) => all.findIndex(({ hunk }) => isPart(hunk, range))
+  return all.map(({ place, hunk, words }, i) => ({
+    place,
+    words,
+    of: of.flatMap(({ index, range }) =>
+      range && firstOf(range) === i ? [{ index, at: hunk.fromA - range.start }] : [],
+    ),
+    order: null,
+  }))
 }
 
 /** In the order of the text; without those that overlap, or whose order isn’t known. */
 function apart(standing: readonly Standing[]): Standing[] {
-  const startedAt = ({ suggestion }: Standing) => suggestion.range?.start ?? -1
+  const startOf = ({ order }: Standing) => order?.start ?? -1
   const inOrder = standing.toSorted(
-    (a, b) => a.place.start - b.place.start || a.place.end - b.place.end || startedAt(a) - startedAt(b),
+    (a, b) => a.place.start - b.place.start || a.place.end - b.place.end || startOf(a) - startOf(b),
   )
   const kept: Standing[] = []
   for (const one of inOrder) {
     const last = kept.at(-1)
     const isSamePlace = last?.place.start === one.place.start && last.place.end === one.place.end
     const isInOrder =
-      last?.suggestion.revision === one.suggestion.revision &&
-      startedAt(last) >= 0 &&
-      startedAt(last) < startedAt(one)
+      last?.order != null && last.order.revision === one.order?.revision && last.order.start < one.order.start
     if (!last || (last.place.end <= one.place.start && (!isSamePlace || isInOrder))) kept.push(one)
   }
   return kept

@@ -4,6 +4,7 @@ import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'
 import { costOfFirst, findFirst } from './anchors/exact-search.ts'
 import type { Budget } from './budget.ts'
+import { FollowedPlace } from './followed-place.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last mapped to. */
 export interface SuggestionPlace {
@@ -106,7 +107,7 @@ class Drafting {
   /** What of these was suggested, and where in the text it replaces something. */
   #replacing: { suggestion: SuggestedChange; range: Range }[] = []
   /** Where what was written stands in the text as it was written last. */
-  readonly #places = new Map<SuggestedChange, Range | null>()
+  readonly #places = new Map<SuggestedChange, FollowedPlace>()
 
   constructor(original: string) {
     this.#original = original
@@ -139,8 +140,7 @@ class Drafting {
       const map = ChangeMap.of(changes)
       this.#written.push({ changes, map })
       this.#waiting = []
-      for (const [suggestion, place] of this.#places)
-        this.#places.set(suggestion, place && map.keptWhole(place))
+      for (const place of this.#places.values()) place.follow(map)
     }
     this.#placeReplacing()
     return this.#text
@@ -148,7 +148,7 @@ class Drafting {
 
   /** Where the words of a suggestion stand in the text as it was written last. */
   placeOf(suggestion: SuggestedChange): Range | null {
-    return this.#places.get(suggestion) ?? null
+    return this.#places.get(suggestion)?.place ?? null
   }
 
   /** All that was written, as one change. */
@@ -171,7 +171,7 @@ class Drafting {
       const { length } = suggestion.suggested_text
       const start = range.start + shift
       const overlaps = range.start < reached || (inOrder[i + 1]?.range.start ?? Infinity) < range.end
-      this.#places.set(suggestion, overlaps ? null : { start, end: start + length })
+      if (!overlaps) this.#places.set(suggestion, new FollowedPlace({ start, end: start + length }))
       reached = Math.max(reached, range.end)
       shift += length - (range.end - range.start)
     })

@@ -78,6 +78,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, applied_start = NULL,
        applied_end = NULL, reopened_at = ?, range_start = ?, range_end = ? WHERE id = ?`,
   )
+  const acceptedAt = db
+    .prepare<[number, number], number>(
+      "SELECT count(*) FROM suggestions WHERE document = ? AND status = 'accepted' AND decided_revision = ?",
+    )
+    .pluck()
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
     `SELECT count(*) AS count, coalesce(sum(octet_length(original_text) + octet_length(suggested_text)
@@ -134,6 +139,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       void reopen.run(now(), range?.start ?? null, range?.end ?? null, id),
     /** How many pending suggestions of a document guests have made, and how much text. */
     openByGuests: (document: number) => openByGuests.get(document)!,
+    /** How many a revision has accepted and that still are. */
+    countAccepted: (document: number, revision: number) => acceptedAt.get(document, revision)!,
     delete: (id: string) => void remove.run(id),
   }
 }

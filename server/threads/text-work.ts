@@ -69,8 +69,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   accept: ({ content, suggestions, anchors }) =>
     content.length * (1 + suggestions.filter(({ range, anchor }) => !range && !anchor).length) +
     (suggestions.length + anchors.length) * ofRecord,
-  reopen: ({ content, suggestions, log, anchors }) =>
-    content.length * 2 + (suggestions.length + log.length + anchors.length) * ofRecord,
+  reopen: ({ content, suggestions, log, together, anchors }) =>
+    content.length * (2 + together.length) + (suggestions.length + log.length + anchors.length) * ofRecord,
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
   read: (bytes) => bytes.length,
   pack: (text) => text.length,

@@ -457,6 +457,21 @@ describe('reopening', () => {
     expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.revision).toBe(3)
   })
 
+  it('of all that were accepted together gives the text back, though they stood side by side or overlapped', async () => {
+    for (const [words, becomes] of [
+      ['one ', ''],
+      ['two ', ''],
+      ['one two', 'I two'],
+      ['two one', 'II one'],
+    ])
+      await suggest(words!, becomes!)
+    const ids = (await list()).map((one) => one.id)
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(await text()).toBe('I II one')
+    expect((await reopenAll(ids)).data).toEqual(ids.map((id) => ({ id, status: 'pending', error: null })))
+    expect(await text()).toBe('one two one two one')
+  })
+
   it('of many has to name them', async () => {
     const { code, message } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen' } })
     expect([code, message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('ids')])
