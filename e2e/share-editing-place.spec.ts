@@ -267,3 +267,40 @@ for (const [name, options] of Object.entries(sizes)) {
     })
   })
 }
+
+for (const width of [1024, 1280, 1440]) {
+  test(`the words begin as far to the left when they are edited as when they are read (${width} px)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const id = await open(page)
+    const left = (where: string) =>
+      settled(
+        () =>
+          page.evaluate((where) => {
+            const words = document.querySelector(where)
+            if (!words) return null
+            const range = document.createRange()
+            range.selectNodeContents(words)
+            return range.getClientRects()[0]?.left ?? null
+          }, where),
+        where,
+      )
+    const reading = await left('#content p')
+    await edit(page)
+    expect(Math.abs((await left('.cm-line:not(.md-heading)')) - reading)).toBeLessThan(2)
+    // What is said of it finds room beside it.
+    await press(page, 'Comments and suggestions')
+    await expect(page.getByRole('complementary', { name: 'Comments and suggestions' })).toBeVisible()
+    expect(Math.abs((await left('.cm-line:not(.md-heading)')) - reading)).toBeLessThan(2)
+    await done(page)
+    await galley.call('POST', `/api/documents/${id}/comments`, { body: 'On all of it.' })
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+    const card = page.locator('.margin .card', { hasText: 'On all of it.' })
+    await expect(card).toBeVisible()
+    expect(await left('#content p')).toBe(reading)
+    const { x, width: wide } = (await card.boundingBox())!
+    expect(x).toBeGreaterThan(reading + 608)
+    expect(x + wide).toBeLessThanOrEqual(width)
+  })
+}

@@ -79,6 +79,33 @@ test('it is the same while writing and reading, for recipients, in an export and
   await context.close()
 })
 
+test('around a text that is edited all is set in one face, for its owner and by a link', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const document = await server.create(text)
+  const link = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'edit',
+  })
+  const context = await browser.newContext()
+  const guest = await context.newPage()
+  await guest.goto(`${server.url}/share/${link.token}`)
+  await guest.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(guest.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await open(page, document)
+  const inInterfaceFace = (where: Page, selector: string) =>
+    expect.poll(() => facesOf(where, selector)).toEqual(['Inter Variable'])
+  for (const where of [page, guest]) {
+    await inInterfaceFace(where, '.strip .length')
+    await inInterfaceFace(where, '.save')
+    await inFace(where, '.cm-line:nth-child(3)')
+  }
+  await inInterfaceFace(page, '.share-button .button span')
+  await inInterfaceFace(guest, '.edit-bar .main')
+  await context.close()
+})
+
 test('a text in other scripts has it too, as far as it goes', async ({ page, server }) => {
   const document = await server.create('Гранки ходят по кругу.\n\nΤα δοκίμια ταξιδεύουν.\n')
   await open(page, document)
