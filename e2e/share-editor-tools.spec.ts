@@ -117,7 +117,7 @@ for (const [name, options] of Object.entries(sizes)) {
 
     const search = page.getByRole('search', { name: 'Find and replace' })
     if (name === 'phone') await toggle.click()
-    await page.getByRole('button', { name: 'Find in the text' }).click()
+    await page.getByRole('button', { name: 'Find and replace' }).click()
     await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
     await page.keyboard.type('for a reason')
     await expect(search.getByRole('status')).toHaveText('1')
@@ -132,6 +132,40 @@ for (const [name, options] of Object.entries(sizes)) {
     await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
     expect(refused).toEqual([])
     await context.close()
+  })
+}
+
+for (const [name, options] of Object.entries(sizes)) {
+  test(`find has its place where the owner has it (${name})`, async ({ browser, server }) => {
+    const document = await server.create(content)
+    const own = await browser.newContext({ ...options, baseURL: server.url, storageState: server.signedIn })
+    const owner = await own.newPage()
+    await owner.goto(`/documents/${document.id}`)
+    await expect(text(owner)).toBeVisible()
+    const { page, context } = await open(browser, server, document, options)
+    for (const where of [owner, page]) {
+      const button = (label: string) =>
+        where.locator('.edit-bar, .document > header').getByRole('button', { name: label, exact: true })
+      const search = where.getByRole('search', { name: 'Find and replace' })
+      if (name === 'phone') {
+        await expect(button('Find and replace')).toHaveCount(0)
+        await button('More').click()
+        await where
+          .getByRole('menuitem', { name: 'Find and replace' })
+          .or(where.getByRole('dialog').getByRole('button', { name: 'Find and replace' }))
+          .click()
+      } else {
+        const [outline, find] = [
+          await button('Outline').boundingBox(),
+          await button('Find and replace').boundingBox(),
+        ]
+        expect(find!.x - outline!.x).toBe(40)
+        await button('Find and replace').click()
+      }
+      await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
+    }
+    await context.close()
+    await own.close()
   })
 }
 

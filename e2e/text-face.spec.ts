@@ -95,10 +95,10 @@ test('around a text that is edited all is set in one face, for its owner and by 
   await expect(guest.getByRole('textbox', { name: 'Text' })).toBeFocused()
   await open(page, document)
   const inInterfaceFace = (where: Page, selector: string) =>
-    expect.poll(() => facesOf(where, selector)).toEqual(['Inter Variable'])
+    expect.poll(() => facesOf(where, selector)).toEqual(['Inter'])
   for (const where of [page, guest]) {
     await inInterfaceFace(where, '.strip .length')
-    await inInterfaceFace(where, '.save')
+    await inInterfaceFace(where, '.status .word')
     await inFace(where, '.cm-line:nth-child(3)')
   }
   await inInterfaceFace(page, '.share-button .button span')
