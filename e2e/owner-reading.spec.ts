@@ -115,6 +115,22 @@ test('a newer text is read on at the same place', async ({ page, server }) => {
   await expect(paragraph(frame(page), 80)).toBeInViewport()
 })
 
+test('what the reader accepts is shown at once', async ({ page, server }) => {
+  const document = await server.create('The cat sat on the mat.\n')
+  await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+    original_text: 'cat',
+    suggested_text: 'dog',
+  })
+  await open(page, document)
+  await page.keyboard.press('Control+Shift+E')
+  await expect(frame(page).getByText('The cat')).toBeVisible()
+  await page.getByRole('button', { name: 'Comments and suggestions (1)' }).click()
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(frame(page).getByText('The dog sat on the mat.')).toBeVisible()
+  await expect(page.getByText('The text has changed.')).toHaveCount(0)
+})
+
 test('quotes and tasks look while they are written as they read', async ({ page, server }) => {
   await open(page, await server.create('First.\n\n> Quoted.\n\n- [x] Done\n- [ ] To do\n', 'On proofs'))
   const look = (part: Locator) =>

@@ -124,7 +124,7 @@ test('lists and quotes are left by Enter, and items moved by Tab', async ({ page
   await page.keyboard.type('Done.')
   await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
   await expect(editor(page)).toBeFocused()
-  await press('Escape', 'Tab')
+  await press('Control+Shift+ArrowLeft', 'Escape', 'Tab')
   await expect(editor(page), 'Escape and Tab leave the text').not.toBeFocused()
   await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
 })

@@ -109,6 +109,12 @@ const highlighting = HighlightStyle.define([
   { tag: tags.monospace, class: 'md-mono' },
 ])
 
+/** Escape lets the next Tab leave the text, whatever else it does, such as to put a selection away. */
+function letTabLeave(view: EditorView): boolean {
+  view.setTabFocusMode(2_000)
+  return false
+}
+
 /** What keys do in the text, before what they do everywhere. */
 const writingKeys = Prec.high(
   keymap.of([
@@ -124,6 +130,7 @@ const writingKeys = Prec.high(
     { key: 'Home', run: goToLineStart, shift: selectToLineStart },
     { mac: 'Cmd-ArrowLeft', run: atSide('left', goToLineStart), shift: atSide('left', selectToLineStart) },
     { mac: 'Cmd-ArrowRight', run: atSide('right', goToLineStart), shift: atSide('right', selectToLineStart) },
+    { key: 'Escape', run: letTabLeave },
     { key: 'Tab', run: nextCell, shift: previousCell },
     { key: 'Tab', run: indent, shift: outdent },
   ]),

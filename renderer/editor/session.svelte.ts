@@ -59,6 +59,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly pollEvery: () => number
   /** Who else has the text open to write in it. */
   readonly company: Company
+  /** The newest revision that the writer has brought about beside the text, as by accepting a suggestion. */
+  changedHere = $state(0)
   unsaved = $state(false)
   #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
 
@@ -250,6 +252,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     await this.#catchUp()
     this.#text.editor?.stopUndo()
+    this.changedHere = this.#text.revision
   }
 
   reveal(range: TextRange): void {

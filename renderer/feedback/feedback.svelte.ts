@@ -59,8 +59,10 @@ export class Feedback {
     }
   }
 
-  fail(error: unknown, doing: string): void {
-    this.notify({ kind: 'error', text: this.#explain(error, doing) })
+  /** Says what went wrong; `again` does it once more. */
+  fail(error: unknown, doing: string, again?: () => void): void {
+    const action = again && { action: { label: 'Try again', run: again } }
+    this.notify({ kind: 'error', text: this.#explain(error, doing), ...action })
   }
 
   /** Sends or keeps something, and shows what became of it. Rejects with the server’s refusal. */

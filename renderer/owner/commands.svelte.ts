@@ -82,7 +82,10 @@ export class Commands {
   }
 }
 
+/** Into what nothing can be typed, keys mean what they mean on the page. */
+const pressed = /^(button|checkbox|radio|range|reset|submit)$/
+
 function isTyping(target: EventTarget | null): boolean {
-  const { isContentEditable = false, tagName = '' } = (target ?? {}) as Partial<HTMLElement>
-  return isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName)
+  const { isContentEditable = false, tagName = '', type = '' } = (target ?? {}) as Partial<HTMLInputElement>
+  return isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(tagName) && !pressed.test(type))
 }

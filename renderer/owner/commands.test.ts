@@ -45,3 +45,13 @@ it('takes a page’s commands away with the page', () => {
   remove()
   expect(commands.all.map(({ id }) => id)).toEqual(['always'])
 })
+
+it('knows where nothing can be typed into: keys of the bare page work on buttons and choices', () => {
+  const commands = new Commands()
+  const run = vi.fn()
+  commands.add([command('undo', { keys: 'Mod-z', barePage: true, run })])
+  const on = (tagName: string, type = '') =>
+    commands.handle(press('z', { ctrlKey: true, target: { tagName, type } as never }))
+  expect([on('INPUT', 'radio'), on('INPUT', 'checkbox'), on('BUTTON')]).toEqual([true, true, true])
+  expect([on('INPUT', 'text'), on('INPUT'), on('TEXTAREA')]).toEqual([false, false, false])
+})

@@ -24,12 +24,14 @@ export class Decisions {
   readonly #isHere: () => boolean
   readonly #wasPending = new Set<string>()
   readonly #putAway = new Set<string>()
+  /** The reader’s own that were decided when that was last learnt. */
+  #decided: ReadonlySet<string> = new Set()
   /** As long as the page is open, also where nothing can be remembered. */
   #told: Told
 
   /**
-   * `onNews` is told of the reader’s own that were decided since they were last here; while they aren’t, it waits for
-   * the next time something is learnt.
+   * `onNews` is told of the reader’s own that were decided since they were last here, or are pending again; while they
+   * aren’t, it waits for the next time something is learnt.
    */
   constructor(
     documentId: string,
@@ -44,6 +46,7 @@ export class Decisions {
 
   /** Learns how suggestions stand now. */
   learn(suggestions: readonly Suggestion[]): void {
+    this.#learnReopened(suggestions)
     // Another page of the same reader may have told them meanwhile.
     const told = recall(this.#kept) ?? this.#told
     const unseen = new Set(told.unseen)
@@ -64,6 +67,18 @@ export class Decisions {
       unseen: [...new Set([...told.unseen, ...own.map(({ id }) => id)])].slice(-most),
     })
     this.#onNews(own)
+  }
+
+  /** What was decided before the reader’s eyes and is open again has become of nothing. */
+  #learnReopened(suggestions: readonly Suggestion[]): void {
+    const reopened = suggestions.filter(({ id, status }) => status === 'pending' && this.#decided.has(id))
+    if (reopened.length > 0) {
+      for (const { id } of reopened) this.putAway(id)
+      for (const { id } of reopened) this.#putAway.delete(id)
+      if (this.#isHere()) this.#onNews(reopened)
+    }
+    const decided = suggestions.filter(({ mine, status }) => mine && status !== 'pending')
+    this.#decided = new Set(decided.map(({ id }) => id))
   }
 
   /** Its writer has seen what became of it; it stays for as long as the page is open. */
@@ -100,6 +115,10 @@ function recall({ value }: Remembered): Told | null {
 
 /** How the reader’s own suggestions went, in a sentence. */
 export function tellDecisions(own: readonly Suggestion[]): string {
+  if (own.every(({ status }) => status === 'pending'))
+    return own.length === 1
+      ? 'Your suggestion is to be decided again.'
+      : `${own.length} of your suggestions are to be decided again.`
   const accepted = own.filter(({ status }) => status === 'accepted').length
   const rejected = own.length - accepted
   if (own.length === 1)

@@ -95,3 +95,16 @@ test('says that words are in the text only where they are', () => {
     expect(tellOutcome({ status: 'pending' }, true, isNewer)).toBe('')
   }
 })
+
+test('tells of one that is open again, which is not shown as decided any more, and of what becomes of it then', () => {
+  const { decisions, said } = visit()
+  decisions.learn([suggestion(1)])
+  decisions.learn([decided(1, 1)])
+  decisions.learn([suggestion(1)])
+  expect(said).toEqual(['Your suggestion was accepted.', 'Your suggestion is to be decided again.'])
+  expect(decisions.shown.size).toBe(0)
+  decisions.learn([suggestion(1)])
+  decisions.learn([decided(1, 2, { status: 'rejected' })])
+  expect(said.slice(2)).toEqual(['Your suggestion was not taken.'])
+  expect([...decisions.shown]).toEqual(['1'])
+})

@@ -28,7 +28,8 @@ export function sayNotice(notice: SessionNotice): void {
       return
     case 'undo-stops':
       toast('Undo takes back only what you typed', {
-        description: 'Undo again to go on with that. The text as it was before is among the versions.',
+        description:
+          'Undo again to go on with that. What was accepted can be reopened from its card; the text as it was before is among the versions.',
       })
   }
 }

@@ -105,12 +105,17 @@ export class Suggestions {
   }
 
   /** Takes a decision back: an accepted one’s words are taken out again where they were put in, and nothing else. */
-  reopen({ id, status }: Suggestion): Promise<boolean> {
+  reopen({ id, status }: Suggestion, again?: () => void): Promise<boolean> {
     return this.#inTurn(async () => {
-      const isDone = await this.#change({ id }, 'pending', async (params) => {
-        await this.#session.saveNow()
-        return this.#session.api.call('reopenSuggestion', { params })
-      })
+      const isDone = await this.#change(
+        { id },
+        'pending',
+        async (params) => {
+          await this.#session.saveNow()
+          return this.#session.api.call('reopenSuggestion', { params })
+        },
+        again,
+      )
       if (isDone && status === 'accepted') await this.#showText()
       return isDone
     })
@@ -127,7 +132,7 @@ export class Suggestions {
       await this.#feedback.suggestionList.flush()
       const ids = (action === 'accept' ? this.applicable : this.pending).map(({ id }) => id)
       if (ids.length === 0) return
-      const decided = await this.#resolve(action, ids)
+      const decided = (await this.#resolve(action, ids)) ?? []
       const left = ids.length - decided.length
       if (decided.length > 0)
         this.#offerUndo(
@@ -139,27 +144,37 @@ export class Suggestions {
     })
   }
 
-  #offerUndo(text: string, ids: readonly string[]): void {
-    this.#feedback.notify({ kind: 'success', text, action: undoing(() => void this.#undo(ids)) })
+  #offerUndo(text: string, ids: readonly string[], kind: 'success' | 'info' = 'success'): void {
+    const decided = this.all.filter(({ id }) => ids.includes(id))
+    this.#feedback.notify({ kind, text, action: undoing(() => void this.#undo(decided)) })
   }
 
-  async #undo(ids: readonly string[]): Promise<void> {
-    const [first] = this.all.filter(({ id }) => ids.includes(id))
-    if (!first) return
-    if (ids.length === 1) {
-      if (await this.reopen(first)) this.#feedback.show(first.id)
+  /** Takes decisions back, as far as they are those that were made. */
+  async #undo(decided: readonly Suggestion[]): Promise<void> {
+    const isStill = ({ id, resolved_at }: Suggestion) =>
+      decided.some((one) => one.id === id && one.resolved_at === resolved_at)
+    const still = this.all.filter((one) => one.status !== 'pending' && isStill(one))
+    const [first] = still
+    if (!first)
+      return this.#feedback.notify({
+        kind: 'info',
+        text: 'There is nothing to undo: it was decided anew since.',
+      })
+    if (decided.length === 1) {
+      if (await this.reopen(first, () => void this.#undo(decided))) this.#feedback.show(first.id)
       return
     }
     await this.#inTurn(async () => {
-      const reopened = await this.#resolve('reopen', ids)
-      const left = ids.length - reopened.length
+      const ids = still.map(({ id }) => id)
+      const reopened = await this.#resolve('reopen', ids, () => void this.#undo(decided))
+      if (reopened === null) return
+      const left = decided.length - reopened.length
       const stays = left === 1 ? 'One stays as it is' : `${left} stay as they are`
       const why = left > 0 ? ` ${stays}: the words in the text have been changed since.` : ''
-      if (reopened.length > 0 || left > 0)
-        this.#feedback.notify({
-          kind: left > 0 ? 'info' : 'success',
-          text: `${counted(reopened)} pending again.${why}`,
-        })
+      this.#feedback.notify({
+        kind: left > 0 ? 'info' : 'success',
+        text: `${counted(reopened)} pending again.${why}`,
+      })
     })
   }
 
@@ -178,6 +193,7 @@ export class Suggestions {
     { id }: { id: string },
     status: Suggestion['status'],
     call: (params: { id: string; suggestion_id: string }) => Promise<Suggestion>,
+    again?: () => void,
   ): Promise<boolean> {
     try {
       const ask = () => call({ ...this.#document, suggestion_id: id })
@@ -186,15 +202,20 @@ export class Suggestions {
     } catch (error) {
       if (status === 'pending' && error instanceof ApiError && error.code === 'TEXT_NOT_FOUND')
         this.#feedback.notify({ kind: 'error', text: changedSince })
-      else this.#fail(error, doings[status])
+      else this.#fail(error, doings[status], status === 'pending' ? again : undefined)
       await this.#reload()
       return false
     }
   }
 
-  /** Which of them the server has done that to. What it says of the rest, and of all of them, is asked for anew. */
-  async #resolve(action: 'accept' | 'reject' | 'reopen', ids: readonly string[]): Promise<string[]> {
+  /** Which of them the server has done that to; null if it couldn’t be asked. What they have become is asked for anew. */
+  async #resolve(
+    action: 'accept' | 'reject' | 'reopen',
+    ids: readonly string[],
+    again?: () => void,
+  ): Promise<string[] | null> {
     const done: string[] = []
+    let isAsked = true
     this.deciding = true
     try {
       if (action !== 'reject') await this.#session.saveNow()
@@ -206,13 +227,14 @@ export class Suggestions {
         done.push(...results.filter(({ error }) => error === null).map(({ id }) => id))
       }
     } catch (error) {
-      this.#fail(error, action === 'reopen' ? doings.pending : `${action} the suggestions`)
+      isAsked = done.length > 0
+      this.#fail(error, action === 'reopen' ? doings.pending : `${action} the suggestions`, again)
     } finally {
       this.deciding = false
     }
     if (action === 'reject') await this.#reload()
     else await this.#showText()
-    return done
+    return isAsked ? done : null
   }
 
   /** Shows what the text, and what stands in it, has become. */
@@ -229,8 +251,9 @@ export class Suggestions {
     await this.load().catch(() => {})
   }
 
-  #fail(error: unknown, doing: string): void {
-    this.#feedback.fail(error, doing)
+  #fail(error: unknown, doing: string, again?: () => void): void {
+    const passes = error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'BUSY')
+    this.#feedback.fail(error, doing, passes ? again : undefined)
   }
 }
 

@@ -73,6 +73,34 @@ test('one that was decided elsewhere is explained and shown as it is now', async
   expect(suggestions.all[0]!.status).toBe('rejected')
 })
 
+test('an undo that couldn’t be made can be tried again', async () => {
+  const fake = new FakeDocument(text)
+  fake.addSuggestion('goes out', 'is sent out')
+  const suggestions = await opened(fake)
+  await suggestions.accept(suggestions.pending[0]!)
+  const undoing = fake.notices.at(-1)!.action!.run
+  fake.refuse('OFFLINE', 0)
+  undoing()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fake.notices.at(-1)).toMatchObject({ kind: 'error', action: { label: 'Try again' } })
+  await undo(fake)
+  expect([fake.content, suggestions.pending.length]).toEqual([text, 1])
+})
+
+test('an undo is of the decision that it was offered for, and of none that came after', async () => {
+  const fake = new FakeDocument(text)
+  fake.addSuggestion('goes out', 'is sent out')
+  const suggestions = await opened(fake)
+  await suggestions.accept(suggestions.pending[0]!)
+  const { run } = fake.notices.at(-1)!.action!
+  await suggestions.reopen(suggestions.all[0]!)
+  await suggestions.reject(suggestions.pending[0]!)
+  run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(suggestions.all[0]!.status).toBe('rejected')
+  expect(fake.notices.at(-1)!.text).toContain('nothing to undo')
+})
+
 test('a rejection is made at once, and can be undone then and later', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('goes out', 'is sent out')
