@@ -153,11 +153,13 @@ test.describe('editing', () => {
     const { page, context } = await open(browser, link.address)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
-    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+    await context.setOffline(true)
     await page.keyboard.press('Control+End')
     await page.keyboard.type('Too late.')
+    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+    await context.setOffline(false)
     await expect(page.getByRole('group', { name: 'Unsaved text' })).toContainText(
-      'Not saved: this link no longer works.',
+      'This link no longer works.',
     )
     await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Too late.')

@@ -31,11 +31,7 @@ async function open(browser: Browser, options: BrowserContextOptions) {
     await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { permission })
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
   }
-  const revoke = async () => {
-    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
-    await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
-  }
-  return { page, context, id, allow, revoke, address: link.address }
+  return { page, context, id, allow, address: link.address }
 }
 const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height
 
@@ -69,34 +65,6 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     await expect(page.getByText('This link lets you read and comment now.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Send suggestion' })).toBeDisabled()
     await expect(dialog.getByRole('button', { name: 'Copy my words' })).toBeInViewport({ ratio: 1 })
-    await context.close()
-  })
-
-  test(`who may no longer edit is told so while they do (${name})`, async ({ browser }) => {
-    const { page, context, allow, revoke, address } = await open(browser, options)
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
-    await allow('comment')
-    await page.keyboard.type('Too late. ')
-    const unsaved = page.getByRole('group', { name: 'Unsaved text' })
-    await expect(unsaved).toContainText(
-      'Not saved: this link no longer lets you edit. Your text is kept in this browser.',
-    )
-    await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again now' })).toHaveCount(0)
-    // It stands in lines as long as there is room for.
-    expect(await heightOf(page, '.edit-note .problem')).toBeLessThanOrEqual(48)
-    await expectAccessible(page)
-
-    // What the link is refused for now counts, not what it was before.
-    await revoke()
-    await expect(page.getByText('This link no longer works.', { exact: true })).toBeVisible()
-    await expect(unsaved).toContainText(
-      'Not saved: this link no longer works. Your text is kept in this browser.',
-    )
-    await expect(unsaved.getByText('no longer lets you edit')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await context.close()
   })
 

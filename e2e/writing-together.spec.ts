@@ -62,10 +62,12 @@ test('four people write at once, one goes away and comes back, and one is shut o
   for (const page of Object.values(pages)) await expect.poll(() => lines(page)).toEqual(second)
 
   // Ben's link is taken back while he writes: what he hadn't sent is his to copy, and reaches nobody.
-  await server.call('DELETE', `/api/documents/${document.id}/share?link_id=${ben.link.id}`)
+  await ben.context.setOffline(true)
   await ben.page.keyboard.type('Too late. ')
+  await server.call('DELETE', `/api/documents/${document.id}/share?link_id=${ben.link.id}`)
+  await ben.context.setOffline(false)
   await expect(ben.page.getByRole('group', { name: 'Unsaved text' })).toContainText(
-    'Not saved: this link no longer works',
+    'This link no longer works.',
   )
   await expect(ben.page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
   await expect(lineOf(ben.page, 'Ben')).toContainText('Too late.')
@@ -201,9 +203,10 @@ for (const sockets of [true, false])
     await owner.keyboard.type('Again.')
     await expect(lineOf(ada.page, 'Owner')).toContainText('Again.')
     await server.call('DELETE', `/api/documents/${document.id}/share?link_id=${ada.link.id}`)
-    await ada.page.keyboard.type('Too late.')
-    const unsaved = ada.page.getByRole('group', { name: 'Unsaved text' })
-    await expect(unsaved).toContainText('Not saved: this link no longer works')
+    if (!sockets) await ada.page.keyboard.type('Too late.')
+    const unsaved = ada.page.getByRole('group', { name: sockets ? 'What the link allows' : 'Unsaved text' })
+    await expect(unsaved).toContainText('This link no longer works.')
+    await expect(text(ada.page)).toHaveAttribute('contenteditable', 'false')
     await server.call('PATCH', '/api/tunnel', { on: false })
     await ada.context.close()
     await proxy.stop()

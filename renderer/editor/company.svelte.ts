@@ -81,6 +81,11 @@ export class Company {
     if (this.isFollowing) this.#follower?.again()
   }
 
+  /** Nothing of the text is told here for now. */
+  pause(): void {
+    this.#follower?.pause()
+  }
+
   /** The line is there, and the text isn’t followed though it could be. */
   resume(): void {
     if (!this.#follower || this.isFollowing) return

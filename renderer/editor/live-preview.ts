@@ -321,6 +321,7 @@ export function livePreview(): Extension {
           update.viewportChanged ||
           update.selectionSet ||
           update.focusChanged ||
+          update.startState.readOnly !== update.state.readOnly ||
           syntaxTree(update.startState) !== syntaxTree(update.state) ||
           update.startState.field(shownImages) !== update.state.field(shownImages)
         ) {

@@ -14,7 +14,7 @@ export type SaveState =
   /** `retryAt` is null where trying again by itself would be pointless; `cause` says what would help. */
   | { kind: 'failed'; cause: FailureCause; reason: string; retryAt: number | null }
 
-export type FailureCause = 'unreachable' | 'fault' | 'signed-out' | 'deleted' | 'refused'
+export type FailureCause = 'unreachable' | 'fault' | 'signed-out' | 'deleted' | 'forbidden' | 'refused'
 
 /** The text as far as saving knows it: it hands out one change at a time. */
 export interface SavedText {
@@ -147,12 +147,13 @@ export class Saver {
   }
 
   /**
-   * The server has it and says so: where it was deleted it has been brought back, and where nobody could be reached
-   * somebody can be.
+   * The server has it and says so, to who may write: where it was deleted it has been brought back, and where nobody
+   * could be reached somebody can be.
    */
   isThere(): void {
     const { state } = this
-    if (state.kind === 'failed' && (state.cause === 'deleted' || state.cause === 'unreachable')) this.retry()
+    const isOver = state.kind === 'failed' && ['deleted', 'forbidden', 'unreachable'].includes(state.cause)
+    if (isOver) this.retry()
   }
 
   /** Resolves when nothing is being saved. */
@@ -319,8 +320,9 @@ function failureOf(error: unknown): { cause: FailureCause; reason: string; retri
       }
     case 'RATE_LIMITED':
       return { cause: 'fault', reason: (error as ApiError).message.replace(/\.$/, ''), retries: true }
-    case 'VALIDATION_ERROR':
     case 'FORBIDDEN':
+      return { cause: 'forbidden', reason: (error as ApiError).message, retries: false }
+    case 'VALIDATION_ERROR':
       return { cause: 'refused', reason: (error as ApiError).message, retries: false }
     case 'STORAGE_FULL':
       return { cause: 'fault', reason: 'The disk that holds your documents is full', retries: true }

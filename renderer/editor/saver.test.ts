@@ -231,6 +231,7 @@ describe('saving', () => {
   it.each([
     ['signed out', 'signed-out'],
     ['deleted', 'deleted'],
+    ['forbidden', 'forbidden'],
   ] as const)('waits for the writer when %s', async (trouble, cause) => {
     const { saver, type, troubles, requests, server } = scene()
     troubles.push(trouble)

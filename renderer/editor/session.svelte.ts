@@ -62,6 +62,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** The newest revision that the writer has brought about beside the text, as by accepting a suggestion. */
   changedHere = $state(0)
   unsaved = $state(false)
+  /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
+  readOnly = $state(false)
   #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
 
   readonly #open: OpenDocument
@@ -161,6 +163,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       parent,
       doc: this.#text.current,
       label: 'Text',
+      readOnly: this.readOnly,
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
       onChange: ({ own, changes, text }) => {
@@ -224,6 +227,15 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Counts the text’s changes: reading it follows them without reading the text. */
   get version(): number {
     return this.#text.version
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    if (readOnly === this.readOnly) return
+    this.readOnly = readOnly
+    this.#text.editor?.setReadOnly(readOnly)
+    if (readOnly) return this.company.pause()
+    this.company.resume()
+    this.saver.retry()
   }
 
   rename(title: string): void {
@@ -362,7 +374,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     try {
       await this.#catchUp(wait)
       this.#waited = wait > 0
-      this.saver.isThere()
+      if (!this.readOnly) this.saver.isThere()
       this.company.resume()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

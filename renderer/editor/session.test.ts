@@ -214,3 +214,22 @@ it('starts anew from the server’s text, and hands out its own, where the two h
   expect(notices.some(({ kind }) => kind === 'diverged')).toBe(true)
   await session.close()
 })
+
+it('sends nothing while it may only be read, keeps what waits, and sends that once it may be written', async () => {
+  const { session, drafts, stub, server, someoneElse } = scene('one\n')
+  stub.troubles.push('forbidden')
+  session.rename('Mine')
+  await vi.waitFor(() => expect(session.saver.state).toMatchObject({ kind: 'failed', cause: 'forbidden' }))
+  session.setReadOnly(true)
+  const sent = stub.requests.length
+  someoneElse({ content: 'one\ntwo\n' })
+  // What is shown of others makes it look for changes.
+  session.setMarks([{ id: 'a', kind: 'comment', range: { start: 0, end: 3 }, active: false }])
+  await vi.waitFor(() => expect(session.content).toBe('one\ntwo\n'))
+  await Promise.resolve()
+  expect(stub.requests.length - sent).toBe(0)
+  expect(drafts.size).toBe(1)
+  session.setReadOnly(false)
+  await vi.waitFor(() => expect(server().title).toBe('Mine'))
+  await session.close()
+})

@@ -68,6 +68,11 @@ export class TextFollower {
     line.say({ type: 'follow', since: revision(), client })
   }
 
+  /** The server tells nothing of the text any more, until it is asked to again. */
+  pause(): void {
+    this.#lose()
+  }
+
   /** Sends a change; null where it has to be sent by another way, though it may have arrived. */
   push({ client: _, ...change }: PushedChange): Promise<Updates | null> {
     const saying = { type: 'push', ...change } as const

@@ -89,7 +89,8 @@ export class Connection {
       onMessage: (message) => this.#tell(message.type === 'changed' ? message : undefined),
       // What was missed is told after the second time; before the first there is none to tell it.
       onState: (connected) => {
-        if (!connected) this.#tell('silence')
+        // That it has ended for good is found out by asking.
+        if (!connected) this.#tell(this.#live?.ended ? undefined : 'silence')
         else if (isFirst) this.#tell()
         if (connected) isFirst = false
       },

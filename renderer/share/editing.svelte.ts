@@ -4,6 +4,8 @@ import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
 import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { copyText } from '../ui/copy-text.ts'
+import { allowedNow } from './explain.ts'
+import type { Link } from './link.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ClientOf } from '../api/client-of.ts'
@@ -70,7 +72,9 @@ export async function deliverEdits(reader: Reader): Promise<void> {
 }
 
 /** How saving goes, for a guest. What it says at length is what won’t go by itself. */
-export function savingOf({ saver, keeper }: Session, { link }: Reader): SaveMessage {
+export function savingOf(session: Session, { link }: Reader): SaveMessage {
+  const { saver, keeper, readOnly } = session
+  if (readOnly) return endOf(session, link)
   const { state } = saver
   switch (state.kind) {
     case 'saved':
@@ -84,20 +88,27 @@ export function savingOf({ saver, keeper }: Session, { link }: Reader): SaveMess
         const long = { why: `Not saved: ${reason}.`, now: `${kept}${next}.` }
         return { short: 'Not saved', long, aloud: `${long.why} ${long.now}` }
       }
-      // Whatever it failed for before, that it is dead is the reason now.
-      if (link.isDead || state.cause === 'signed-out' || state.cause === 'deleted')
-        return stuck('this link no longer works')
-      if (!link.canEdit) return stuck('this link no longer lets you edit')
-      if (state.cause === 'unreachable' && keeper.kept) {
+      // A machine that has just come back refuses, for a moment, whoever asks by its public name.
+      const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
+      if (isLost && keeper.kept) {
         // Above the text the page says why, and aloud, too.
         return { short: 'Kept here, will be delivered', long: null, aloud: '' }
       }
       return stuck(
-        state.cause === 'unreachable' ? 'no connection' : lowerFirst(state.reason.replace(/\.$/, '')),
+        isLost ? 'no connection' : lowerFirst(state.reason.replace(/\.$/, '')),
         state.retryAt === null ? '' : ', and saving is tried again by itself',
       )
     }
   }
+}
+
+/** What is said where the link lets nobody write any more. */
+function endOf({ keeper, unsaved }: Session, { isDead, permission }: Link): SaveMessage {
+  const why = isDead ? 'This link no longer works.' : allowedNow[permission]
+  const fate = keeper.kept ? 'It is kept in this browser.' : 'Copy it before you close this page.'
+  const now = unsaved ? `What you wrote last couldn’t be saved. ${fate}` : 'All that you wrote is saved.'
+  const short = !unsaved ? 'Saved' : keeper.kept ? 'Kept here' : 'Not saved'
+  return { short, long: { why, now }, isCalm: true, aloud: `${why} ${now}` }
 }
 
 function tell(reader: Reader, notice: SessionNotice): void {

@@ -1,4 +1,12 @@
+import type { Permission } from '../../server/contract/records/share-links.ts'
 import { ApiError } from '../api/client-of.ts'
+
+/** What a link allows since its owner has changed that. */
+export const allowedNow: Record<Permission, string> = {
+  view: 'This link only lets you read now.',
+  comment: 'This link lets you read and comment now.',
+  edit: 'This link lets you edit the text now.',
+}
 
 /** What went wrong and what holds now, for a reader. `doing` completes “Couldn’t …”. */
 export function explain(error: unknown, doing: string): string {

@@ -19,6 +19,8 @@ export class Link {
   // What the page has no controls for needs a new page; what isn’t allowed any more is not offered.
   readonly canComment = $derived.by(() => this.#first !== 'view' && this.permission !== 'view')
   readonly canEdit = $derived.by(() => this.#first === 'edit' && this.permission === 'edit')
+  /** Whether it lets one write at this moment, if it can be reached. */
+  readonly mayEditNow = $derived(this.canEdit && !this.isDead)
   readonly #first: Permission
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void
@@ -57,7 +59,7 @@ export class Link {
   learnFrom(error: unknown): void {
     if (this.isDead || !(error instanceof ApiError)) return
     // A machine that has just come back refuses, for a moment, whoever asks by its public name.
-    if (isRefusal(error) || error.code === 'FORBIDDEN') void this.#verify()
+    if (isRefusal(error) || error.code === 'FORBIDDEN') void this.verify()
     else if (!isAnswer(error) && error.status !== 304) this.state = 'lost'
   }
 
@@ -74,8 +76,8 @@ export class Link {
     this.state = 'works'
   }
 
-  /** A comment that is gone isn’t a link that is gone. */
-  async #verify(): Promise<void> {
+  /** Asks what became of it: a comment that is gone isn’t a link that is gone. */
+  async verify(): Promise<void> {
     try {
       await this.#probe()
     } catch (error) {

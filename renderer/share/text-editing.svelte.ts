@@ -91,7 +91,8 @@ export class TextEditing {
 
   /** Sends what was typed into the text and left behind, unless it is being gone on with. */
   async deliver(): Promise<void> {
-    if (!this.unsent || this.open || this.#sending || this.#link.state !== 'works') return
+    const { state, canEdit } = this.#link
+    if (!this.unsent || this.open || this.#sending || state !== 'works' || !canEdit) return
     this.#sending = true
     try {
       await this.send()

@@ -15,6 +15,7 @@ export type Trouble =
   | 'lost answer'
   | 'signed out'
   | 'deleted'
+  | 'forbidden'
   | 'too long'
   | 'too much'
   | 'disk full'
@@ -105,6 +106,7 @@ export class StubServer {
     if (trouble === 'fault') throw new ApiError('INTERNAL_ERROR', 500, 'no')
     if (trouble === 'signed out') throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
     if (trouble === 'deleted') throw new ApiError('NOT_FOUND', 404, 'Document not found')
+    if (trouble === 'forbidden') throw new ApiError('FORBIDDEN', 403, 'no')
     if (trouble === 'too much') throw new ApiError('RATE_LIMITED', 429, 'Too much at once.', null, 60)
     if (trouble === 'disk full') throw new ApiError('STORAGE_FULL', 507, 'no')
     if (trouble === 'too long') throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'no')

@@ -48,6 +48,7 @@ function describeNext(
   if (cause === 'signed-out')
     return { text: `${place}; it is saved once you have signed in again.`, retries: false }
   if (cause === 'deleted') return { text: `${place}. You can make a new document of it.`, retries: false }
+  if (cause === 'forbidden') return { text: `${place}.`, retries: false }
   if (cause === 'refused') return { text: `${place}; it is saved once you have changed it.`, retries: false }
   return { text: `${place}.`, retries: true }
 }

@@ -1,0 +1,158 @@
+// Somebody writes by a link whose owner then has it allow less: the text can be read on, what they wrote is theirs to
+// keep, and they go on once they may.
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+
+const sizes: Record<string, BrowserContextOptions> = {
+  wide: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  phone: {
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    colorScheme: 'light',
+  },
+}
+
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+const end = (page: Page) => page.getByRole('group', { name: 'What the link allows' })
+const unsaved = (page: Page) => page.getByRole('group', { name: 'Unsaved text' })
+const backToReading = (page: Page) => page.getByRole('button', { name: 'Back to reading' })
+
+/** Somebody who has begun to write by a link, perhaps where no WebSocket comes through. */
+async function writer(browser: Browser, options: BrowserContextOptions, { sockets = true } = {}) {
+  const { id } = await galley.createDocument('One.\n')
+  const link = await galley.share(id, 'edit')
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  if (!sockets) await page.routeWebSocket(/\/live/, (socket) => socket.close())
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url())
+  })
+  await page.goto(link.address)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  const content = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  const write = async (words: string) => {
+    await page.keyboard.type(words)
+    await expect.poll(content).toContain(words)
+  }
+  const allow = (permission: string) =>
+    galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { permission })
+  return { page, context, id, link, content, write, allow, refused }
+}
+
+for (const [name, options] of Object.entries(sizes)) {
+  test(`a link that only lets one read ends writing at once, with one message (${name})`, async ({
+    browser,
+  }) => {
+    const { page, context, id, content, write, allow, refused } = await writer(browser, options)
+    await write('Two. ')
+    await allow('view')
+    await expect(text(page)).toHaveAttribute('contenteditable', 'false', { timeout: 1_500 })
+    await expect(end(page)).toHaveText(
+      /^This link only lets you read now\. All that you wrote is saved\.\s+Back to reading$/,
+    )
+    await expect(page.getByText('This link only lets you read now.')).toHaveCount(2)
+    await expect(page.locator('.banner')).toHaveCount(0)
+    await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeHidden()
+    for (const key of ['x', 'Enter', 'Backspace', 'Control+b', 'Control+z']) await page.keyboard.press(key)
+    await expect(text(page)).toHaveText('One.Two.')
+    expect(refused).toEqual([])
+    await expectAccessible(page)
+
+    // What others write still comes; and once it is allowed again, what one writes goes.
+    await galley.call('PATCH', `/api/documents/${id}`, { content: `Zero. ${await content()}` })
+    await expect(text(page)).toContainText('Zero. One.')
+    await allow('edit')
+    await expect(text(page)).toHaveAttribute('contenteditable', 'true')
+    await expect(end(page)).toHaveCount(0)
+    await text(page).press('Control+End')
+    await write('Three. ')
+    await galley.call('PATCH', `/api/documents/${id}`, { content: `Less than ${await content()}` })
+    await expect(text(page)).toContainText('Less than Zero.')
+
+    await allow('comment')
+    await expect(end(page)).toContainText('This link lets you read and comment now.')
+    await backToReading(page).click()
+    await expect(page.getByRole('article')).toContainText('Three.')
+    await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+    expect(refused).toEqual([])
+    await context.close()
+  })
+
+  test(`what a link no longer lets one save is kept, can be copied, and is gone on with (${name})`, async ({
+    browser,
+  }) => {
+    const { page, context, content, write, allow, refused } = await writer(browser, options)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await write('Two. ')
+    await context.setOffline(true)
+    await page.keyboard.type('Three. ')
+    await allow('view')
+    await context.setOffline(false)
+    await expect(unsaved(page)).toContainText(
+      'This link only lets you read now. What you wrote last couldn’t be saved. It is kept in this browser.',
+    )
+    await expect(text(page)).toHaveAttribute('contenteditable', 'false')
+    await expect(page.locator('.banner')).toHaveCount(0)
+    await expectAccessible(page)
+    await unsaved(page).getByRole('button', { name: 'Copy my text' }).click()
+    await expect(unsaved(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Two. Three. ')
+    await backToReading(page).click()
+    await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
+    expect(await content()).not.toContain('Three.')
+    // It is refused once, and not again with each look.
+    expect(refused.length).toBeLessThanOrEqual(4)
+
+    await page.reload()
+    await allow('edit')
+    await page.reload()
+    await expect.poll(content).toContain('Two. Three. ')
+    await context.close()
+  })
+}
+
+test('where only an answer says that a link allows less, the first key is the last', async ({ browser }) => {
+  const { page, context, content, write, allow, refused } = await writer(browser, sizes.wide!, {
+    sockets: false,
+  })
+  await write('Two. ')
+  await allow('view')
+  await page.keyboard.type('x')
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false', { timeout: 1_500 })
+  await expect(unsaved(page)).toContainText('This link only lets you read now.')
+  const before = refused.length
+  await page.keyboard.type('yz')
+  await allow('edit')
+  await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+  await expect(text(page)).toHaveAttribute('contenteditable', 'true')
+  await expect.poll(content).toContain('Two. x')
+  expect(refused.length).toBe(before)
+  await page.keyboard.type('Three.')
+  await expect.poll(content).toContain('Two. xThree.')
+  await context.close()
+})
+
+test('a link that is taken back ends writing at once, too', async ({ browser }) => {
+  const { page, context, id, link, write } = await writer(browser, sizes.wide!)
+  await write('Two. ')
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false', { timeout: 1_500 })
+  await expect(end(page)).toContainText('This link no longer works. All that you wrote is saved.')
+  await expect(page.locator('.banner')).toHaveCount(0)
+  await context.close()
+})
