@@ -261,6 +261,47 @@ test('whoever wants less motion sees a few texts of it, and a phone plays it by 
   await context.close()
 })
 
+for (const [device, viewport] of [
+  ['desk', { width: 1280, height: 900 }],
+  ['phone', { width: 360, height: 740 }],
+] as const)
+  test(`what is said in passing leaves the player’s controls free on a ${device}`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize(viewport)
+    const { document } = await written(server)
+    await server.call('POST', `/api/documents/${document.id}/comments`, { body: 'Which?' })
+    await page.goto(`/documents/${document.id}`)
+    await page.getByRole('button', { name: 'Comments and suggestions' }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'Which?' })
+      .getByRole('button', { name: 'Resolve thread' })
+      .click()
+    const toast = page.locator('[data-sonner-toast]')
+    await expect(toast).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Play the history' }).click()
+    await expect.poll(() => position(page)).toBe('7/7')
+    await expect(toast).toBeVisible()
+    const controls = player(page).locator('footer')
+    const over = async () => {
+      const [said, foot] = [(await toast.boundingBox())!, (await controls.boundingBox())!]
+      return said.y + said.height - foot.y
+    }
+    await expect.poll(over).toBeLessThanOrEqual(0)
+    // Where the player was, there is room again.
+    await page.keyboard.press('Escape')
+    await expect(controls).toHaveCount(0)
+    await expect
+      .poll(
+        async () => viewport.height - (await toast.boundingBox())!.y - (await toast.boundingBox())!.height,
+      )
+      .toBeLessThan(80)
+  })
+
 test('what is written meanwhile comes at the end', async ({ page, server }) => {
   const { document, texts } = await written(server)
   const cy = await guest(server, document, 'Cy')
