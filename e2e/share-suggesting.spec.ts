@@ -169,3 +169,43 @@ test('a suggestion that waits is marked as one, not as a comment', async ({ brow
   expect(await marked(page, 'comment')).toEqual(['Spot 2'])
   await context.close()
 })
+
+test('by a link to suggest, changes are suggested, and the text is nobody’s to change but its owner’s', async ({
+  browser,
+}) => {
+  const { id } = await galley.createDocument('One proof goes out, and another comes back.\n')
+  const link = await galley.call<{ id: string; token: string }>('POST', `/api/documents/${id}/share`, {
+    permission: 'edit',
+    suggest_only: true,
+  })
+  const context = await browser.newContext(desk)
+  const page = await context.newPage()
+  await page.goto(`${galley.shareUrl}/share/${link.token}`)
+  await expect(
+    page.getByText('You can read, comment and suggest changes with the link you have.'),
+  ).toBeAttached()
+  await selectWords(page, 'comes back')
+  await page.getByRole('button', { name: 'Suggest a change' }).click()
+  await words(page).fill('returns')
+  await form(page).getByRole('button', { name: 'Send suggestion' }).click()
+  const card = page.getByRole('article', { name: /becomes “returns”/ })
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await card.click()
+  await card.getByRole('button', { name: 'Withdraw' }).click()
+  await card.getByRole('button', { name: 'Withdraw it' }).click()
+  await expect(card).toHaveCount(0)
+
+  // What it allows is told to open pages.
+  await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { suggest_only: false })
+  await expect(page.getByText('This link lets you edit the text now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { suggest_only: true })
+  await expect(
+    page.getByText('This link lets you read, comment and suggest changes now.').first(),
+  ).toBeVisible()
+  await context.close()
+})

@@ -1,4 +1,5 @@
 import type { Permission } from '../../server/contract/records/share-links.ts'
+import { accessOf } from '../../server/domain/access.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { DocumentNews, HearNews } from '../api/document-news.ts'
 import { LiveConnection, slowPolling, type TextLine } from '../api/live.ts'
@@ -26,13 +27,13 @@ export class Connection {
   readonly #listeners = new Set<Parameters<HearNews>[0]>()
 
   constructor(page: SharePage, onEnd: () => void) {
-    const { documentId, permission, token } = page
+    const { documentId, access, token } = page
     this.#page = page
     const caller = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
     this.api = this.#listening(caller)
     const probe = () => this.api.call('listMarks', { params: { id: documentId } })
     this.link = new Link({
-      permission,
+      access,
       probe,
       onEnd: () => {
         this.#askAtOnce(atOnce.tries)
@@ -53,8 +54,12 @@ export class Connection {
         throw error
       })
       if (this.link.answered()) this.#isBack()
-      const { permission } = (answer ?? {}) as { permission?: Permission }
-      if (permission !== undefined) this.link.permission = permission
+      const { permission, suggest_only } = (answer ?? {}) as {
+        permission?: Permission
+        suggest_only?: boolean
+      }
+      if (permission !== undefined)
+        this.link.access = accessOf({ permission, suggest_only: suggest_only ?? false })
       return answer
     }
     return { ...api, call }

@@ -3,7 +3,7 @@ import { watch } from '../api/watch.ts'
 import { Connection, usualPause } from './connection.svelte.ts'
 import type { SharePage } from './share-page.ts'
 
-const page = { documentId: 'd', permission: 'comment', token: 't' } as SharePage
+const page = { documentId: 'd', access: 'comment', token: 't' } as SharePage
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -103,8 +103,8 @@ export function savingOf(session: Session, { link }: Reader): SaveMessage {
 }
 
 /** What is said where the link lets nobody write any more. */
-function endOf({ keeper, unsaved }: Session, { isDead, permission }: Link): SaveMessage {
-  const why = isDead ? 'This link no longer works.' : allowedNow[permission]
+function endOf({ keeper, unsaved }: Session, { isDead, access }: Link): SaveMessage {
+  const why = isDead ? 'This link no longer works.' : allowedNow[access]
   const fate = keeper.kept ? 'It is kept in this browser.' : 'Copy it before you close this page.'
   const now = unsaved ? `What you wrote last couldn’t be saved. ${fate}` : 'All that you wrote is saved.'
   const short = !unsaved ? 'Saved' : keeper.kept ? 'Kept here' : 'Not saved'

@@ -1,10 +1,11 @@
-import type { Permission } from '../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../server/domain/access.ts'
 import { ApiError } from '../api/client-of.ts'
 
 /** What a link allows since its owner has changed that. */
-export const allowedNow: Record<Permission, string> = {
+export const allowedNow: Record<LinkAccess, string> = {
   view: 'This link only lets you read now.',
   comment: 'This link lets you read and comment now.',
+  suggest: 'This link lets you read, comment and suggest changes now.',
   edit: 'This link lets you edit the text now.',
 }
 

@@ -1,9 +1,9 @@
-import type { Permission } from '../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../server/domain/access.ts'
 import { ApiError, isAnswer } from '../api/client-of.ts'
 
 interface LinkOptions {
   /** What the link allowed when the page was made. */
-  permission: Permission
+  access: LinkAccess
   /** Makes a call that every link permits. */
   probe: () => Promise<unknown>
   onEnd: () => void
@@ -15,25 +15,26 @@ export class Link {
   state = $state<'works' | 'lost' | 'dead'>('works')
   readonly isDead = $derived(this.state === 'dead')
   /** What the link allows now, which may be other than when the page was made. */
-  permission = $state<Permission>('view')
+  access = $state<LinkAccess>('view')
   // What the page has no controls for needs a new page; what isn’t allowed any more is not offered.
-  readonly canComment = $derived.by(() => this.#first !== 'view' && this.permission !== 'view')
-  readonly canEdit = $derived.by(() => this.#first === 'edit' && this.permission === 'edit')
+  readonly canComment = $derived.by(() => this.#first !== 'view' && this.access !== 'view')
+  readonly canSuggest = $derived.by(() => suggests(this.#first) && suggests(this.access))
+  readonly canEdit = $derived.by(() => this.#first === 'edit' && this.access === 'edit')
   /** Whether it lets one write at this moment, if it can be reached. */
   readonly mayEditNow = $derived(this.canEdit && !this.isDead)
-  readonly #first: Permission
+  readonly #first: LinkAccess
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void
 
-  constructor({ permission, probe, onEnd }: LinkOptions) {
-    this.#first = this.permission = permission
+  constructor({ access, probe, onEnd }: LinkOptions) {
+    this.#first = this.access = access
     this.#probe = probe
     this.#onEnd = onEnd
   }
 
   /** Whether it allows something else than when the page was made. */
   get hasChanged(): boolean {
-    return this.permission !== this.#first
+    return this.access !== this.#first
   }
 
   /** Makes a call, and learns from how it ends. */
@@ -90,3 +91,5 @@ export class Link {
 
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && (error.code === 'UNAUTHORIZED' || error.code === 'NOT_FOUND')
+
+const suggests = (access: LinkAccess) => access === 'suggest' || access === 'edit'

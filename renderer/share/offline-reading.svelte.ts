@@ -36,7 +36,7 @@ export class OfflineReading {
     if (text.revision === text.latest && this.#keptRevision !== text.revision) {
       this.#keptRevision = text.revision
       await this.copy.keep()
-      if (this.#connection.link.canEdit) this.#keepForEditing(text.revision).catch(() => undefined)
+      if (this.#connection.link.canSuggest) this.#keepForEditing(text.revision).catch(() => undefined)
     }
     await this.copy.keepFeedback(feedback.all)
   }
@@ -61,7 +61,7 @@ export class OfflineReading {
     const { api, link } = this.#connection
     try {
       const document = await api.call('getDocument', { params: { id: this.#page.documentId } })
-      if (link.canEdit) void this.copy.keepDocument(document)
+      if (link.canSuggest) void this.copy.keepDocument(document)
       return document
     } catch (error) {
       const kept = error instanceof ApiError && !isAnswer(error) ? await this.kept() : null

@@ -104,7 +104,7 @@ export class Reader {
     const onSent = (id: string) => (cards.activeId = id)
     const saved = () => this.editing.feedback?.save()
     this.writing = new Writing({ anchors, drafts, feedback, guest, notices, selected, saved, onSent })
-    if (link.canComment) this.writing.resume({ withSuggestions: link.canEdit })
+    if (link.canComment) this.writing.resume({ withSuggestions: link.canSuggest })
   }
 
   /** Keeps what is begun, so that it is found also where the link opens nothing any more. */
@@ -120,7 +120,7 @@ export class Reader {
     if (this.link.isDead) await this.#revive()
     await this.feedback.load(news)
     this.offline.keptAt = null
-    await this.outbox.takeUp(this.link.permission)
+    await this.outbox.takeUp(this.link.access)
     await this.outbox.deliver()
     await this.offline.keep(this.text, this.feedback)
     await this.editing.deliver()

@@ -1,10 +1,10 @@
-import type { Permission } from '../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../server/domain/access.ts'
 
 /** What the server told the page about itself. */
 export interface SharePage {
   documentId: string
   token: string
-  permission: Permission
+  access: LinkAccess
   revision: number
   styleNonce: string | undefined
   /** When the page was read from the server, if this is the copy that the browser has kept. */
@@ -17,7 +17,7 @@ export function readSharePage({ dataset }: HTMLElement): SharePage {
   return {
     documentId: dataset.document ?? '',
     token: dataset.token ?? '',
-    permission: dataset.permission as Permission,
+    access: dataset.permission as LinkAccess,
     revision: Number(dataset.revision),
     styleNonce: dataset.styleNonce,
     keptAt: dataset.keptAt,

@@ -17,8 +17,9 @@ import { requireRoomForChange } from './guest-allowance.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
-import { documentView, instantView } from './view.ts'
+import { allowedView, documentView, instantView } from './view.ts'
 import { waiterOf, type WaitingContext } from './waits.ts'
+import { accessOf } from '../domain/access.ts'
 
 /**
  * Where more has changed, bringing a change over it takes too long, and seldom says what was meant. Work counts the
@@ -210,7 +211,7 @@ function updatesOf(
 ): Updates {
   // Who only reads needn't know who writes.
   const isTold =
-    principal.kind === 'owner' || (principal.link.permission === 'edit' && principal.link.hides_people === 0)
+    principal.kind === 'owner' || (accessOf(principal.link) === 'edit' && principal.link.hides_people === 0)
   const updates = since.map((one): Update => {
     const isOwn = own !== undefined && one.client_id === own
     return {
@@ -226,7 +227,7 @@ function updatesOf(
     revision,
     title,
     updated_at: instantView(updated_at),
-    ...(principal.kind === 'link' ? { permission: principal.link.permission } : {}),
+    ...allowedView(principal),
     updates,
   }
 }

@@ -10,6 +10,7 @@ import { presentDocument } from './present-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
 import { searchedInOneList } from './suggestions.ts'
 import type { DocumentTask } from './task.ts'
+import { allowedView } from './view.ts'
 
 /** What was selected on the rendered page of a revision. */
 interface Selected {
@@ -57,7 +58,7 @@ export const listMarks = documentAction({
         return points ? [{ id, kind, from: points.from, to: points.to }] : []
       }),
       limited,
-      ...(principal.kind === 'link' ? { permission: principal.link.permission } : {}),
+      ...allowedView(principal),
     }
   },
 })

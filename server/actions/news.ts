@@ -1,6 +1,6 @@
 import { subjectOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
 import type { LiveChange, LiveMessage, LiveNews } from '../contract/live.ts'
-import { may } from '../domain/access.ts'
+import { accessOf, may } from '../domain/access.ts'
 import type { Feed } from './feed.ts'
 import { placeOf, seqAt } from './live-place.ts'
 import type { Principal } from './principal.ts'
@@ -99,7 +99,5 @@ function withEvent(before: LiveChange | undefined, what: LiveChange['what'], eve
 
 function mayHear({ link }: Extract<Principal, { kind: 'link' }>, what: LiveChange['what']): boolean {
   if (ownersOnly.has(what)) return false
-  return (
-    what !== 'suggestions' || may({ kind: 'link', permission: link.permission }, 'suggestion.list') === 'yes'
-  )
+  return what !== 'suggestions' || may({ kind: 'link', access: accessOf(link) }, 'suggestion.list') === 'yes'
 }

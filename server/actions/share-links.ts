@@ -47,14 +47,6 @@ function labelOf(label: string | null | undefined): string | null {
   return trimmed === undefined || trimmed === '' ? null : trimmed
 }
 
-/** Whoever asks for such a link must not get one that may change the text. */
-function refuseSuggestOnly({ suggest_only }: { suggest_only?: boolean }) {
-  if (suggest_only !== true) return
-  throw invalid(
-    '“suggest_only” can’t be true yet, and no link was made or changed: it would have let people edit the text itself. Use “permission”: “comment”, or leave “suggest_only” out for a link that may edit.',
-  )
-}
-
 interface LinkFields {
   permission?: Permission
   label?: string | null
@@ -105,10 +97,10 @@ export const createShareLink = documentAction({
   effect: 'writes',
   accepts: shareLinkRoutes.createShareLink.body,
   check({ store }: LinkTask, fields: LinkFields) {
-    refuseSuggestOnly(fields)
     expiryOf(fields.expires_at, store.now())
   },
-  run(task: LinkTask, { permission, label, expires_at, hides_people }: LinkFields, happened): ShareLink {
+  run(task: LinkTask, fields: LinkFields, happened): ShareLink {
+    const { permission, label, expires_at, hides_people, suggest_only } = fields
     const { store, document, principal } = task
     store.shareLinks.forgetRevoked()
     const { number } = presentDocument(store, document.id)
@@ -117,6 +109,7 @@ export const createShareLink = documentAction({
       label: labelOf(label),
       expiresAt: expiryOf(expires_at, store.now()),
       hidesPeople: hides_people ?? false,
+      suggestOnly: suggest_only ?? false,
     })
     happened({ kind: 'link.created', document, subject: link.id })
     return shown(task, link)
@@ -131,14 +124,15 @@ export const updateShareLink = documentAction({
     // Where none is named, what is asked is what is wrong.
     if (idOf(task) !== '') named(task)
   },
-  check: (_task, fields: LinkFields) => refuseSuggestOnly(fields),
-  run(task: LinkTask, { label, permission, expires_at, hides_people }: LinkFields, happened): ShareLink {
+  run(task: LinkTask, fields: LinkFields, happened): ShareLink {
+    const { label, permission, expires_at, hides_people, suggest_only } = fields
     const { store, document } = task
     const link = store.shareLinks.update(named(task), {
       ...(label === undefined ? {} : { label: labelOf(label) }),
       ...(permission === undefined ? {} : { permission }),
       ...(expires_at === undefined ? {} : { expiresAt: expiryOf(expires_at, store.now()) }),
       ...(hides_people === undefined ? {} : { hidesPeople: hides_people }),
+      ...(suggest_only === undefined ? {} : { suggestOnly: suggest_only }),
     })
     happened({ kind: 'link.changed', document, subject: link.id })
     return shown(task, link)

@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../contract/errors.ts'
-import { may, type Right } from '../domain/access.ts'
+import { accessOf, may, type Right } from '../domain/access.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import type { Bench } from '../threads/text-work.ts'
@@ -179,7 +179,7 @@ function ownerOf(asker: Asker): OwnerPrincipal {
 }
 
 function answerTo(principal: Principal, { right, changes }: { right: Right; changes: boolean }) {
-  if (principal.kind === 'link') return may({ kind: 'link', permission: principal.link.permission }, right)
+  if (principal.kind === 'link') return may({ kind: 'link', access: accessOf(principal.link) }, right)
   if (principal.access === 'read' && changes) return 'forbidden'
   return may({ kind: 'owner', access: principal.access }, right)
 }
@@ -187,4 +187,6 @@ function answerTo(principal: Principal, { right, changes }: { right: Right; chan
 const tooLittle = (principal: Principal) =>
   principal.kind === 'owner'
     ? 'This API key may only read.'
-    : `This link’s permission (${principal.link.permission}) doesn’t allow that.`
+    : accessOf(principal.link) === 'suggest'
+      ? 'By this link the text isn’t changed directly: suggest the change instead.'
+      : `This link’s permission (${principal.link.permission}) doesn’t allow that.`

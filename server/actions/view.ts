@@ -4,7 +4,7 @@ import type { Document, DocumentSummary } from '../contract/records/documents.ts
 import type { EventRecord } from '../contract/records/events.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
 import type { LinkVisit } from '../contract/records/link-visits.ts'
-import type { ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
+import type { Permission, ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { TrashedDocument } from '../contract/records/trash.ts'
 import type { HistoryEntry, PastText, VersionSummary } from '../contract/records/versions.ts'
@@ -26,6 +26,7 @@ import type { UserRow } from '../store/users.ts'
 import { readSuggesters, type VersionRow } from '../store/versions.ts'
 import { instant } from './instant.ts'
 import { wrote, type Principal } from './principal.ts'
+import { accessOf } from '../domain/access.ts'
 
 /** What is shown of each record, field by field: a column that isn't named here leaves the server by no channel. */
 
@@ -43,9 +44,18 @@ const wholeDocumentView = (row: DocumentRow): Document => ({
   updated_at: time(row.updated_at),
 })
 
+/** What whoever came by a link may do. */
+export const allowedView = (principal: Principal): { permission?: Permission; suggest_only?: true } =>
+  principal.kind === 'owner'
+    ? {}
+    : {
+        permission: principal.link.permission,
+        ...(accessOf(principal.link) === 'suggest' ? { suggest_only: true } : {}),
+      }
+
 export const documentView = (row: DocumentRow, principal: Principal): Document => {
   const document = wholeDocumentView(row)
-  return principal.kind === 'link' ? { ...document, permission: principal.link.permission } : document
+  return { ...document, ...allowedView(principal) }
 }
 
 export const documentSummaryView = (row: DocumentSummaryRow): DocumentSummary => ({
@@ -120,6 +130,7 @@ export const shareLinkSummaryView = (row: ShareLinkRow, addresses: LinkAddresses
   created_at: time(row.created_at),
   last_used_at: timeOrNull(row.last_used_at),
   hides_people: row.hides_people === 1,
+  suggest_only: row.suggest_only === 1,
   url: addresses.url === null ? null : `${addresses.url}/share/${row.token}`,
   local_url: `${addresses.local}/share/${row.token}`,
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { may, type Decision, type Holder, type Right } from './access.ts'
+import { accessOf, may, type Decision, type Holder, type LinkAccess, type Right } from './access.ts'
 
 const owner: Holder = { kind: 'owner', access: 'full' }
 const reader: Holder = { kind: 'owner', access: 'read' }
-const link = (permission: 'view' | 'comment' | 'edit'): Holder => ({ kind: 'link', permission })
-const links = [link('view'), link('comment'), link('edit')]
+const link = (access: LinkAccess): Holder => ({ kind: 'link', access })
+const links = [link('view'), link('comment'), link('suggest'), link('edit')]
 
 describe('a share link', () => {
   // The permission matrix, row by row: view document, list comments, create comments, edit content, create suggestions.
@@ -18,9 +18,16 @@ describe('a share link', () => {
   it.each([
     ['view', ['yes', 'yes', 'no', 'no', 'no']],
     ['comment', ['yes', 'yes', 'yes', 'no', 'no']],
+    ['suggest', ['yes', 'yes', 'yes', 'no', 'yes']],
     ['edit', ['yes', 'yes', 'yes', 'yes', 'yes']],
   ] as const)('to %s allows exactly what the matrix says', (permission, row) => {
     expect(columns.map((action) => (may(link(permission), action) === 'yes' ? 'yes' : 'no'))).toEqual(row)
+  })
+
+  it('to edit is one to suggest where that is all that its holders may', () => {
+    expect(accessOf({ permission: 'edit', suggest_only: 1 })).toBe('suggest')
+    expect(accessOf({ permission: 'edit', suggest_only: 0 })).toBe('edit')
+    expect(accessOf({ permission: 'comment', suggest_only: true })).toBe('comment')
   })
 
   it('with too low a permission is forbidden, not unknown', () => {
@@ -31,7 +38,7 @@ describe('a share link', () => {
   })
 
   it('lists suggestions from comment upwards', () => {
-    expect(links.map((holder) => may(holder, 'suggestion.list'))).toEqual(['forbidden', 'yes', 'yes'])
+    expect(links.map((holder) => may(holder, 'suggestion.list'))).toEqual(['forbidden', 'yes', 'yes', 'yes'])
   })
 
   it('never renames a document or resolves a suggestion', () => {
@@ -42,7 +49,7 @@ describe('a share link', () => {
   })
 
   it('exports from view upwards', () => {
-    expect(links.map((holder) => may(holder, 'export'))).toEqual(['yes', 'yes', 'yes'])
+    expect(links.map((holder) => may(holder, 'export'))).toEqual(['yes', 'yes', 'yes', 'yes'])
   })
 
   it.each<Right>([
@@ -112,7 +119,7 @@ describe('what the table doesn’t know', () => {
       expect(may(holder, 'document.burn' as Right)).toBe('forbidden')
       expect(may(holder, 'constructor' as Right)).toBe('forbidden')
     }
-    expect(may({ kind: 'link', permission: 'admin' as 'edit' }, 'document.read')).toBe('forbidden')
-    expect(may({ kind: 'link', permission: 'full' as 'edit' }, 'document.delete')).toBe('forbidden')
+    expect(may({ kind: 'link', access: 'admin' as 'edit' }, 'document.read')).toBe('forbidden')
+    expect(may({ kind: 'link', access: 'full' as 'edit' }, 'document.delete')).toBe('forbidden')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Permission } from '../contract/records/share-links.ts'
 import type { RouteName } from '../contract/routes.ts'
+import type { LinkAccess } from '../domain/access.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 import { sampleRequest, send } from '../testing/routes.ts'
 
@@ -66,16 +66,20 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   getStatus: [401, 401, 401],
   deleteSession: [401, 401, 401],
 }
-const permissions: Permission[] = ['view', 'comment', 'edit']
+const accesses: LinkAccess[] = ['view', 'comment', 'suggest', 'edit']
+/** What a link to suggest can’t do of what one to edit can. */
+const changesText: readonly string[] = ['updateDocument', 'pushChange']
 
 describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', (name, statuses) => {
-  it.each(permissions)('by a link to %s', async (permission) => {
-    const status = statuses[permissions.indexOf(permission)]
+  it.each(accesses)('by a link to %s', async (access) => {
+    const permission = access === 'suggest' ? 'edit' : access
+    const isRefused = access === 'suggest' && changesText.includes(name)
+    const status = isRefused ? 403 : statuses[['view', 'comment', 'edit'].indexOf(permission)]
     for (const beside of [{}, galley.as.owner, galley.as.session, galley.as.stranger, galley.as.reader]) {
       const draft = await sampleRequest(galley, name)
       const documentId = draft.params['id'] ?? ''
       const about = name === 'deleteKey' ? undefined : draft.params['id']
-      const token = await galley.newToken(about ?? (await galley.newDocument()).id, permission)
+      const token = await galley.newToken(about ?? (await galley.newDocument()).id, access)
       const before = about && galley.store.documents.find(documentId)
       // Beside a token the owner's own credentials only name the author, whose records these then are.
       const own = ['updateComment', 'deleteComment', 'withdrawSuggestion'].includes(name)

@@ -23,6 +23,7 @@ import { viewerOf, type Credentials } from './principal.ts'
 import { remoteAddress } from './remote-address.ts'
 import { bytesOf, letOthers } from './slices.ts'
 import { looksOpened, visitorOf } from './visitor.ts'
+import { accessOf } from '../domain/access.ts'
 
 interface MadePage extends Packable {
   headers: Headers
@@ -86,7 +87,7 @@ export async function mountSharePages(
       const { link, head, ownerName } = shared
       context.answers.requireRoom(request, link.id)
       // All that the page shows or says of itself.
-      const key = `${link.id} ${link.permission} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
+      const key = `${link.id} ${accessOf(link)} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
       const page = await pageOf(key, () => finish(context, shared))
       const packed = await pack(request, page)
       // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
@@ -115,13 +116,13 @@ async function finish(context: Context, shared: SharedDocument): Promise<MadePag
   const page = await renderShared(context, shared)
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
-  const styleNonce = link.permission === 'edit' ? randomBytes(16).toString('base64') : undefined
+  const styleNonce = accessOf(link) === 'edit' ? randomBytes(16).toString('base64') : undefined
   await letOthers()
   const plain = await bytesOf(
     sharePage({
       documentId: page.id,
       token: link.token,
-      permission: link.permission,
+      access: accessOf(link),
       title: page.title,
       html: page.html,
       headings: page.headings,

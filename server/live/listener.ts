@@ -23,6 +23,7 @@ import { codePointLength } from '../domain/code-points.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { Connection, Live } from './live.ts'
 import type { Follower, Rooms } from './rooms.ts'
+import { accessOf } from '../domain/access.ts'
 
 /** What a connection works with. */
 export interface ListenerContext extends WaitingContext {
@@ -205,7 +206,7 @@ export class Listener implements Connection {
   /** Who can’t tell it by change needn’t know who writes. */
   #mayFollow(): boolean {
     const { principal } = this.#task
-    return principal.kind === 'owner' || principal.link.permission === 'edit'
+    return principal.kind === 'owner' || accessOf(principal.link) === 'edit'
   }
 
   /** A guest whom nothing tells from others is first given a cookie, which can’t be set on an open connection. */
@@ -249,7 +250,7 @@ export class Listener implements Connection {
     const before = this.#principal
     this.#principal = now
     if (before.kind !== 'link' || now.kind !== 'link' || !this.guest) return
-    if (before.link.permission !== now.link.permission) {
+    if (accessOf(before.link) !== accessOf(now.link)) {
       if (!this.#mayFollow()) this.#unfollow()
       this.#tell({ type: 'changed', document_id: this.guest.person.document_id, what: 'permission' })
     }

@@ -22,6 +22,8 @@ export interface ShareLinkRow {
   last_used_at: number | null
   /** 1 where its holders and other recipients aren’t told of each other. */
   hides_people: 0 | 1
+  /** 1 where a link to edit lets its holders suggest, but not change the text themselves. */
+  suggest_only: 0 | 1
 }
 
 /** What of a link its owner chooses. */
@@ -30,10 +32,11 @@ interface LinkChoices {
   label: string | null
   expiresAt: number | null
   hidesPeople?: boolean
+  suggestOnly?: boolean
 }
 
 const columns =
-  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people'
+  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people, suggest_only'
 
 export function shareLinkStore(db: Db, now: () => number, newId: () => string, deferred: DeferredWrites) {
   const known = rememberedLookup<ShareLinkRow>(db)
@@ -60,11 +63,11 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
     )
     .pluck()
   const insert = db.prepare(
-    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, hides_people, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, hides_people, suggest_only, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
   const change = db.prepare(
-    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, hides_people = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
+    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, hides_people = ?, suggest_only = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
   )
   const revoke = db.prepare(
     'UPDATE share_links SET revoked_at = ? WHERE id = ? AND document = ? AND revoked_at IS NULL',
@@ -105,6 +108,7 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
         fields.label,
         fields.expiresAt,
         Number(fields.hidesPeople ?? false),
+        Number(fields.suggestOnly ?? false),
         now(),
       )
       return byId.get(id)!
@@ -126,10 +130,11 @@ export function shareLinkStore(db: Db, now: () => number, newId: () => string, d
     isKept: (id: string, document: number) => kept.get(id, document, stillThere()) === 1,
     update(link: ShareLinkRow, fields: Partial<LinkChoices>): ShareLinkRow {
       const { permission = link.permission, label = link.label, expiresAt = link.expires_at } = fields
-      const { hidesPeople = link.hides_people } = fields
+      const { hidesPeople = link.hides_people, suggestOnly = link.suggest_only } = fields
       const wasOver = link.expires_at !== null && link.expires_at <= now()
       const openSince = wasOver ? now() : link.open_since
-      change.run(permission, label, expiresAt, Number(hidesPeople), openSince, link.id)
+      const flags = [Number(hidesPeople), Number(suggestOnly)]
+      change.run(permission, label, expiresAt, ...flags, openSince, link.id)
       return byId.get(link.id)!
     },
     /** From now on it opens nothing. False if there is no such link. */

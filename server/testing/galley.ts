@@ -11,7 +11,8 @@ import { createVisitLog } from '../actions/visit-log.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { Document } from '../contract/records/documents.ts'
-import type { Permission, ShareLink } from '../contract/records/share-links.ts'
+import type { ShareLink } from '../contract/records/share-links.ts'
+import type { LinkAccess } from '../domain/access.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import { createAnswers } from '../http/answers.ts'
 import type { Context } from '../http/context.ts'
@@ -231,10 +232,13 @@ export async function createTestGalley(options: TestOptions = {}) {
     ): Promise<Document> {
       return (await call('POST', '/api/documents', { as, json: fields })).data as Document
     },
-    async newToken(documentId: string, permission: Permission, expires_at: string | null = null) {
+    async newToken(documentId: string, access: LinkAccess, expires_at: string | null = null) {
       const link = await call('POST', `/api/documents/${documentId}/share`, {
         as: owner,
-        json: { permission, expires_at },
+        json:
+          access === 'suggest'
+            ? { permission: 'edit', suggest_only: true, expires_at }
+            : { permission: access, expires_at },
       })
       return (link.data as ShareLink).token
     },

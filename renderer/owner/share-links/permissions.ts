@@ -1,11 +1,23 @@
 import type { Permission } from '../../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../../server/domain/access.ts'
 
 /** What each kind of link lets its holder do, in the owner’s words. */
-export const permissions: { value: Permission; label: string; allows: string }[] = [
+export const permissions: { value: LinkAccess; label: string; allows: string }[] = [
   { value: 'view', label: 'Read', allows: 'Read the text and its comments.' },
   { value: 'comment', label: 'Comment', allows: 'Read, and comment on the text.' },
+  {
+    value: 'suggest',
+    label: 'Suggest',
+    allows: 'Read, comment, and suggest changes, which you accept or not.',
+  },
   { value: 'edit', label: 'Edit', allows: 'Read, comment, suggest changes, and change the text itself.' },
 ]
 
-export const permissionLabel = (permission: Permission): string =>
-  permissions.find(({ value }) => value === permission)!.label
+export const permissionLabel = (access: LinkAccess): string =>
+  permissions.find(({ value }) => value === access)!.label
+
+/** The same as the interface has it. */
+export const fieldsOf = (access: LinkAccess): { permission: Permission; suggest_only: boolean } => ({
+  permission: access === 'suggest' ? 'edit' : access,
+  suggest_only: access === 'suggest',
+})

@@ -1,8 +1,10 @@
-import type { Permission, ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
+import type { ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../../server/domain/access.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { watch } from '../../api/watch.ts'
 import { explain, unlessGone } from '../explain.ts'
 import type { OtherWindows } from '../other-windows.ts'
+import { fieldsOf } from './permissions.ts'
 
 export interface ShareLinksOptions {
   api: ApiClient
@@ -13,7 +15,7 @@ export interface ShareLinksOptions {
 }
 
 export interface LinkFields {
-  permission: Permission
+  access: LinkAccess
   label: string
   expiresAt: string | null
   /** Whether those who come by it and other recipients don’t see each other. */
@@ -86,14 +88,14 @@ export class ShareLinks {
   }
 
   /** The new link, or null where it couldn’t be made: `failure` says why. */
-  async create({ permission, label, expiresAt, hidesPeople }: LinkFields): Promise<ShareLinkSummary | null> {
+  async create({ access, label, expiresAt, hidesPeople }: LinkFields): Promise<ShareLinkSummary | null> {
     this.creating = true
     this.failure = null
     try {
       const link = await this.#api.call('createShareLink', {
         params: { id: this.#documentId },
         body: {
-          permission,
+          ...fieldsOf(access),
           label: label.trim() || null,
           expires_at: expiresAt,
           hides_people: hidesPeople ?? false,
@@ -111,7 +113,7 @@ export class ShareLinks {
 
   /** Changes what a link allows, its name or its end; answers whether that is done. */
   async change({ id }: ShareLinkSummary, fields: Partial<LinkFields>): Promise<boolean> {
-    const { permission, label, expiresAt, hidesPeople } = fields
+    const { access, label, expiresAt, hidesPeople } = fields
     if (Object.keys(fields).length === 0) return true
     this.changing = id
     this.failure = null
@@ -120,7 +122,7 @@ export class ShareLinks {
         params: { id: this.#documentId },
         query: { link_id: id },
         body: {
-          ...(permission === undefined ? {} : { permission }),
+          ...(access === undefined ? {} : fieldsOf(access)),
           ...(label === undefined ? {} : { label: label.trim() || null }),
           ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
           ...(hidesPeople === undefined ? {} : { hides_people: hidesPeople }),

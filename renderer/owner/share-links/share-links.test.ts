@@ -14,6 +14,7 @@ const link = (id: string): ShareLinkSummary => ({
   created_at: '2026-03-01T09:30:00.000Z',
   last_used_at: null,
   hides_people: false,
+  suggest_only: false,
   url: null,
   local_url: 'http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592',
 })
@@ -50,14 +51,24 @@ test('a link’s address begins where the server says share links begin', async 
 test('a new link comes first, and an empty name is sent as none', async () => {
   const { list, server } = fake([link('one')])
   await list.load()
-  await list.create({ permission: 'edit', label: '  ', expiresAt: null })
+  await list.create({ access: 'edit', label: '  ', expiresAt: null })
   expect(list.list.map(({ id }) => id)).toEqual(['new', 'one'])
   expect(server.sent.at(-1)).toEqual({
     permission: 'edit',
+    suggest_only: false,
     label: null,
     expires_at: null,
     hides_people: false,
   })
+})
+
+test('a link to suggest is one to edit by which the text isn’t changed', async () => {
+  const { list, server } = fake([link('one')])
+  await list.load()
+  await list.create({ access: 'suggest', label: '', expiresAt: null })
+  expect(server.sent.at(-1)).toMatchObject({ permission: 'edit', suggest_only: true })
+  await list.change(list.list[1]!, { access: 'suggest' })
+  expect(server.sent.at(-1)).toEqual({ permission: 'edit', suggest_only: true })
 })
 
 test('a link leaves the list only once the server has ended it', async () => {
@@ -87,8 +98,8 @@ test('only what was changed of a link is sent, and the list shows what the serve
   const { list, server } = fake([link('one'), link('two')])
   await list.load()
   const [one] = list.list
-  expect(await list.change(one!, { label: '  ', permission: 'edit' })).toBe(true)
-  expect(server.sent.at(-1)).toEqual({ permission: 'edit', label: null })
+  expect(await list.change(one!, { label: '  ', access: 'edit' })).toBe(true)
+  expect(server.sent.at(-1)).toEqual({ permission: 'edit', suggest_only: false, label: null })
   expect(list.list.map(({ id, permission }) => [id, permission])).toEqual([
     ['one', 'edit'],
     ['two', 'view'],
@@ -97,7 +108,7 @@ test('only what was changed of a link is sent, and the list shows what the serve
   expect(await list.change(one!, {})).toBe(true)
   expect(server.sent).toHaveLength(asked)
   server.refusal = new ApiError('OFFLINE', 0, 'no answer')
-  expect(await list.change(one!, { permission: 'view' })).toBe(false)
+  expect(await list.change(one!, { access: 'view' })).toBe(false)
   expect([list.list[0]!.permission, list.failure]).toEqual([
     'edit',
     expect.stringContaining('change the link'),
@@ -150,7 +161,7 @@ test('while it is watched, links that are made elsewhere come into the list', as
 test('a list that was asked for before a link was made here doesn’t take it off again', async () => {
   const { list } = fake([])
   const loading = list.load()
-  await list.create({ permission: 'view', label: '', expiresAt: null })
+  await list.create({ access: 'view', label: '', expiresAt: null })
   await loading
   expect(list.list.map(({ id }) => id)).toEqual(['new'])
 })

@@ -1,5 +1,5 @@
 import type { Comment } from '../../../server/contract/records/comments.ts'
-import type { Permission } from '../../../server/contract/records/share-links.ts'
+import { accessOf, type LinkAccess } from '../../../server/domain/access.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { isForgotten, withoutRevision } from '../../api/anchor-revision.ts'
 import { ApiError, isAnswer, type ClientOf } from '../../api/client-of.ts'
@@ -71,11 +71,11 @@ async function deliverAll(route: DeliveryRoute): Promise<Ending> {
 async function ask(
   { api }: DeliveryRoute,
   documentId: string,
-  learn?: (permission: Permission | undefined) => void,
+  learn?: (permission: LinkAccess | undefined) => void,
 ): Promise<Ending | null> {
   try {
-    const { permission } = await api.call('listMarks', { params: { id: documentId } })
-    learn?.(permission)
+    const { permission, suggest_only } = await api.call('listMarks', { params: { id: documentId } })
+    learn?.(permission && accessOf({ permission, suggest_only: suggest_only ?? false }))
     return null
   } catch (error) {
     return endingOf(error) ?? away
@@ -180,7 +180,7 @@ async function sendEntry(route: DeliveryRoute, order: number): Promise<Ending | 
       return null
     }
     // 401, 403 and 404 may be about the link or about the address instead of these words.
-    let permission: Permission | undefined
+    let permission: LinkAccess | undefined
     const general = await ask(route, entry.documentId, (now) => (permission = now))
     if (general) return general
     const ending = endingOf(error)

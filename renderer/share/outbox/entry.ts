@@ -1,4 +1,4 @@
-import type { Permission } from '../../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../../server/domain/access.ts'
 import type { ApiErrorCode } from '../../api/client-of.ts'
 import { isMutation, type Message } from '../../feedback/message.ts'
 
@@ -7,7 +7,7 @@ export interface Refusal {
   code: ApiErrorCode | 'UNSURE'
   message: string
   /** What the link permitted then, where that was asked. */
-  permission?: Permission
+  permission?: LinkAccess
 }
 
 /** A message on its way. `place` is where its words stand in the text as it was shown. */
@@ -54,11 +54,13 @@ export const isFinal = ({ refusal }: Entry) =>
   refusal !== null && ['UNSURE', 'NOT_FOUND', 'ALREADY_RESOLVED'].includes(refusal.code)
 
 /** Whether a link with this permission takes it from its author. */
-const permits = (permission: Permission, { kind }: Message) =>
-  permission === 'edit' || (permission === 'comment' && kind !== 'suggestion' && kind !== 'withdraw')
+const permits = (permission: LinkAccess, { kind }: Message) =>
+  permission === 'edit' ||
+  permission === 'suggest' ||
+  (permission === 'comment' && kind !== 'suggestion' && kind !== 'withdraw')
 
 /** Whether it was refused only for what the link permitted then, and now permits. */
-export const isPermittedNow = (entry: Entry, now: Permission): boolean => {
+export const isPermittedNow = (entry: Entry, now: LinkAccess): boolean => {
   const { refusal } = entry
   if (refusal?.code !== 'FORBIDDEN' || !permits(now, entry)) return false
   return refusal.permission === undefined || !permits(refusal.permission, entry)

@@ -1,5 +1,5 @@
 import type { Comment } from '../../../server/contract/records/comments.ts'
-import type { Permission } from '../../../server/contract/records/share-links.ts'
+import type { LinkAccess } from '../../../server/domain/access.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
 import { isMutation, type Message, type Mutation } from '../../feedback/message.ts'
@@ -197,7 +197,7 @@ export class Outbox {
    * The link works and permits so much, whatever was said of it before: its owner may have stopped it for a while, or
    * lowered it. What was refused for that alone waits again.
    */
-  async takeUp(permission: Permission): Promise<void> {
+  async takeUp(permission: LinkAccess): Promise<void> {
     const given = this.refused.filter(
       (entry) => entry.refusal?.code === 'UNAUTHORIZED' || isPermittedNow(entry, permission),
     )

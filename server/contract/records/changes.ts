@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { AuthorName } from './authors.ts'
 import { Revision, Title } from './documents.ts'
 import { Timestamp } from './fields.ts'
-import { Permission } from './share-links.ts'
+import { allowed } from './share-links.ts'
 
 /** Every other part of as many changes as an editor sends at one time, and what is kept between them. */
 const mostParts = 2 * limits.changedPlaces + 1
@@ -40,7 +40,7 @@ export const Updates = Type.Object({
   revision: { ...Revision, description: 'What the document has come to with these.' },
   title: Title,
   updated_at: Timestamp,
-  permission: Type.Optional(Permission),
+  ...allowed,
   updates: Type.Array(Update),
 })
 /** Changes of a document, in order, each made on the text that the one before has left. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { bytes } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { Id, Timestamp } from './fields.ts'
-import { Permission } from './share-links.ts'
+import { allowed } from './share-links.ts'
 
 export const Title = Type.String({
   maxLength: limits.titleLength,
@@ -66,6 +66,6 @@ export const documentFields = {
 }
 export const Document = Type.Object({
   ...documentFields,
-  permission: Type.Optional(Permission),
+  ...allowed,
 })
 export type Document = Static<typeof Document>

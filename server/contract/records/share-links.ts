@@ -22,6 +22,11 @@ export const ShareLink = Type.Object({
   expires_at: NullableTimestamp('When the link stops working; null means never.', farOff),
   created_at: Timestamp,
   last_used_at: NullableTimestamp('When somebody last used the link.'),
+  suggest_only: Type.Boolean({
+    description:
+      'Whether a link with the permission `edit` lets its holders comment and suggest, but not change the text itself. Of another permission it says nothing, and stays for when it is `edit` again.',
+    examples: [false],
+  }),
   hides_people: Type.Boolean({
     description:
       'Whether those who come by it and other recipients aren’t told of each other while they write. The owner sees everybody.',
@@ -38,5 +43,16 @@ export const ShareLink = Type.Object({
   }),
 })
 export type ShareLink = Static<typeof ShareLink>
+/** What whoever comes by a link is told that it allows. */
+export const allowed = {
+  permission: Type.Optional(Permission),
+  suggest_only: Type.Optional(
+    Type.Boolean({
+      description: 'True where the link’s `edit` is for suggestions and comments only; else absent.',
+      examples: [true],
+    }),
+  ),
+}
+
 export const ShareLinkSummary = Type.Omit(ShareLink, ['document_id', 'created_by'])
 export type ShareLinkSummary = Static<typeof ShareLinkSummary>

@@ -12,7 +12,7 @@ import {
   RenderedPoint,
   RenderedText,
 } from '../records/rendering.ts'
-import { Permission } from '../records/share-links.ts'
+import { allowed } from '../records/share-links.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './parts.ts'
 
@@ -214,7 +214,7 @@ export const documentRoutes = defineRoutes('Documents', {
       revision: Revision,
       marks: Type.Array(Mark),
       limited: Limited,
-      permission: Type.Optional(Permission),
+      ...allowed,
     }),
     errors: ['VALIDATION_ERROR'],
   }),

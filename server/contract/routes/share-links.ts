@@ -19,14 +19,6 @@ const LinkId = Type.String({
 })
 const label = nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] }))
 
-const suggestOnly = Type.Optional(
-  Type.Boolean({
-    description:
-      'Links that may suggest but not edit can’t be had yet: `true` is refused, so that nobody gets a link that may do more than was asked for.',
-    examples: [false],
-  }),
-)
-
 const StaleLink = Type.Object({
   document_id: Type.String({ examples: ['0d4bb1d2-3c43-4f5c-9f0e-0a1f6b1f5a10'] }),
   document_title: Type.String({ examples: ['On proofs'] }),
@@ -109,7 +101,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
       ),
       expires_at: expiry('When the link stops working; in the future. Null, or absent, means never.'),
       label: Type.Optional(label),
-      suggest_only: suggestOnly,
+      suggest_only: Type.Optional(ShareLink.properties.suggest_only),
       hides_people: Type.Optional(ShareLink.properties.hides_people),
     }),
     status: 201,
@@ -129,7 +121,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
         permission: Type.Optional(Permission),
         expires_at: expiry('When the link stops working; in the future. Null means never.'),
         label: Type.Optional(label),
-        suggest_only: suggestOnly,
+        suggest_only: Type.Optional(ShareLink.properties.suggest_only),
         hides_people: Type.Optional(ShareLink.properties.hides_people),
       },
       {

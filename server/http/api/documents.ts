@@ -12,6 +12,7 @@ import { mount, type Mounting } from '../mount.ts'
 import { exportFace, exportPage } from '../page/document-page.ts'
 import { ifRevision, isCurrent, setEtag } from '../precondition.ts'
 import { letOthers } from '../slices.ts'
+import { accessOf } from '../../domain/access.ts'
 
 export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.listDocuments, documents.listDocuments, (call) => {
@@ -31,7 +32,7 @@ export function documentHandlers(mounting: Mounting) {
       return undefined
     }
     if (principal.kind !== 'link') return call.perform()
-    const name = `document ${nameOf(document)} ${principal.link.permission}`
+    const name = `document ${nameOf(document)} ${accessOf(principal.link)}`
     return new SharedAnswer(name, () => call.perform())
   })
 

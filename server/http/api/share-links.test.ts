@@ -153,30 +153,35 @@ describe('a revoked link', () => {
 })
 
 describe('a link that may suggest but not edit', () => {
-  it.each(['view', 'comment', 'edit'])(
-    'is refused, rather than made as one that may %s',
-    async (permission) => {
-      const answer = await galley.call('POST', url, {
-        as: galley.as.owner,
-        json: { permission, suggest_only: true },
-      })
-      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
-      expect(answer.message).toMatch(/suggest_only.*“permission”: “comment”/)
-      expect(await list()).toEqual([])
-    },
-  )
-
-  it('is not what another link becomes, and nothing else of that changes', async () => {
-    const link = await make({ permission: 'view' })
-    const answer = await change(link.id, { permission: 'edit', suggest_only: true, label: 'New' })
-    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR'])
-    expect(await list()).toMatchObject([{ permission: 'view', label: null }])
+  it('says so to its owner and to whoever comes by it', async () => {
+    const link = await make({ permission: 'edit', suggest_only: true })
+    expect(link).toMatchObject({ permission: 'edit', suggest_only: true })
+    const read = (path = '') =>
+      galley.call('GET', `/api/documents/${id}${path}`, { as: { token: link.token } })
+    for (const path of ['', '/marks', '/changes?since=1'])
+      expect((await read(path)).data).toMatchObject({ permission: 'edit', suggest_only: true })
+    const patched = await galley.call('PATCH', `/api/documents/${id}`, {
+      as: { token: link.token },
+      json: { content: 'Mine' },
+    })
+    expect([patched.status, patched.message]).toEqual([403, expect.stringContaining('suggest the change')])
   })
 
-  it('is what no link is, as one may say', async () => {
-    const link = await make({ permission: 'edit', suggest_only: false })
-    expect(link.permission).toBe('edit')
-    expect((await change(link.id, { suggest_only: false })).data).toMatchObject({ permission: 'edit' })
+  it('stays one while it has another permission, until it is said that it isn’t', async () => {
+    const link = await make({ permission: 'comment', suggest_only: true })
+    const allows = async (fields: object) => {
+      const { data } = await change(link.id, fields)
+      const { permission, suggest_only } = data as { permission: string; suggest_only: boolean }
+      const edit = await galley.call('PATCH', `/api/documents/${id}`, {
+        as: { token: link.token },
+        json: { content: 'Changed' },
+      })
+      return [permission, suggest_only, edit.status]
+    }
+    expect(await allows({ permission: 'edit' })).toEqual(['edit', true, 403])
+    expect(await allows({ permission: 'view' })).toEqual(['view', true, 403])
+    expect(await allows({ permission: 'edit', suggest_only: false })).toEqual(['edit', false, 200])
+    expect(await allows({ suggest_only: true })).toEqual(['edit', true, 403])
     expect((await change(link.id, { suggest_only: 'yes' })).code).toBe('VALIDATION_ERROR')
   })
 })

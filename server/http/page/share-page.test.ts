@@ -7,7 +7,7 @@ import { sharePage, type SharePageView } from './share-page.ts'
 const view = (changes: Partial<SharePageView> = {}): SharePageView => ({
   documentId: '3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90',
   token: '5d41402abc4b2a76b9719d911017c592',
-  permission: 'comment',
+  access: 'comment',
   title: 'On proofs',
   html: '<div class="b" data-b="0"><p>A galley is the draft that goes out.</p></div>\n',
   headings: [],
@@ -82,7 +82,7 @@ describe('the share page', () => {
   })
 
   test('has no inline script or style, and asks for nothing but its own files, by relative addresses', () => {
-    const page = parsed(sharePage(view({ permission: 'edit', styleNonce: 'x' })))
+    const page = parsed(sharePage(view({ access: 'edit', styleNonce: 'x' })))
     expect(page.named('style')).toEqual([])
     expect(page.named('script').map((one) => [page.attribute(one, 'src'), one.childNodes.length])).toEqual([
       ['assets/viewer-1.js', 0],
@@ -146,9 +146,10 @@ describe('the share page', () => {
   })
 
   test('says to a reader without script what the text alone can’t give', () => {
-    expect(sharePage(view({ permission: 'view' }))).toContain('Showing comments needs JavaScript')
-    expect(sharePage(view({ permission: 'comment' }))).toContain('Commenting needs JavaScript')
-    expect(sharePage(view({ permission: 'edit' }))).toContain('editing need JavaScript')
+    expect(sharePage(view({ access: 'view' }))).toContain('Showing comments needs JavaScript')
+    expect(sharePage(view({ access: 'comment' }))).toContain('Commenting needs JavaScript')
+    expect(sharePage(view({ access: 'suggest' }))).toContain('Commenting and suggesting need JavaScript')
+    expect(sharePage(view({ access: 'edit' }))).toContain('editing need JavaScript')
   })
 
   test('says so when nothing has been written yet', () => {

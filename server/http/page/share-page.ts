@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/records/share-links.ts'
+import type { LinkAccess } from '../../domain/access.ts'
 import { commonHead } from './head.ts'
 import { markup, trusted, type Html } from './markup.ts'
 import { inSections } from './sections.ts'
@@ -24,7 +24,7 @@ interface PageHeading {
 export interface SharePageView {
   documentId: string
   token: string
-  permission: Permission
+  access: LinkAccess
   title: string
   /** Sanitised, from the renderer. */
   html: string
@@ -61,9 +61,9 @@ export function sharePage(view: SharePageView): string {
         class="share${hasOutline ? ' has-outline' : ''}"
         data-document="${view.documentId}"
         data-token="${view.token}"
-        data-permission="${view.permission}"
+        data-permission="${view.access}"
         data-revision="${view.revision}"
-        ${view.permission === 'edit' && view.assets.later.length > 0 && markup` data-later="${view.assets.later.join(' ')}"`}
+        ${view.access === 'edit' && view.assets.later.length > 0 && markup` data-later="${view.assets.later.join(' ')}"`}
         ${view.styleNonce !== undefined && markup` data-style-nonce="${view.styleNonce}"`}
       >
         <a class="skip" href="#text">Skip to the text</a>
@@ -91,7 +91,7 @@ export function sharePage(view: SharePageView): string {
             <article class="prose" id="article" aria-label="${title}" lang="${view.language ?? ''}">
               ${titleBlock(view.title, view.headings)}
               <p class="facts" lang="en">${facts(view)}</p>
-              <noscript><p class="note" lang="en">${withoutScript[view.permission]}</p></noscript>
+              <noscript><p class="note" lang="en">${withoutScript[view.access]}</p></noscript>
               <div id="content">
                 ${view.html.trim() ? trusted(inSections(view.html)) : markup`<p class="empty">Nothing has been written here yet.</p>`}
               </div>
@@ -101,7 +101,7 @@ export function sharePage(view: SharePageView): string {
         </div>
         <footer class="colophon">
           <p>
-            ${view.ownerName ? markup`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}${may[view.permission]}
+            ${view.ownerName ? markup`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}${may[view.access]}
           </p>
           <p>
             <a href="${exportLink(view, 'md')}" download>Markdown</a
@@ -113,15 +113,17 @@ export function sharePage(view: SharePageView): string {
     </html> `.text
 }
 
-const may: Record<Permission, string> = {
+const may: Record<LinkAccess, string> = {
   view: 'You can read this page with the link you have.',
   comment: 'You can read and comment with the link you have.',
+  suggest: 'You can read, comment and suggest changes with the link you have.',
   edit: 'You can read, comment, suggest and edit with the link you have.',
 }
 
-const withoutScript: Record<Permission, string> = {
+const withoutScript: Record<LinkAccess, string> = {
   view: 'You can read everything here. Showing comments needs JavaScript, which is switched off.',
   comment: 'You can read everything here. Commenting needs JavaScript, which is switched off.',
+  suggest: 'You can read everything here. Commenting and suggesting need JavaScript, which is switched off.',
   edit: 'You can read everything here. Commenting, suggesting and editing need JavaScript, which is switched off.',
 }
 

@@ -18,6 +18,7 @@ import searchParts from './0016-search-parts.ts'
 import linksOpenSince from './0017-links-open-since.ts'
 import linksHidePeople from './0018-links-hide-people.ts'
 import reopenedSuggestions from './0019-reopened-suggestions.ts'
+import linksSuggestOnly from './0020-links-suggest-only.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   linksOpenSince,
   linksHidePeople,
   reopenedSuggestions,
+  linksSuggestOnly,
 ]
 
 export function runMigration(
