@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../contract/errors.ts'
+import { notFound } from '../contract/errors.ts'
 import type { LinkVisit } from '../contract/records/link-visits.ts'
 import type { Permission, ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
