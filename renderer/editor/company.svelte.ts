@@ -12,6 +12,8 @@ interface Options {
   /** Over which the text is followed, if it can be. */
   line: TextLine | null
   receive: (updates: Updates, isAll: boolean) => boolean
+  /** The line came or went. */
+  onTurn: (connected: boolean) => void
   /** Brings in what nothing that is told leads to. */
   catchUp: () => Promise<void>
 }
@@ -41,10 +43,10 @@ export class Company {
 
   /** Follows the text from now on; returns what stops it. */
   start(): () => void {
-    const { line, client, text, receive, catchUp } = this.#options
+    const { line, client, text, receive, catchUp, onTurn } = this.#options
     if (!line) return () => {}
     const follower = new TextFollower({
-      ...{ line, client, catchUp, receive },
+      ...{ line, client, catchUp, receive, onTurn },
       revision: () => text.revision,
       onPeople: (people) => this.#showPeople(people),
       onCursors: (cursors) => this.#showCursors(cursors),

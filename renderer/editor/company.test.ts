@@ -26,6 +26,7 @@ test('touches the editor only where somebody else has moved', () => {
   const company = new Company({
     ...{ text, line, client: 'me' },
     receive: () => true,
+    onTurn: () => {},
     catchUp: () => Promise.resolve(),
   })
   const stop = company.start()

@@ -83,6 +83,10 @@ export class Saver {
   /** Since when what is typed couldn’t be saved. */
   #awaySince: number | null = null
   #failures = 0
+  /** Whether nobody could be reached just now, which is said once the next try, so soon, has failed as well. */
+  #isUnsaid = false
+  /** Why nobody can be reached, where that is known before anything is sent. */
+  #lost: ApiError | null = null
   /** When what is under way was begun. */
   #begunAt: number | null = null
   #disposed = false
@@ -107,11 +111,12 @@ export class Saver {
     this.#options.onDirty?.(true)
     const { state } = this
     const stuck = state.kind === 'failed' && state.cause !== 'refused'
-    if (this.#running || stuck) return
+    if (this.#running || stuck || this.#isUnsaid) return
     // The page has been saying that something failed, and isn’t told that all is well before it is.
     if (this.#failures > 0) this.slow = true
     this.#waitingSince ??= this.#now()
-    if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
+    if (this.#lost) this.#say(failureOf(this.#lost), this.#now())
+    else if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
     const wroteJustNow = this.#now() - this.#companyAt < companyStays
     const company = wroteJustNow || this.#options.isInCompany?.() === true ? 'together' : 'alone'
     const left = this.#waitingSince + longestWait[company] - this.#now()
@@ -122,7 +127,12 @@ export class Saver {
   async flush(): Promise<void> {
     if (this.#running) await this.#running.catch(() => {})
     if (!this.dirty) return this.#settle()
-    await this.#run()
+    try {
+      await this.#run()
+    } catch (error) {
+      if (this.#isUnsaid) this.#say(failureOf(error), this.#now())
+      throw error
+    }
   }
 
   /** Tries again now, whatever failed before. */
@@ -139,10 +149,12 @@ export class Saver {
   receive(updates: Updates, isAll = true): boolean {
     if (!isAll && this.#options.text.isDirty && this.#isLongAway && isByOthers(updates.updates)) return false
     this.#take(updates)
+    this.#lost = null
     if (!this.#running) {
       if (this.dirty) this.changed()
       else this.#settle()
     }
+    if (this.state.kind === 'failed' && this.state.cause === 'unreachable') this.retry()
     return true
   }
 
@@ -151,6 +163,7 @@ export class Saver {
    * could be reached somebody can be.
    */
   isThere(): void {
+    this.#lost = null
     const { state } = this
     const isOver = state.kind === 'failed' && ['deleted', 'forbidden', 'unreachable'].includes(state.cause)
     if (isOver) this.retry()
@@ -164,6 +177,12 @@ export class Saver {
   /** Says what was found out without saving, such as that the document has been deleted. */
   fail(error: ApiError): void {
     if (!this.#running) this.#fail(error)
+  }
+
+  /** Nobody can be reached, as was found out without saving: what is on its way isn’t given up, but said not to arrive. */
+  lose(error: ApiError): void {
+    this.#lost = error
+    if (this.dirty && this.state.kind !== 'failed') this.#say(failureOf(error), this.#now())
   }
 
   /**
@@ -193,6 +212,7 @@ export class Saver {
     clearTimeout(this.#timer)
     this.#waitingSince = null
     this.#failures = 0
+    this.#isUnsaid = false
     this.#notSlow()
     this.state = { kind: 'saved' }
     this.#options.onDirty?.(false)
@@ -201,9 +221,13 @@ export class Saver {
   #run(keepalive = false): Promise<void> {
     clearTimeout(this.#timer)
     this.#waitingSince = null
-    this.state = { kind: 'saving' }
-    if (this.#failures > 0) this.slow = true
-    if (this.#failures === 0) this.#slowTimer ??= setTimeout(() => (this.slow = true), slowAfter)
+    const isAgain = this.#failures > 0 && !this.#isUnsaid
+    // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
+    if (this.state.kind !== 'failed' || this.state.retryAt === null) {
+      this.state = { kind: 'saving' }
+      if (isAgain) this.slow = true
+    }
+    if (!isAgain) this.#slowTimer ??= setTimeout(() => (this.slow = true), slowAfter)
     this.#begunAt = this.#now()
     this.#running = this.#save(keepalive).then(
       () => {
@@ -273,8 +297,11 @@ export class Saver {
 
   #arrived(): void {
     this.#failures = 0
+    this.#isUnsaid = false
+    this.#lost = null
     this.#awaySince = null
     this.#begunAt = this.#now()
+    if (this.state.kind === 'failed') this.state = { kind: 'saving' }
   }
 
   #take(updates: Updates): void {
@@ -294,15 +321,33 @@ export class Saver {
       retryAt = this.#now() + delay
       this.#schedule(delay)
     }
+    // Who is away for a moment isn’t missed.
+    this.#isUnsaid =
+      failure.cause === 'unreachable' &&
+      this.#failures === 0 &&
+      retryAt !== null &&
+      this.state.kind !== 'failed'
     this.#failures++
     // It was begun before it was known to have failed, which may have taken long.
     this.#awaySince ??= this.#begunAt ?? this.#now()
     this.#begunAt = null
-    this.state = { kind: 'failed', cause: failure.cause, reason: failure.reason, retryAt }
+    if (this.#isUnsaid) this.state = { kind: 'waiting' }
+    else this.#say(failure, retryAt)
+  }
+
+  #say({ cause, reason }: Failure, retryAt: number | null): void {
+    this.#isUnsaid = false
+    this.state = { kind: 'failed', cause, reason, retryAt }
   }
 }
 
-function failureOf(error: unknown): { cause: FailureCause; reason: string; retries: boolean } {
+interface Failure {
+  cause: FailureCause
+  reason: string
+  retries: boolean
+}
+
+function failureOf(error: unknown): Failure {
   const code = error instanceof ApiError ? error.code : null
   switch (code) {
     case 'OFFLINE':

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { ChangeSet } from '@codemirror/state'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changesToJson } from '../../server/domain/change-set.ts'
+import { ApiError } from '../api/client-of.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { SharedText, textOf } from '../../server/domain/shared-text.ts'
 import { Saver } from './saver.svelte.ts'
@@ -207,7 +208,7 @@ describe('saving', () => {
     troubles.push('offline', 'fault', 'offline')
     type('x')
     await vi.advanceTimersByTimeAsync(700)
-    expect(saver.state).toMatchObject({ kind: 'failed', cause: 'unreachable' })
+    expect(saver).toMatchObject({ slow: false, state: { kind: 'waiting' } })
     await vi.advanceTimersByTimeAsync(1000)
     expect(saver.state).toMatchObject({ kind: 'failed', cause: 'fault' })
     await vi.advanceTimersByTimeAsync(2000)
@@ -215,6 +216,57 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(4000)
     expect(saver.state.kind).toBe('saved')
     expect(server().content).toBe('x')
+  })
+
+  it('says nothing of a moment in which nobody can be reached', async () => {
+    const { saver, type, troubles } = scene()
+    troubles.push('offline')
+    const seen = new Set<string>()
+    for (let i = 0; i < 30; i++) {
+      type(`one two three ${'x'.repeat(i)}`)
+      await vi.advanceTimersByTimeAsync(100)
+      seen.add(`${saver.state.kind} ${saver.slow}`)
+    }
+    expect([...seen].sort()).toEqual(['saved false', 'waiting false'])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saver.state.kind).toBe('saved')
+  })
+
+  it('goes on saying that nobody can be reached while it tries again, until somebody is', async () => {
+    const { saver, type, troubles, poll } = scene()
+    troubles.push('offline', 'offline', 'slow', 'offline')
+    type('x')
+    await vi.advanceTimersByTimeAsync(2000)
+    for (let i = 0; i < 60; i++) {
+      await vi.advanceTimersByTimeAsync(100)
+      if (saver.state.kind === 'saved') break
+      expect(saver.state).toMatchObject({ kind: 'failed', cause: 'unreachable' })
+      if (i === 50) poll()
+    }
+    await vi.advanceTimersByTimeAsync(10)
+    expect(saver.state.kind).toBe('saved')
+  })
+
+  it('says at once that nobody can be reached where that is known', async () => {
+    const { saver, type, troubles } = scene()
+    const lost = { kind: 'failed', cause: 'unreachable' }
+    saver.lose(new ApiError('OFFLINE', 0, 'no'))
+    expect(saver.state.kind).toBe('saved')
+    troubles.push('offline')
+    type('x')
+    expect(saver.state).toMatchObject(lost)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver.state).toMatchObject(lost)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saver.state.kind).toBe('saved')
+    troubles.push('slow')
+    type('xy')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(saver.state.kind).toBe('saving')
+    saver.lose(new ApiError('OFFLINE', 0, 'no'))
+    expect(saver.state).toMatchObject(lost)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(saver.state.kind).toBe('saved')
   })
 
   it('knows its own text again when only the answer was lost', async () => {

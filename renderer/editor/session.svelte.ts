@@ -1,4 +1,4 @@
-import { ApiError, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
+import { ApiError, isAnswer, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
@@ -47,6 +47,8 @@ interface Options<Api extends SessionApi> {
 /** So many seconds one look waits for a change where no connection tells of any, and milliseconds until the next does. */
 const longestWait = 10
 const betweenWaits = 250
+/** What is interrupted for a moment only isn’t missed, in milliseconds. */
+const doubtedAfter = 800
 
 const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
 
@@ -74,6 +76,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #markListeners = new Set<(mark: TextMark) => void>()
   #marks: TextMark[] = []
   #disposed = false
+  #doubting: ReturnType<typeof setTimeout> | undefined
   /** Whether the last look has waited for a change, so that the next may come at once. */
   #waited = false
   /** This copy’s name for itself. */
@@ -117,6 +120,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.company.changed()
         return isTaken
       },
+      onTurn: (connected) => this.#doubt(!connected),
       catchUp: () => this.#catchUp(),
     })
     const name = () => authorName?.().trim() || undefined
@@ -343,7 +347,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.saver.leave()
         this.keeper.leave()
       },
-      online: () => this.saver.retry(),
+      online: () => {
+        this.#doubt(false)
+        this.saver.retry()
+      },
+      // Which says nothing of a server on the same machine.
+      offline: () => this.#doubt(),
       wouldLose: () => {
         this.keeper.leave()
         return this.unsaved && !this.keeper.kept
@@ -351,6 +360,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     const stopFollowing = this.company.start()
     return () => {
+      this.#doubt(false)
       stopFollowing()
       stopLooking()
       stopWatching()
@@ -380,7 +390,17 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (!(error instanceof ApiError)) throw error
       // Anything else but this is told when there is something to save.
       if (error.code === 'NOT_FOUND') this.saver.fail(error)
+      if (isAnswer(error)) return
+      this.saver.lose(error)
+      // Nothing will come of what waits for an answer there.
+      this.company.pause()
     }
+  }
+
+  /** Finds out in a moment whether the server can be reached, unless that is out of question by then. */
+  #doubt(isDoubtful = true): void {
+    clearTimeout(this.#doubting)
+    if (isDoubtful) this.#doubting = setTimeout(() => void this.#look(), doubtedAfter)
   }
 
   #changes(since = this.#text.revision, client = this.#client, wait = 0): Promise<Updates> {

@@ -24,6 +24,8 @@ interface Options {
   /** Others have come or gone: these follow the text now, whoever sits here not among them. */
   onPeople: (people: readonly LivePerson[]) => void
   onCursors: (cursors: Cursors) => void
+  /** The connection came or went. */
+  onTurn?: (connected: boolean) => void
 }
 
 /** In milliseconds; a change that isn’t answered by then is sent by another way, which does no harm. */
@@ -52,7 +54,11 @@ export class TextFollower {
     this.#options = options
     this.#stop = options.line.followText({
       hear: (message) => this.#hear(message),
-      turn: (connected) => (connected ? this.again() : this.#lose()),
+      turn: (connected) => {
+        if (connected) this.again()
+        else this.#lose()
+        options.onTurn?.(connected)
+      },
     })
   }
 
@@ -68,7 +74,7 @@ export class TextFollower {
     line.say({ type: 'follow', since: revision(), client })
   }
 
-  /** The server tells nothing of the text any more, until it is asked to again. */
+  /** Nothing is told of the text any more, until it is asked for again; what is on its way goes another. */
   pause(): void {
     this.#lose()
   }

@@ -96,7 +96,7 @@ export class Connection {
       onState: (connected) => {
         // That it has ended for good is found out by asking.
         if (!connected) this.#tell(this.#live?.ended ? undefined : 'silence')
-        else if (isFirst) this.#tell()
+        else if (isFirst || this.link.state === 'lost') this.#tell()
         if (connected) isFirst = false
       },
       name: () => guest.name,
