@@ -7,6 +7,7 @@ import {
   type Extension,
 } from '@codemirror/state'
 import { layer, RectangleMarker, type EditorView, type LayerMarker, type ViewUpdate } from '@codemirror/view'
+import { coloursOfPeople } from '../../server/contract/live.ts'
 import './others.css'
 
 /** Somebody else who has the text open. */
@@ -27,8 +28,6 @@ export interface PlacedPerson {
   at: Place | null
 }
 
-/** So many colours are told apart; whoever comes after has one that somebody else has. */
-export const coloursOfPeople = 8
 export const colourOf = (colour: number) => `person-${colour % coloursOfPeople}`
 
 /** Who has made a change that came from elsewhere. */

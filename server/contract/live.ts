@@ -45,13 +45,16 @@ export interface CursorPlace {
   head: number
 }
 
+/** So many colours are told apart; whoever comes after has one that somebody else has. */
+export const coloursOfPeople = 8
+
 /** Somebody who follows a text. */
 export interface LivePerson {
   id: string
   /** As they call themselves, which nothing proves of a guest; null if they haven’t said. */
   name: string | null
   isOwner: boolean
-  /** A small number, of which no two have the same as long as they are few. */
+  /** A small number, of which no two have the same as long as they are few. Who comes back soon has the one they had. */
   colour: number
 }
 

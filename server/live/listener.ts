@@ -177,7 +177,7 @@ export class Listener implements Connection {
     const id = nameOf(this.#task, client)
     const { principal } = this.#task
     this.#following = {
-      ...{ id, client, isOwner: principal.kind === 'owner' },
+      ...{ id, client, isOwner: principal.kind === 'owner', person: personOf(principal) },
       name: () =>
         this.guest ? this.guest.person.name : principal.kind === 'owner' ? principal.user.name : null,
       isSeen: () => this.#principal.kind !== 'link' || this.#principal.link.hides_people === 0,
@@ -269,6 +269,13 @@ export class Listener implements Connection {
   #tell(message: LiveMessage): void {
     this.send(JSON.stringify(message))
   }
+}
+
+/** Who is told apart from others by more than the page they have open. */
+function personOf(principal: Principal): string | null {
+  if (principal.kind === 'owner') return `user ${principal.user.id}`
+  if (principal.account) return `user ${principal.account.user.id}`
+  return principal.guestKey && `guest ${principal.guestKey}`
 }
 
 /** What somebody says, if it is anything; what is more than what is understood is passed over. */

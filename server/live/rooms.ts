@@ -2,12 +2,15 @@ import { ChangeSet } from '@codemirror/state'
 import type { TextNews } from '../actions/changes.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { CursorPlace, LivePerson, LiveText } from '../contract/live.ts'
+import { Colours } from './colours.ts'
 import { Throttle } from './throttle.ts'
 
 /** Somebody who follows a text, as far as the others in its room matter. */
 export interface Follower {
   /** How others know them, and the log their client. */
   readonly id: string
+  /** Who they are, whatever page they have open; null where nothing tells. */
+  readonly person: string | null
   name(): string | null
   readonly isOwner: boolean
   /** Whether recipients see them, and are seen by them. The owner sees everybody, and everybody the owner. */
@@ -19,6 +22,7 @@ export interface RoomsOptions {
   /** The changes of a text after a revision; null where they can’t be told. */
   read: (documentId: string, since: number) => TextNews | null
   onFailure: (error: unknown) => void
+  now?: () => number
 }
 
 export type Rooms = ReturnType<typeof createRooms>
@@ -37,15 +41,24 @@ const pauses = { changes: 0.2, people: 4 }
  * Everybody who follows a text, in a room for each text: they are told each change in order, and where the others are.
  * All in a room are told the same words, made once, however many they are.
  */
-export function createRooms({ read, onFailure }: RoomsOptions) {
+export function createRooms({ read, onFailure, now = () => performance.now() }: RoomsOptions) {
   const rooms = new Map<string, Room>()
+  /** They outlive the rooms for a while: everybody may go and come back at one time. */
+  const colours = new Map<string, Colours>()
+  const coloursOf = (documentId: string) => {
+    for (const [id, kept] of colours) if (!rooms.has(id) && kept.isEmpty) colours.delete(id)
+    const known = colours.get(documentId) ?? new Colours(now)
+    colours.set(documentId, known)
+    return known
+  }
   return {
     /**
      * From now on they are told what changes after the revision that they have come to. Who has come as the same client
      * before stays there no longer.
      */
     enter(documentId: string, follower: Follower, revision: number) {
-      const room = rooms.get(documentId) ?? new Room(documentId, revision, { read, onFailure })
+      const begin = () => new Room(documentId, revision, { read, onFailure, colours: coloursOf(documentId) })
+      const room = rooms.get(documentId) ?? begin()
       rooms.set(documentId, room)
       room.enter(follower, revision)
     },
@@ -90,13 +103,15 @@ interface Seat {
   at: CursorPlace | null
 }
 
+type RoomOptions = Pick<RoomsOptions, 'read' | 'onFailure'> & { colours: Colours }
+
 class Room {
   /** Up to which all here have been told. */
   #revision: number
   /** Of the text of that revision, once it is known. */
   #length: number | undefined
   readonly #id: string
-  readonly #options: RoomsOptions
+  readonly #options: RoomOptions
   readonly #seats = new Map<string, Seat>()
   /** Who has moved since others were told. */
   readonly #moved = new Set<string>()
@@ -111,7 +126,7 @@ class Room {
     () => this.#seats.size * pauses.people,
   )
 
-  constructor(id: string, revision: number, options: RoomsOptions) {
+  constructor(id: string, revision: number, options: RoomOptions) {
     this.#id = id
     this.#revision = revision
     this.#options = options
@@ -130,10 +145,9 @@ class Room {
     else if (revision > this.#revision) this.#tellChanges()
     if (revision < this.#revision) this.#sendTo([follower], this.#read(revision))
     const before = this.#seats.get(follower.id)
-    const colours = new Set([...this.#seats.values()].map(({ colour }) => colour))
-    let colour = 0
-    while (colours.has(colour)) colour++
-    this.#seats.set(follower.id, { follower, colour: before?.colour ?? colour, at: before?.at ?? null })
+    const taken = new Set([...this.#seats.values()].map(({ colour }) => colour))
+    const colour = before?.colour ?? this.#options.colours.take(namesOf(follower), taken)
+    this.#seats.set(follower.id, { follower, colour, at: before?.at ?? null })
     this.tellPeople()
     const present = this.#seen(circleOf(follower)).filter(({ at }) => at !== null)
     if (present.length > 0) follower.send(this.#cursorsMessage(present))
@@ -147,10 +161,16 @@ class Room {
 
   leave(follower: Follower): void {
     // Who has come again as the same client is another.
-    if (this.#seats.get(follower.id)?.follower !== follower) return
-    this.#seats.delete(follower.id)
+    const seat = this.#seats.get(follower.id)
+    if (seat?.follower !== follower) return
+    this.#stand(seat)
     if (this.isEmpty) this.close()
     else this.tellPeople()
+  }
+
+  #stand({ follower, colour }: Seat): void {
+    this.#seats.delete(follower.id)
+    this.#options.colours.keep(namesOf(follower), colour)
   }
 
   place(follower: Follower, revision: number, at: CursorPlace | null): void {
@@ -185,7 +205,7 @@ class Room {
     if (isNew) this.#sendTo(this.#followers(), news)
     // Whoever is told that nothing leads there comes again from where they are then.
     if (news) this.#follow(news)
-    else this.#seats.clear()
+    else for (const seat of this.#seats.values()) this.#stand(seat)
     this.#tellCursors()
   }
 
@@ -273,6 +293,8 @@ class Room {
     return [...this.#seats.values()].filter(({ follower }) => isSeen(follower))
   }
 }
+
+const namesOf = ({ id, person }: Follower) => (person === null ? [id] : [id, person])
 
 const circleOf = (follower: Follower): Circle =>
   follower.isOwner ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'

@@ -1,4 +1,5 @@
-import { colourOf, coloursOfPeople } from '../../editor/others.ts'
+import { coloursOfPeople } from '../../../server/contract/live.ts'
+import { colourOf } from '../../editor/others.ts'
 import { authorWords } from '../versions/version-words.ts'
 import type { Person } from './people.ts'
 import './people.css'
