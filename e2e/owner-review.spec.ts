@@ -196,6 +196,28 @@ test('a decision is undone by itself: what others have written since stays, as d
   await expect(toast.getByText(/1 suggestion pending again\. One stays as it is/)).toBeVisible()
 })
 
+test('what is to be put in is shown at the word before it, and accepted just there', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('The cat sat.\n')
+  await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+    original_text: '',
+    suggested_text: ' on the mat',
+    anchor: { exact: '', prefix: 'sat', suffix: '.', start: 11 },
+  })
+  await open(page, document)
+  await page.getByRole('button', { name: 'Comments and suggestions (1)' }).click()
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+  const card = page.getByRole('article', { name: /“on the mat” is put in/ })
+  await expect(card.getByText('on the mat')).toBeVisible()
+  await expect(page.locator('.g-mark')).toHaveText('sat')
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await expectStored(server, document, 'The cat sat on the mat.\n')
+  await page.keyboard.press('Control+z')
+  await expectStored(server, document, 'The cat sat.\n')
+})
+
 test('lists in how a suggestion will read have the marks they have in the text', async ({ page, server }) => {
   const document = await server.create('- One\n- Two\n')
   const suggestion = { original_text: '- Two', suggested_text: '- Two, **too**\n  - Nested' }

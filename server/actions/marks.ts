@@ -11,6 +11,7 @@ import type { RenderingContext } from './rendering-context.ts'
 import { searchedInOneList } from './suggestions.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView } from './view.ts'
+import { wordBeside } from '../domain/anchors/insertion-place.ts'
 
 /** What was selected on the rendered page of a revision. */
 interface Selected {
@@ -95,7 +96,11 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
     ...suggestions.map(({ id, anchor, original_text, range }) => ({
       id,
       kind: 'suggestion' as const,
-      range: anchor ? range : placeUnanchored(content, original_text, work),
+      range: anchor
+        ? range && original_text === ''
+          ? wordBeside(content, range)
+          : range
+        : placeUnanchored(content, original_text, work),
     })),
     ...(seesSuggestions ? decidedPlaces(store, { number, content }, decided) : []),
   ].flatMap((place) => (place.range ? [{ ...place, range: place.range }] : []))

@@ -66,23 +66,77 @@ export const createSuggestion = documentAction({
   right: 'suggestion.create',
   effect: 'writes',
   accepts: suggestionRoutes.createSuggestion.body,
-  check: (task, { author_name }: NewSuggestion) => checkAuthorName(task, author_name),
+  check(task, input: NewSuggestion) {
+    checkWhole(input)
+    checkAuthorName(task, input.author_name)
+  },
   run(task, input: NewSuggestion, happened): Suggestion {
     const { store } = task
     const author = authorOf(task, input.author_name)
     const present = presentDocument(store, task.document.id)
     requireRoomForGuest(store, task.principal, present.number)
-    const note = input.note?.trim()
     const row = store.suggestions.create(present.number, author, {
       original_text: input.original_text,
       suggested_text: input.suggested_text,
-      note: note === undefined || note === '' ? null : note,
+      note: noteOf(input.note),
       ...placedAnchor(store, present, input.anchor, task.bench),
     })
     happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
     return suggestionView(row, present.id, present.content, task.principal)
   },
 })
+
+const noteOf = (note: string | null | undefined) => note?.trim() || null
+
+/** Words are replaced where words stand, and put in where none do. */
+function checkWhole({ original_text, suggested_text, anchor }: Omit<NewSuggestion, 'note'>) {
+  const putsIn = original_text === ''
+  if (putsIn && (!anchor || anchor.exact !== ''))
+    throw invalid(
+      '“original_text” is empty. To put something in, send an “anchor” whose “exact” is empty, too, and whose “start”, “prefix” and “suffix” say where.',
+    )
+  if (!putsIn && anchor?.exact === '')
+    throw invalid(
+      '“anchor.exact” is empty, but “original_text” isn’t: an anchor of no words is for putting something in.',
+    )
+  if (putsIn && suggested_text === '') throw invalid('“suggested_text” is empty, too: that suggests nothing.')
+}
+
+type ChangedSuggestion = Partial<Omit<NewSuggestion, 'author_name'>>
+
+export const updateSuggestion = documentAction({
+  right: 'suggestion.create',
+  effect: 'writes',
+  accepts: suggestionRoutes.updateSuggestion.body,
+  find: named,
+  permit(task) {
+    if (!wrote(task.principal, named(task))) throw forbidden('Only its author may change a suggestion.')
+  },
+  run(task, input: ChangedSuggestion, happened): Suggestion {
+    const { store, principal } = task
+    const before = named(task)
+    if (before.status !== 'pending') throw alreadyResolved(before.status)
+    const present = presentDocument(store, task.document.id)
+    const { original_text = before.original_text, suggested_text = before.suggested_text } = input
+    const { anchor, range } =
+      input.anchor === undefined ? before : placedAnchor(store, present, input.anchor, task.bench)
+    checkWhole({ original_text, suggested_text, anchor })
+    const note = input.note === undefined ? before.note : noteOf(input.note)
+    const grows = sizeOf({ original_text, suggested_text, note }) > sizeOf(before)
+    if (grows) requireRoomForGuest(store, principal, present.number)
+    store.suggestions.change(before, { original_text, suggested_text, note, anchor, range })
+    const { id: subject, author_name: guest } = before
+    happened({ kind: 'suggestion.changed', document: present, subject, guest })
+    return suggestionView(named(task), present.id, present.content, principal)
+  },
+})
+
+const sizeOf = ({
+  original_text,
+  suggested_text,
+  note,
+}: Pick<SuggestionRow, 'original_text' | 'suggested_text' | 'note'>) =>
+  Buffer.byteLength(original_text + suggested_text + (note ?? ''))
 
 /** What a document's owner may do to one suggestion. That it exists, anybody who knows its id is told. */
 const ownersOnly = {

@@ -16,6 +16,7 @@ export const eventKinds = [
   'comment.reopened',
   'comment.deleted',
   'suggestion.created',
+  'suggestion.changed',
   'suggestion.accepted',
   'suggestion.rejected',
   'suggestion.reopened',

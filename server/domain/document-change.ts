@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import { followInsertion, isInsertion } from './anchors/insertion-place.ts'
 import { mapAnchors, mapRange } from './anchors/map-anchors.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
@@ -162,12 +163,19 @@ function movedAnchors(
   change: TextChange,
   most = CHANGE_BUDGET.anchors,
 ): Edit['moved'] {
-  const quoted = anchors.flatMap((one) => (one.anchor ? [{ ...one, anchor: one.anchor }] : []))
+  const quoted = anchors.flatMap((one) =>
+    one.anchor && !isInsertion(one.anchor) ? [{ ...one, anchor: one.anchor }] : [],
+  )
   const places = mapAnchors(quoted, change, { left: most })
   const now = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>
       !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
+    ),
+    ...anchors.flatMap((one) =>
+      one.anchor && isInsertion(one.anchor) && one.range
+        ? [{ ...one, now: followInsertion(one.range, [change.map]) }]
+        : [],
     ),
   ]
   return now.flatMap(({ id, kind, range, now: place }) =>

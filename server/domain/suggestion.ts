@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import { followInsertion } from './anchors/insertion-place.ts'
 import { mapRange } from './anchors/map-anchors.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'
@@ -27,7 +28,8 @@ export function placeSuggestion(
   { original_text: words, anchor, range }: SuggestionPlace,
   budget: Budget = { left: Infinity },
 ): Range | null {
-  if (!words) return null
+  // Something is put in where its anchor stands.
+  if (!words) return range && range.start === range.end && range.end <= content.length ? range : null
   const at = (start: number) =>
     start >= 0 && content.startsWith(words, start) ? { start, end: start + words.length } : null
   if (range && range.end - range.start === words.length && content.startsWith(words, range.start)) {
@@ -117,7 +119,8 @@ class Drafting {
   /** Replaces words of the original text; false if they aren't there any more. */
   replace(place: Range, suggestion: SuggestedChange): boolean {
     let range: Range | null = place
-    for (const { map } of this.#written) range &&= mapRange(map, range)
+    for (const { map } of this.#written)
+      range &&= range.start === range.end ? followInsertion(range, [map]) : mapRange(map, range)
     return range !== null && this.replaceWritten(range, suggestion)
   }
 
@@ -127,7 +130,7 @@ class Drafting {
     if (range.end - range.start !== original_text.length) return false
     if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
     const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)
-    this.#waiting.splice(this.#firstAfter(range.start), 0, ...replacements)
+    this.#waiting.splice(this.#indexFor(range), 0, ...replacements)
     this.#replacing.push({ suggestion, range })
     return true
   }
@@ -178,10 +181,19 @@ class Drafting {
   }
 
   #isTouched({ start, end }: Range): boolean {
-    const before = this.#waiting[this.#firstAfter(start) - 1]
+    const index = this.#indexFor({ start, end })
+    const before = this.#waiting[index - 1]
     if (before && before.to > start) return true
-    const next = this.#waiting[this.#firstAfter(start)]
+    const next = this.#waiting[index]
     return next !== undefined && next.from < end
+  }
+
+  /** Where a replacement comes among those that wait: what is put in before something stands before its replacement. */
+  #indexFor({ start, end }: Range): number {
+    let index = this.#firstAfter(start)
+    const isAtIt = (one: Replacement | undefined) => one !== undefined && one.from === start && one.to > start
+    while (start === end && isAtIt(this.#waiting[index - 1])) index--
+    return index
   }
 
   /** The first that waits and begins after a place. */

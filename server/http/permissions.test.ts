@@ -30,6 +30,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   // The comment and the suggestion are the owner's.
   updateComment: [403, 403, 403],
   deleteComment: [403, 403, 403],
+  updateSuggestion: [403, 403, 403],
   withdrawSuggestion: [403, 403, 403],
   acceptSuggestion: [403, 403, 403],
   rejectSuggestion: [403, 403, 403],
@@ -82,9 +83,9 @@ describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', 
       const token = await galley.newToken(about ?? (await galley.newDocument()).id, access)
       const before = about && galley.store.documents.find(documentId)
       // Beside a token the owner's own credentials only name the author, whose records these then are.
-      const own = ['updateComment', 'deleteComment', 'withdrawSuggestion'].includes(name)
+      const own = ['updateComment', 'deleteComment', 'updateSuggestion', 'withdrawSuggestion'].includes(name)
       const names = beside !== galley.as.stranger && Object.keys(beside).length > 0
-      const enough = name === 'withdrawSuggestion' ? permission === 'edit' : permission !== 'view'
+      const enough = name.endsWith('Suggestion') ? permission === 'edit' : permission !== 'view'
       const answer = await send(galley, name, { ...draft, as: { ...beside, token } })
       expect(answer.status).toBe(own && names && enough ? 200 : status)
       if (status !== 200 && about) expect(galley.store.documents.find(documentId)).toEqual(before)

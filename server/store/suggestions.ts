@@ -38,6 +38,13 @@ export interface SuggestionDecision {
   revision: number
   applied: Range | null
 }
+export interface SuggestionFields {
+  original_text: string
+  suggested_text: string
+  note: string | null
+  anchor: Anchor | null
+  range: Range | null
+}
 export interface WantedSuggestions {
   status?: SuggestionStatus
   limit?: number | null
@@ -62,7 +69,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const selected = db.prepare<[Record<string, string | number | null>], Stored>(
     `SELECT * FROM suggestions WHERE document = @document
      AND (@status IS NULL OR status = @status)
-     AND (@since IS NULL OR coalesce(resolved_at, reopened_at, created_at) >= @since)
+     AND (@since IS NULL OR coalesce(resolved_at, changed_at, created_at) >= @since)
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
@@ -76,7 +83,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   )
   const reopen = db.prepare(
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, applied_start = NULL,
-       applied_end = NULL, reopened_at = ?, range_start = ?, range_end = ? WHERE id = ?`,
+       applied_end = NULL, changed_at = ?, range_start = ?, range_end = ? WHERE id = ?`,
+  )
+  const change = db.prepare(
+    `UPDATE suggestions SET original_text = ?, suggested_text = ?, note = ?, anchor = ?, range_start = ?, range_end = ?,
+       changed_at = ? WHERE id = ?`,
   )
   const acceptedAt = db
     .prepare<[number, number], number>(
@@ -102,17 +113,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       const { status = null, since = null, limit, offset = 0 } = wanted
       return selected.all({ document, status, since, limit: limit ?? -1, offset }).map(read)
     },
-    create(
-      document: number,
-      author: Author,
-      fields: {
-        original_text: string
-        suggested_text: string
-        note: string | null
-        anchor: Anchor | null
-        range: Range | null
-      },
-    ): SuggestionRow {
+    create(document: number, author: Author, fields: SuggestionFields): SuggestionRow {
       const id = newId()
       insert.run(
         id,
@@ -134,6 +135,10 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     /** Marks a pending suggestion; false if somebody was quicker. */
     settle: (id: string, { status, revision, applied }: SuggestionDecision) =>
       settle.run(status, now(), revision, applied?.start ?? null, applied?.end ?? null, id).changes > 0,
+    change({ id }: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
+      const place = [range?.start ?? null, range?.end ?? null]
+      change.run(original_text, suggested_text, note, anchor && JSON.stringify(anchor), ...place, now(), id)
+    },
     /** Makes a decided one pending again, which stands there. */
     reopen: (id: string, range: Range | null) =>
       void reopen.run(now(), range?.start ?? null, range?.end ?? null, id),

@@ -139,9 +139,11 @@ export async function sampleRequest(
       break
     case 'acceptSuggestion':
     case 'rejectSuggestion':
+    case 'updateSuggestion':
     case 'withdrawSuggestion': {
       const suggestion = await galley.newSuggestion(id)
       draft.params['suggestion_id'] = suggestion.id
+      if (name === 'updateSuggestion') draft.json = { suggested_text: 'in' }
       draft.state['ALREADY_RESOLVED'] = async () => {
         await galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/reject`, {
           as: galley.as.owner,

@@ -6,6 +6,7 @@ import { explain } from '../explain.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { undoing } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
+import { wordBeside } from '../../../server/domain/anchors/insertion-place.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
@@ -35,13 +36,11 @@ export class Suggestions {
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
   readonly marks = $derived<TextMark[]>(
-    this.applicable.map(({ id, range, original_text }) => ({
-      id,
-      words: original_text,
-      kind: 'suggestion',
-      range: range!,
-      active: id === this.activeId,
-    })),
+    this.applicable.flatMap(({ id, range, original_text }) => {
+      const place = original_text === '' ? wordBeside(this.#session.content, range!) : range
+      const active = id === this.activeId
+      return place ? [{ id, words: original_text, kind: 'suggestion', range: place, active }] : []
+    }),
   )
 
   constructor(session: DocumentSession, feedback: Feedback) {

@@ -19,7 +19,12 @@ const anchorText = {
   description:
     'A W3C text-quote selector on the markdown source: the words, what stands before and after them, and the offset (UTF-16 code units) they had when the anchor was made, on the `revision` it names.',
 }
-export const Anchor = Type.Object(anchorFields, anchorText)
+const anyWords = Type.String({
+  maxLength: limits.anchorLength,
+  description: 'Empty: a place between characters, which what stands around it and `start` name.',
+  examples: ['goes out for review'],
+})
+export const Anchor = Type.Object({ ...anchorFields, exact: anyWords }, anchorText)
 export type Anchor = Static<typeof Anchor>
 /** As it may be sent: what stands around the words helps to find them again, but may be missing. */
 export const NewAnchor = Type.Object(
@@ -31,6 +36,8 @@ export const NewAnchor = Type.Object(
   anchorText,
 )
 export type NewAnchor = Static<typeof NewAnchor>
+/** The same for a suggestion, which may be to put something in where nothing stands. */
+export const NewSuggestionAnchor = Type.Object({ ...NewAnchor.properties, exact: anyWords }, anchorText)
 
 export const Range = Type.Object(
   { start: Type.Integer({ minimum: 0, examples: [40] }), end: Type.Integer({ minimum: 0, examples: [59] }) },

@@ -11,7 +11,10 @@ export const Suggestion = Type.Object({
   id: Id,
   document_id: Id,
   ...author,
-  original_text: Type.String({ minLength: 1, examples: ['goes out for review'] }),
+  original_text: Type.String({
+    description: 'Empty where something is to be put in at the place that `anchor` names.',
+    examples: ['goes out for review'],
+  }),
   suggested_text: Type.String({ examples: ['is sent out for review'] }),
   anchor: nullable(Anchor),
   range: Type.Union([Range, Type.Null()], {

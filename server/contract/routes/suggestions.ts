@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bytes } from '../figures.ts'
 import { limits } from '../limits.ts'
-import { NewAnchor } from '../records/anchors.ts'
+import { NewSuggestionAnchor } from '../records/anchors.ts'
 import { AuthorName } from '../records/authors.ts'
 import { Revision } from '../records/documents.ts'
 import { Id, nullable } from '../records/fields.ts'
@@ -10,7 +10,8 @@ import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 const replacedText = Type.String({
-  minLength: 1,
+  description:
+    'Empty only with an anchor whose `exact` is empty, too: then `suggested_text` is put in there.',
   maxLength: limits.suggestionLength,
   examples: ['goes out for review'],
 })
@@ -19,6 +20,8 @@ const replacement = Type.String({
   description: 'May be empty: a deletion.',
   examples: ['is sent out for review'],
 })
+
+const note = nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] }))
 
 const Accepted = Type.Object({ ...Suggestion.properties, revision: Revision })
 
@@ -51,15 +54,41 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     body: Type.Object({
       original_text: replacedText,
       suggested_text: replacement,
-      anchor: Type.Optional(nullable(NewAnchor)),
-      note: Type.Optional(
-        nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
-      ),
+      anchor: Type.Optional(nullable(NewSuggestionAnchor)),
+      note: Type.Optional(note),
       author_name: Type.Optional(AuthorName),
     }),
     status: 201,
     data: Suggestion,
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+  }),
+  updateSuggestion: defineRoute({
+    about: 'document',
+    method: 'PATCH',
+    url: '/api/documents/:id/suggestions/:suggestion_id',
+    summary: 'Change your own suggestion',
+    description:
+      'By its author, while it is pending. Only the fields sent change; at least one must be sent. Without another `anchor` it stays where it stands.',
+    share: true,
+    query: shareQuery,
+    body: Type.Object(
+      {
+        original_text: Type.Optional(replacedText),
+        suggested_text: Type.Optional(replacement),
+        anchor: Type.Optional(nullable(NewSuggestionAnchor)),
+        note: Type.Optional(note),
+      },
+      {
+        anyOf: [
+          { required: ['original_text'] },
+          { required: ['suggested_text'] },
+          { required: ['anchor'] },
+          { required: ['note'] },
+        ],
+      },
+    ),
+    data: Suggestion,
+    errors: ['VALIDATION_ERROR', 'ALREADY_RESOLVED', 'PAYLOAD_TOO_LARGE'],
   }),
   acceptSuggestion: defineRoute({
     about: 'document',

@@ -3,6 +3,7 @@ import { ChangeMap } from '../change-map.ts'
 import { hunksFromJson, type LoggedChanges } from '../change-set.ts'
 import { CONTEXT } from './anchor.ts'
 import { findExact } from './exact-search.ts'
+import { findInsertion, followInsertion, isInsertion } from './insertion-place.ts'
 import { mapEnds } from './map-anchors.ts'
 import { placeAnchor } from './place-anchor.ts'
 import { isCorrected } from './similarity.ts'
@@ -55,12 +56,21 @@ export interface NewlyPlaced {
   content: string
   anchor: Anchor
   /** The changes since it was made, oldest first; absent if it was made on the text as it is. */
-  log?: readonly LoggedChanges[]
+  log?: readonly LoggedChanges[] | undefined
 }
 
 /** Where an anchor stands that somebody has just made. */
-export const placeNewAnchor = ({ content, anchor, log }: NewlyPlaced): Range | null =>
-  log === undefined ? placeAnchor(content, anchor) : placeThroughLog(content, anchor, log)
+export function placeNewAnchor({ content, anchor, log }: NewlyPlaced): Range | null {
+  if (isInsertion(anchor)) return placeInsertion({ content, anchor, log })
+  return log === undefined ? placeAnchor(content, anchor) : placeThroughLog(content, anchor, log)
+}
+
+function placeInsertion({ content, anchor, log }: NewlyPlaced): Range | null {
+  if (log === undefined) return findInsertion(content, anchor, { left: WORK })
+  const { start } = anchor
+  if (start > (log[0] ? mapOf(log[0]).length : content.length)) return null
+  return followInsertion({ start, end: start }, log.map(mapOf))
+}
 
 /** A part of an anchor's words that no change has touched: where it was when the anchor was made, and where it is. */
 interface Piece {

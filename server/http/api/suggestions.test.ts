@@ -365,6 +365,116 @@ it('shows where it stands once it is decided, to those who ask for it and may se
   expect(seen.data.marks).toEqual([])
 })
 
+describe('putting something in', () => {
+  const here = { anchor: { exact: '', prefix: 'one two ', suffix: 'one two', start: 8 } }
+
+  it('is suggested at a place, which moves with the text, and is accepted and taken back there', async () => {
+    const made = await suggest('', 'and ', here)
+    expect(made).toMatchObject({ original_text: '', range: { start: 8, end: 8 }, anchor: { exact: '' } })
+    const { marks } = (await galley.call('GET', `/api/documents/${id}/marks`, { as })).data
+    expect(marks).toMatchObject([{ id: made.id, from: { char: 3 }, to: { char: 6 } }])
+    await change('zero one two one two one')
+    expect(await list()).toMatchObject([{ range: { start: 13, end: 13 } }])
+    expect((await resolve(made, 'accept')).status).toBe(200)
+    expect(await text()).toBe('zero one two and one two one')
+    await galley.call('POST', `${at}/${made.id}/reopen`, { as })
+    expect(await text()).toBe('zero one two one two one')
+    expect(await list()).toMatchObject([{ status: 'pending', range: { start: 13, end: 13 } }])
+  })
+
+  it('is found by what stands around it, also from an older revision, and nowhere else', async () => {
+    await change('zero one two one two one')
+    expect((await suggest('', 'and ', here)).range).toEqual({ start: 13, end: 13 })
+    const older = { anchor: { ...here.anchor, prefix: '', suffix: '', revision: 1 } }
+    expect((await suggest('', 'and ', older)).range).toEqual({ start: 13, end: 13 })
+    const nowhere = await suggest('', 'and ', { anchor: { ...here.anchor, prefix: 'six', start: 3 } })
+    expect(nowhere.range).toBeNull()
+    expect((await resolve(nowhere, 'accept')).code).toBe('TEXT_NOT_FOUND')
+    await change('zero')
+    expect((await list()).map(({ range }) => range)).toEqual([null, null, null])
+    // Between the halves of a character nothing can be put in.
+    await change('😀')
+    const split = { anchor: { exact: '', prefix: '', suffix: '', start: 1 } }
+    expect((await suggest('', 'x', split)).range).toBeNull()
+  })
+
+  it('several times at one place, and before words that are replaced, keeps the order', async () => {
+    const before = { anchor: { exact: '', prefix: '', suffix: '', start: 4 } }
+    await suggest('two', '2', { anchor: { exact: 'two', start: 4 } })
+    await suggest('', 'a ', before)
+    await suggest('', 'b ', before)
+    const ids = (await list()).map((one) => one.id)
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(await text()).toBe('one a b 2 one two one')
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+    expect(await text()).toBe('one two one two one')
+  })
+
+  it.each([
+    ['without an anchor', { original_text: '', suggested_text: 'x' }, /“anchor” whose “exact” is empty/],
+    [
+      'at words',
+      { original_text: '', suggested_text: 'x', anchor: { exact: 'one', start: 0 } },
+      /“exact” is empty/,
+    ],
+    ['of nothing', { original_text: '', suggested_text: '', ...here }, /suggests nothing/],
+    [
+      'in the place of words',
+      { original_text: 'one', suggested_text: 'x', ...here },
+      /“original_text” isn’t/,
+    ],
+  ])('is refused %s', async (_how, json, message) => {
+    const answer = await post(json)
+    expect([answer.status, answer.code, answer.message]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      expect.stringMatching(message),
+    ])
+  })
+})
+
+describe('changing one’s own', () => {
+  const patch = (one: Suggestion, json: object, by: TestCredentials = as) =>
+    galley.call('PATCH', `${at}/${one.id}`, { as: by, json })
+
+  it('keeps its place, and whoever reads on is told', async () => {
+    const made = await suggest('two', 'second', { anchor: { exact: 'two', start: 12 }, note: 'Why' })
+    galley.clock.now += 60_000
+    await change('zero one two one two one')
+    galley.clock.now += 60_000
+    const { data } = await patch(made, { suggested_text: 'other', note: null })
+    expect(data).toMatchObject({ suggested_text: 'other', note: null, range: { start: 17, end: 20 } })
+    expect(await list('?since=2')).toMatchObject([{ id: made.id }])
+    expect(
+      (await patch(made, { original_text: 'one', anchor: { exact: 'one', start: 5 } })).data,
+    ).toMatchObject({
+      original_text: 'one',
+      suggested_text: 'other',
+      range: { start: 5, end: 8 },
+    })
+    await resolve(made, 'accept')
+    expect(await text()).toBe('zero other two one two one')
+    expect(await patch(made, { note: 'Late' })).toMatchObject({ status: 400, code: 'ALREADY_RESOLVED' })
+  })
+
+  it('is its author’s, and has to leave it whole', async () => {
+    const token = await galley.newToken(id, 'suggest')
+    const made = await post({ original_text: 'one', suggested_text: '1' }, { token })
+    const guest = { token, guest: cookieOf(made, 'galley_guest')! }
+    for (const by of [as, { token }, { ...as, token }])
+      expect((await patch(made.data, { note: 'x' }, by)).code).toBe('FORBIDDEN')
+    expect((await patch(made.data, { note: 'Mine' }, guest)).data).toMatchObject({ note: 'Mine' })
+    for (const json of [
+      {},
+      { original_text: '' },
+      { anchor: { exact: '', start: 0 } },
+      { suggested_text: 1 },
+    ])
+      expect((await patch(made.data, json, guest)).code).toBe('VALIDATION_ERROR')
+    expect((await list())[0]).toMatchObject({ original_text: 'one', suggested_text: '1', anchor: null })
+  })
+})
+
 describe('reopening', () => {
   const reopen = (one: Suggestion) => galley.call('POST', `${at}/${one.id}/reopen`, { as })
   const reopenAll = (ids: string[]) =>

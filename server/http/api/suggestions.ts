@@ -14,6 +14,9 @@ export function suggestionHandlers(mounting: Mounting) {
       return made
     }),
   )
+  mount(mounting, suggestionRoutes.updateSuggestion, suggestions.updateSuggestion, (call) =>
+    call.perform(call.body),
+  )
   mount(mounting, suggestionRoutes.acceptSuggestion, suggestions.acceptSuggestion, (call) => call.perform())
   mount(mounting, suggestionRoutes.rejectSuggestion, suggestions.rejectSuggestion, (call) => call.perform())
   mount(mounting, suggestionRoutes.reopenSuggestion, suggestions.reopenSuggestion, (call) => call.perform())

@@ -1,7 +1,7 @@
-/** What a decision did, so that it can be taken back: at which revision, and where the suggested words stood in it. */
+/** What a decision did, so that it can be taken back: at which revision, and where the suggested words stood in it; and when it was changed last. */
 export default `
 ALTER TABLE suggestions ADD COLUMN decided_revision INTEGER;
 ALTER TABLE suggestions ADD COLUMN applied_start INTEGER;
 ALTER TABLE suggestions ADD COLUMN applied_end INTEGER;
-ALTER TABLE suggestions ADD COLUMN reopened_at INTEGER;
+ALTER TABLE suggestions ADD COLUMN changed_at INTEGER;
 `

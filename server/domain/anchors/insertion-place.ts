@@ -1,0 +1,50 @@
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
+import type { Budget } from '../budget.ts'
+import type { ChangeMap } from '../change-map.ts'
+import { splitsPair } from '../common-ends.ts'
+import { FollowedPlace } from '../followed-place.ts'
+import { CONTEXT } from './anchor.ts'
+import { findExact } from './exact-search.ts'
+
+/** Whether an anchor is of no words: of a place between characters, where something is to be put in. */
+export const isInsertion = ({ exact }: Pick<Anchor, 'exact'>) => exact === ''
+
+/**
+ * Where something is to be put in, by an anchor that was made elsewhere or long ago: at its offset, if what stands on
+ * both sides does so there; else where that stands, if it does so once. Else null: it would be a guess.
+ */
+export function findInsertion(
+  content: string,
+  { prefix, suffix, start }: Anchor,
+  budget: Budget,
+): Range | null {
+  const before = prefix.slice(-CONTEXT)
+  const after = suffix.slice(0, CONTEXT)
+  const isPlace = (at: number) => at <= content.length && !splitsPair(content, at)
+  if (isPlace(start) && content.endsWith(before, start) && content.startsWith(after, start))
+    return { start, end: start }
+  const around = before + after
+  if (around === '') return null
+  const [only, ...more] = findExact(content, around, 0, content.length, budget)
+  if (!only || more.length > 0 || budget.left < 0) return null
+  const at = only.start + before.length
+  return isPlace(at) ? { start: at, end: at } : null
+}
+
+/** Where it is after changes, each made on the text that the one before has left; null if all around it was replaced. */
+export function followInsertion(place: Range, changes: Iterable<ChangeMap>): Range | null {
+  const followed = new FollowedPlace(place)
+  for (const map of changes) followed.follow(map)
+  return followed.place
+}
+
+const near = 120
+
+/** The word that shows where something is to be put in: the one before the place, else the one after it. */
+export function wordBeside(content: string, { start }: Range): Range | null {
+  const from = Math.max(0, start - near)
+  const before = /(\S+)\s*$/.exec(content.slice(from, start).toWellFormed())
+  if (before) return { start: from + before.index, end: from + before.index + before[1]!.length }
+  const after = /^\s*(\S+)/.exec(content.slice(start, start + near).toWellFormed())
+  return after && { start: start + after[0].length - after[1]!.length, end: start + after[0].length }
+}
