@@ -170,6 +170,57 @@ test('everybody sees who else is in the text and where, and can go along with th
   await expect(caret).toHaveCount(0)
 })
 
+test('names at the edge of a phone and in one place can all be read', async ({ page, browser, server }) => {
+  test.slow()
+  const line = 'A line of words that fills a phone’s width, and goes on in the next row.'
+  const document = await server.create(`${line}\n\n${line}\n\n${line}\n`)
+  const reading = await writer(browser, server, document, phone)
+  const names = ['Ada Byron, Countess', 'Benedict Cumberland', 'Cy']
+  const others: Awaited<ReturnType<typeof writer>>[] = []
+  for (const name of names) {
+    const one = await writer(browser, server, document)
+    await one.page.getByRole('textbox', { name: 'Your name' }).fill(name)
+    others.push(one)
+  }
+  const flags = reading.page.locator('.other-caret span')
+  await expect(flags.filter({ hasText: 'Cy (guest)' })).toHaveCount(1)
+  /** Where all stand, told anew so that their names show. */
+  const gather = async (lineNumber: number, key: 'Home' | 'End', steps: number) => {
+    for (const { page: other } of others) {
+      await text(other).locator('.cm-line').nth(lineNumber).click()
+      await other.keyboard.press(key)
+      for (let i = 0; i < steps; i++) await other.keyboard.press('ArrowRight')
+    }
+    await expect(flags).toHaveCount(names.length)
+    await reading.page.waitForTimeout(500)
+    return flags.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+  }
+  for (const [lineNumber, steps] of [
+    [0, 0],
+    [2, 34],
+    [4, 36],
+  ] as const) {
+    const boxes = await gather(lineNumber, 'Home', steps)
+    const { left, right, top } = await reading.page
+      .locator('.cm-scroller')
+      .evaluate((scroller) => scroller.getBoundingClientRect().toJSON() as DOMRect)
+    for (const [i, box] of boxes.entries()) {
+      expect(box.left).toBeGreaterThanOrEqual(left)
+      expect(box.right).toBeLessThanOrEqual(right)
+      expect(box.top).toBeGreaterThanOrEqual(top)
+      for (const other of boxes.slice(i + 1)) {
+        const isClear =
+          other.left >= box.right - 1 ||
+          box.left >= other.right - 1 ||
+          other.top >= box.bottom - 1 ||
+          box.top >= other.bottom - 1
+        expect(isClear, JSON.stringify([box, other])).toBe(true)
+      }
+    }
+  }
+  for (const { context } of [reading, ...others]) await context.close()
+})
+
 for (const sockets of [true, false])
   test(`people elsewhere write too, through a way that passes ${sockets ? '' : 'no '}WebSockets`, async ({
     page: owner,

@@ -8,6 +8,7 @@ import {
 } from '@codemirror/state'
 import { layer, RectangleMarker, type EditorView, type LayerMarker, type ViewUpdate } from '@codemirror/view'
 import { coloursOfPeople } from '../../server/contract/live.ts'
+import { placeFlags, type FlagPlace } from './name-flags.ts'
 import './others.css'
 
 /** Somebody else who has the text open. */
@@ -36,7 +37,7 @@ const replacePeople = StateEffect.define<readonly Person[]>()
 const movePeople = StateEffect.define<readonly PlacedPerson[]>()
 
 interface Placed extends Place {
-  /** Counts their movements: the name shows for a moment after each. */
+  /** Counts everybody’s movements, at their last: the name shows for a moment after it. */
   moves: number
 }
 interface Others {
@@ -61,15 +62,20 @@ const othersField = StateField.define<Others>({
   },
 })
 
+const nextMove = (places: Others['places']) =>
+  Math.max(0, ...[...places.values()].map(({ moves }) => moves)) + 1
+
 /** What somebody types comes before their own place; what others put in there comes after it. */
-const afterChange = (places: Others['places'], changes: ChangeDesc, author: string | undefined) =>
-  new Map(
+function afterChange(places: Others['places'], changes: ChangeDesc, author: string | undefined) {
+  const next = nextMove(places)
+  return new Map(
     [...places].map(([id, { anchor, head, moves }]) => {
       const isOwn = id === author
       const map = (at: number) => changes.mapPos(at, isOwn ? 1 : -1)
-      return [id, { anchor: map(anchor), head: map(head), moves: isOwn ? moves + 1 : moves }]
+      return [id, { anchor: map(anchor), head: map(head), moves: isOwn ? next : moves }]
     }),
   )
+}
 
 function afterMoves(places: Others['places'], moved: readonly PlacedPerson[], length: number) {
   const now = new Map(places)
@@ -79,7 +85,7 @@ function afterMoves(places: Others['places'], moved: readonly PlacedPerson[], le
     if (!at) continue
     const [anchor, head] = [Math.min(at.anchor, length), Math.min(at.head, length)]
     const isMoved = before?.anchor !== anchor || before.head !== head
-    now.set(id, { anchor, head, moves: (before?.moves ?? 0) + (isMoved ? 1 : 0) })
+    now.set(id, { anchor, head, moves: isMoved ? nextMove(places) : before.moves })
   }
   return now
 }
@@ -92,23 +98,48 @@ const shown = ({ people, places }: Others) =>
   })
 type Shown = ReturnType<typeof shown>[number]
 
+/** Of a name, in rem. */
+const [flagHeight, flagPadding, flagFont, widest] = [1.125, 0.35, 0.6875, 12]
+let pen: CanvasRenderingContext2D | null = null
+const widths = new Map<string, number>()
+const mostWidths = 200
+
+/** How much room a name takes, in pixels. */
+function widthOf(name: string, { dom }: EditorView, rem: number): number {
+  const key = `${rem} ${name}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  pen ??= document.createElement('canvas').getContext('2d')
+  if (!pen) return widest * rem
+  pen.font = `600 ${flagFont * rem}px ${getComputedStyle(dom).getPropertyValue('--font-ui') || 'system-ui'}`
+  const width = Math.ceil(pen.measureText(name).width) + 2 * flagPadding * rem
+  if (widths.size === mostWidths) widths.clear()
+  widths.set(key, width)
+  return width
+}
+
 /** A caret with its owner’s name, which goes after a while without any movement. */
 class Caret implements LayerMarker {
   readonly #person: Shown
   readonly #box: RectangleMarker
+  readonly #flag: FlagPlace
 
-  constructor(person: Shown, box: RectangleMarker) {
+  constructor(person: Shown, box: RectangleMarker, flag: FlagPlace) {
     this.#person = person
     this.#box = box
+    this.#flag = flag
   }
 
   eq(other: Caret): boolean {
     const [mine, theirs] = [this.#person, other.#person]
     return (
       (['id', 'name', 'colour', 'moves'] as const).every((key) => mine[key] === theirs[key]) &&
+      (['shift', 'above', 'below'] as const).every((key) => this.#flag[key] === other.#flag[key]) &&
       this.#box.eq(other.#box)
     )
   }
+
+  static byId = (one: Caret, other: Caret) => (one.#person.id < other.#person.id ? -1 : 1)
 
   draw(): HTMLElement {
     const caret = document.createElement('div')
@@ -135,8 +166,13 @@ class Caret implements LayerMarker {
     caret.style.left = `${left}px`
     caret.style.top = `${top}px`
     caret.style.height = `${height}px`
-    // The flag of a caret in the first line would be cut off.
-    caret.classList.toggle('other-caret-low', top < 18)
+    const { shift, above, below } = this.#flag
+    caret.classList.toggle('other-caret-low', above === null)
+    const flag = caret.firstElementChild as HTMLElement
+    flag.style.left = `${shift}px`
+    flag.style.bottom = above === null ? '' : `${height + above}px`
+    flag.style.top = above === null ? `${height + below}px` : ''
+    flag.style.maxWidth = `${widest}rem`
   }
 }
 
@@ -155,11 +191,23 @@ const carets = layer({
   above: true,
   class: 'other-carets',
   update: isOther,
-  markers: (view) =>
-    shown(view.state.field(othersField)).flatMap((person) => {
+  markers(view) {
+    const carets = shown(view.state.field(othersField)).flatMap((person) => {
       const [box] = RectangleMarker.forRange(view, '', EditorSelection.cursor(person.head))
-      return box ? [new Caret(person, box)] : []
-    }),
+      return box ? [{ person, box }] : []
+    })
+    if (carets.length === 0) return []
+    // Whoever has moved last is named next to their caret.
+    carets.sort((one, other) => other.person.moves - one.person.moves)
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const room = view.scrollDOM.clientWidth
+    const poles = carets.map(({ person, box: { left, top, height } }) => {
+      const width = Math.min(widthOf(person.name, view, rem), widest * rem, room)
+      return { left, top, bottom: top + height, width }
+    })
+    const flags = placeFlags(poles, flagHeight * rem, room)
+    return carets.map(({ person, box }, i) => new Caret(person, box, flags[i]!)).sort(Caret.byId)
+  },
 })
 
 const selections = layer({
