@@ -170,7 +170,7 @@ test('everybody sees who else is in the text and where, and can go along with th
   await expect(caret).toHaveCount(0)
 })
 
-test('names at the edge of a phone and in one place can all be read', async ({ page, browser, server }) => {
+test('names at the edge of a phone and in one place can all be read', async ({ browser, server }) => {
   test.slow()
   const line = 'A line of words that fills a phone’s width, and goes on in the next row.'
   const document = await server.create(`${line}\n\n${line}\n\n${line}\n`)
