@@ -266,6 +266,42 @@ test('beside words that are selected stands a button that begins a comment on th
   await expect(here).toBeHidden()
 })
 
+test('a comment told of a text that has changed since is marked on its own words, not on others like them', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('fox fox fox fox.\n')
+  await server.call('POST', `/api/documents/${document.id}/comments`, {
+    body: 'Which?',
+    anchor: { exact: 'fox', prefix: 'fox ', suffix: ' fox fox.\n', start: 4 },
+  })
+  const { promise: changed, resolve: hasChanged } = Promise.withResolvers<void>()
+  let isFirst = true
+  await page.route(/\/comments(\?|$)/, async (route) => {
+    // What is asked for once it has changed would say it anyway.
+    if (!isFirst) return
+    isFirst = false
+    const response = await route.fetch()
+    await changed
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest(/\/comments(\?|$)/)
+  await open(page, document)
+  await asked
+  await server.call('PATCH', `/api/documents/${document.id}`, { content: 'One fox, fox fox fox fox.\n' })
+  await expect(editor(page)).toContainText('One fox, fox')
+  hasChanged()
+  const mark = editor(page).locator('.g-mark-comment')
+  await expect(mark).toHaveText('fox')
+  const before = await mark.evaluate((element) => {
+    const range = new Range()
+    range.setStart(element.closest('.cm-line')!, 0)
+    range.setEndBefore(element)
+    return range.toString()
+  })
+  expect(before).toBe('One fox, fox ')
+})
+
 /** Where a word of the text is in the window. */
 const placeOfWord = (page: Page, word: string) =>
   editor(page).evaluate((content, word) => {

@@ -348,6 +348,31 @@ test('what editing takes is fetched once a reader stays', async ({ browser }) =>
   await context.close()
 })
 
+test('what others said is marked in the text that is edited while the machine is away', async ({
+  browser,
+}) => {
+  const { page, context, id, address } = await recipient(browser, 'edit')
+  const start = text.indexOf('wide')
+  const anchor = {
+    exact: 'wide',
+    prefix: text.slice(start - 9, start),
+    suffix: text.slice(start + 4, start + 13),
+    start,
+  }
+  await galley.call('POST', `/api/documents/${id}/comments`, { body: 'How wide?', anchor })
+  await lookAgain(page)
+  await expect(page.getByText('How wide?')).toBeVisible()
+  await untilKept(page, 'kept=remarks', 'kept=document', 'EditMode')
+  await page.close()
+  way.set('tunnel')
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('How wide?')).toBeVisible()
+  await again.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(again.locator('.cm-content .g-mark-comment')).toHaveText('wide')
+  await context.close()
+})
+
 test('a page can be forgotten, and kept again', async ({ browser }) => {
   const { page, context, address } = await recipient(browser, 'view')
   await untilKept(page, 'kept=remarks')

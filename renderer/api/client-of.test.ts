@@ -38,6 +38,20 @@ const failure = (promise: Promise<unknown>) =>
   )
 const keys = () => asked.map(({ headers }) => headers['idempotency-key'])
 
+it('tells in which revision an answer has its places, where that is said', async () => {
+  const told: number[] = []
+  const list = () =>
+    api.call('listComments', { params: { id: 'a' }, placedIn: (revision) => told.push(revision) })
+  answer = json(200, { data: [], error: null })
+  await list()
+  answer = (request, response) => {
+    response.setHeader('galley-revision', '12')
+    json(200, { data: [], error: null })(request, response)
+  }
+  await list()
+  expect(told).toEqual([12])
+})
+
 describe('a POST', () => {
   it('has a key of its own each time', async () => {
     answer = json(201, { data: {}, error: null })

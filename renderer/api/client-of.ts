@@ -1,6 +1,7 @@
 import type { routes, RouteName } from '../../server/contract/routes.ts'
 import type { BodyOf, DataOf, QueryOf } from '../../server/contract/route.ts'
 import type { ErrorCode } from '../../server/contract/errors.ts'
+import { placedHeader } from '../../server/contract/placed.ts'
 
 /** `OFFLINE`: no answer came at all. `BAD_ANSWER`: something other than Galley answered. */
 export type ApiErrorCode = ErrorCode | 'OFFLINE' | 'BAD_ANSWER'
@@ -47,6 +48,8 @@ export interface CallOptions<Name extends RouteName> {
   keepalive?: boolean
   /** Under which a POST is done once, however often it is made; one is made up where none is given. */
   idempotencyKey?: string
+  /** Told in which revision of the text the answer has its places, if it says so. */
+  placedIn?: (revision: number) => void
 }
 
 /** Calls some routes of the API, all of them unless said otherwise. */
@@ -132,7 +135,10 @@ export function createClientOf<Known extends RouteName>(
       if (options.signal?.aborted) throw error
       throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
     }
-    return (await dataOf(response)) as never
+    const data = await dataOf(response)
+    const revision = response.headers.get(placedHeader)
+    if (revision !== null) options.placedIn?.(Number(revision))
+    return data as never
   }
 
   return { call, url }

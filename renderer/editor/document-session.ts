@@ -18,13 +18,15 @@ export interface SelectedText extends TextRange {
 /** Words in the text that a comment or a suggestion stands on. */
 export interface TextMark {
   id: string
-  /** As they were when something was said of them, if they stand so still. */
-  words?: string
   kind: 'comment' | 'suggestion'
   range: TextRange
+  /** Of the server’s text in which the range counts; where it isn’t known, what is drawn already stays where it is. */
+  revision: number | undefined
   /** The one that is being looked at, drawn stronger. */
   active: boolean
 }
+
+export type ClickedMark = Pick<TextMark, 'id' | 'kind'>
 
 /**
  * An open document as the panes beside the text see it. Reading a property inside a Svelte effect or template follows
@@ -51,10 +53,9 @@ export interface DocumentSession {
   /** Scrolls to a stretch of the current text and selects it. */
   reveal(range: TextRange): void
   /**
-   * Draws these and no others. The ranges are those the API gave for the server’s current text; from here on they
-   * follow the writer’s edits.
+   * Draws these and no others, each once the text of its revision is here; from there on it follows all edits.
    */
   setMarks(marks: TextMark[]): void
   /** Tells when a mark in the text is clicked (the shortest one there). Returns what stops it. */
-  onMarkClick(callback: (mark: TextMark) => void): () => void
+  onMarkClick(callback: (mark: ClickedMark) => void): () => void
 }

@@ -1,5 +1,6 @@
 import { ChangeSet, type Text } from '@codemirror/state'
 import type { LiveUpdate } from '../../server/contract/live.ts'
+import type { Range } from '../../server/contract/records/anchors.ts'
 import type { Update } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
@@ -161,12 +162,19 @@ export class EditedText {
   }
 
   /** Where places of what the server last had are in the editor. */
-  placesNow(places: readonly { start: number; end: number }[]): { from: number; to: number }[] {
+  placesNow(places: readonly Range[]): { from: number; to: number }[] {
+    return this.#shared.placesNow(places).map((place) => this.#inEditor(place))
+  }
+
+  /** Where a place of the server’s text at some revision is in the editor; null where that isn’t known. */
+  placeNow(place: Range, revision: number): { from: number; to: number } | null {
+    const now = this.#shared.placeNow(place, revision)
+    return now && this.#inEditor(now)
+  }
+
+  #inEditor({ start, end }: Range) {
     const { offsets } = this
-    return this.#shared.placesNow(places).map(({ start, end }) => ({
-      from: offsets.toEditor(start),
-      to: offsets.toEditor(end),
-    }))
+    return { from: offsets.toEditor(start), to: offsets.toEditor(end) }
   }
 
   /** How the text begins, as it is stored. */

@@ -30,7 +30,7 @@ import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
-import { activateMarkEffect, findMark, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
+import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
 import {
   madeBy,
@@ -295,7 +295,7 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse, chosenWo
     },
     activateMark: (id) => view.dispatch({ effects: activateMarkEffect(id) }),
     revealMark(id) {
-      const mark = findMark(view.state, id)
+      const mark = drawnMarks(view.state).get(id)
       if (mark) view.dispatch({ effects: EditorView.scrollIntoView(mark.from, { yMargin: 96 }) })
     },
     setFocus: (focus) =>

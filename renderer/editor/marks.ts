@@ -7,6 +7,7 @@ import {
   type Text,
 } from '@codemirror/state'
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
+import { wordBeside } from '../../server/domain/anchors/insertion-place.ts'
 import type { TextMark } from './document-session.ts'
 
 /** A comment’s or suggestion’s place, in the editor’s own offsets. */
@@ -80,32 +81,26 @@ export function markLayer(onClick: (mark: EditorMark) => void): Extension {
 export const setMarksEffect = (marks: EditorMark[]) => replaceMarks.of(marks)
 export const activateMarkEffect = (id: string | null) => activateMark.of(id)
 
-/** Where a mark stands by now; undefined where its words are gone. */
-export const findMark = (state: EditorState, id: string): EditorMark | undefined =>
-  placedIn(state.field(marksField)).find((mark) => mark.id === id)
+/** Those that are drawn, where they stand by now, by id: without those whose words are gone. */
+export const drawnMarks = (state: EditorState): ReadonlyMap<string, EditorMark> =>
+  new Map(placedIn(state.field(marksField)).map((mark) => [mark.id, mark]))
 
-/** Whether these are the same marks at the same places, whichever is looked at. */
-/** So far around a place words are looked for that don’t stand there. */
-const around = 300
+/** So much of the text around an empty place may show it. */
+const around = 200
 
-/**
- * Where words stand of which a place was told. While others write, that may be a place in a text just before or after this
- * one; then the same words are near by. Words that have changed since they were told of stay where they were said to be.
- */
-export function placeOfWords(text: Text, { from, to }: { from: number; to: number }, words: string) {
-  const told = { from, to }
-  if (words === '' || text.sliceString(from, to) === words) return told
-  const start = Math.max(0, from - around)
-  const near = text.sliceString(start, Math.min(text.length, to + around))
-  let best = -1
-  for (let at = near.indexOf(words); at >= 0; at = near.indexOf(words, at + 1))
-    if (best < 0 || Math.abs(start + at - from) < Math.abs(start + best - from)) best = at
-  return best < 0 ? told : { from: start + best, to: start + best + words.length }
+/** What shows a place of no words, where something is to be put in; null where there is nothing around it. */
+export function besidePlace(text: Text, at: number): { from: number; to: number } | null {
+  const from = Math.max(0, at - around)
+  const place = { start: at - from, end: at - from }
+  const word = wordBeside(text.sliceString(from, at + around), place)
+  return word && { from: from + word.start, to: from + word.end }
 }
 
+/** Whether these are the same marks at the same places, whichever is looked at. */
 export const areSamePlaces = (some: readonly TextMark[], others: readonly TextMark[]): boolean =>
   some.length === others.length &&
-  some.every(({ id, kind, range: { start, end } }, i) => {
+  some.every(({ id, kind, revision, range: { start, end } }, i) => {
     const other = others[i]!
-    return id === other.id && kind === other.kind && start === other.range.start && end === other.range.end
+    const isSame = id === other.id && kind === other.kind && revision === other.revision
+    return isSame && start === other.range.start && end === other.range.end
   })

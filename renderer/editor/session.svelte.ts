@@ -3,9 +3,8 @@ import { newsAbout, type DocumentNews, type HearNews } from '../api/document-new
 import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
-import type { DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
-import { areSamePlaces, placeOfWords, type EditorMark } from './marks.ts'
-import { toLf } from '../../server/domain/line-endings.ts'
+import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
+import { areSamePlaces, besidePlace, drawnMarks, type EditorMark } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { pushedBy } from '../../server/domain/shared-text.ts'
@@ -73,7 +72,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #writer = claimWriter()
   #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
-  #markListeners = new Set<(mark: TextMark) => void>()
+  #markListeners = new Set<(mark: ClickedMark) => void>()
   #marks: TextMark[] = []
   #disposed = false
   #doubting: ReturnType<typeof setTimeout> | undefined
@@ -181,10 +180,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.#selected = editor.selection()
         this.company.place()
       },
-      onMarkClick: ({ id, kind, from, to, active }) => {
-        const { offsets } = this.#text
-        const range = { start: offsets.toStored(from), end: offsets.toStored(to) }
-        for (const listener of this.#markListeners) listener({ id, kind, range, active })
+      onMarkClick: ({ id, kind }) => {
+        for (const listener of this.#markListeners) listener({ id, kind })
       },
     })
     this.#text.attach(editor)
@@ -282,16 +279,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     // Those that stand already have moved with the text since.
     if (stand) return this.#text.editor?.activateMark(marks.find(({ active }) => active)?.id ?? null)
     this.#drawMarks()
-    // They may be about a newer text than the one here; then they are drawn again once it has come.
-    const { revision } = this.#text
+    // Some may be about a newer text than the one here; then they are drawn once it has come.
+    if (!marks.some(({ revision = 0 }) => revision > this.#text.revision)) return
     void this.#look()
       .then(() => {
-        if (this.#marks === marks && this.#text.revision !== revision) this.#drawMarks()
+        if (this.#marks === marks) this.#drawMarks()
       })
       .catch(() => {})
   }
 
-  onMarkClick(callback: (mark: TextMark) => void): () => void {
+  onMarkClick(callback: (mark: ClickedMark) => void): () => void {
     this.#markListeners.add(callback)
     return () => this.#markListeners.delete(callback)
   }
@@ -438,10 +435,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #drawMarks(): void {
     const { editor } = this.#text
     if (!editor) return
-    const now = this.#text.placesNow(this.#marks.map(({ range }) => range))
+    const drawn = drawnMarks(editor.view.state)
     editor.setMarks(
-      this.#marks.map(({ id, kind, active, words }, i): EditorMark => {
-        return { id, kind, active, ...placeOfWords(editor.view.state.doc, now[i]!, toLf(words ?? '')) }
+      this.#marks.flatMap(({ id, kind, active, range, revision }): EditorMark[] => {
+        const told = revision === undefined ? null : this.#text.placeNow(range, revision)
+        const isEmpty = told !== null && range.start === range.end
+        const place = isEmpty ? besidePlace(editor.view.state.doc, told.from) : (told ?? drawn.get(id))
+        return place ? [{ id, kind, active, from: place.from, to: place.to }] : []
       }),
     )
   }

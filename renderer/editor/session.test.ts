@@ -223,8 +223,8 @@ it('sends nothing while it may only be read, keeps what waits, and sends that on
   session.setReadOnly(true)
   const sent = stub.requests.length
   someoneElse({ content: 'one\ntwo\n' })
-  // What is shown of others makes it look for changes.
-  session.setMarks([{ id: 'a', kind: 'comment', range: { start: 0, end: 3 }, active: false }])
+  // A mark in a newer text makes it look for changes.
+  session.setMarks([{ id: 'a', kind: 'comment', range: { start: 0, end: 3 }, revision: 2, active: false }])
   await vi.waitFor(() => expect(session.content).toBe('one\ntwo\n'))
   await Promise.resolve()
   expect(stub.requests.length - sent).toBe(0)

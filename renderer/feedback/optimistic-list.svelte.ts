@@ -25,19 +25,27 @@ export class OptimisticList<T extends Listed> {
   /** Counts confirmed changes, so that an answer asked for before one can’t bring back what it replaced. */
   #epoch = 0
   readonly #delays = new Delays()
+  #placedIn = $state.raw<ReadonlyMap<string, number>>(new Map())
 
   readonly items = $derived(this.#overlays.reduce((items, overlay) => overlay.apply(items), this.#confirmed))
+
+  /** In which revision of the text an item has its place; undefined for one that no list has told of as it is now. */
+  placedIn(id: string): number | undefined {
+    return this.#placedIn.get(id)
+  }
 
   /**
    * Takes over what is wanted of the server’s list, unless a change was confirmed while it was being fetched. Where what
    * came lacks something that was wanted, all of it is asked for.
    */
-  async load(fetch: (query?: Since) => Promise<readonly T[]>, wanted: Wanted = 'all'): Promise<void> {
+  async load(fetch: Fetch<T>, wanted: Wanted = 'all'): Promise<void> {
     if (wanted === 'nothing') return
+    let revision: number | undefined
+    const placedIn = (told: number) => (revision = told)
     const take = this.begin(wanted)
-    if (take(await fetch(this.query(wanted))) || wanted === 'all') return
+    if (take(await fetch(this.query(wanted), placedIn), revision) || wanted === 'all') return
     const takeAll = this.begin()
-    takeAll(await fetch())
+    takeAll(await fetch(undefined, placedIn), revision)
   }
 
   /** With which query what is wanted is asked for; none for all of it. */
@@ -49,23 +57,48 @@ export class OptimisticList<T extends Listed> {
 
   /**
    * What takes over what is wanted of a list, which is asked for from now on; it answers false where a change was
-   * confirmed since, or where what came isn’t all that was wanted.
+   * confirmed since, or where what came isn’t all that was wanted. `revision`: of the text in which the list has its
+   * places.
    */
-  begin(wanted: Wanted = 'all'): (fetched: readonly T[]) => boolean {
+  begin(wanted: Wanted = 'all'): (fetched: readonly T[], revision?: number) => boolean {
     const epoch = this.#epoch
-    return (fetched) => {
+    return (fetched, revision) => {
       if (wanted === 'nothing') return true
       if (epoch !== this.#epoch) return false
       const items = wanted === 'all' ? fetched : merged(this.#confirmed, fetched, wanted)
-      if (items) this.#confirmed = keepingSame(this.#confirmed, items)
+      if (items) {
+        this.#confirmed = keepingSame(this.#confirmed, items)
+        const placed = new Map(wanted === 'all' ? [] : this.#placedIn)
+        for (const { id } of fetched) {
+          if (revision === undefined) placed.delete(id)
+          else placed.set(id, revision)
+        }
+        this.#placedIn = placed
+      }
       return items !== null
     }
+  }
+
+  /** The same of all of them, to be kept. */
+  get places(): ReadonlyMap<string, number> {
+    return this.#placedIn
+  }
+
+  /** Goes on from a list as it was kept. */
+  restore(items: readonly T[], places: ReadonlyMap<string, number>): void {
+    this.#epoch++
+    this.#confirmed = items
+    this.#placedIn = places
   }
 
   /** Records what the server has just confirmed. */
   confirm(apply: (items: readonly T[]) => readonly T[]): void {
     this.#epoch++
+    const before = new Set(this.#confirmed)
     this.#confirmed = apply(this.#confirmed)
+    const placed = new Map(this.#placedIn)
+    for (const item of this.#confirmed) if (!before.has(item)) placed.delete(item.id)
+    this.#placedIn = placed
   }
 
   /** Shows `apply` while `call` runs; then `settle` records the answer. Rejects, with nothing changed, if `call` does. */
@@ -130,6 +163,9 @@ export class OptimisticList<T extends Listed> {
 export interface Since {
   since: string
 }
+
+/** Asks for a list, and tells in which revision of the text it has its places. */
+type Fetch<T> = (query: Since | undefined, placedIn: (revision: number) => void) => Promise<readonly T[]>
 
 const changedAt = ({ updated_at, resolved_at, created_at }: Listed) =>
   updated_at ?? resolved_at ?? created_at ?? ''

@@ -106,3 +106,32 @@ test('where what came lacks something, or something was confirmed meanwhile, all
   await loading
   expect(list.items.map(({ id }) => id)).toEqual(['a', 'b'])
 })
+
+test('it is known in which text an item has its place, until one is confirmed without that', async () => {
+  const server = new Server()
+  const list = new OptimisticList<Item>()
+  for (const id of ['a', 'b']) server.add(id)
+  let revision = 4
+  const ask = (news: readonly DocumentNews[] | null) =>
+    list.load(
+      async (query, placedIn) => {
+        const items = await server.list(query)
+        placedIn(revision)
+        return items
+      },
+      wantedOf('comments', news, false),
+    )
+  const known = () => ['a', 'b', 'c'].map((id) => list.placedIn(id))
+  await ask(null)
+  expect(known()).toEqual([4, 4, undefined])
+  revision = 6
+  await ask([server.add('c')])
+  expect(list.placedIn('a')).toBe(4)
+  expect(list.placedIn('c')).toBe(6)
+  list.confirm((items) => items.map((item) => (item.id === 'a' ? { ...item } : item)))
+  expect(list.placedIn('a')).toBeUndefined()
+  expect(list.placedIn('c')).toBe(6)
+  revision = 7
+  await ask(null)
+  expect(known()).toEqual([7, 7, 7])
+})

@@ -15,18 +15,16 @@ export class EditedMarks implements EditedFeedback {
 
   readonly #marks = $derived.by((): TextMark[] => {
     const { feedback, cards } = this.#reader
-    const comments = feedback.openThreads.map(({ id, root: { range, anchor } }) => ({
-      id,
-      words: anchor?.exact ?? '',
-      range,
+    const comments = feedback.openThreads.map(({ id, root: { range } }) => ({
+      ...{ id, range, revision: feedback.commentList.placedIn(id) },
       kind: 'comment' as const,
     }))
-    const suggestions = feedback.pending.map(({ id, range, original_text }) => ({
-      ...{ id, range, words: original_text },
+    const suggestions = feedback.pending.map(({ id, range }) => ({
+      ...{ id, range, revision: feedback.suggestionList.placedIn(id) },
       kind: 'suggestion' as const,
     }))
-    return [...comments, ...suggestions].flatMap(({ id, kind, range, words }) =>
-      range ? [{ id, kind, range, words, active: id === cards.activeId }] : [],
+    return [...comments, ...suggestions].flatMap(({ id, kind, range, revision }) =>
+      range ? [{ id, kind, range, revision, active: id === cards.activeId }] : [],
     )
   })
   readonly ids = $derived([...this.#marks].sort((a, b) => a.range.start - b.range.start).map(({ id }) => id))

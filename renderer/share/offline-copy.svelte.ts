@@ -9,6 +9,8 @@ import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage
 export interface KeptFeedback {
   comments: readonly Comment[]
   suggestions: readonly Suggestion[]
+  /** In which revision of the text each has its place; copies of an earlier Galley lack it. */
+  places?: readonly (readonly [id: string, revision: number])[]
   marks: { revision: number; marks: readonly Mark[] }
 }
 

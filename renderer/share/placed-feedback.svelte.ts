@@ -78,15 +78,17 @@ export class PlacedFeedback extends Feedback {
   }
 
   /** Shows what was kept, until something newer is known. */
-  restore({ comments, suggestions, marks }: KeptFeedback): void {
-    this.commentList.confirm(() => comments)
-    this.suggestionList.confirm(() => suggestions)
+  restore({ comments, suggestions, places, marks }: KeptFeedback): void {
+    const placedIn = new Map(places)
+    this.commentList.restore(comments, placedIn)
+    this.suggestionList.restore(suggestions, placedIn)
     this.#marks = marks
     this.#standing = idsOf(marks)
   }
 
   get all(): KeptFeedback {
-    return { comments: this.comments, suggestions: this.suggestions, marks: this.#marks }
+    const places = [...this.commentList.places, ...this.suggestionList.places]
+    return { comments: this.comments, suggestions: this.suggestions, places, marks: this.#marks }
   }
 
   /** Asks what there is now, as far as some news say that it may be another. Rejects when no answer comes. */
@@ -97,14 +99,21 @@ export class PlacedFeedback extends Feedback {
     const takeSuggestions = this.suggestionList.begin(wanted.suggestions)
     await link.attempt(async () => {
       const params = this.#params
+      const placedIn: { comments?: number; suggestions?: number } = {}
       const [marks, comments, suggestions] = await Promise.all([
         this.#findMarks(),
         wanted.comments === 'nothing'
           ? []
-          : api.call('listComments', { params, ...asked(this.commentList.query(wanted.comments)) }),
+          : api.call('listComments', {
+              ...{ params, ...asked(this.commentList.query(wanted.comments)) },
+              placedIn: (revision) => (placedIn.comments = revision),
+            }),
         wanted.suggestions === 'nothing' || !withSuggestions()
           ? []
-          : api.call('listSuggestions', { params, ...asked(this.suggestionList.query(wanted.suggestions)) }),
+          : api.call('listSuggestions', {
+              ...{ params, ...asked(this.suggestionList.query(wanted.suggestions)) },
+              placedIn: (revision) => (placedIn.suggestions = revision),
+            }),
       ])
       const told = this.decisions.shown
       this.decisions.learn(suggestions)
@@ -112,7 +121,9 @@ export class PlacedFeedback extends Feedback {
       const placed = told === this.decisions.shown ? marks : await this.#findMarks()
       text.heard(placed.revision)
       // What was asked for before something arrived lacks it, or doesn’t know yet whose it is.
-      if (!takeComments(comments) || !takeSuggestions(suggestions)) return this.load()
+      const isTaken =
+        takeComments(comments, placedIn.comments) && takeSuggestions(suggestions, placedIn.suggestions)
+      if (!isTaken) return this.load()
       if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
       this.#standing = placed.limited === null ? idsOf(placed) : null
       const isNews = placed.limited !== null && !this.unplaced

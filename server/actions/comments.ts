@@ -11,6 +11,7 @@ import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForComment } from './guest-allowance.ts'
 import { listedSince, listPart } from './list-part.ts'
 import { placedAnchor } from './new-anchor.ts'
+import { placedList } from './placed-list.ts'
 import { presentDocument } from './present-document.ts'
 import { wrote } from './principal.ts'
 import type { DocumentTask } from './task.ts'
@@ -37,16 +38,19 @@ interface ListedComments extends ListQuery {
 export const listComments = documentAction({
   right: 'comment.list',
   effect: 'reads',
-  run({ store, document, principal }, input: ListedComments): Comment[] {
+  run(task, input: ListedComments): Comment[] {
+    const { store, principal } = task
     const { resolved, detached, author } = input
-    return store.comments
-      .list(document.number, {
-        ...listedSince(store, document.number, listPart(input)),
-        ...(resolved === undefined ? {} : { resolved }),
-        ...(detached === undefined ? {} : { detached }),
-        ...(author === undefined ? {} : { author }),
-      })
-      .map((comment) => commentView(comment, document.id, principal))
+    return placedList(task, ({ number, id }) =>
+      store.comments
+        .list(number, {
+          ...listedSince(store, number, listPart(input)),
+          ...(resolved === undefined ? {} : { resolved }),
+          ...(detached === undefined ? {} : { detached }),
+          ...(author === undefined ? {} : { author }),
+        })
+        .map((comment) => commentView(comment, id, principal)),
+    )
   },
 })
 

@@ -16,6 +16,7 @@ import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForGuest } from './guest-allowance.ts'
 import { listedSince, listPart } from './list-part.ts'
 import { placedAnchor } from './new-anchor.ts'
+import { placedList } from './placed-list.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { accountOf, wrote } from './principal.ts'
 import type { Happened } from './record.ts'
@@ -42,15 +43,18 @@ export const listSuggestions = documentAction({
   right: 'suggestion.list',
   effect: 'reads',
   readsText: true,
-  run({ store, principal, document }, input: ListQuery & { status?: Status }): Suggestion[] {
-    const { number, content } = textOf(store, document)
-    const work = { left: searchedInOneList }
-    return store.suggestions
-      .list(number, {
-        ...listedSince(store, number, listPart(input)),
-        ...(input.status ? { status: input.status } : {}),
-      })
-      .map((row) => suggestionView(row, document.id, content, principal, work))
+  run(task, input: ListQuery & { status?: Status }): Suggestion[] {
+    const { store, principal } = task
+    return placedList(task, (document) => {
+      const { number, id, content } = textOf(store, document)
+      const work = { left: searchedInOneList }
+      return store.suggestions
+        .list(number, {
+          ...listedSince(store, number, listPart(input)),
+          ...(input.status ? { status: input.status } : {}),
+        })
+        .map((row) => suggestionView(row, id, content, principal, work))
+    })
   },
 })
 

@@ -39,6 +39,8 @@ export abstract class Task<Context extends ActionContext = ActionContext> {
   newGuest: string | undefined
   /** Whether the same was asked before, and is only answered again. */
   replayed = false
+  /** The revision of the document’s text in which what is answered has its places, where that is told. */
+  placedIn: number | undefined
 
   constructor(context: Context, asker: Asker, target: Target) {
     this.context = context

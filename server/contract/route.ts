@@ -43,6 +43,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject 
   movesAway?: true
   /** Whether the answer is a document, whose revision is its `ETag`. */
   etag?: true
+  /** Whether the answer has places in a text, whose revision is told in `placedHeader`. */
+  placed?: true
   query?: TObject
   body?: TObject
   /** Largest body in bytes; `limits.bodyBytes` where absent. */

@@ -87,6 +87,33 @@ describe('a copy of a text that others change', () => {
     expect(text.placesNow([{ start: 5, end: 8 }])).toEqual([{ start: 5, end: 8 }])
   })
 
+  it('follows places of the texts it has had, as far back as it knows, and waits for those to come', () => {
+    const text = copy('one fox, a fox')
+    const fox = { start: 11, end: 14 }
+    expect(text.placeNow(fox, 1)).toEqual(fox)
+    text.change(change(14, 0, 0, 'mine '))
+    text.outgoing()
+    text.receive([told(2, change(14, 0, 4, 'a '), 'a fox, a fox'), told(3, 1, 'mine a fox, a fox')])
+    text.change(change(17, 17, 17, '!'))
+    text.receive([told(5, change(17, 7, 14), 'mine a fox')])
+    expect(text.current.toString()).toBe('mine a fox!')
+    for (const [start, revision] of [
+      [11, 1],
+      [9, 2],
+      [14, 3],
+      // Revisions that a restored backup skipped have the text before.
+      [14, 4],
+      [7, 5],
+    ] as const)
+      expect(text.placeNow({ start, end: start + 3 }, revision)).toEqual({ start: 7, end: 10 })
+    expect(text.placeNow({ start: 7, end: 10 }, 3)).toEqual({ start: 7, end: 7 })
+    expect(text.placeNow(fox, 6)).toBeNull()
+    expect(text.placeNow(fox, 0)).toBeNull()
+    text.startAnew({ revision: 7, content: 'a fox' }, ChangeSet.empty(5))
+    expect(text.placeNow({ start: 2, end: 5 }, 7)).toEqual({ start: 2, end: 5 })
+    expect(text.placeNow({ start: 9, end: 12 }, 5)).toBeNull()
+  })
+
   it.each([
     ['another length', () => [{ ...told(2, change(3, 0, 0, 'x'), 'xone'), length: 9 }]],
     ['a change of another text', () => [told(2, change(7, 0, 0, 'x'), 'xone')]],

@@ -1,4 +1,4 @@
-import { ChangeSet, Text } from '@codemirror/state'
+import { ChangeSet, Text, type ChangeDesc } from '@codemirror/state'
 import type { PushedChange, Update } from '../contract/records/changes.ts'
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
@@ -62,6 +62,17 @@ export interface Lineage {
 const longestLineage = 50_000
 /** What a place that is changed counts beside the characters that are put in. */
 const placeCounts = 16
+
+/** So many changes of the server’s text are known by which a place is followed: a list is seldom as late as that. */
+const longestPast = 1_000
+
+/** Where a place is after changes, one after the other; what is gone is empty. */
+function follow({ start, end }: Range, changes: readonly ChangeDesc[]): Range {
+  const map = (at: number, side: 1 | -1) =>
+    changes.reduce((now, one) => one.mapPos(Math.min(now, one.length), side), at)
+  const now = map(start, 1)
+  return { start: now, end: Math.max(now, map(end, -1)) }
+}
 
 interface Replaced {
   from: number
@@ -127,6 +138,8 @@ export class SharedText {
   #unsentGoesOn = false
   /** What was put in here last, in one piece, and where it is now. */
   #own: Range | null = null
+  /** What has led to the server’s text lately, so that places told of a text before it are found in it. */
+  #past: { base: number; revision: number; changes: ChangeDesc }[] = []
   #origin: Text
   #since: ChangeSet | null = null
   #lineageLength = 0
@@ -255,7 +268,8 @@ export class SharedText {
   receive(updates: readonly Update[]): ChangeSet[] {
     return updates.flatMap((update) => {
       if (update.revision <= this.#revision) return []
-      const change = update.changes === null ? this.#acknowledge(update.number) : this.#takeIn(update.changes)
+      const change =
+        update.changes === null ? this.#acknowledge(update) : this.#takeIn(update, update.changes)
       if (this.#confirmed.length !== update.length)
         throw new Diverged(`revision ${update.revision} is another text here`)
       this.#revision = update.revision
@@ -264,18 +278,18 @@ export class SharedText {
     })
   }
 
-  #acknowledge(number: number | null): null {
+  #acknowledge({ number, revision }: Update): null {
     if (this.#sending === null || number !== this.#number)
       throw new Diverged(`change ${number} was never sent from here`)
-    this.#confirm(this.#sending)
+    this.#confirm(this.#sending, revision)
     this.#sending = null
     return null
   }
 
-  #takeIn(json: NonNullable<Update['changes']>): ChangeSet {
+  #takeIn({ revision }: Update, json: NonNullable<Update['changes']>): ChangeSet {
     const changes = ChangeSet.fromJSON(json)
     if (changes.length !== this.#confirmed.length) throw new Diverged('a change of another text')
-    this.#confirm(changes)
+    this.#confirm(changes, revision)
     const { ours, over } = rebase(this.#waitingChanges(), changes)
     this.#mapOwn(over)
     if (this.#sending) this.#sending = ours.shift()!
@@ -284,8 +298,10 @@ export class SharedText {
     return over
   }
 
-  #confirm(changes: ChangeSet): void {
+  #confirm(changes: ChangeSet, revision: number): void {
     this.#confirmed = changes.apply(this.#confirmed)
+    this.#past.push({ base: this.#revision, revision, changes: changes.desc })
+    if (this.#past.length > longestPast) this.#past.shift()
     this.#since = this.#since ? this.#since.compose(changes) : changes
     changes.iterChanges((_fromA, _toA, fromB, toB) => (this.#lineageLength += toB - fromB + placeCounts))
     if (this.#lineageLength > longestLineage) this.#beginLineage()
@@ -321,6 +337,7 @@ export class SharedText {
     this.#hash = contentHash(content)
     this.#confirmed = textOf(content)
     this.#beginLineage()
+    this.#past = []
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
     this.#unsentGoesOn = false
@@ -330,13 +347,21 @@ export class SharedText {
 
   /** Where places of the server’s text are now; what is gone is empty. */
   placesNow(places: readonly Range[]): Range[] {
-    const changes = [this.#sending, this.#unsent].filter((one) => one !== null)
-    const map = (at: number, side: 1 | -1) =>
-      changes.reduce((now, one) => one.mapPos(Math.min(now, one.length), side), at)
-    return places.map(({ start, end }) => {
-      const now = map(start, 1)
-      return { start: now, end: Math.max(now, map(end, -1)) }
-    })
+    return places.map((place) => follow(place, this.#waiting()))
+  }
+
+  /**
+   * Where a place of the server’s text at some revision is now; what is gone is empty. Null where that text is yet to
+   * come, or so long ago that what has changed since isn’t known any more.
+   */
+  placeNow(place: Range, revision: number): Range | null {
+    const since = this.#past.slice(this.#past.findLastIndex((change) => change.revision <= revision) + 1)
+    if (revision > this.#revision || (since[0]?.base ?? this.#revision) > revision) return null
+    return follow(place, [...since.map(({ changes }) => changes), ...this.#waiting()])
+  }
+
+  #waiting(): ChangeSet[] {
+    return [this.#sending, this.#unsent].filter((one) => one !== null)
   }
 
   /** Whether the server’s text is the same here; reads all of it, and can be stopped on the way. */

@@ -6,6 +6,7 @@ import { begin } from '../actions/run.ts'
 import { nobodysTurn, type Task } from '../actions/task.ts'
 import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import { placedHeader } from '../contract/placed.ts'
 import { changes, isIdempotent, type About, type Route } from '../contract/route.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import {
@@ -175,11 +176,12 @@ function tagDocument(reply: FastifyReply, answer: unknown) {
     setEtag(reply, answer.revision)
 }
 
-function send(status: number, { newGuest, replayed }: Task, reply: FastifyReply, data: unknown) {
+function send(status: number, { newGuest, placedIn, replayed }: Task, reply: FastifyReply, data: unknown) {
   // The handler has answered by itself (304).
   if (reply.sent || data === undefined) return reply
   if (newGuest !== undefined) setGuestCookie(reply, newGuest)
   if (replayed) void reply.header('idempotency-replayed', 'true')
+  if (placedIn !== undefined) void reply.header(placedHeader, placedIn)
   if (data instanceof Packed) return reply.code(status).headers(data.headers).send(data.bytes)
   if (data instanceof FileAnswer) return reply.headers(headersOfFile(data)).send(data.text)
   return reply

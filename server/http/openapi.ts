@@ -14,6 +14,7 @@ import { ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import { Suggestion } from '../contract/records/suggestions.ts'
 import { TrashedDocument, TrashedHit } from '../contract/records/trash.ts'
 import { PastText, RevisionChanges, Version, VersionSummary } from '../contract/records/versions.ts'
+import { placedHeader } from '../contract/placed.ts'
 import { changes, isIdempotent, type Route } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
@@ -124,13 +125,18 @@ function responses(route: Route): Json {
           },
         },
       }
-  const headers = route.etag
-    ? {
-        headers: {
-          ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"1"'] } },
-        },
-      }
-    : {}
+  const told: Json = {
+    ...(route.etag && {
+      ETag: { description: 'The revision, in quotes.', schema: { type: 'string', examples: ['"1"'] } },
+    }),
+    ...(route.placed && {
+      [placedHeader]: {
+        description: 'The revision of the text in which each `range` counts.',
+        schema: { type: 'integer', examples: [1] },
+      },
+    }),
+  }
+  const headers = Object.keys(told).length > 0 ? { headers: told } : {}
   const result: Json = {
     [route.status]: { description: route.status === 201 ? 'Created.' : 'Done.', ...headers, ...ok },
   }

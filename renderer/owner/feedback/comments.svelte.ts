@@ -34,7 +34,7 @@ export class Comments {
         ? [
             {
               ...{ id, kind: 'comment', range: root.range, active: id === this.activeId },
-              words: root.anchor?.exact ?? '',
+              revision: this.#feedback.commentList.placedIn(id),
             },
           ]
         : [],
@@ -56,8 +56,12 @@ export class Comments {
   async load(wanted: Wanted = 'all'): Promise<void> {
     try {
       await this.#feedback.commentList.load(
-        (query) =>
-          this.#session.api.call('listComments', { params: this.#document, ...(query ? { query } : {}) }),
+        (query, placedIn) =>
+          this.#session.api.call('listComments', {
+            params: this.#document,
+            placedIn,
+            ...(query ? { query } : {}),
+          }),
         wanted,
       )
       this.problem = null

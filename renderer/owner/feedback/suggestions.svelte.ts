@@ -6,7 +6,6 @@ import { explain } from '../explain.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { undoing } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
-import { wordBeside } from '../../../server/domain/anchors/insertion-place.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
@@ -36,11 +35,13 @@ export class Suggestions {
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
   readonly marks = $derived<TextMark[]>(
-    this.applicable.flatMap(({ id, range, original_text }) => {
-      const place = original_text === '' ? wordBeside(this.#session.content, range!) : range
-      const active = id === this.activeId
-      return place ? [{ id, words: original_text, kind: 'suggestion', range: place, active }] : []
-    }),
+    this.applicable.map(({ id, range }) => ({
+      id,
+      revision: this.#feedback.suggestionList.placedIn(id),
+      kind: 'suggestion',
+      range: range!,
+      active: id === this.activeId,
+    })),
   )
 
   constructor(session: DocumentSession, feedback: Feedback) {
@@ -52,8 +53,12 @@ export class Suggestions {
   async load(wanted: Wanted = 'all'): Promise<void> {
     try {
       await this.#feedback.suggestionList.load(
-        (query) =>
-          this.#session.api.call('listSuggestions', { params: this.#document, ...(query ? { query } : {}) }),
+        (query, placedIn) =>
+          this.#session.api.call('listSuggestions', {
+            params: this.#document,
+            placedIn,
+            ...(query ? { query } : {}),
+          }),
         wanted,
       )
       this.problem = null

@@ -49,6 +49,7 @@ export const commentRoutes = defineRoutes('Comments', {
       ...listQuery,
       share_token: ShareToken,
     }),
+    placed: true,
     data: Type.Array(Comment),
     errors: ['VALIDATION_ERROR'],
   }),

@@ -39,6 +39,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
       ...listQuery,
       share_token: ShareToken,
     }),
+    placed: true,
     data: Type.Array(Suggestion),
     errors: ['VALIDATION_ERROR'],
   }),

@@ -33,6 +33,20 @@ async function fill() {
   }
 }
 
+it.each(['comments', 'suggestions'] as const)(
+  'the list of %s tells in which text its places are',
+  async (what) => {
+    const { revision } = document
+    const told = async (as = galley.as.owner) => (await ask(what, '', as)).headers['galley-revision']
+    expect(await told()).toBe(String(revision))
+    await write('A galley goes out for print.\n')
+    expect(await told()).toBe(String(revision + 1))
+    expect(await told({ token: await galley.newToken(document.id, 'edit') } as never)).toBe(
+      String(revision + 1),
+    )
+  },
+)
+
 describe.each(['comments', 'suggestions', 'versions'] as const)('the list of %s', (what) => {
   it('is whole where nothing else is asked for', async () => {
     await fill()

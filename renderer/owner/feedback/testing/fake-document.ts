@@ -6,7 +6,13 @@ import type { VersionSummary } from '../../../../server/contract/records/version
 import type { RouteName } from '../../../../server/contract/routes.ts'
 import { ApiError, type CallOptions } from '../../../api/client-of.ts'
 import type { ApiClient } from '../../../api/client.ts'
-import type { DocumentSession, SelectedText, TextMark, TextRange } from '../../../editor/document-session.ts'
+import type {
+  DocumentSession,
+  SelectedText,
+  ClickedMark,
+  TextMark,
+  TextRange,
+} from '../../../editor/document-session.ts'
 import type { Notice } from '../../../ui/notice.ts'
 
 type Call = { name: RouteName; options: CallOptions<RouteName> }
@@ -27,7 +33,7 @@ export class FakeDocument {
   revealed: TextRange[] = []
   selection: SelectedText | null = null
   readonly session: DocumentSession
-  #clickMark: (mark: TextMark) => void = () => {}
+  #clickMark: (mark: ClickedMark) => void = () => {}
   #ids = 0
   #minute = 0
   #next: { error?: ApiError; until?: Promise<void> } | null = null
@@ -106,8 +112,8 @@ export class FakeDocument {
     this.selection = { start, end: start + words.length, text: words }
   }
 
-  click(mark: Pick<TextMark, 'id' | 'kind'>): void {
-    this.#clickMark({ ...mark, range: { start: 0, end: 1 }, active: false })
+  click(mark: ClickedMark): void {
+    this.#clickMark(mark)
   }
 
   called(name: RouteName): number {
