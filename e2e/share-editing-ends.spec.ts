@@ -119,6 +119,9 @@ for (const [name, options] of Object.entries(sizes)) {
     expect(refused.length).toBeLessThanOrEqual(4)
 
     await page.reload()
+    const left = page.getByRole('region', { name: 'What you wrote is still here' })
+    await expect(left.getByText('Two. Three.')).toBeVisible()
+    await expect(left.getByRole('button', { name: 'Copy' })).toBeVisible()
     await allow('edit')
     await page.reload()
     await expect.poll(content).toContain('Two. Three. ')

@@ -1,4 +1,5 @@
-import { abandonedDrafts, indexedDbDrafts } from '../editor/drafts.ts'
+import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
+import type { BegunDraft } from './begun-drafts.ts'
 
 /** Whether a text was changed here and left behind before the server had it. */
 export const hasAbandonedDrafts = (documentId: string): Promise<boolean> =>
@@ -6,3 +7,16 @@ export const hasAbandonedDrafts = (documentId: string): Promise<boolean> =>
     (drafts) => drafts.length > 0,
     () => false,
   )
+
+/** The text with what was changed here and left behind, to be copied where it can’t be sent. */
+export async function leftTexts(documentId: string): Promise<BegunDraft[]> {
+  const store = indexedDbDrafts()
+  const drafts = await abandonedDrafts(store, documentId)
+  return drafts.map((draft) => ({
+    slot: `text ${draft.writer}`,
+    quote: '',
+    text: textsOf(draft).content,
+    discard: () => void store.delete(documentId, draft.writer).catch(() => undefined),
+    restore: () => void store.put(draft).catch(() => undefined),
+  }))
+}
