@@ -60,7 +60,7 @@ for (const [name, options] of Object.entries(sizes)) {
     const { page, context, id, content, write, allow, refused } = await writer(browser, options)
     await write('Two. ')
     await allow('view')
-    await expect(text(page)).toHaveAttribute('contenteditable', 'false', { timeout: 1_500 })
+    await expect(text(page)).toHaveAttribute('contenteditable', 'false')
     await expect(end(page)).toHaveText(
       /^This link only lets you read now\. All that you wrote is saved\.\s+Back to reading$/,
     )
@@ -136,7 +136,7 @@ test('where only an answer says that a link allows less, the first key is the la
   await write('Two. ')
   await allow('view')
   await page.keyboard.type('x')
-  await expect(text(page)).toHaveAttribute('contenteditable', 'false', { timeout: 1_500 })
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false')
   await expect(unsaved(page)).toContainText('This link only lets you read now.')
   const before = refused.length
   await page.keyboard.type('yz')
@@ -154,7 +154,7 @@ test('a link that is taken back ends writing at once, too', async ({ browser }) 
   const { page, context, id, link, write } = await writer(browser, sizes.wide!)
   await write('Two. ')
   await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
-  await expect(text(page)).toHaveAttribute('contenteditable', 'false', { timeout: 1_500 })
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false')
   await expect(end(page)).toContainText('This link no longer works. All that you wrote is saved.')
   await expect(page.locator('.banner')).toHaveCount(0)
   await context.close()

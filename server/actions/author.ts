@@ -2,7 +2,7 @@ import { invalid } from '../contract/errors.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { Author } from '../store/author.ts'
 import { randomHex } from '../store/digest.ts'
-import { guestKey } from './principal.ts'
+import { guestKey, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 
 /** @throws GalleyError VALIDATION_ERROR for a name that a guest can't have */
@@ -15,6 +15,14 @@ export function checkAuthorName({ principal }: DocumentTask, name: string | unde
 export function authorOf(task: DocumentTask, name: string | undefined): Author {
   const { principal } = task
   if (principal.kind === 'owner') return principal.author
+  return { ...byLink(task, principal, name), hidden: principal.link.hides_people === 1 }
+}
+
+function byLink(
+  task: DocumentTask,
+  principal: Extract<Principal, { kind: 'link' }>,
+  name: string | undefined,
+): Author {
   if (principal.account) return principal.account.author
   const called = shownName(name ?? '') || 'Guest'
   if (principal.guestKey !== null) return { id: null, name: called, key: principal.guestKey }

@@ -77,7 +77,8 @@ export const pushChange = documentAction({
     })
     happened({ kind: 'document.changed', document: row, guest: author.name })
     const { revision, hash: after, content } = row
-    const made = { client_id: own, client_number: number, author_name: author.name }
+    const hidden = author.hidden === true ? 1 : 0
+    const made = { client_id: own, client_number: number, author_name: author.name, hidden } as const
     return updatesOf(
       task,
       row,
@@ -144,8 +145,9 @@ export function textNews({ documents }: Store, id: string, since: number): TextN
   const { revision, title, updated_at } = document
   return {
     ...{ revision, title, updated_at: instantView(updated_at), length: document.content.length },
-    updates: entries.map(({ client_id, client_number, changes, length, hash, author_name, revision }) => ({
-      ...{ revision, by: client_id, number: client_number, changes, length, hash, author: author_name },
+    updates: entries.map(({ client_id, client_number, changes, length, hash, revision, ...by }) => ({
+      ...{ revision, by: client_id, number: client_number, changes, length, hash },
+      author: by.hidden === 1 ? null : by.author_name,
     })),
   }
 }
@@ -157,6 +159,8 @@ interface MadeChange {
   length: number
   hash: number | null
   author_name: string
+  /** 1 where its author is hidden from other recipients. */
+  hidden: 0 | 1
   client_id: string | null
   client_number: number | null
 }
@@ -220,7 +224,7 @@ function updatesOf(
       changes: isOwn ? null : changesToJson(one.changes),
       length: one.length,
       hash: one.hash,
-      author: isTold ? one.author_name : null,
+      author: isTold && (principal.kind === 'owner' || one.hidden === 0) ? one.author_name : null,
     }
   })
   return {

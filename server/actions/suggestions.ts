@@ -175,7 +175,7 @@ export const reopenSuggestion = documentAction({
     if (suggestion.status !== 'pending' && reopenAll(task, [suggestion], happened).length === 0)
       throw new GalleyError(
         'TEXT_NOT_FOUND',
-        'The words that this suggestion put into the text have been changed since, so it can’t be taken back by itself. It stays accepted.',
+        'What this suggestion put into the text was changed since, or can’t be told from what others wrote, so it isn’t taken back by itself. It stays accepted.',
       )
     const { revision, content } = presentDocument(store, document.id)
     return { ...suggestionView(named(task), document.id, content, principal), revision }
@@ -314,7 +314,10 @@ function settleAll(
     if (edit) revision = store.documents.change(document, { ...change, edited: edit }, bench).revision
   }
   settled.forEach(({ id }, index) =>
-    store.suggestions.settle(id, { status, revision, applied: placed[index] ?? null }),
+    store.suggestions.settle(id, {
+      ...{ status, revision, together: settled.length },
+      applied: placed[index] ?? null,
+    }),
   )
   return settled
 }
@@ -332,11 +335,12 @@ function reopenAll(
   const { documents } = store
   const document = presentDocument(store, id)
   const oldest = documents.oldestRemembered(document)
-  const suggestions = decided.map(({ decided_revision, status, ...row }) => {
+  const suggestions = decided.map(({ decided_revision, decided_with, status, ...row }) => {
     const isFollowed = decided_revision !== null && oldest <= decided_revision
     const revision = isFollowed ? decided_revision : null
     const { original_text, suggested_text, anchor, range, applied } = row
-    return { original_text, suggested_text, anchor, range, applied, revision, status: status as Decided }
+    const made = { status: status as Decided, revision, decidedWith: decided_with }
+    return { original_text, suggested_text, anchor, range, applied, ...made }
   })
   const together = acceptedTogether(store, document, suggestions, oldest, bench)
   const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
@@ -346,15 +350,18 @@ function reopenAll(
     suggestions,
     log: from < document.revision ? documents.changesSince(document, from) : [],
     together,
+    reopenings: store.suggestions.reopenings(document.number),
     anchors: documents.anchors(document.number),
   })
   refuseTooLarge(edit?.content)
   const { author } = accountOf(principal)
-  if (edit) documents.change(document, { kind: 'edit', author, informed: true, edited: edit }, bench)
+  const { revision } = edit
+    ? documents.change(document, { kind: 'edit', author, informed: true, edited: edit }, bench)
+    : document
   const reopened = decided.filter((_, index) => outcomes[index])
   decided.forEach(({ id }, index) => {
     const outcome = outcomes[index]
-    if (outcome) store.suggestions.reopen(id, outcome.range)
+    if (outcome) store.suggestions.reopen(id, revision, outcome.range)
   })
   const after = presentDocument(store, id)
   if (edit) happened({ kind: 'document.changed', document: after })
@@ -364,18 +371,22 @@ function reopenAll(
 
 /** The revisions that accepted several, all of which are to be taken back. */
 function acceptedTogether(
-  { suggestions: store, documents }: Store,
+  { documents }: Store,
   document: DocumentRow,
-  asked: readonly { status: Decided; revision: number | null }[],
+  asked: readonly { status: Decided; revision: number | null; decidedWith: number | null }[],
   oldest: number,
   bench: Bench,
 ): AcceptedTogether[] {
-  const accepted = asked.flatMap(({ status, revision }) =>
-    status === 'accepted' && revision !== null && revision > oldest ? [revision] : [],
+  const accepted = asked.flatMap(({ status, revision, decidedWith }) =>
+    status === 'accepted' && revision !== null && revision > oldest ? [{ revision, decidedWith }] : [],
   )
-  return [...new Set(accepted)].flatMap((revision) => {
-    const count = accepted.filter((other) => other === revision).length
-    if (count < 2 || count < store.countAccepted(document.number, revision)) return []
+  const counted = new Map<number, number>()
+  for (const { revision } of accepted) counted.set(revision, (counted.get(revision) ?? 0) + 1)
+  const whole = accepted.filter(
+    ({ revision, decidedWith }) =>
+      decidedWith !== null && decidedWith > 1 && counted.get(revision) === decidedWith,
+  )
+  return [...new Set(whole.map(({ revision }) => revision))].flatMap((revision) => {
     const before = documents.textAt(document, revision - 1, bench)
     return before === null ? [] : [{ revision, before }]
   })

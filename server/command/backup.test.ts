@@ -112,7 +112,7 @@ describe('restore', () => {
     store.db.exec('DELETE FROM api_keys')
     store.close()
     expect((await at('restore', backup)).out).toContain(
-      '1 API key that didn’t work before the restore may be used again; revoke what shouldn’t.\n',
+      '1 API key that didn’t work before the restore, or allowed less, may be used as in the backup; revoke what shouldn’t.\n',
     )
   })
 

@@ -30,7 +30,7 @@ export const restore: CommandDefinition = {
       ].filter((part) => part !== false)
       if (revived.length > 0) {
         terminal.out(
-          `${revived.join(' and ')} that didn’t work before the restore may be used again; revoke what shouldn’t.`,
+          `${revived.join(' and ')} that didn’t work before the restore, or allowed less, may be used as in the backup; revoke what shouldn’t.`,
         )
       }
     } finally {

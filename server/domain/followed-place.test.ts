@@ -14,7 +14,7 @@ const change = (length: number, ...hunks: [fromA: number, toA: number, put: numb
 }
 const followed = (start: number, end: number, ...maps: ChangeMap[]) => {
   const place = new FollowedPlace({ start, end })
-  for (const map of maps) place.follow(map)
+  for (const map of maps) place.follow(map, true)
   return place.place && [place.place.start, place.place.end]
 }
 
@@ -57,4 +57,11 @@ it('of nothing keeps to the side on which what stood beside it was', () => {
   expect(
     followed(3, 3, change(9, [1, 3, 0]), change(7, [1, 5, 0]), change(3, [1, 1, 4]), change(7, [1, 1, 2])),
   ).toEqual([3, 3])
+})
+
+it('isn’t there again where somebody has written as much there', () => {
+  const place = new FollowedPlace({ start: 3, end: 5 })
+  place.follow(change(9, [3, 5, 0]))
+  place.follow(change(7, [3, 3, 2]))
+  expect(place.place).toBeNull()
 })

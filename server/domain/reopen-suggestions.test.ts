@@ -36,7 +36,7 @@ const edit = (content: string, from: number, to: number, insert: string) => {
   const changes = ChangeSet.of({ from, to, insert }, content.length)
   return { content: applyChanges(content, changes), log: [logged(3, changes)] }
 }
-const nothing = { log: [], together: [], anchors: [] }
+const nothing = { log: [], together: [], reopenings: [], anchors: [] }
 
 describe('of an accepted suggestion', () => {
   const text = 'One two three four.'
@@ -55,6 +55,7 @@ describe('of an accepted suggestion', () => {
       ...since,
       suggestions: decided,
       together: [],
+      reopenings: [],
       anchors: [],
     })
     expect(back?.content).toBe('Now there are two three four.')
@@ -68,6 +69,7 @@ describe('of an accepted suggestion', () => {
       ...since,
       suggestions: decided,
       together: [],
+      reopenings: [],
       anchors: [],
     })
     expect([outcomes, back]).toEqual([[null], null])
@@ -105,7 +107,13 @@ describe('of an accepted suggestion', () => {
   it('puts back what was left out where somebody has written just there, before that', () => {
     const { content, decided } = accepted(text, [suggestOn(text, 3, 7, '')])
     const since = edit(content, 3, 3, ' and')
-    const { edit: back } = reopenSuggestions({ ...since, suggestions: decided, together: [], anchors: [] })
+    const { edit: back } = reopenSuggestions({
+      ...since,
+      suggestions: decided,
+      together: [],
+      reopenings: [],
+      anchors: [],
+    })
     expect(back?.content).toBe('One two and three four.')
   })
 
@@ -123,6 +131,7 @@ describe('of an accepted suggestion', () => {
       suggestions: decided,
       log: [],
       together: [],
+      reopenings: [],
       anchors: [comment],
     })
     expect(edit?.moved).toEqual([{ id: 'c', kind: 'comment', range: { start: 14, end: 18 } }])
@@ -138,18 +147,22 @@ it('of a rejected suggestion leaves the text, and says where its words stand now
     applied: null,
   }
   const since = edit(text, 0, 0, 'Say: ')
-  expect(reopenSuggestions({ ...since, suggestions: [rejected], together: [], anchors: [] })).toEqual({
+  expect(
+    reopenSuggestions({ ...since, suggestions: [rejected], together: [], reopenings: [], anchors: [] }),
+  ).toEqual({
     outcomes: [{ range: { start: 9, end: 12 } }],
     edit: null,
   })
   const gone = edit(text, 4, 8, '')
-  expect(reopenSuggestions({ ...gone, suggestions: [rejected], together: [], anchors: [] }).outcomes).toEqual(
-    [{ range: null }],
-  )
+  expect(
+    reopenSuggestions({ ...gone, suggestions: [rejected], together: [], reopenings: [], anchors: [] })
+      .outcomes,
+  ).toEqual([{ range: null }])
   // Nothing is known of when it was decided: then its words are looked for.
   const old = [{ ...rejected, revision: null }]
   expect(
-    reopenSuggestions({ ...since, log: [], suggestions: old, together: [], anchors: [] }).outcomes,
+    reopenSuggestions({ ...since, log: [], suggestions: old, together: [], reopenings: [], anchors: [] })
+      .outcomes,
   ).toEqual([{ range: { start: 9, end: 12 } }])
 })
 
@@ -193,11 +206,14 @@ describe('of several', () => {
       const together = isAll ? [{ revision: revision!, before }] : []
       const { outcomes, edit } = reopenSuggestions({
         ...{ content: this.content, suggestions, log: this.log, together, anchors: [] },
+        reopenings: this.#reopenings,
       })
       expect(outcomes).not.toContain(null)
       this.#write(changesFromJson(JSON.parse(edit!.log)))
+      this.#reopenings.push(this.revision)
     }
 
+    readonly #reopenings: number[] = []
     #texts: string[] = []
     #textAt(revision: number): string {
       return this.#texts[revision]!
@@ -327,6 +343,7 @@ it('never changes a word that others have written since', () => {
         suggestions: some,
         log: [logged(3, changes)],
         together: [],
+        reopenings: [],
         anchors: [],
       })
       const after = edit?.content ?? now
@@ -355,6 +372,7 @@ it('reopens each whose words nobody has touched', () => {
         suggestions: decided,
         log,
         together: [],
+        reopenings: [],
         anchors: [],
       })
       const { moved } = editByChanges(content, changes, [])

@@ -41,6 +41,8 @@ export interface Reopening {
   /** The changes since the oldest of their revisions, in order; of those that were accepted together, their own too. */
   log: readonly { revision: number; changes: LoggedChanges }[]
   together: readonly AcceptedTogether[]
+  /** Which of those changes took decisions back. */
+  reopenings: readonly number[]
   /** All that stand in the text now. */
   anchors: readonly AnchoredRecord[]
 }
@@ -69,6 +71,7 @@ interface Standing {
  */
 export function reopenSuggestions(reopening: Reopening): Reopened {
   const { content, suggestions, log, together, anchors } = reopening
+  const reopenings = new Set(reopening.reopenings)
   const steps = log.map(({ revision, changes }) => {
     const { hunks, length } = hunksFromJson(changes)
     return { revision, changes, hunks, map: new ChangeMap(hunks, length) }
@@ -76,7 +79,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   const since = (revision: number) => steps.filter((step) => step.revision > revision)
   const placeNow = (place: Range, revision: number): Range | null => {
     const followed = new FollowedPlace(place)
-    for (const { map } of since(revision)) followed.follow(map)
+    for (const step of since(revision)) followed.follow(step.map, reopenings.has(step.revision))
     return followed.place
   }
 

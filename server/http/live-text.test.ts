@@ -241,9 +241,26 @@ describe('those who follow one text', () => {
     ben.push(1, [[0, 'Ben. '], 5], 'Ben')
     await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2, author: null }]))
     expect(owner.updates()).toMatchObject([{ revision: 2, author: 'Ben' }])
+    // Nor are others told who writes by such a link.
+    ada.push(2, [[0, 'Ada. '], 10], 'Ada')
+    await soon(() => expect(ben.updates().at(-1)).toMatchObject({ revision: 3, author: null }))
+    const asked = (as: TestCredentials) => galley.call('GET', `/api/documents/${id}/changes?since=2`, { as })
+    expect((await asked(other.as)).data).toMatchObject({ updates: [{ author: null }] })
+    expect((await asked(galley.as.owner)).data).toMatchObject({ updates: [{ author: 'Ada' }] })
     expect(JSON.stringify(ada.heard.slice(before))).not.toContain('Ben"')
     const listed = await galley.call('GET', `/api/documents/${id}/changes?since=1`, { as: one.as })
-    expect(listed.data.updates).toMatchObject([{ author: null }])
+    expect(listed.data.updates).toMatchObject([{ author: null }, { author: null }])
+  })
+
+  it('are none of those who may only read, though they have an account’s key', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const reader = await connect(liveUrl(id), { as: galley.as.reader })
+    const owner = await follower(id, galley.as.owner)
+    reader.socket.send(JSON.stringify({ type: 'follow', since: 1, client: 'r'.repeat(16) }))
+    owner.push(1, [[0, 'Two. '], 5])
+    await soon(() => expect(reader.changes()).toContain('content'))
+    expect(reader.heard.map(({ type }) => type)).not.toContain('following')
+    expect(owner.people()).toEqual([`${galley.user.name} (owner)`])
   })
 
   it('see where the others are, also who comes later, and after changes', async () => {

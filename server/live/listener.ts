@@ -206,7 +206,7 @@ export class Listener implements Connection {
   /** Who can’t tell it by change needn’t know who writes. */
   #mayFollow(): boolean {
     const { principal } = this.#task
-    return principal.kind === 'owner' || accessOf(principal.link) === 'edit'
+    return principal.kind === 'owner' ? principal.access === 'full' : accessOf(principal.link) === 'edit'
   }
 
   /** A guest whom nothing tells from others is first given a cookie, which can’t be set on an open connection. */

@@ -9,4 +9,6 @@ export interface Author {
   key: string
   /** What the API key is called that they came with. */
   keyName?: string
+  /** Whether they came by a link that hides people: other recipients aren’t told what they call themselves. */
+  hidden?: boolean
 }

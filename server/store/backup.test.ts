@@ -110,6 +110,35 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
+  test('counts links that work again, allow more than they did, or show people again', async () => {
+    const at = onDisk()
+    const { number } = at.create('one')
+    const make = () =>
+      at.store.shareLinks.create(number, at.owner.id, { permission: 'edit', label: null, expiresAt: null })
+    const [same, revoked, expired, lowered, suggesting, hiding] = [
+      make(),
+      make(),
+      make(),
+      make(),
+      make(),
+      make(),
+    ]
+    await backUp(at.store.db, at.backup)
+    const { update, revoke } = at.store.shareLinks
+    expect(restore(at, at.backup)).toMatchObject({ revivedLinks: 0 })
+    update(same, { label: 'Renamed' })
+    revoke(revoked.id, number)
+    update(expired, { expiresAt: 1 })
+    update(lowered, { permission: 'view' })
+    update(suggesting, { suggestOnly: true })
+    update(hiding, { hidesPeople: true })
+    expect(restore(at, at.backup)).toMatchObject({ revivedLinks: 5 })
+    update(same, { permission: 'view' })
+    await backUp(at.store.db, `${at.backup}-2`)
+    update(same, { permission: 'edit' })
+    expect(restore(at, `${at.backup}-2`), 'one that allows less').toMatchObject({ revivedLinks: 0 })
+  })
+
   test('brings everything back as it was, in a new place too', async () => {
     const at = onDisk()
     const { id, number } = at.create('one', 'Title')

@@ -26,7 +26,7 @@ describe('a change', () => {
     const fields = { original_text: 'quick', suggested_text: 'slow', note: null, anchor, range }
     const pending = store.suggestions.create(number, at.author, fields)
     const rejected = store.suggestions.create(number, at.author, fields)
-    store.suggestions.settle(rejected.id, { status: 'rejected', revision: 1, applied: null })
+    store.suggestions.settle(rejected.id, { status: 'rejected', revision: 1, together: 1, applied: null })
     at.edit(id, 'See: The quick brown fox.')
     expect(store.comments.find(comment.id, number)!.range).toEqual({ start: 9, end: 14 })
     expect(store.suggestions.find(pending.id, number)!.range).toEqual({ start: 9, end: 14 })

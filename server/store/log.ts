@@ -13,6 +13,8 @@ export interface LogEntry {
   client_id: string | null
   client_number: number | null
   length: number
+  /** 1 where its author came by a link that hides people. */
+  hidden: 0 | 1
   /** null where the text isn't known any more. */
   hash: number | null
   /** `LoggedChanges` as JSON. */
@@ -25,7 +27,8 @@ export interface ClientChange {
   number: number
 }
 
-const fields = 'revision, base, at, author_key, author_name, client_id, client_number, length, hash, changes'
+const fields =
+  'revision, base, at, author_key, author_name, client_id, client_number, hidden, length, hash, changes'
 
 /** What an entry costs to replay, as `keyframes.logged` counts it. */
 export const replayCost = (changes: string) => 64 + Buffer.byteLength(changes, 'utf8')
@@ -33,7 +36,7 @@ export const replayCost = (changes: string) => 64 + Buffer.byteLength(changes, '
 /** The changes of each document, from nothing to its newest revision. They are kept for ever. */
 export function logStore(db: Db) {
   const insert = db.prepare(
-    `INSERT INTO changes (document, ${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO changes (document, ${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const between = db.prepare<[number, number, number], LogEntry>(
     `SELECT ${fields} FROM changes WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision`,
@@ -69,9 +72,9 @@ export function logStore(db: Db) {
       client?: ClientChange,
     ) {
       const { revision, base, at, length, hash, changes } = entry
-      const { key, name } = author
+      const { key, name, hidden = false } = author
       const named = [client?.id ?? null, client?.number ?? null]
-      insert.run(document, revision, base, at, key, name, ...named, length, hash, changes)
+      insert.run(document, revision, base, at, key, name, ...named, Number(hidden), length, hash, changes)
     },
     /** When a revision was made. */
     timeOf: (document: number, revision: number) => moment.get(document, revision),

@@ -63,7 +63,7 @@ function explainBackup(error: unknown, file: string): OpenError {
 
 export interface Restored {
   documents: number
-  /** Share links and API keys that work from now on and didn't before. */
+  /** Share links and API keys that work from now on and didn't before, and links that allow or show more than they did. */
   revivedLinks: number
   revivedKeys: number
 }
@@ -93,17 +93,24 @@ const lostEvents = 100_000
 /** What is made anew from the documents. */
 const made = ['search_words', 'search_words_due', 'search_words_sweep', 'search_parts']
 
+/** What a link allows, the more the higher. */
+const allows = (link: string) =>
+  `(CASE ${link}.permission WHEN 'edit' THEN 3 - ${link}.suggest_only * 0.5 WHEN 'comment' THEN 2 ELSE 1 END)`
+
 function replaceRows(db: Db): Restored {
   db.pragma('defer_foreign_keys = ON')
   const count = (sql: string) => db.prepare(sql).pluck().get() as number
-  const revived = (table: string, isGood: string) =>
-    count(
-      `SELECT count(*) FROM backup.${table} WHERE ${isGood}
-       AND digest NOT IN (SELECT digest FROM main.${table} WHERE ${isGood})
+  // An expired one that is to go on works again, and one that was lowered allows what it did.
+  const revivedLinks = count(
+    `SELECT count(*) FROM backup.share_links l LEFT JOIN main.share_links now ON now.digest = l.digest
+       AND now.revoked_at IS NULL AND (now.expires_at IS NULL OR now.expires_at > unixepoch() * 1000)
+     WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > unixepoch() * 1000)
+       AND (now.digest IS NULL OR ${allows('l')} > ${allows('now')} OR l.hides_people < now.hides_people)`,
+  )
+  const revivedKeys = count(
+    `SELECT count(*) FROM backup.api_keys WHERE digest NOT IN (SELECT digest FROM main.api_keys)
        AND (expires_at IS NULL OR expires_at > unixepoch() * 1000)`,
-    )
-  const revivedLinks = revived('share_links', 'revoked_at IS NULL')
-  const revivedKeys = revived('api_keys', 'true')
+  )
   const tables = db
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",

@@ -21,6 +21,8 @@ export interface SuggestionRow {
   suggested_text: string
   /** The document's when it was decided; null while it is pending, and where an older Galley decided it. */
   decided_revision: number | null
+  /** How many were decided by that revision, itself among them. */
+  decided_with: number | null
   /** Where the suggested words stood in the text of that revision, if they were put in. */
   applied: Range | null
 }
@@ -36,6 +38,8 @@ export interface SuggestionDecision {
   status: 'accepted' | 'rejected'
   /** What the document came to by it. */
   revision: number
+  /** How many are decided by it. */
+  together: number
   applied: Range | null
 }
 export interface SuggestionFields {
@@ -78,20 +82,20 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
-    `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, applied_start = ?, applied_end = ?
+    `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?
      WHERE id = ? AND status = 'pending'`,
   )
   const reopen = db.prepare(
-    `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, applied_start = NULL,
-       applied_end = NULL, changed_at = ?, range_start = ?, range_end = ? WHERE id = ?`,
+    `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
+       applied_end = NULL, changed_at = ?, reopened_revision = ?, range_start = ?, range_end = ? WHERE id = ?`,
   )
   const change = db.prepare(
     `UPDATE suggestions SET original_text = ?, suggested_text = ?, note = ?, anchor = ?, range_start = ?, range_end = ?,
        changed_at = ? WHERE id = ?`,
   )
-  const acceptedAt = db
-    .prepare<[number, number], number>(
-      "SELECT count(*) FROM suggestions WHERE document = ? AND status = 'accepted' AND decided_revision = ?",
+  const reopenings = db
+    .prepare<[number], number>(
+      'SELECT DISTINCT reopened_revision FROM suggestions WHERE document = ? AND reopened_revision IS NOT NULL',
     )
     .pluck()
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
@@ -133,19 +137,20 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       return find(id, document)!
     },
     /** Marks a pending suggestion; false if somebody was quicker. */
-    settle: (id: string, { status, revision, applied }: SuggestionDecision) =>
-      settle.run(status, now(), revision, applied?.start ?? null, applied?.end ?? null, id).changes > 0,
+    settle: (id: string, { status, revision, together, applied }: SuggestionDecision) =>
+      settle.run(status, now(), revision, together, applied?.start ?? null, applied?.end ?? null, id)
+        .changes > 0,
     change({ id }: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
       const place = [range?.start ?? null, range?.end ?? null]
       change.run(original_text, suggested_text, note, anchor && JSON.stringify(anchor), ...place, now(), id)
     },
     /** Makes a decided one pending again, which stands there. */
-    reopen: (id: string, range: Range | null) =>
-      void reopen.run(now(), range?.start ?? null, range?.end ?? null, id),
+    reopen: (id: string, revision: number, range: Range | null) =>
+      void reopen.run(now(), revision, range?.start ?? null, range?.end ?? null, id),
     /** How many pending suggestions of a document guests have made, and how much text. */
     openByGuests: (document: number) => openByGuests.get(document)!,
-    /** How many a revision has accepted and that still are. */
-    countAccepted: (document: number, revision: number) => acceptedAt.get(document, revision)!,
+    /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
+    reopenings: (document: number) => reopenings.all(document),
     delete: (id: string) => void remove.run(id),
   }
 }

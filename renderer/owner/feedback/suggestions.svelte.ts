@@ -268,7 +268,7 @@ const doings = {
   pending: 'take the decision back',
 } as const
 const changedSince =
-  'The words that were accepted have been changed since, so the suggestion stays accepted. The versions have the text from before.'
+  'The words that were accepted were changed since, or can’t be told from what others wrote, so the suggestion stays accepted. The versions have the text from before.'
 
 function become(id: string, status: Suggestion['status']) {
   return (items: readonly Suggestion[]): readonly Suggestion[] =>

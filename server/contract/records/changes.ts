@@ -30,7 +30,7 @@ const Update = Type.Object({
   }),
   author: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Who made the change, as they were called then; null for a link that doesn’t let its holder edit, or hides people.',
+      'Who made the change, as they were called then; null for a link that doesn’t let its holder edit, or hides people, and of changes by such a link.',
     examples: ['Ada'],
   }),
 })

@@ -22,7 +22,7 @@ const ofText = [
   `\`people\` names all who follow, and \`cursors\` says where they are in the text of a revision; one’s own place is told with \`{"type": "cursor", "revision", "at": {"anchor", "head"}}\`, of which nothing is stored. Who follows may say ${liveLimits.followersMessagesPerMinute} things a minute, and others ${liveLimits.messagesPerMinute}.`,
 ]
 const ends =
-  'The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone; who came by a link with 4429 when others who came later need the room, and should then come again after a minute. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.'
+  'The server closes with 4401 within a second after the credential ends, and with 4404 when the document is gone; who came by a link with 4429 when others who came later need the room, and should then come again after a minute; and with 1008 who says too much, or what can’t be understood. Refusals come as plain answers before the upgrade, and so does a 400 where none is asked for or not in the right way.'
 
 /** What happens to one document. */
 export const liveDocument: Route<unknown, unknown, null, 'document'> = {

@@ -582,6 +582,32 @@ describe('reopening', () => {
     expect(await text()).toBe('one two one two one')
   })
 
+  it('of what is left of those that were accepted together brings back nothing twice', async () => {
+    await change('Ship it on Monday please. Thanks, Bob')
+    for (const [words, becomes] of [
+      ['Monday', 'Monday or Tuesday'],
+      ['or Tuesday', 'and Friday'],
+      ['Thanks, Bob', ''],
+    ])
+      await suggest(words!, becomes!)
+    const ids = (await list()).map((one) => one.id)
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(await text()).toBe('Ship it on Monday and Friday please. ')
+    await reopenAll([ids[2]!])
+    await reopenAll(ids)
+    expect(await text()).toBe('Ship it on Monday or Tuesday please. Thanks, Bob')
+    expect((await list()).map(({ status }) => status)).toEqual(['accepted', 'pending', 'pending'])
+  })
+
+  it('takes no letter of what somebody wrote in the place of accepted words that they deleted', async () => {
+    await change('one b three')
+    const made = await suggest('b', 'a', { anchor: { exact: 'b', start: 4 } })
+    await resolve(made, 'accept')
+    for (const next of ['one  three', 'one a three', 'one ap three', 'one apple three']) await change(next)
+    expect((await reopen(made)).code).toBe('TEXT_NOT_FOUND')
+    expect(await text()).toBe('one apple three')
+  })
+
   it('of many has to name them', async () => {
     const { code, message } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen' } })
     expect([code, message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('ids')])

@@ -19,6 +19,7 @@ import linksOpenSince from './0017-links-open-since.ts'
 import linksHidePeople from './0018-links-hide-people.ts'
 import reopenedSuggestions from './0019-reopened-suggestions.ts'
 import linksSuggestOnly from './0020-links-suggest-only.ts'
+import hiddenAuthors from './0021-hidden-authors.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   linksHidePeople,
   reopenedSuggestions,
   linksSuggestOnly,
+  hiddenAuthors,
 ]
 
 export function runMigration(
