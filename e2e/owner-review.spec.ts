@@ -214,6 +214,7 @@ test('what is to be put in is shown at the word before it, and accepted just the
   await expect(page.locator('.g-mark')).toHaveText('sat')
   await card.getByRole('button', { name: 'Accept' }).click()
   await expectStored(server, document, 'The cat sat on the mat.\n')
+  await expect(page.getByText('Suggestion accepted.')).toBeVisible()
   await page.keyboard.press('Control+z')
   await expectStored(server, document, 'The cat sat.\n')
 })

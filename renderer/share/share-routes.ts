@@ -19,6 +19,7 @@ export const shareRoutes = {
   deleteComment: { method: 'DELETE', url: '/api/documents/:id/comments/:comment_id' },
   listSuggestions: { method: 'GET', url: '/api/documents/:id/suggestions' },
   createSuggestion: { method: 'POST', url: '/api/documents/:id/suggestions' },
+  updateSuggestion: { method: 'PATCH', url: '/api/documents/:id/suggestions/:suggestion_id' },
   withdrawSuggestion: { method: 'DELETE', url: '/api/documents/:id/suggestions/:suggestion_id' },
 } as const satisfies Partial<Record<RouteName, { method: string; url: string }>>
 export type ShareRoute = keyof typeof shareRoutes
