@@ -1,5 +1,6 @@
 import { commonEnds } from '../../server/domain/common-ends.ts'
 import type { ChangesJson } from '../../server/domain/change-set.ts'
+import { draftsDatabase } from './drafts-database.ts'
 import type { WaitingChanges } from '../../server/domain/shared-text.ts'
 
 /** What the server last had. */
@@ -118,7 +119,7 @@ const settled = <T>(request: IDBRequest<T>) =>
 /** Opens the database; `onGone` is called when it has been closed for a page of a later version. */
 function openDatabase(onGone: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('galley', 2)
+    const request = indexedDB.open(draftsDatabase, 2)
     let isGivenUp = false
     const giveUp = (reason: Error) => {
       isGivenUp = true
