@@ -147,3 +147,10 @@ describe('two texts made from one', () => {
     )
   })
 })
+
+it('keeps words whose letters alone are all in what the other side has put there', () => {
+  const merged = mergeTexts('end', '⟨2·1⟩end', '⟨0·2⟩⟨1·7⟩⟨1·0⟩end')
+  expect(merged.text).toContain('⟨2·1⟩')
+  expect(merged.text).toContain('⟨0·2⟩⟨1·7⟩⟨1·0⟩')
+  expect(merged.conflicts).toHaveLength(1)
+})

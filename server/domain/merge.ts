@@ -21,7 +21,7 @@ export interface Merged {
 /**
  * Joins two texts that were both made from `base`. Changes that don't meet are both taken; where they do, both texts
  * are kept one after the other and reported, so that a person can choose; where both only put words in and one has all
- * that the other put, it is taken once. No word that either side wrote is dropped.
+ * that the other put, in one piece or in long ones, it is taken once. No word that either side wrote is dropped.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
   let text = ''
@@ -62,11 +62,15 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     else {
       // Both put words at one place, as when a paragraph comes back from both sides.
       const differing = start === end ? textDiff(myText, theirText) : []
-      if (start === end && differing.every(({ fromB, toB }) => fromB === toB)) {
+      const inMine = differing.map(({ fromA, toA }) => ({ start: fromA, end: toA }))
+      const inTheirs = differing.map(({ fromB, toB }) => ({ start: fromB, end: toB }))
+      const hasTheirs = differing.every(({ fromB, toB }) => fromB === toB) && isOfOnePiece(myText, inMine)
+      const hasMine = differing.every(({ fromA, toA }) => fromA === toA) && isOfOnePiece(theirText, inTheirs)
+      if (start === end && hasTheirs) {
         keep(myText)
         continue
       }
-      if (start === end && differing.every(({ fromA, toA }) => fromA === toA)) {
+      if (start === end && hasMine) {
         let kept = 0
         for (const { fromA, fromB, toB } of differing) {
           keep(myText.slice(kept, fromA))
@@ -88,6 +92,21 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     }
   }
   return { text: text + base.slice(at), conflicts, changes: joinTouching(changes) }
+}
+
+/** Stretches this long stand in two texts by no chance. */
+const TELLING = 16
+
+/** Whether what is left of a text without some ranges is one stretch of it, or long ones: not letters from here and there. */
+function isOfOnePiece(text: string, without: readonly Range[]): boolean {
+  let at = 0
+  const left = [...without, { start: text.length, end: text.length }].map(({ start, end }) => {
+    const length = start - at
+    at = end
+    return length
+  })
+  const stretches = left.filter((length) => length > 0)
+  return stretches.length <= 1 || stretches.every((length) => length >= TELLING)
 }
 
 interface Cluster extends Range {
