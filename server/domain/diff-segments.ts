@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts'
 import { textDiff } from './diff/index.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
 
@@ -11,9 +12,9 @@ export interface Segment {
  * are one change, so that a reworded phrase reads as one removal and one addition; and of the asterisks around a
  * word, say, all are another or none.
  */
-export function proseDiff(before: string, after: string): Hunk[] {
+export function proseDiff(before: string, after: string, budget?: Budget): Hunk[] {
   const hunks: Hunk[] = []
-  for (const hunk of withWholeMarks(before, after, textDiff(before, after))) {
+  for (const hunk of withWholeMarks(before, after, textDiff(before, after, budget))) {
     const last = hunks.at(-1)
     const between = last && before.slice(last.toA, hunk.fromA)
     if (last && between!.trim() === '' && !between!.includes('\n')) {

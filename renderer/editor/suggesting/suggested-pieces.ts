@@ -1,5 +1,4 @@
 import { proseDiff } from '../../../server/domain/diff-segments.ts'
-import { trimToWords } from '../../../server/domain/diff/boundaries.ts'
 import { joinTouching, type Hunk } from '../../../server/domain/hunk.ts'
 
 /** What a suggestion takes out of its original words, and puts in there. */
@@ -9,8 +8,8 @@ export interface Piece {
   insert: string
 }
 
-/** Of both texts together. Many of them may be compared at once, so longer ones are only cut at their ends. */
-const comparable = 20_000
+/** What comparing may take, as many suggestions are compared at once; the pieces of very long ones are coarser. */
+const budget = 2_000_000
 
 /**
  * What a suggestion changes, word by word: pieces in order, which don't touch. Replacing them gives what is suggested.
@@ -18,9 +17,7 @@ const comparable = 20_000
  */
 export function suggestedPieces(original: string, suggested: string): Piece[] {
   if (original === suggested) return []
-  const whole = { fromA: 0, toA: original.length, fromB: 0, toB: suggested.length }
-  const isLong = original.length + suggested.length > comparable
-  const hunks = isLong ? [trimToWords(original, suggested, whole)] : proseDiff(original, suggested)
+  const hunks = proseDiff(original, suggested, { left: budget })
   return ofWholeGraphemes(original, suggested, hunks).map(({ fromA, toA, fromB, toB }) => ({
     from: fromA,
     to: toA,
