@@ -65,9 +65,12 @@ function findFeedback(store: Store, event: GalleyEvent): FeedbackNews | undefine
   const document = store.documents.find(documentId)
   if (!document) return undefined
   const about = { documentId, title: document.title, author: principal.name ?? 'Guest' }
-  if (kind === 'suggestion.created') return { ...about, kind: 'suggestion', id: subjectId }
+  if (kind === 'suggestion.created')
+    return { ...about, kind: 'suggestion', shownAs: 'suggestion', id: subjectId }
   const comment = store.comments.find(subjectId, document.number)
   if (!comment) return undefined
-  const { parent_id } = comment
-  return { ...about, kind: parent_id === null ? 'comment' : 'reply', id: parent_id ?? subjectId }
+  const { parent_id, suggestion_id } = comment
+  if (suggestion_id !== null) return { ...about, kind: 'reply', shownAs: 'suggestion', id: suggestion_id }
+  const kindOfComment = parent_id === null ? 'comment' : 'reply'
+  return { ...about, kind: kindOfComment, shownAs: 'comment', id: parent_id ?? subjectId }
 }

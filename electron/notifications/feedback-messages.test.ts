@@ -6,10 +6,17 @@ const comment: FeedbackNews = {
   documentId: 'd1',
   title: 'On proofs',
   kind: 'comment',
+  shownAs: 'comment',
   id: 'c1',
   author: 'Ana',
 }
-const suggestion: FeedbackNews = { ...comment, kind: 'suggestion', id: 's1', author: 'Ben' }
+const suggestion: FeedbackNews = {
+  ...comment,
+  kind: 'suggestion',
+  shownAs: 'suggestion',
+  id: 's1',
+  author: 'Ben',
+}
 const elsewhere: FeedbackNews = { ...comment, documentId: 'd2', title: 'Letters' }
 
 test('one says who did what, and leads there', () => {
@@ -21,6 +28,10 @@ test('one says who did what, and leads there', () => {
   expect(feedbackMessage([{ ...comment, kind: 'reply' }])).toMatchObject({
     body: 'Ana replied',
     path: '/documents/d1#comment-c1',
+  })
+  expect(feedbackMessage([{ ...suggestion, kind: 'reply' }])).toMatchObject({
+    body: 'Ben replied',
+    path: '/documents/d1#suggestion-s1',
   })
   expect(feedbackMessage([suggestion])).toMatchObject({
     body: 'Ben suggested a change',

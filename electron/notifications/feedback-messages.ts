@@ -32,7 +32,7 @@ export function feedbackMessage(
   return {
     title,
     body: body(`${authors[0]} ${did[first.kind]}`),
-    path: `${document}#${first.kind === 'suggestion' ? 'suggestion' : 'comment'}-${first.id}`,
+    path: `${document}#${first.shownAs}-${first.id}`,
   }
 }
 

@@ -40,6 +40,7 @@ const comment: FeedbackNews = {
   documentId: 'd1',
   title: 'On proofs',
   kind: 'comment',
+  shownAs: 'comment',
   id: 'c1',
   author: 'Ana',
 }

@@ -266,7 +266,8 @@ test('sharing is known to have stopped only when the server has said so', async 
 
 test('what others say is passed on', () => {
   const { newest, heard } = host()
-  const feedback = { documentId: 'd', title: 'On proofs', kind: 'comment', id: 'c', author: 'Ana' } as const
+  const about = { documentId: 'd', title: 'On proofs', author: 'Ana' }
+  const feedback = { ...about, kind: 'comment', shownAs: 'comment', id: 'c' } as const
   newest().says({ type: 'feedback', feedback })
   expect(heard).toEqual([feedback])
 })

@@ -21,5 +21,7 @@ export const shareRoutes = {
   createSuggestion: { method: 'POST', url: '/api/documents/:id/suggestions' },
   updateSuggestion: { method: 'PATCH', url: '/api/documents/:id/suggestions/:suggestion_id' },
   withdrawSuggestion: { method: 'DELETE', url: '/api/documents/:id/suggestions/:suggestion_id' },
+  listReplies: { method: 'GET', url: '/api/documents/:id/suggestions/:suggestion_id/replies' },
+  createReply: { method: 'POST', url: '/api/documents/:id/suggestions/:suggestion_id/replies' },
 } as const satisfies Partial<Record<RouteName, { method: string; url: string }>>
 export type ShareRoute = keyof typeof shareRoutes

@@ -137,6 +137,7 @@ describe('without a request, what Galley is for', () => {
       documentId: id,
       revision: 1,
       subjectId: comment.id,
+      suggestionId: null,
       principal: { kind: 'guest', name: 'Ada', id: link.id },
     })
     expect(store.events.after(0, 100)).toEqual(events)

@@ -27,7 +27,7 @@ function getComment(store: Store, id: string | undefined, document: number): Com
 const named = ({ store, document, target }: DocumentTask) =>
   getComment(store, target['comment_id'], document.number)
 
-const commentText = (text: string) => trimmedText('body', text, limits.commentLength)
+export const commentText = (text: string) => trimmedText('body', text, limits.commentLength)
 
 interface ListedComments extends ListQuery {
   resolved?: boolean
@@ -91,6 +91,8 @@ export const createComment = documentAction({
 function threadOf(store: Store, id: string, document: number): CommentRow {
   const parent = store.comments.find(id, document)
   if (!parent) throw invalid('“parent_id” is not a comment of this document.')
+  if (parent.suggestion_id !== null)
+    throw invalid('“parent_id” is a reply to a suggestion: answer it at that suggestion’s replies.')
   return parent.parent_id === null ? parent : getComment(store, parent.parent_id, document)
 }
 
@@ -116,8 +118,10 @@ export const updateComment = documentAction({
     if (Object.hasOwn(input, 'body') && !wrote(task.principal, named(task)))
       throw forbidden('Only its author may change what a comment says.')
   },
-  check(_task, { body }: ChangedComment) {
+  check(task, { body, resolved }: ChangedComment) {
     if (body !== undefined) commentText(body)
+    if (resolved !== undefined && named(task).suggestion_id !== null)
+      throw invalid('A reply to a suggestion isn’t resolved: it is settled once the suggestion is decided.')
   },
   run(task, { body, resolved }: ChangedComment, happened): Comment {
     const { store, principal, document } = task
@@ -130,7 +134,8 @@ export const updateComment = documentAction({
       ...(text === undefined ? {} : { body: text }),
       ...(resolved === undefined ? {} : { resolved }),
     })
-    const about = { document, subject: comment.id, guest: before.author_name }
+    const suggestion = noteReply(store, before)
+    const about = { document, subject: comment.id, suggestion, guest: before.author_name }
     const isResolved = comment.resolved_at !== null
     const settles = isResolved !== (before.resolved_at !== null)
     if (settles) happened({ ...about, kind: isResolved ? 'comment.resolved' : 'comment.reopened' })
@@ -146,9 +151,16 @@ export const deleteComment = documentAction({
   permit: authorOrOwner('Only its author or the document’s owner may delete a comment.'),
   run(task, _input: void, happened) {
     const { document, store } = task
-    const { id: subject, author_name: guest } = named(task)
+    const comment = named(task)
+    const { id: subject, author_name: guest } = comment
     store.comments.delete(subject)
-    happened({ kind: 'comment.deleted', document, subject, guest })
+    happened({ kind: 'comment.deleted', document, subject, suggestion: noteReply(store, comment), guest })
     return { deleted: true as const }
   },
 })
+
+/** Has a suggestion know that a reply to it is another now; answers which suggestion, if it is a reply to one. */
+function noteReply({ suggestions }: Store, { suggestion_id }: CommentRow): string | null {
+  if (suggestion_id !== null) suggestions.noteReply(suggestion_id)
+  return suggestion_id
+}

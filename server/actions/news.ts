@@ -67,7 +67,8 @@ function summaryOf(task: DocumentTask | AccountTask, events: readonly GalleyEven
 
   for (const event of events) {
     if (event.ownerId !== ownerId) continue
-    const what = subjectOf(event.kind)
+    // A reply to a suggestion is part of it: whoever may not know of suggestions hears nothing of it.
+    const what = event.suggestionId === null ? subjectOf(event.kind) : 'suggestions'
     if (what === 'everything') return [{ type: 'everything' }]
     if (what === 'sharing') {
       if (documentId === undefined) news.set(what, { type: 'sharing' })
@@ -83,7 +84,8 @@ function summaryOf(task: DocumentTask | AccountTask, events: readonly GalleyEven
 }
 
 function withEvent(before: LiveChange | undefined, what: LiveChange['what'], event: GalleyEvent): LiveChange {
-  const { documentId, revision, subjectId } = event
+  const { documentId, revision, suggestionId } = event
+  const subjectId = suggestionId ?? event.subjectId
   if (what === 'deleted') return { type: 'changed', document_id: null, what }
   const change: LiveChange = { type: 'changed', document_id: documentId, what }
   if (what === 'content') return revision === null ? change : { ...change, revision }
@@ -92,7 +94,7 @@ function withEvent(before: LiveChange | undefined, what: LiveChange['what'], eve
   if (subjectId === null || (before && !before.ids)) return change
   const ids = new Set(before?.ids)
   const gone = new Set(before?.gone)
-  ;(isRemoval(event.kind) ? gone : ids).add(subjectId)
+  ;(suggestionId === null && isRemoval(event.kind) ? gone : ids).add(subjectId)
   if (ids.size + gone.size > mostNamed) return change
   return { ...change, ids: [...ids].filter((id) => !gone.has(id)), gone: [...gone] }
 }

@@ -9,6 +9,8 @@ interface Happening {
   document?: { id: string; owner_id: string; revision: number }
   /** The comment, suggestion, link or key. */
   subject?: string
+  /** Of a comment, the suggestion that it answers. */
+  suggestion?: string | null
   /** How a guest who does it is called. */
   guest?: string
 }
@@ -39,7 +41,7 @@ export function recordWithin<T>(
   work: (happened: Happened) => T,
 ): T {
   const events: GalleyEvent[] = []
-  const result = work(({ kind, document, subject, guest }) => {
+  const result = work(({ kind, document, subject, suggestion, guest }) => {
     const by = doer()
     const ownerId = document?.owner_id ?? accountIdOf(by, kind)
     const event = {
@@ -49,6 +51,7 @@ export function recordWithin<T>(
       documentId: document?.id ?? null,
       revision: document?.revision ?? null,
       subjectId: subject ?? null,
+      suggestionId: suggestion ?? null,
       principal: principalOf(by, ownerId, guest),
     }
     events.push({ seq: store.events.append(event), ...event })

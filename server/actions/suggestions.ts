@@ -21,17 +21,19 @@ import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { accountOf, wrote } from './principal.ts'
 import type { Happened } from './record.ts'
 import type { DocumentTask } from './task.ts'
-import { suggestionView } from './view.ts'
+import { commentView, suggestionView } from './view.ts'
 
 type Status = Suggestion['status']
 type Decided = Exclude<Status, 'pending'>
 
 /** The suggestion that a task is about. */
-function named({ store, document, target }: DocumentTask): SuggestionRow {
+export function namedSuggestion({ store, document, target }: DocumentTask): SuggestionRow {
   const suggestion = store.suggestions.find(target['suggestion_id'] ?? '', document.number)
   if (!suggestion) throw notFound('Suggestion')
   return suggestion
 }
+
+const named = namedSuggestion
 
 const alreadyResolved = (status: string) =>
   new GalleyError('ALREADY_RESOLVED', `The suggestion has already been ${status}.`)
@@ -43,17 +45,22 @@ export const listSuggestions = documentAction({
   right: 'suggestion.list',
   effect: 'reads',
   readsText: true,
-  run(task, input: ListQuery & { status?: Status }): Suggestion[] {
+  run(task, input: ListQuery & { status?: Status; replies?: boolean }): Suggestion[] {
     const { store, principal } = task
     return placedList(task, (document) => {
       const { number, id, content } = textOf(store, document)
       const work = { left: searchedInOneList }
-      return store.suggestions
-        .list(number, {
-          ...listedSince(store, number, listPart(input)),
-          ...(input.status ? { status: input.status } : {}),
-        })
-        .map((row) => suggestionView(row, id, content, principal, work))
+      const rows = store.suggestions.list(number, {
+        ...listedSince(store, number, listPart(input)),
+        ...(input.status ? { status: input.status } : {}),
+      })
+      const replies = input.replies ? store.comments.repliesToEach(rows.map((row) => row.id)) : null
+      return rows.map((row) => ({
+        ...suggestionView(row, id, content, principal, work),
+        ...(replies && {
+          replies: (replies.get(row.id) ?? []).map((reply) => commentView(reply, id, principal)),
+        }),
+      }))
     })
   },
 })

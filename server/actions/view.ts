@@ -167,6 +167,7 @@ export const commentView = (row: CommentRow, documentId: string, principal: Prin
   id: row.id,
   document_id: documentId,
   parent_id: row.parent_id,
+  suggestion_id: row.suggestion_id,
   author_id: row.author_id,
   author_name: row.author_name,
   key_name: row.key_name,
@@ -224,6 +225,7 @@ export const eventView = (event: GalleyEvent): EventRecord => ({
   revision: event.revision,
   principal: { kind: event.principal.kind, name: event.principal.name, id: event.principal.id },
   subject_id: event.subjectId,
+  suggestion_id: event.suggestionId,
 })
 
 export const settingsView = ({ name, theme, trash_days }: UserRow): Settings => ({ name, theme, trash_days })

@@ -94,6 +94,8 @@ export interface GalleyEvent {
   principal: EventPrincipal
   /** The comment, suggestion, link or key; null where it is the document, or nothing of its own. */
   subjectId: string | null
+  /** Of a comment that answers a suggestion, that suggestion. */
+  suggestionId: string | null
 }
 
 /** What somebody else had to say on one of the documents of the machine's own user. None of its words are in it. */
@@ -101,7 +103,8 @@ export interface FeedbackNews {
   documentId: string
   title: string
   kind: 'comment' | 'reply' | 'suggestion'
-  /** The suggestion, or the first comment of its thread. */
+  /** What is shown for it: the first comment of its thread, or the suggestion. */
+  shownAs: 'comment' | 'suggestion'
   id: string
   author: string
 }

@@ -467,6 +467,26 @@ describe('who comes back', () => {
     expect((await comeBack('/api/live', { as: galley.as.session }, async () => {})).missed).toEqual([])
   })
 
+  it('hears of a reply to a suggestion as of that suggestion, where the link lets them know of any', async () => {
+    const document = await galley.newDocument({ content: 'It goes out.' })
+    const suggestion = await galley.newSuggestion(document.id)
+    const reply = await galley.newReply(suggestion)
+    const change = async () => {
+      await galley.newReply(suggestion)
+      await galley.call('DELETE', `/api/documents/${document.id}/comments/${reply.id}`, {
+        as: galley.as.owner,
+      })
+    }
+    const missedBy = async (permission: 'view' | 'comment') => {
+      const as = { token: await galley.newToken(document.id, permission) }
+      return (await comeBack(liveUrl(document.id), { as }, change)).missed
+    }
+    expect(await missedBy('comment')).toEqual([
+      { type: 'changed', document_id: document.id, what: 'suggestions', ids: [suggestion.id], gone: [] },
+    ])
+    expect(await missedBy('view')).toEqual([])
+  })
+
   it('hears by a link only what the link lets them know, and learns no number', async () => {
     const document = await galley.newDocument({ content: 'One.' })
     const token = await galley.newToken(document.id, 'view')

@@ -9,7 +9,7 @@ export const tags: Record<Tag, string> = {
   Versions: 'What a document was before; nothing written is ever lost.',
   'Share links': 'Links that let people without an account read, comment or edit.',
   Comments: 'What people say of a passage or of the whole document, with replies.',
-  Suggestions: 'Proposed replacements that the owner accepts or rejects.',
+  Suggestions: 'Proposed replacements that the owner accepts or rejects, and what they are answered.',
   'API keys': 'Keys for scripts and agents.',
   Events: 'What has happened, in order, for scripts and agents that wait for it.',
   Account: 'Who is signed in, and this server.',

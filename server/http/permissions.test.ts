@@ -23,6 +23,8 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   createSuggestion: [403, 403, 201],
 
   listSuggestions: [403, 200, 200],
+  listReplies: [403, 200, 200],
+  createReply: [403, 201, 201],
   exportDocument: [200, 200, 200],
   renderDocument: [200, 200, 200],
   locateSelection: [200, 200, 200],

@@ -19,12 +19,16 @@ function lived() {
     range: { start: 4, end: 9 },
   })
   store.comments.create(number, at.author, { body: 'Hm!', parentId: comment.id, anchor: null, range: null })
-  store.suggestions.create(number, at.author, {
+  const suggestion = store.suggestions.create(number, at.author, {
     original_text: 'third',
     suggested_text: '3rd',
     note: null,
     anchor,
     range: { start: 4, end: 9 },
+  })
+  store.comments.create(number, at.author, {
+    ...{ body: 'So', parentId: null, anchor: null, range: null },
+    suggestionId: suggestion.id,
   })
   const two = at.create('Another one.')
   store.searchIndex.write(10)
@@ -41,7 +45,7 @@ test('a sound database has no findings, and is counted', () => {
     documents: 2,
     versions: 5,
     changes: 5,
-    comments: 2,
+    comments: 3,
     suggestions: 1,
     share_links: 0,
   })
@@ -115,8 +119,13 @@ describe('damage is found', () => {
     ['half a range', 'UPDATE suggestions SET range_end = NULL', /suggestion .* stands outside the text/],
     [
       'an answer in another document',
-      'UPDATE comments SET document = 2 WHERE anchor IS NULL',
+      'UPDATE comments SET document = 2 WHERE parent_id IS NOT NULL',
       /no thread of this/,
+    ],
+    [
+      'a reply in another document',
+      'UPDATE comments SET document = 2 WHERE suggestion_id IS NOT NULL',
+      /answers a suggestion that is not of this/,
     ],
     ['a missing index entry', 'DELETE FROM documents_fts WHERE rowid = 1', /missing from the search index/],
     [

@@ -154,10 +154,19 @@ function anchorCheck(db: Db): Check {
     `SELECT c.id FROM comments c JOIN comments p ON p.id = c.parent_id
      WHERE c.document = ? AND (p.document <> c.document OR p.parent_id IS NOT NULL)`,
   )
+  const strayReplies = db.prepare<[number], { id: string }>(
+    `SELECT c.id FROM comments c JOIN suggestions s ON s.id = c.suggestion_id
+     WHERE c.document = ? AND (s.document <> c.document OR c.parent_id IS NOT NULL)`,
+  )
   return (document) => {
-    const findings = strays
-      .all(document.number)
-      .map(({ id }) => `comment ${id} answers a comment that is no thread of this document`)
+    const findings = [
+      ...strays
+        .all(document.number)
+        .map(({ id }) => `comment ${id} answers a comment that is no thread of this document`),
+      ...strayReplies
+        .all(document.number)
+        .map(({ id }) => `comment ${id} answers a suggestion that is not of this document`),
+    ]
     for (const { table, rows } of ranges) {
       for (const { id, start, end, anchor } of rows.all(document.number)) {
         const name = `${table.slice(0, -1)} ${id}`

@@ -6,6 +6,8 @@ export interface CommentRow {
   id: string
   document: number
   parent_id: string | null
+  /** The suggestion that it answers; such a comment is in no list of comments. */
+  suggestion_id: string | null
   author_id: string | null
   author_key: string
   author_name: string
@@ -16,6 +18,14 @@ export interface CommentRow {
   created_at: number
   updated_at: number
   body: string
+}
+
+interface NewCommentFields {
+  body: string
+  parentId: string | null
+  suggestionId?: string
+  anchor: Anchor | null
+  range: Range | null
 }
 
 interface Stored extends Omit<CommentRow, 'anchor' | 'range'> {
@@ -33,6 +43,8 @@ export interface WantedComments {
   /** A user’s id, or a name. */
   author?: string
 }
+/** Which of the replies to a suggestion. */
+export type WantedReplies = Pick<WantedComments, 'limit' | 'offset' | 'since'>
 export const readRange = (row: { range_start: number | null; range_end: number | null }): Range | null =>
   row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
 export const readAnchor = (text: string | null): Anchor | null =>
@@ -46,29 +58,39 @@ const read = ({ anchor, range_start, range_end, ...row }: Stored): CommentRow =>
 
 export function commentStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], Stored>(
-    'SELECT * FROM comments WHERE document = ? ORDER BY created_at, rowid',
+    'SELECT * FROM comments WHERE document = ? AND suggestion_id IS NULL ORDER BY created_at, rowid',
   )
   // Whether it is resolved or detached is said of a thread’s first comment.
   const selected = db.prepare<[Record<string, string | number | null>], Stored>(
     `SELECT c.* FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
-     WHERE c.document = @document
+     WHERE c.document = @document AND c.suggestion_id IS NULL
      AND (@since IS NULL OR c.updated_at >= @since)
      AND (@resolved IS NULL OR (t.resolved_at IS NOT NULL) = @resolved)
      AND (@detached IS NULL OR (t.anchor IS NOT NULL AND t.range_start IS NULL) = @detached)
      AND (@author IS NULL OR c.author_id = @author OR c.author_name = @author)
      ORDER BY c.created_at, c.rowid LIMIT @limit OFFSET @offset`,
   )
+  const answering = db.prepare<[string, number | null, number | null, number, number], Stored>(
+    `SELECT * FROM comments WHERE suggestion_id = ? AND (? IS NULL OR updated_at >= ?)
+     ORDER BY created_at, rowid LIMIT ? OFFSET ?`,
+  )
+  const answeringAny = db.prepare<[string], Stored & { suggestion_id: string }>(
+    `SELECT c.* FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
+     ORDER BY c.created_at, c.rowid`,
+  )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM comments WHERE id = ? AND document = ?')
   const insert = db.prepare(
-    `INSERT INTO comments (id, document, parent_id, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, updated_at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, updated_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare('UPDATE comments SET body = ?, resolved_at = ?, updated_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
+  // A reply to a suggestion is settled with it.
   const byGuests = db.prepare<[number], { resolved: 0 | 1; count: number; bytes: number }>(
-    `SELECT resolved_at IS NOT NULL AS resolved, count(*) AS count,
-       sum(octet_length(body) + coalesce(octet_length(anchor), 0)) AS bytes
-     FROM comments WHERE document = ? AND author_id IS NULL GROUP BY resolved`,
+    `SELECT c.resolved_at IS NOT NULL OR coalesce(s.status, 'pending') <> 'pending' AS resolved, count(*) AS count,
+       sum(octet_length(c.body) + coalesce(octet_length(c.anchor), 0)) AS bytes
+     FROM comments c LEFT JOIN suggestions s ON s.id = c.suggestion_id
+     WHERE c.document = ? AND c.author_id IS NULL GROUP BY resolved`,
   )
 
   const find = (id: string, document: number) => {
@@ -93,17 +115,22 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
         })
         .map(read)
     },
-    create(
-      document: number,
-      author: Author,
-      fields: { body: string; parentId: string | null; anchor: Anchor | null; range: Range | null },
-    ): CommentRow {
+    /** The replies to a suggestion, the oldest first; all of them, or those that are asked for. */
+    replies(suggestion: string, { limit, offset, since }: WantedReplies): CommentRow[] {
+      return answering.all(suggestion, since, since, limit ?? -1, offset).map(read)
+    },
+    /** All replies to each of some suggestions, the oldest first. */
+    repliesToEach(suggestions: readonly string[]): Map<string, CommentRow[]> {
+      return Map.groupBy(answeringAny.all(JSON.stringify(suggestions)).map(read), (row) => row.suggestion_id!)
+    },
+    create(document: number, author: Author, fields: NewCommentFields): CommentRow {
       const id = newId()
       const at = now()
       insert.run(
         id,
         document,
         fields.parentId,
+        fields.suggestionId ?? null,
         author.id,
         author.key,
         author.name,

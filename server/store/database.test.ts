@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type DatabaseOptions } from './database.ts'
+import { commentStore } from './comments.ts'
 import { migrations } from './migrations/index.ts'
 import { OpenError, type OpenReason } from './open-error.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
@@ -270,6 +271,36 @@ test('what was made with a key before keys were named says so once the database 
     'Proof reader',
     null,
     null,
+  ])
+})
+
+test('comments and suggestions of an older database stand as they did, and can be answered', () => {
+  const file = newFile()
+  const old = openDatabase({ file, migrations: migrations.slice(0, 21) })
+  old.exec(`
+    INSERT INTO users (id, name, created_at) VALUES ('u', 'Owner', 0);
+    INSERT INTO documents (number, id, owner_id, title, revision, hash, created_at, updated_at)
+    VALUES (1, 'd', 'u', 'Proof', 1, 0, 0, 0);
+    INSERT INTO comments (id, document, author_key, author_name, created_at, updated_at, body)
+    VALUES ('c', 1, 'guest', 'Guest', 1, 1, 'Really?');
+    INSERT INTO suggestions (id, document, author_key, author_name, created_at, original_text, suggested_text)
+    VALUES ('s', 1, 'guest', 'Guest', 1, 'a', 'b');
+    INSERT INTO events (at, kind, owner_id, document_id, principal_kind, subject_id)
+    VALUES (1, 'comment.created', 'u', 'd', 'guest', 'c');
+  `)
+  old.close()
+  const db = open({ file })
+  const comments = commentStore(
+    db,
+    () => 2,
+    () => 'r',
+  )
+  const author = { id: null, name: 'Guest', key: 'guest' }
+  comments.create(1, author, { body: 'No', parentId: null, suggestionId: 's', anchor: null, range: null })
+  expect(comments.list(1)).toMatchObject([{ id: 'c', suggestion_id: null }])
+  expect(comments.repliesToEach(['s']).get('s')).toMatchObject([{ id: 'r' }])
+  expect(db.prepare('SELECT subject_id, suggestion_id FROM events').all()).toEqual([
+    { subject_id: 'c', suggestion_id: null },
   ])
 })
 

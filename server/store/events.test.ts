@@ -26,6 +26,7 @@ function at(most?: number) {
     revision: 3,
     principal: { kind: 'guest', name: 'Ada', id: randomUUID() },
     subjectId: randomUUID(),
+    suggestionId: null,
     ...more,
   })
   const append = (more?: Partial<GalleyEvent>) => store.transaction(() => events.append(event(more)))
@@ -44,6 +45,7 @@ it('an event comes out as it went in, whatever its ids look like', () => {
       principal: { kind: 'galley', name: null, id: null },
     }),
     event({ ownerId: 'a user', documentId: 'ABC', subjectId: randomUUID().toUpperCase() }),
+    event({ suggestionId: randomUUID() }),
   ]
   store.transaction(() => put.forEach((one) => events.append(one)))
   expect(events.after(0, 10)).toEqual(put.map((one, i) => ({ seq: i + 1, ...one })))
@@ -177,6 +179,7 @@ describe('a restore of a backup', () => {
           documentId: null,
           revision: null,
           subjectId: null,
+          suggestionId: null,
           principal: { kind: 'owner', name: 'Owner', id: owner.id },
         }),
       )

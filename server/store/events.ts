@@ -13,6 +13,7 @@ interface EventRow {
   document_id: ShortId | null
   revision: number | null
   subject_id: ShortId | null
+  suggestion_id: ShortId | null
   principal_kind: EventPrincipal['kind']
   principal_id: ShortId | null
   principal_name: string | null
@@ -44,6 +45,7 @@ const read = (row: EventRow): GalleyEvent => ({
   revision: row.revision,
   principal: { kind: row.principal_kind, name: row.principal_name, id: long(row.principal_id) },
   subjectId: long(row.subject_id),
+  suggestionId: long(row.suggestion_id),
 })
 
 /** What has happened, in order, as far as it is kept. */
@@ -66,8 +68,8 @@ export function eventStore(
   const shortOrNull = (id: string | null) => (id === null ? null : short(id))
 
   const insert = db.prepare(
-    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, principal_kind, principal_id, principal_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, suggestion_id, principal_kind, principal_id, principal_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const newest = db.prepare<[], number | null>('SELECT max(seq) FROM events').pluck()
   const oldest = db.prepare<[], number | null>('SELECT min(seq) FROM events').pluck()
@@ -113,6 +115,7 @@ export function eventStore(
         shortOrNull(event.documentId),
         event.revision,
         shortOrNull(event.subjectId),
+        shortOrNull(event.suggestionId),
         principal.kind,
         shortOrNull(principal.id),
         principal.name,

@@ -7,12 +7,15 @@ export function seenFeedbackStore(db: Db) {
      ON CONFLICT DO UPDATE SET comments = max(comments, excluded.comments),
        suggestions = max(suggestions, excluded.suggestions)`,
   )
-  // What is resolved or decided needs nobody's attention any more.
+  // What is resolved or decided needs nobody's attention any more; what is said of it afterwards does. Replies to
+  // suggestions are seen with those.
   const unseen = db
     .prepare<[string], number>(
       `SELECT
-         (SELECT count(*) FROM comments c WHERE c.document = d.number AND c.created_at > coalesce(s.comments, 0)
-          AND c.author_id IS NOT d.owner_id AND c.resolved_at IS NULL) +
+         (SELECT count(*) FROM comments c WHERE c.document = d.number
+          AND c.created_at > coalesce(CASE WHEN c.suggestion_id IS NULL THEN s.comments ELSE s.suggestions END, 0)
+          AND c.author_id IS NOT d.owner_id AND c.resolved_at IS NULL
+          AND c.created_at > coalesce((SELECT resolved_at FROM suggestions WHERE id = c.suggestion_id), 0)) +
          (SELECT count(*) FROM suggestions c WHERE c.document = d.number AND c.created_at > coalesce(s.suggestions, 0)
           AND c.author_id IS NOT d.owner_id AND c.status = 'pending')
        FROM documents d LEFT JOIN seen_feedback s ON s.document = d.number WHERE d.id = ?`,

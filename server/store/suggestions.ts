@@ -53,7 +53,7 @@ export interface WantedSuggestions {
   status?: SuggestionStatus
   limit?: number | null
   offset?: number
-  /** Made, decided or reopened then or later, in milliseconds. */
+  /** Made, changed, decided, reopened or answered then or later, in milliseconds. */
   since?: number | null
 }
 const read = (stored: Stored): SuggestionRow => {
@@ -73,7 +73,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const selected = db.prepare<[Record<string, string | number | null>], Stored>(
     `SELECT * FROM suggestions WHERE document = @document
      AND (@status IS NULL OR status = @status)
-     AND (@since IS NULL OR coalesce(resolved_at, changed_at, created_at) >= @since)
+     AND (@since IS NULL OR coalesce(resolved_at, changed_at, created_at) >= @since OR replied_at >= @since)
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
@@ -98,6 +98,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       'SELECT DISTINCT reopened_revision FROM suggestions WHERE document = ? AND reopened_revision IS NOT NULL',
     )
     .pluck()
+  const answered = db.prepare('UPDATE suggestions SET replied_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
     `SELECT count(*) AS count, coalesce(sum(octet_length(original_text) + octet_length(suggested_text)
@@ -151,6 +152,9 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     openByGuests: (document: number) => openByGuests.get(document)!,
     /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
     reopenings: (document: number) => reopenings.all(document),
+    /** A reply to it was made, changed or deleted. */
+    noteReply: (id: string) => void answered.run(now(), id),
+    /** Replies to it go with it. */
     delete: (id: string) => void remove.run(id),
   }
 }

@@ -254,6 +254,15 @@ export async function createTestGalley(options: TestOptions = {}) {
       const json = { original_text: 'out', suggested_text: 'in', ...fields }
       return (await call('POST', `/api/documents/${documentId}/suggestions`, { as, json })).data as Suggestion
     },
+    async newReply(
+      suggestion: Suggestion,
+      as: TestCredentials = owner,
+      fields: object = {},
+    ): Promise<Comment> {
+      const json = { body: 'Reads better.', ...fields }
+      const url = `/api/documents/${suggestion.document_id}/suggestions/${suggestion.id}/replies`
+      return (await call('POST', url, { as, json })).data as Comment
+    },
     async close() {
       feed.close()
       live.close()

@@ -176,6 +176,11 @@ export async function sampleRequest(
       }
       break
     }
+    case 'listReplies':
+    case 'createReply':
+      draft.params['suggestion_id'] = (await galley.newSuggestion(id)).id
+      if (name === 'createReply') draft.json = { body: 'Reads better.' }
+      break
     case 'resolveSuggestions':
       await galley.newSuggestion(id)
       draft.json = { action: 'accept' }

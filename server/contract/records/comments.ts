@@ -8,6 +8,10 @@ export const Comment = Type.Object({
   id: Id,
   document_id: Id,
   parent_id: NullableId('The thread’s first comment, for a reply; null for a first comment.', null),
+  suggestion_id: NullableId(
+    'The suggestion that it answers; null for what is said of the document. `parent_id`, `anchor` and `range` are null where this isn’t.',
+    null,
+  ),
   ...author,
   body: Type.String({ minLength: 1, maxLength: limits.commentLength, examples: ['Is this the right word?'] }),
   anchor: nullable(Anchor),

@@ -36,5 +36,6 @@ export const EventRecord = Type.Object({
   subject_id: NullableId(
     'The comment, suggestion, link or key; null where it is the document, or nothing that has an id.',
   ),
+  suggestion_id: NullableId('Of a comment that answers a suggestion: which one. Else null.', null),
 })
 export type EventRecord = Static<typeof EventRecord>

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
 import { author } from './authors.ts'
+import { Comment } from './comments.ts'
 import { Id, NullableTimestamp, Timestamp, nullable } from './fields.ts'
 
 export const SuggestionStatus = Type.Enum(['pending', 'accepted', 'rejected'], { examples: ['pending'] })
@@ -26,6 +27,9 @@ export const Suggestion = Type.Object({
     examples: [false],
   }),
   status: SuggestionStatus,
+  replies: Type.Optional(
+    Type.Array(Comment, { description: 'What it was answered, the oldest first: in a list with `replies`.' }),
+  ),
   created_at: Timestamp,
   resolved_at: NullableTimestamp(
     'When it was accepted or rejected; null while it is pending, or again pending.',

@@ -9,7 +9,7 @@ import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 // The most it may have counts after trimming, which a schema can't say.
-const commentBody = Type.String({
+export const commentBody = Type.String({
   minLength: 1,
   pattern: '\\S',
   description: `1 to ${count(limits.commentLength)} characters after trimming.`,
@@ -23,7 +23,7 @@ export const commentRoutes = defineRoutes('Comments', {
     url: '/api/documents/:id/comments',
     summary: 'List a document’s comments',
     description:
-      'The oldest first; replies name their thread in `parent_id`. `resolved` and `detached` are asked of a thread’s first comment and count for its replies too. With `since`, those that were made or changed since then.',
+      'The oldest first; replies name their thread in `parent_id`. What suggestions were answered isn’t among them: that is listed with the suggestions. `resolved` and `detached` are asked of a thread’s first comment and count for its replies too. With `since`, those that were made or changed since then.',
     share: true,
     query: Type.Object({
       resolved: Type.Optional(
@@ -81,8 +81,9 @@ export const commentRoutes = defineRoutes('Comments', {
     about: 'document',
     method: 'PATCH',
     url: '/api/documents/:id/comments/:comment_id',
-    summary: 'Edit or resolve a comment',
-    description: 'Only its author may change `body`. Its author or the document’s owner may set `resolved`.',
+    summary: 'Edit or resolve a comment, or edit a reply',
+    description:
+      'Only its author may change `body`. Its author or the document’s owner may set `resolved`, which a reply to a suggestion doesn’t have.',
     share: true,
     query: shareQuery,
     body: Type.Object(
@@ -99,9 +100,9 @@ export const commentRoutes = defineRoutes('Comments', {
     about: 'document',
     method: 'DELETE',
     url: '/api/documents/:id/comments/:comment_id',
-    summary: 'Delete a comment',
+    summary: 'Delete a comment or a reply',
     description:
-      'By its author or the document’s owner. Deleting a thread’s first comment deletes its replies.',
+      'By its author or the document’s owner. Deleting a thread’s first comment deletes its replies. Replies to suggestions are deleted here, too.',
     share: true,
     query: shareQuery,
     data: Deleted,

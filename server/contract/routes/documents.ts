@@ -68,7 +68,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/seen',
     summary: 'Say that feedback was seen',
     description:
-      'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. The answer says how much isn’t.',
+      'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. Replies to suggestions count with these. The answer says how much isn’t.',
     repeatable: true,
     body: Type.Object(
       {

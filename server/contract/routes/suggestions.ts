@@ -4,9 +4,11 @@ import { limits } from '../limits.ts'
 import { NewSuggestionAnchor } from '../records/anchors.ts'
 import { AuthorName } from '../records/authors.ts'
 import { Revision } from '../records/documents.ts'
+import { Comment } from '../records/comments.ts'
 import { Id, nullable } from '../records/fields.ts'
 import { Suggestion, SuggestionStatus } from '../records/suggestions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
+import { commentBody } from './comments.ts'
 import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 const replacedText = Type.String({
@@ -32,10 +34,13 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     url: '/api/documents/:id/suggestions',
     summary: 'List a document’s suggestions',
     description:
-      'The oldest first. A share token needs `comment` or `edit`. With `since`, those that were made or decided since then.',
+      'The oldest first. A share token needs `comment` or `edit`. With `since`, those that were made, changed, decided or answered since then.',
     share: true,
     query: Type.Object({
       status: Type.Optional(SuggestionStatus),
+      replies: Type.Optional(
+        Type.Boolean({ description: 'Whether to list with each what it was answered.', examples: [true] }),
+      ),
       ...listQuery,
       share_token: ShareToken,
     }),
@@ -148,10 +153,36 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     method: 'DELETE',
     url: '/api/documents/:id/suggestions/:suggestion_id',
     summary: 'Withdraw your own suggestion',
-    description: 'By its author, while it is pending.',
+    description: 'By its author, while it is pending. The replies to it go with it.',
     share: true,
     query: shareQuery,
     data: Deleted,
     errors: ['ALREADY_RESOLVED'],
+  }),
+  listReplies: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/suggestions/:suggestion_id/replies',
+    summary: 'List what a suggestion was answered',
+    description:
+      'The oldest first. Replies are comments that name their suggestion in `suggestion_id`; no list of comments has them. A share token needs `comment` or `edit`. With `since`, those that were made or changed since then.',
+    share: true,
+    query: Type.Object({ ...listQuery, share_token: ShareToken }),
+    data: Type.Array(Comment),
+    errors: ['VALIDATION_ERROR'],
+  }),
+  createReply: defineRoute({
+    about: 'document',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions/:suggestion_id/replies',
+    summary: 'Answer a suggestion',
+    description:
+      'Pending or decided. Whoever may comment may. What a reply says is changed, and it is deleted, as a comment’s: at `/api/documents/:id/comments/:comment_id`.',
+    share: true,
+    query: shareQuery,
+    body: Type.Object({ body: commentBody, author_name: Type.Optional(AuthorName) }),
+    status: 201,
+    data: Comment,
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
 })

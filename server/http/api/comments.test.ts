@@ -48,6 +48,7 @@ describe('a comment', () => {
       id: expect.any(String),
       document_id: id,
       parent_id: null,
+      suggestion_id: null,
       author_id: galley.user.id,
       author_name: galley.user.name,
       key_name: 'Test',

@@ -247,6 +247,24 @@ describe('feedback that the owner hasn’t seen', () => {
     expect(await unseen()).toEqual([1])
   })
 
+  it('is what suggestions were answered, too, which is seen with them', async () => {
+    const { id, say, see } = await shared()
+    const suggestion = await say('suggestions', { original_text: 'out', suggested_text: 'forth' }, as)
+    const answer = (by?: object) => say(`suggestions/${suggestion.id}/replies`, { body: 'Why?' }, by)
+    await answer(as)
+    expect(await unseen()).toEqual([0])
+    const first = await answer()
+    const second = await answer()
+    expect(await unseen()).toEqual([2])
+    expect((await see({ comments: second.created_at })).data).toEqual({ unseen_feedback: 2 })
+    expect((await see({ suggestions: first.created_at })).data).toEqual({ unseen_feedback: 1 })
+    galley.clock.now += 1_000
+    await galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/reject`, { as })
+    expect(await unseen()).toEqual([0])
+    await answer()
+    expect(await unseen()).toEqual([1])
+  })
+
   it('isn’t seen before it is there', async () => {
     const { see } = await shared()
     expect((await see({ comments: '2199-01-01T00:00:00Z' })).status).toBe(400)

@@ -64,6 +64,7 @@ describe('what has happened', () => {
       revision,
       principal,
       subject_id,
+      suggestion_id: null,
     })
     expect(events).toEqual([
       by('document.created', 1, key),

@@ -1,3 +1,4 @@
+import * as replies from '../../actions/replies.ts'
 import * as suggestions from '../../actions/suggestions.ts'
 import { suggestionRoutes } from '../../contract/routes.ts'
 import { shown } from '../call.ts'
@@ -25,5 +26,12 @@ export function suggestionHandlers(mounting: Mounting) {
   )
   mount(mounting, suggestionRoutes.withdrawSuggestion, suggestions.withdrawSuggestion, (call) =>
     call.perform(),
+  )
+  mount(mounting, suggestionRoutes.listReplies, replies.listReplies, (call) => call.perform(call.query))
+  mount(mounting, suggestionRoutes.createReply, replies.createReply, (call) =>
+    shown(call.perform(call.body), (made) => {
+      noteName(call, call.body.author_name)
+      return made
+    }),
   )
 }

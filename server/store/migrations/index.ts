@@ -20,6 +20,7 @@ import linksHidePeople from './0018-links-hide-people.ts'
 import reopenedSuggestions from './0019-reopened-suggestions.ts'
 import linksSuggestOnly from './0020-links-suggest-only.ts'
 import hiddenAuthors from './0021-hidden-authors.ts'
+import suggestionReplies from './0022-suggestion-replies.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   reopenedSuggestions,
   linksSuggestOnly,
   hiddenAuthors,
+  suggestionReplies,
 ]
 
 export function runMigration(

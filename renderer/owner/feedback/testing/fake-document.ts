@@ -63,6 +63,7 @@ export class FakeDocument {
       id: this.#id(),
       document_id: documentId,
       parent_id: null,
+      suggestion_id: null,
       author_id: null,
       author_name: 'Guest',
       key_name: null,
