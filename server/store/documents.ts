@@ -4,7 +4,6 @@ import type { LoggedChanges } from '../domain/change-set.ts'
 import { contentHash } from '../domain/content-hash.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
 import { changeDocument, type AnchoredRecord, type Edited } from '../domain/document-change.ts'
-import type { KeptText } from '../threads/kept-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
@@ -31,8 +30,8 @@ export interface DocumentRow {
   /** The oldest revision that places may be followed from. */
   followed_from: number
 }
-/** The same with its text as the newest keyframe holds it; null where that is an older one. */
-type StoredRow = Omit<DocumentRow, 'content'> & { content: KeptText | null; length: number }
+/** The same without its text. */
+type StoredRow = Omit<DocumentRow, 'content'> & { length: number }
 /** Just enough of a document to decide who sees it. */
 export interface DocumentHead {
   number: number
@@ -65,10 +64,9 @@ export interface DocumentWrite {
   client?: ClientChange
 }
 
-/** Of a document `d` with its newest keyframe `k`. */
+/** Of a document `d`. */
 const columns =
-  'd.number, d.id, d.owner_id, d.title, k.content, d.length, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
-const withText = 'documents d LEFT JOIN keyframes k ON k.document = d.number AND k.revision = d.revision'
+  'd.number, d.id, d.owner_id, d.title, d.length, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
 
 /** As far as anchors are followed: so many entries of the log, and bytes. */
 const followedEntries = 10_000
@@ -92,19 +90,19 @@ export function documentStore(
 ) {
   const { log } = texts
   const byId = db.prepare<[string], StoredRow>(
-    `SELECT ${columns} FROM ${withText} WHERE id = ? AND ${notInTrash}`,
+    `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
   const trashedById = db.prepare<[string, string], StoredRow & { deleted_at: number }>(
-    `SELECT ${columns}, deleted_at FROM ${withText} JOIN trash t ON t.document = d.number
+    `SELECT ${columns}, deleted_at FROM documents d JOIN trash t ON t.document = d.number
      WHERE id = ? AND owner_id = ?`,
   )
   const headById = db.prepare<[string], DocumentHead>(
     `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
   const byNumber = db.prepare<[number], StoredRow>(
-    `SELECT ${columns} FROM ${withText} WHERE number = ? AND ${notInTrash}`,
+    `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
-  const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM ${withText} WHERE number = ?`)
+  const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM documents d WHERE number = ?`)
   const headByNumber = db.prepare<[number], DocumentHead>(
     `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
@@ -157,7 +155,7 @@ export function documentStore(
 
   function whole<Row extends StoredRow>(row: Row | undefined) {
     if (!row) return undefined
-    const content = texts.newest(row, row.content)
+    const content = texts.newest(row)
     const { length: _, ...document } = row
     return { ...document, content }
   }

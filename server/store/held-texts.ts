@@ -7,12 +7,24 @@ export interface TextName {
   hash: number
 }
 
+interface HeldText {
+  revision: number
+  hash: number
+  text: string
+}
+
 /** Texts held in memory, in UTF-16 units. */
 const mostHeld = 16 * 1024 * 1024
 
-/** Newest texts that no keyframe has yet, in memory; those changed longest ago go first where there are too many. */
+/**
+ * Newest texts of documents, in memory. Where there are too many, those go first that a keyframe has, too: they are only
+ * read again, which takes as long as they are. What no keyframe has yet is made of the log again.
+ */
 export class HeldTexts {
-  readonly #texts = new Map<number, { revision: number; hash: number; text: string }>()
+  /** Those without a keyframe, by document; changed longest ago first. */
+  readonly #pending = new Map<number, HeldText>()
+  /** Those with one; read longest ago first. */
+  readonly #settled = new Map<number, HeldText>()
   /** Those of the transaction that is under way. */
   readonly #uncommitted = new Set<number>()
   readonly #afterCommit: AfterCommit
@@ -23,25 +35,43 @@ export class HeldTexts {
   }
 
   find({ number, revision, hash }: TextName): string | null {
-    const held = this.#texts.get(number)
+    const settled = this.#settled.get(number)
+    if (settled) {
+      this.#settled.delete(number)
+      this.#settled.set(number, settled)
+    }
+    const held = settled ?? this.#pending.get(number)
     return held?.revision === revision && held.hash === hash ? held.text : null
   }
 
-  hold({ number, revision, hash }: TextName, text: string): void {
+  /** `isSettled`: a keyframe has it. */
+  hold({ number, revision, hash }: TextName, text: string, isSettled: boolean): void {
     this.release(number)
     this.#uncommitted.add(number)
     this.#afterCommit(() => this.#uncommitted.delete(number))
-    this.#texts.set(number, { revision, hash, text })
+    const texts = isSettled ? this.#settled : this.#pending
+    texts.set(number, { revision, hash, text })
     this.#weight += text.length
-    for (const oldest of this.#texts.keys()) {
-      if (this.#weight <= mostHeld) break
-      this.release(oldest)
-    }
+    for (const one of [this.#settled, this.#pending])
+      for (const oldest of one.keys()) {
+        if (this.#weight <= mostHeld) return
+        this.release(oldest)
+      }
+  }
+
+  /** A keyframe has this text now. */
+  settle({ number, revision, hash }: TextName): void {
+    const held = this.#pending.get(number)
+    if (held?.revision !== revision || held.hash !== hash) return
+    this.#pending.delete(number)
+    this.#settled.set(number, held)
   }
 
   release(number: number): void {
-    this.#weight -= this.#texts.get(number)?.text.length ?? 0
-    this.#texts.delete(number)
+    const held = this.#settled.get(number) ?? this.#pending.get(number)
+    this.#weight -= held?.text.length ?? 0
+    this.#settled.delete(number)
+    this.#pending.delete(number)
   }
 
   /** Forgets what a transaction that was undone has left. */

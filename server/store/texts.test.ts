@@ -48,6 +48,20 @@ describe('a keyframe', () => {
     expect(other.get(id).content).toBe('one two three four')
   })
 
+  test('is read once, and again where another process has changed the text', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const at = testStore({ file })
+    const { id } = testStore({ file }).create('one')
+    expect(at.get(id).content).toBe('one')
+    // Where it was read again, these words would be found: they are as long, and a keyframe is checked once.
+    at.store.db.prepare("UPDATE keyframes SET content = 'two'").run()
+    expect(at.get(id).content).toBe('one')
+    const other = testStore({ file })
+    other.edit(id, 'another text', { informed: false })
+    other.store.deferred.now()
+    expect(at.get(id).content).toBe('another text')
+  })
+
   test('is written by closing', () => {
     const file = path.join(testFolder(), 'galley.db')
     const at = testStore({ file })

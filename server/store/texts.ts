@@ -17,7 +17,7 @@ const triedAtOnce = 256 * 1024
 
 /**
  * The texts of documents. The newest keyframe of a document is written when nobody has changed it for a while; until
- * then its text is held in memory, or else made of the keyframe before and the log.
+ * then its text is held in memory, or else made of the keyframe before and the log. What was read lately is held, too.
  */
 export function textStore(
   db: Db,
@@ -67,7 +67,7 @@ export function textStore(
     afterCommit(() => lagging.remove(number))
     const document = current.get(number)
     if (!document || keyframes.mark(number, document.revision)?.revision === document.revision) return 0
-    const text = newest(document, null)
+    const text = newest(document)
     if (damaged.has(number)) return text.length
     const ready = packing.takeNewest(document)
     if (text.length > packedAtOnceFrom && ready === null && !atOnce) {
@@ -76,7 +76,7 @@ export function textStore(
     }
     const { revision, logged } = document
     addKeyframe(number, { revision, needed: 0, logged }, ready ?? text, text.length)
-    afterCommit(() => held.release(number))
+    afterCommit(() => held.settle(document))
     return text.length
   }
 
@@ -89,15 +89,19 @@ export function textStore(
   }
 
   /** The text of a document as it is now; if its log is damaged, the newest one that can be read. */
-  function newest(document: TextName & { length: number }, kept: KeptText | null): string {
+  function newest(document: TextName & { length: number }): string {
     const { number, revision, hash, length } = document
-    const whole = kept === null ? null : readKept(kept)
-    if (whole?.length === length && isSound(document, whole)) return whole
     const here = held.find(document)
     if (here !== null) return here
+    const kept = keyframes.find(number, revision)
+    const whole = kept === undefined ? null : readKept(kept)
+    if (whole?.length === length && isSound(document, whole)) {
+      held.hold(document, whole, true)
+      return whole
+    }
     const text = replayed.at(number, revision)
     if (text !== null && isHashOf(hash, text)) {
-      held.hold(document, text)
+      held.hold(document, text, false)
       if (!lagging.has(number)) lagging.add(number)
       return text
     }
@@ -127,21 +131,26 @@ export function textStore(
     kept: (text: string, bench: Bench): KeptText =>
       text.length > packedAtOnceFrom ? bench('pack', text) : text,
     /** Has a new text written as a keyframe now. */
-    keep({ number, revision }: TextName, logged: number, needed: boolean, text: string, kept: KeptText) {
+    keep(document: TextName, logged: number, needed: boolean, text: string, kept: KeptText) {
+      const { number, revision } = document
       const isNeeded = needed || damaged.has(number)
       const mark: KeyframeMark = { revision, needed: isNeeded ? 1 : 0, logged }
       addKeyframe(number, mark, kept, text.length, triedAtOnce)
-      held.release(number)
+      held.hold(document, text, true)
       packing.forgetNewest(number)
       afterCommit(() => forgetDamage(number))
     },
     /** Keeps a new text in memory until it is written as a keyframe. */
     hold(document: TextName, text: string) {
-      held.hold(document, text)
+      held.hold(document, text, false)
       afterCommit(() => lagging.add(document.number))
     },
     /** The document is gone for good. */
-    forgetDocument: (number: number) => afterCommit(() => forgetDamage(number)),
+    forgetDocument: (number: number) =>
+      afterCommit(() => {
+        held.release(number)
+        forgetDamage(number)
+      }),
     /** Forgets what a transaction that was undone has left. */
     forget: () => held.forget(),
   }
