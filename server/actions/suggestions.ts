@@ -363,7 +363,7 @@ function reopenAll(
   refuseTooLarge(edit?.content)
   const { author } = accountOf(principal)
   const { revision } = edit
-    ? documents.change(document, { kind: 'edit', author, informed: true, edited: edit }, bench)
+    ? documents.change(document, { kind: 'reopening', author, informed: true, edited: edit }, bench)
     : document
   const reopened = decided.filter((_, index) => outcomes[index])
   decided.forEach(({ id }, index) => {

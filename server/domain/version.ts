@@ -1,7 +1,7 @@
 import { minute } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 
-export type ChangeKind = 'create' | 'edit' | 'title' | 'suggestion' | 'restore' | 'import'
+export type ChangeKind = 'create' | 'edit' | 'title' | 'suggestion' | 'reopening' | 'restore' | 'import'
 
 /** The newest version that an author has left of a document. */
 export interface VersionSession {

@@ -55,7 +55,7 @@ export interface DocumentWrite {
   /** What it makes of the document as it is now, anchors and all, where that was worked out before. */
   edited?: Edited
   title?: string
-  kind: 'edit' | 'title' | 'suggestion' | 'restore' | 'import'
+  kind: 'edit' | 'title' | 'suggestion' | 'reopening' | 'restore' | 'import'
   author: Author
   /** Whether the author knew the text they replaced (`If-Match`): an uninformed change is a version of its own. */
   informed: boolean

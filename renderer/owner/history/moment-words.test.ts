@@ -21,6 +21,9 @@ test('what was done is said with who did it', () => {
   expect(said([0], 9, 0, 'create')).toBe('Olga began the text')
   expect(said([0], 9, 4, 'restore')).toBe('Olga restored an older text')
   expect(said([1], 9, 0, 'suggestion')).toBe('Ada (guest) suggested what was accepted: added 9 characters')
+  expect(said([0], 3, 9, 'reopening')).toBe(
+    'Olga took back what was accepted: added 3 and removed 9 characters',
+  )
 })
 
 test('when it was is said by the day', () => {

@@ -24,6 +24,7 @@ export function whatWords({ moment, added, removed, by }: ShownMoment, people: r
   if (by.length === 1 && whole[kind]) return `${who} ${whole[kind]}`
   const what = changeWords(added, removed)
   if (by.length === 1 && kind === 'suggestion') return `${who} suggested what was accepted: ${what}`
+  if (by.length === 1 && kind === 'reopening') return `${who} took back what was accepted: ${what}`
   return `${who} ${what}`
 }
 

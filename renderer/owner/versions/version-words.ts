@@ -6,6 +6,7 @@ const words: Record<VersionSummary['kind'], string> = {
   edit: 'Edited',
   title: 'Renamed',
   suggestion: 'Suggestion accepted',
+  reopening: 'Suggestion taken back',
   restore: 'Restored',
   import: 'Imported',
 }

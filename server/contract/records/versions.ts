@@ -4,10 +4,14 @@ import { author } from './authors.ts'
 import { Content, Revision, Title } from './documents.ts'
 import { NullableId, Timestamp, nullable } from './fields.ts'
 
-export const VersionKind = Type.Enum(['create', 'edit', 'title', 'suggestion', 'restore', 'import'], {
-  description: 'What made the version.',
-  examples: ['edit'],
-})
+export const VersionKind = Type.Enum(
+  ['create', 'edit', 'title', 'suggestion', 'reopening', 'restore', 'import'],
+  {
+    description:
+      'What made the version. `suggestion`: suggestions were accepted. `reopening`: accepted ones were taken back.',
+    examples: ['edit'],
+  },
+)
 export type VersionKind = Static<typeof VersionKind>
 
 export const VersionName = nullable(

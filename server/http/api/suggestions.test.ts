@@ -500,6 +500,13 @@ describe('reopening', () => {
     ])
     expect(await text()).toBe('zero one two one two one')
     expect(happened()).toEqual(['document.changed', 'suggestion.reopened'])
+    const versions = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+    expect(versions.data).toMatchObject([
+      { kind: 'reopening', revision: 4, suggested_by: [] },
+      { kind: 'edit' },
+      { kind: 'suggestion' },
+      { kind: 'create' },
+    ])
     expect((await resolve(made, 'accept')).data).toMatchObject({ status: 'accepted', revision: 5 })
     expect(await text()).toBe('zero one two one second one')
   })
