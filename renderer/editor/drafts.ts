@@ -221,6 +221,12 @@ export async function abandonedDrafts(store: DraftStore, documentId: string): Pr
   return left.filter((draft) => !isEmptyDraft(draft))
 }
 
+/** Whether a window that writes under this name is open. */
+export async function isOpenWriter(writer: string): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return held.some(({ name }) => name === lockName(writer))
+}
+
 const lockName = (writer: string) => `galley-draft-${writer}`
 
 /** A name for this window’s drafts, under a lock until `release` is called or the window is gone. */

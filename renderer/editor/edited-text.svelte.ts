@@ -18,6 +18,12 @@ interface StoredText {
   content: string
 }
 
+/** Between places in the stored text and in one that is shown of it. Of two that are one, the later is taken, or for side -1 the earlier. */
+interface TextOffsets {
+  toStored: (at: number) => number
+  toEditor: (at: number, side?: -1 | 1) => number
+}
+
 /**
  * The text of an open document: as it is stored, with what was changed here and isn’t stored yet, and the same in the
  * editor that shows it, if one is drawn, where every line ends with a line feed.
@@ -56,7 +62,18 @@ export class EditedText {
   }
 
   /** Between the editor’s places and those in the stored text. */
-  get offsets(): Pick<Offsets, 'toStored' | 'toEditor'> {
+  get offsets(): TextOffsets {
+    const { lines } = this
+    const places = this.#editor?.places
+    if (!places) return lines
+    return {
+      toStored: (at) => lines.toStored(places.toText(at)),
+      toEditor: (at, side = 1) => places.toShown(lines.toEditor(at), side),
+    }
+  }
+
+  /** Between places in the text with line feeds and those in the stored one. */
+  get lines(): TextOffsets {
     return this.#isPlain ? samePlaces : this.#read().offsets
   }
 
@@ -172,9 +189,16 @@ export class EditedText {
     return now && this.#inEditor(now)
   }
 
+  /** The same in the text with line feeds. */
+  lineFedPlaceNow(place: Range, revision: number): { from: number; to: number } | null {
+    const now = this.#shared.placeNow(place, revision)
+    return now && { from: this.lines.toEditor(now.start), to: this.lines.toEditor(now.end) }
+  }
+
   #inEditor({ start, end }: Range) {
     const { offsets } = this
-    return { from: offsets.toEditor(start), to: offsets.toEditor(end) }
+    const from = offsets.toEditor(start)
+    return { from, to: start === end ? from : offsets.toEditor(end, -1) }
   }
 
   /** How the text begins, as it is stored. */

@@ -44,6 +44,9 @@ import {
 import { pasteLink } from './paste-link.ts'
 import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
+import { drawnOwn } from './suggesting/drawn-own.ts'
+import { toDocument, toEditor } from './suggesting/stretches.ts'
+import { arriving, stretchesOf, suggestingMode } from './suggesting/suggesting-mode.ts'
 import { goOnWithTable, leaveTable, nextCell, previousCell } from './table-cells.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
@@ -64,13 +67,23 @@ export interface EditorOptions {
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
   onMarkClick?: (mark: EditorMark) => void
+  /** Where what is typed becomes suggestions: is told when those have changed here. Nothing is told to `onChange` then. */
+  onSuggest?: () => void
+}
+
+/** Where a place of the document’s text, with `\n` for each line’s end, is in the editor’s own, and the other way. */
+export interface EditorPlaces {
+  toShown: (at: number, side?: -1 | 1) => number
+  toText: (at: number) => number
 }
 
 /** A markdown editor in a page. Offsets count UTF-16 code units of its own text, in which a line ends with `\n`. */
 export interface Editor {
   readonly view: EditorView
   text(): string
-  /** Makes changes that came from elsewhere, perhaps from somebody who is shown: cursor, scroll position and undo history stay. */
+  /** Between places of the document’s text and of the editor’s, which has more where one suggests. */
+  readonly places: EditorPlaces
+  /** Makes changes of the document that came from elsewhere, perhaps from somebody who is shown: cursor, scroll position and undo history stay. */
   apply(changes: ChangeSet, by?: string): void
   /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
   stopUndo(): void
@@ -211,7 +224,9 @@ export function createEditor(options: EditorOptions): Editor {
       extensions: [
         access.of(accessOf(options.readOnly ?? false)),
         options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
-        ownHistory(() => options.onUndoStop?.()),
+        options.onSuggest
+          ? [suggestingMode(options.onSuggest), drawnOwn]
+          : ownHistory(() => options.onUndoStop?.()),
         writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
         others,
@@ -219,7 +234,7 @@ export function createEditor(options: EditorOptions): Editor {
         options.placeholder ? placeholder(options.placeholder) : [],
         namedText(options.label),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) {
+          if (update.docChanged && !options.onSuggest) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
             options.onChange?.({ own, changes: update.changes, text: update.state.doc })
           }
@@ -245,9 +260,13 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse, chosenWo
   return {
     view,
     text: () => view.state.doc.toString(),
+    places: {
+      toShown: (at, side) => toEditor(stretchesOf(view.state), at, side),
+      toText: (at) => toDocument(stretchesOf(view.state), at),
+    },
     apply: (changes, by) =>
       view.dispatch({
-        changes,
+        ...arriving(view.state, changes),
         annotations: [
           fromElsewhere.of(true),
           Transaction.addToHistory.of(false),

@@ -347,7 +347,8 @@ interface Failure {
   retries: boolean
 }
 
-function failureOf(error: unknown): Failure {
+/** Why something couldn’t be saved, for its writer, and whether trying again may help. */
+export function failureOf(error: unknown): Failure {
   const code = error instanceof ApiError ? error.code : null
   switch (code) {
     case 'OFFLINE':

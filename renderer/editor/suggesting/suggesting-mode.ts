@@ -1,0 +1,282 @@
+import { history, invertedEffects } from '@codemirror/commands'
+import {
+  Annotation,
+  ChangeSet,
+  EditorSelection,
+  EditorState,
+  Prec,
+  StateEffect,
+  StateField,
+  Transaction,
+  type Extension,
+  type TransactionSpec,
+} from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { fromElsewhere, redoOwn, undoOwn } from '../own-undo.ts'
+import { documentText, moved, suggestionOf, tidied, toDocument, toEditor, without } from './stretches.ts'
+import type { Stretch, Stretches, WrittenSuggestion } from './stretches.ts'
+import { suggestedChange, withNew, type Way } from './typed.ts'
+
+/**
+ * Suggesting: what is typed, deleted and pasted doesn’t change the document, but becomes suggestions. The editor’s text
+ * is the document’s with what one’s own suggestions put in; what they take out stays in it, struck through. So every
+ * change that is made here only puts in, or takes out again, what isn’t in the document: taking that away always leaves
+ * the document’s text, whatever is undone or comes from elsewhere.
+ */
+export interface Own {
+  stretches: Stretches
+  /** For the next suggestion that is begun. */
+  nextKey: number
+}
+
+/** Stretches of the document are taken out, or aren’t any more; where they stand before the transaction. */
+const takeOut = StateEffect.define<Stretch[]>({ map: (stretches, changes) => moved(stretches, changes) })
+const leaveIn = StateEffect.define<Stretch[]>({ map: (stretches, changes) => moved(stretches, changes) })
+/** What a transaction from elsewhere has made of all of them, as they stand after it. */
+const become = StateEffect.define<Own>()
+/** A change that is made of what was typed, and isn’t to be made so again. */
+const isSuggested = Annotation.define<{ isOnePassage: boolean }>()
+
+const isFromElsewhere = (transaction: Transaction) => transaction.annotation(fromElsewhere) === true
+
+export const ownSuggestions = StateField.define<Own>({
+  create: () => ({ stretches: [], nextKey: 1 }),
+  update(own, transaction) {
+    const { changes, effects, docChanged, newDoc } = transaction
+    for (const effect of effects) if (effect.is(become)) return effect.value
+    const marked = effects.some((effect) => effect.is(takeOut) || effect.is(leaveIn))
+    // Where there are none, what comes from elsewhere makes none.
+    if ((!docChanged && !marked) || isFromElsewhere(transaction)) return own
+    let { stretches } = own
+    for (const effect of effects) {
+      if (effect.is(leaveIn)) stretches = left(stretches, effect.value)
+      else if (effect.is(takeOut)) stretches = [...without(stretches, effect.value), ...effect.value]
+    }
+    const came: Stretch[] = []
+    changes.iterChangedRanges((_fromA, _toA, from, to) => came.push({ from, to, kind: 'put in', key: 0 }))
+    const isOnePassage = transaction.annotation(isSuggested)?.isOnePassage ?? false
+    return withNew(newDoc, [...moved(stretches, changes), ...came], isOnePassage, own.nextKey)
+  },
+})
+
+/** What one’s own suggestions put in and take out; nothing where one doesn’t suggest. */
+export const stretchesOf = (state: EditorState): Stretches =>
+  state.field(ownSuggestions, false)?.stretches ?? []
+
+/** Without what is taken out there; what was put in stays. */
+const left = (stretches: Stretches, ranges: Stretches) => [
+  ...stretches.filter(({ kind }) => kind === 'put in'),
+  ...without(
+    stretches.filter(({ kind }) => kind === 'taken out'),
+    ranges,
+  ),
+]
+
+/** Undo takes back what was taken out, and redo takes it out again. */
+const undoable = invertedEffects.of((transaction) =>
+  transaction.effects.flatMap((effect) => {
+    if (effect.is(takeOut)) return leaveIn.of(moved(effect.value, transaction.changes))
+    if (effect.is(leaveIn)) return takeOut.of(moved(effect.value, transaction.changes))
+    return []
+  }),
+)
+
+function wayOf(transaction: Transaction): Way {
+  if (transaction.isUserEvent('delete.backward')) return 'back'
+  if (transaction.isUserEvent('delete.forward')) return 'forth'
+  const { main } = transaction.startState.selection
+  return transaction.isUserEvent('delete') && main.empty ? 'back' : null
+}
+
+/** Makes suggestions of what is typed. Asked last, of what the others have made of it. */
+const suggest = EditorState.transactionFilter.of((transaction): Transaction | TransactionSpec => {
+  const { changes, docChanged, effects, newSelection, startState } = transaction
+  const isStep = transaction.isUserEvent('undo') || transaction.isUserEvent('redo')
+  if (!docChanged || isStep || isFromElsewhere(transaction) || transaction.annotation(isSuggested))
+    return transaction
+  const { stretches } = startState.field(ownSuggestions)
+  const made = suggestedChange(startState.doc, stretches, changes, wayOf(transaction))
+  const stays = ChangeSet.of(made.stays, transaction.newDoc.length)
+  const makes = ChangeSet.of(made.changes, startState.doc.length)
+  const puts = made.changes.length > 0 && makes.newLength > startState.doc.length
+  const side = puts || transaction.isUserEvent('delete.forward') ? 1 : -1
+  const selection =
+    made.cursor === null
+      ? newSelection.map(stays, side)
+      : EditorSelection.single(makes.mapPos(made.cursor, side))
+  const userEvent = transaction.annotation(Transaction.userEvent)
+  const taken = made.takenOut.map((range): Stretch => ({ ...range, kind: 'taken out', key: 0 }))
+  const isReplacing = transaction.isUserEvent('input.replace.all')
+  return {
+    changes: makes,
+    selection,
+    effects: [
+      ...StateEffect.mapEffects(effects, stays),
+      ...(taken.length > 0 ? [takeOut.of(taken)] : []),
+    ],
+    annotations: [
+      isSuggested.of({ isOnePassage: !isReplacing }),
+      ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)]),
+    ],
+    scrollIntoView: transaction.scrollIntoView,
+  }
+})
+
+/** The document’s text in the editor’s, with what is put in there. */
+function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
+  const put = stretches.filter(({ kind }) => kind === 'put in')
+  const length = toDocument(stretches, doc.length)
+  return ChangeSet.of(
+    put.map(({ from, to }) => ({ from: toDocument(stretches, from), insert: doc.slice(from, to) })),
+    length,
+  )
+}
+
+/**
+ * What a change of the document is in the editor. A suggestion that the change has made, as its acceptance does, is
+ * none any more: what it had put in goes, since it stands in the document.
+ */
+export function arriving(state: EditorState, changes: ChangeSet): TransactionSpec {
+  const own = state.field(ownSuggestions, false)
+  if (!own || own.stretches.length === 0) return { changes }
+  const inEditor = changes.map(inserts(state, own.stretches))
+  const after = inEditor.apply(state.doc)
+  const now = moved(own.stretches, inEditor)
+  const made = new Set<number>()
+  for (const { key, start, end } of extents(own.stretches)) {
+    if (changes.touchesRange(start, end) === false) continue
+    const written = suggestionOf(state.doc, own.stretches, key)
+    if (!written) continue
+    const at = changes.mapPos(written.start, -1)
+    if (documentText(after, now, at, at + written.suggested.length) === written.suggested) made.add(key)
+  }
+  const gone = now.filter(({ key, kind }) => made.has(key) && kind === 'put in')
+  const cleaning = ChangeSet.of(
+    gone.map(({ from, to }) => ({ from, to })),
+    after.length,
+  )
+  const stretches = moved(
+    now.filter(({ key }) => !made.has(key)),
+    cleaning,
+  )
+  return {
+    changes: inEditor.compose(cleaning),
+    effects: become.of({ ...own, stretches: tidied(stretches) }),
+  }
+}
+
+/** From where to where suggestions reach in the document. */
+function extents(stretches: Stretches): { key: number; start: number; end: number }[] {
+  const extents = new Map<number, { key: number; start: number; end: number }>()
+  for (const { key, from, to } of stretches) {
+    const [start, end] = [toDocument(stretches, from), toDocument(stretches, to)]
+    extents.set(key, { key, start: extents.get(key)?.start ?? start, end })
+  }
+  return [...extents.values()]
+}
+
+/** A suggestion of one’s own that comes from the server, by the pieces it changes; places count in the document. */
+export interface KnownSuggestion {
+  key: number
+  pieces: readonly { from: number; to: number; insert: string }[]
+}
+
+/**
+ * What shows these suggestions in the place of those of the same keys, and takes out of the editor what those in `gone`
+ * have put in.
+ */
+export function showing(
+  state: EditorState,
+  known: readonly KnownSuggestion[],
+  gone: readonly number[],
+): TransactionSpec {
+  const own = state.field(ownSuggestions)
+  const going = new Set([...gone, ...known.map(({ key }) => key)])
+  const cleaning = ChangeSet.of(
+    own.stretches.filter(({ key, kind }) => kind === 'put in' && going.has(key)),
+    state.doc.length,
+  )
+  const staying = moved(
+    own.stretches.filter(({ key }) => !going.has(key)),
+    cleaning,
+  )
+  const puts: { from: number; insert: string; key: number }[] = []
+  const takes: Stretch[] = []
+  for (const { key, pieces } of known) {
+    for (const { from, to, insert } of pieces) {
+      if (insert !== '') puts.push({ from: toEditor(staying, to, 1), insert, key })
+      if (from >= to) continue
+      const range = { from: toEditor(staying, from, 1), to: toEditor(staying, to) }
+      // What another suggestion of one’s own does there stays its.
+      for (const part of without([{ ...range, kind: 'taken out', key }], staying)) takes.push(part)
+    }
+  }
+  const putting = ChangeSet.of(
+    puts.map(({ from, insert }) => ({ from, insert })),
+    cleaning.newLength,
+  )
+  const fresh: Stretch[] = moved(takes, putting)
+  // In the order they are put in, several at one place stand one behind the other.
+  const ordered = [...puts].sort((one, other) => one.from - other.from)
+  let shift = 0
+  for (const { from, insert, key } of ordered) {
+    fresh.push({ from: from + shift, to: from + shift + insert.length, kind: 'put in', key })
+    shift += insert.length
+  }
+  return {
+    changes: cleaning.compose(putting),
+    effects: become.of({
+      stretches: tidied([...moved(staying, putting), ...fresh]),
+      nextKey: Math.max(own.nextKey, ...known.map(({ key }) => key + 1)),
+    }),
+    annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+  }
+}
+
+/** All suggestions of one’s own, as they read by now, by their keys. */
+export function writtenSuggestions(state: EditorState): Map<number, WrittenSuggestion> {
+  const { stretches } = state.field(ownSuggestions)
+  const written = new Map<number, WrittenSuggestion>()
+  for (const key of new Set(stretches.map((stretch) => stretch.key))) {
+    const suggestion = suggestionOf(state.doc, stretches, key)
+    if (suggestion) written.set(key, suggestion)
+  }
+  return written
+}
+
+/** What is copied reads as it is suggested. */
+const copied = EditorView.clipboardOutputFilter.of((text, state) => {
+  const taken = state.field(ownSuggestions).stretches.filter(({ kind }) => kind === 'taken out')
+  const { ranges } = state.selection
+  if (ranges.every(({ empty }) => empty)) return text
+  return ranges
+    .map(({ from, to }) => without([{ from, to, kind: 'put in', key: 0 }], taken))
+    .map((parts) => parts.map((part) => state.sliceDoc(part.from, part.to)).join(''))
+    .join(state.lineBreak)
+})
+
+const browsersUndo = Prec.high(
+  EditorView.domEventHandlers({
+    beforeinput(event, view) {
+      if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false
+      event.preventDefault()
+      return event.inputType === 'historyUndo' ? undoOwn(view) : redoOwn(view)
+    },
+  }),
+)
+
+/** Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here. */
+export function suggestingMode(onChange: () => void): Extension {
+  return [
+    ownSuggestions,
+    history(),
+    undoable,
+    Prec.highest(suggest),
+    copied,
+    browsersUndo,
+    EditorView.updateListener.of(({ startState, state, transactions }) => {
+      if (startState.field(ownSuggestions) === state.field(ownSuggestions)) return
+      if (!transactions.every(isFromElsewhere)) onChange()
+    }),
+  ]
+}

@@ -1,0 +1,134 @@
+import { Text, type ChangeSet, type ChangeSpec } from '@codemirror/state'
+import {
+  clusterAfter,
+  clusterBefore,
+  isWithinWord,
+  tidied,
+  without,
+  type Stretch,
+  type Stretches,
+} from './stretches.ts'
+
+/**
+ * What becomes of a change of the text in the editor where one suggests instead: what was put in by a suggestion of
+ * one’s own may go again, and what stands in the document stays and is taken out by one.
+ */
+export interface Suggested {
+  /** Of the editor’s text: puts something in, or takes out what one has put in oneself. */
+  changes: ChangeSpec[]
+  /** What is to be taken out of the document, where it stood before. */
+  takenOut: { from: number; to: number }[]
+  /** What puts back, in the text that the change would have made, what stays. */
+  stays: ChangeSpec[]
+  /** Where the cursor goes that passed over what was taken out before, where it stood before. */
+  cursor: number | null
+}
+
+/** Which way somebody deletes by keys; null for neither. */
+export type Way = 'back' | 'forth' | null
+
+export function suggestedChange(doc: Text, stretches: Stretches, changes: ChangeSet, way: Way): Suggested {
+  const made: Suggested = { changes: [], takenOut: [], stays: [], cursor: null }
+  changes.iterChanges((fromA, toA, fromB, _toB, inserted) => {
+    const passed = inserted.length === 0 && way ? passedOver(doc, stretches, fromA, toA, way) : null
+    if (passed) made.cursor = way === 'back' ? passed.from : passed.to
+    const [from, to] = passed ? [passed.from, passed.to] : [fromA, toA]
+    const kept: string[] = []
+    let at = from
+    const takeOut = (until: number) => {
+      if (at < until) made.takenOut.push({ from: at, to: until })
+      if (at < until) kept.push(doc.sliceString(at, until))
+    }
+    for (const stretch of stretches) {
+      if (stretch.to <= from || stretch.from >= to) continue
+      takeOut(stretch.from)
+      const [start, end] = [Math.max(from, stretch.from), Math.min(to, stretch.to)]
+      if (stretch.kind === 'put in') made.changes.push({ from: start, to: end })
+      else kept.push(doc.sliceString(start, end))
+      at = end
+    }
+    takeOut(to)
+    if (inserted.length > 0) made.changes.push({ from: to, insert: inserted })
+    if (kept.length > 0) made.stays.push({ from: fromB, insert: Text.of(kept.join('').split('\n')) })
+  }, true)
+  return made
+}
+
+/** Where keys delete nothing but what is taken out already, they go on to the next character that isn’t. */
+function passedOver(doc: Text, stretches: Stretches, from: number, to: number, way: 'back' | 'forth') {
+  const left = without(
+    [{ from, to, kind: 'put in', key: 0 }],
+    stretches.filter(({ kind }) => kind === 'taken out'),
+  )
+  if (left.length > 0) return null
+  const at = beyond(stretches, way === 'back' ? from : to, way)
+  return way === 'back' ? { from: clusterBefore(doc, at), to } : { from, to: clusterAfter(doc, at) }
+}
+
+/** The end of what is taken out at a place, in a direction. */
+function beyond(stretches: Stretches, place: number, way: 'back' | 'forth'): number {
+  let at = place
+  const taken = stretches.filter(({ kind }) => kind === 'taken out')
+  for (const stretch of way === 'back' ? taken.toReversed() : taken) {
+    if (way === 'back' && stretch.from < at && stretch.to >= at) at = stretch.from
+    if (way === 'forth' && stretch.to > at && stretch.from <= at) at = stretch.to
+  }
+  return at
+}
+
+/** Somewhat more than a line that is made bold or a heading. */
+const onePassage = 2_000
+
+/**
+ * The stretches with new ones among them, which have no key yet (0): what touches a suggestion of one’s own, or is within
+ * the same word, goes on with it, and what was done in one go within a passage is one. What is joined so takes the key of
+ * the first.
+ */
+export function withNew(
+  doc: Text,
+  stretches: Stretches,
+  isOnePassage: boolean,
+  nextKey: number,
+): { stretches: Stretch[]; nextKey: number } {
+  const all = tidied(stretches)
+  let next = nextKey
+  let last: Stretch | null = null
+  const joined = new Map<number, number>()
+  const join = (one: number, other: number) => {
+    if (one !== other) joined.set(Math.max(one, other), Math.min(one, other))
+    return Math.min(one, other)
+  }
+  for (const [i, stretch] of all.entries()) {
+    if (stretch.key !== 0) continue
+    const [before, after] = [all[i - 1], all[i + 1]]
+    let key: number | null = null
+    if (before && before.key !== 0 && isWithinWord(doc, before.to, stretch.from)) key = before.key
+    if (after && after.key !== 0 && isWithinWord(doc, stretch.to, after.from))
+      key = key === null ? after.key : join(key, after.key)
+    if (isOnePassage && last && isPassage(doc, last.to, stretch.from))
+      key = key === null ? last.key : join(key, last.key)
+    stretch.key = key ?? next++
+    last = stretch
+  }
+  const keyOf = (key: number): number => (joined.has(key) ? keyOf(joined.get(key)!) : key)
+  const keyed = all.map((stretch) => ({ ...stretch, key: keyOf(stretch.key) }))
+  return { stretches: tidied(enclosed(keyed)), nextKey: next }
+}
+
+const isPassage = (doc: Text, from: number, to: number) =>
+  to - from <= onePassage && doc.lineAt(to).number - doc.lineAt(from).number <= 1
+
+/** What stands between the stretches of a suggestion is its, too: no two are within one another. */
+function enclosed(stretches: readonly Stretch[]): Stretch[] {
+  const ends = new Map<number, number>()
+  for (const { key, to } of stretches) ends.set(key, to)
+  let open: number | null = null
+  let until = 0
+  return stretches.map((stretch) => {
+    if (open === null || stretch.from >= until) {
+      open = stretch.key
+      until = ends.get(open)!
+    } else if (stretch.key !== open) until = Math.max(until, ends.get(stretch.key)!)
+    return open === stretch.key ? stretch : { ...stretch, key: open }
+  })
+}

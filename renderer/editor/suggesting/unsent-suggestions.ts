@@ -1,0 +1,71 @@
+import type { Anchor } from '../../../server/contract/records/anchors.ts'
+import { claimWriter, isOpenWriter } from '../drafts.ts'
+
+/** A suggestion as it is to be made (without `id`) or changed, which the server isn’t known to have taken. */
+export interface UnsentSuggestion {
+  id: string | null
+  /** Under which the server makes it once. */
+  idempotencyKey: string
+  original: string
+  suggested: string
+  anchor: Anchor
+}
+
+const prefix = 'galley-suggesting'
+
+/**
+ * What is suggested in this window and not sent yet, kept in the browser: written at once, so that no word is lost with
+ * the page. It is little, a few words, and goes as soon as it has arrived.
+ */
+export class UnsentSuggestions {
+  readonly #documentId: string
+  readonly #writer = claimWriter()
+
+  constructor(documentId: string) {
+    this.#documentId = documentId
+  }
+
+  get #key(): string {
+    return `${prefix} ${this.#documentId} ${this.#writer.writer}`
+  }
+
+  /** Keeps these and no others; false where the browser keeps nothing. */
+  keep(unsent: readonly UnsentSuggestion[]): boolean {
+    try {
+      if (unsent.length === 0) localStorage.removeItem(this.#key)
+      else localStorage.setItem(this.#key, JSON.stringify(unsent))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** What windows that are gone have left. From then on it is this one’s, which has to keep it. */
+  async takeLeft(): Promise<UnsentSuggestion[]> {
+    const begin = `${prefix} ${this.#documentId} `
+    const keys = storedKeys().filter((key) => key.startsWith(begin) && key !== this.#key)
+    const left: UnsentSuggestion[] = []
+    for (const key of keys) {
+      if (await isOpenWriter(key.slice(begin.length))) continue
+      try {
+        left.push(...(JSON.parse(localStorage.getItem(key) ?? '[]') as UnsentSuggestion[]))
+        localStorage.removeItem(key)
+      } catch {
+        // What can’t be read is left to lie.
+      }
+    }
+    return left
+  }
+
+  release(): void {
+    this.#writer.release()
+  }
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
