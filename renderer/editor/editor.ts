@@ -69,6 +69,8 @@ export interface EditorOptions {
   onMarkClick?: (mark: EditorMark) => void
   /** Where what is typed becomes suggestions: is told when those have changed here. Nothing is told to `onChange` then. */
   onSuggest?: () => void
+  /** One’s own suggestion was clicked, by the key that it has in the editor. */
+  onSuggestedClick?: (key: number) => void
 }
 
 /** Where a place of the document’s text, with `\n` for each line’s end, is in the editor’s own, and the other way. */
@@ -225,7 +227,7 @@ export function createEditor(options: EditorOptions): Editor {
         access.of(accessOf(options.readOnly ?? false)),
         options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
         options.onSuggest
-          ? [suggestingMode(options.onSuggest), drawnOwn]
+          ? [suggestingMode(options.onSuggest), drawnOwn((key) => options.onSuggestedClick?.(key))]
           : ownHistory(() => options.onUndoStop?.()),
         writing,
         markLayer((mark) => options.onMarkClick?.(mark)),

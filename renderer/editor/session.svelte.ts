@@ -15,6 +15,7 @@ import { createEditor, type Editor } from './editor.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
+import type { Suggester } from './suggesting/suggester.svelte.ts'
 import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
@@ -160,8 +161,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
   }
 
-  /** Draws the editor in an element; the text outlives it. Returns what takes it away. */
-  attach(parent: HTMLElement): { editor: Editor; detach: () => void } {
+  /**
+   * Draws the editor in an element; the text outlives it. With a suggester what is typed becomes suggestions instead.
+   * Returns what takes it away.
+   */
+  attach(parent: HTMLElement, suggester?: Suggester): { editor: Editor; detach: () => void } {
     const editor = createEditor({
       parent,
       doc: this.#text.current,
@@ -180,13 +184,23 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.#selected = editor.selection()
         this.company.place()
       },
-      onMarkClick: ({ id, kind }) => {
-        for (const listener of this.#markListeners) listener({ id, kind })
-      },
+      onMarkClick: ({ id, kind }) => this.#clicked({ id, kind }),
+      ...(suggester && {
+        onSuggest: () => suggester.changed(),
+        onSuggestedClick: (key) => {
+          const id = suggester.idOf(key)
+          if (id !== null) this.#clicked({ id, kind: 'suggestion' })
+        },
+      }),
     })
     this.#text.attach(editor)
+    suggester?.begin(this.#text, editor)
     this.#drawMarks()
     return { editor, detach: () => this.#text.detach() }
+  }
+
+  #clicked(mark: ClickedMark): void {
+    for (const listener of this.#markListeners) listener(mark)
   }
 
   get document(): Omit<Document, 'content'> {

@@ -14,12 +14,14 @@ export class EditedMarks implements EditedFeedback {
   readonly #editor: Editor
 
   readonly #marks = $derived.by((): TextMark[] => {
-    const { feedback, cards } = this.#reader
+    const { feedback, cards, editing } = this.#reader
     const comments = feedback.openThreads.map(({ id, root: { range } }) => ({
       ...{ id, range, revision: feedback.commentList.placedIn(id) },
       kind: 'comment' as const,
     }))
-    const suggestions = feedback.pending.map(({ id, range }) => ({
+    // Whoever suggests in the text sees there what they suggest themselves.
+    const isOthers = ({ mine }: { mine: boolean }) => !mine || editing.way !== 'suggesting'
+    const suggestions = feedback.pending.filter(isOthers).map(({ id, range }) => ({
       ...{ id, range, revision: feedback.suggestionList.placedIn(id) },
       kind: 'suggestion' as const,
     }))

@@ -3,6 +3,7 @@ import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
 import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
+import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { allowedNow } from './explain.ts'
 import type { Link } from './link.svelte.ts'
@@ -30,7 +31,8 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     line: reader.connection.line,
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
-  await session.restoreDrafts()
+  // What was typed into the text itself waits for whoever may write there.
+  if (reader.link.canEdit) await session.restoreDrafts()
   return session
 }
 
@@ -100,6 +102,39 @@ export function savingOf(session: Session, { link }: Reader): SaveMessage {
       )
     }
   }
+}
+
+/** What suggests by typing in a text that is open. */
+export const suggesterOf = ({ api, page, feedback, guest, notices }: Reader): Suggester =>
+  new Suggester({
+    api,
+    documentId: page.documentId,
+    list: feedback.suggestionList,
+    signature: () => guest.signature,
+    load: () => feedback.load(),
+    onRefused: (words, reason) =>
+      notices.say(`A suggestion from before couldn’t be sent: ${lowerFirst(reason)}.`, true, {
+        label: 'Copy its words',
+        act: () => void copyText(words),
+      }),
+  })
+
+/** How the suggestions get to the server that are made by typing. */
+export function savingOfSuggestions(suggester: Suggester, link: Link): SaveMessage {
+  const { state, kept, slow } = suggester
+  if (!link.maySuggestNow) {
+    const why = link.isDead ? 'This link no longer works.' : allowedNow[link.access]
+    const now = suggester.isUnsent
+      ? 'What you suggested last couldn’t be sent. It still stands here, to be copied.'
+      : 'All that you suggested has been sent.'
+    return { short: suggester.isUnsent ? 'Kept here' : 'Saved', long: { why, now }, isCalm: true, aloud: `${why} ${now}` }
+  }
+  if (state.kind !== 'failed') return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
+  const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
+  if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }
+  const why = `Not sent: ${lowerFirst(state.reason.replace(/\.$/, ''))}.`
+  const now = kept ? 'What you suggest is kept in this browser.' : 'Keep this page open.'
+  return { short: 'Not sent', long: { why, now }, aloud: `${why} ${now}` }
 }
 
 /** What is said where the link lets nobody write any more. */

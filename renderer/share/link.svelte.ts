@@ -22,6 +22,7 @@ export class Link {
   readonly canEdit = $derived.by(() => this.#first === 'edit' && this.access === 'edit')
   /** Whether it lets one write at this moment, if it can be reached. */
   readonly mayEditNow = $derived(this.canEdit && !this.isDead)
+  readonly maySuggestNow = $derived(this.canSuggest && !this.isDead)
   readonly #first: LinkAccess
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void

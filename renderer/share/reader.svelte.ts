@@ -164,11 +164,12 @@ export class Reader {
     }
   }
 
-  edit(): void {
+  /** Opens the text itself, to write in it or to suggest by typing. */
+  edit(way: 'suggesting' | 'editing' = this.link.canEdit ? 'editing' : 'suggesting'): void {
     this.selected.words = null
     this.writing.putAway()
     this.cards.putAway()
-    this.editing.begin()
+    this.editing.begin(way)
   }
 
   /** Goes back to reading, at what `find` answers or else where it was left. */

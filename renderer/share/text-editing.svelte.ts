@@ -25,6 +25,8 @@ export interface EditedFeedback {
 /** Whether the text is being edited on the page, where its reader was when that began, and what of it isn’t sent yet. */
 export class TextEditing {
   open = $state(false)
+  /** Whether what is typed changes the text, or becomes suggestions. */
+  way = $state<'suggesting' | 'editing'>('editing')
   /** Null before the editor stands there. */
   feedback = $state.raw<EditedFeedback | null>(null)
   /** Whether the text was changed here and the server hasn’t got that yet. */
@@ -55,7 +57,8 @@ export class TextEditing {
     this.unsent = await hasAbandonedDrafts(documentId)
   }
 
-  begin(): void {
+  begin(way: 'suggesting' | 'editing'): void {
+    this.way = way
     const edge = underBars()
     this.place = scrollY < 8 ? null : this.#text.pane.lineBelow(edge)
     this.down = this.place ? this.place.top - edge : 0

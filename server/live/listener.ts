@@ -206,7 +206,9 @@ export class Listener implements Connection {
   /** Who can’t tell it by change needn’t know who writes. */
   #mayFollow(): boolean {
     const { principal } = this.#task
-    return principal.kind === 'owner' ? principal.access === 'full' : accessOf(principal.link) === 'edit'
+    if (principal.kind === 'owner') return principal.access === 'full'
+    // Who suggests by typing writes in the text, too, as the others see it.
+    return ['suggest', 'edit'].includes(accessOf(principal.link))
   }
 
   /** A guest whom nothing tells from others is first given a cookie, which can’t be set on an open connection. */

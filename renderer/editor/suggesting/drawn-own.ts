@@ -1,5 +1,6 @@
-import { RangeSetBuilder, type EditorState } from '@codemirror/state'
+import { RangeSetBuilder, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
+import './suggesting.css'
 import { ownSuggestions } from './suggesting-mode.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -45,5 +46,16 @@ function drawn(state: EditorState): DecorationSet {
   return builder.finish()
 }
 
-/** Shows what one suggests oneself: what is put in underlined, what is taken out struck through. */
-export const drawnOwn = EditorView.decorations.compute([ownSuggestions], drawn)
+/** Shows what one suggests oneself: what is put in underlined, what is taken out struck through. `onClick` is told which. */
+export const drawnOwn = (onClick: (key: number) => void): Extension => [
+  EditorView.decorations.compute([ownSuggestions], drawn),
+  EditorView.domEventHandlers({
+    click(event, view) {
+      if (!(event.target instanceof Element) || !event.target.closest('.g-own')) return
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
+      const { stretches } = view.state.field(ownSuggestions)
+      const clicked = stretches.find(({ from, to }) => from <= at && to >= at)
+      if (clicked) onClick(clicked.key)
+    },
+  }),
+]

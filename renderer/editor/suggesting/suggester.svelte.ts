@@ -64,6 +64,8 @@ export class Suggester {
   #running: Promise<void> | null = null
   #failures = 0
   #nextKey = 1
+  /** What earlier windows had no time to send. */
+  #left: UnsentSuggestion[] = []
 
   constructor(options: Options) {
     this.#options = options
@@ -84,12 +86,12 @@ export class Suggester {
         untrack(() => this.#take(items))
       })
     })
-    void this.#sendLeft()
+    void this.#takeLeft()
   }
 
-  /** The ids of those that the editor shows by itself. */
-  isShown(id: string): boolean {
-    return [...this.#known.values()].some((known) => known.id === id)
+  /** By what id the server has what the editor has by a key; null if it doesn’t yet. */
+  idOf(key: number): string | null {
+    return this.#known.get(key)?.id ?? null
   }
 
   /** Something was typed. */
@@ -118,6 +120,13 @@ export class Suggester {
   /** The page is going away: what isn’t sent is kept. */
   leave(): void {
     this.#keep()
+  }
+
+  /** The words that aren’t sent yet, to be copied. */
+  get words(): string {
+    return this.#due()
+      .flatMap(({ written }) => written?.suggested ?? [])
+      .join('\n\n')
   }
 
   get isUnsent(): boolean {
@@ -154,7 +163,7 @@ export class Suggester {
       if (item) {
         pending.delete(one.id)
         if (isTyped || one.unsure || isSame(linesOf(item), one.sent)) continue
-        const shown = this.#known_(text, item, key)
+        const shown = this.#shownAs(text, item, key)
         if (shown) known.push(shown)
       } else if (isTyped && written.has(key)) {
         // It was decided or withdrawn meanwhile: what was typed since is one of its own.
@@ -165,7 +174,7 @@ export class Suggester {
       }
     }
     for (const item of pending.values()) {
-      const shown = this.#known_(text, item, this.#newKey())
+      const shown = this.#shownAs(text, item, this.#newKey())
       if (shown) known.push(shown)
     }
     if (known.length > 0 || gone.length > 0)
@@ -178,7 +187,7 @@ export class Suggester {
   }
 
   /** How a suggestion is shown under a key; null where the text that it is about isn’t here. */
-  #known_(text: EditedText, item: Suggestion, key: number): KnownSuggestion | null {
+  #shownAs(text: EditedText, item: Suggestion, key: number): KnownSuggestion | null {
     const revision = this.#options.list.placedIn(item.id)
     if (!item.range || revision === undefined) return null
     const place = text.lineFedPlaceNow(item.range, revision)
@@ -207,7 +216,7 @@ export class Suggester {
     const unsent = this.#due().flatMap(({ known, written }) =>
       written ? [this.#message(written, known)] : known.unsure ? [known.unsure] : [],
     )
-    this.kept = this.#unsent.keep(unsent)
+    this.kept = this.#unsent.keep([...this.#left, ...unsent])
   }
 
   /** As it is sent, in the stored text’s own line ends. */
@@ -222,7 +231,8 @@ export class Suggester {
       idempotencyKey: unsure?.idempotencyKey ?? newIdempotencyKey(),
       original: stored.slice(start, end),
       suggested: written.suggested.replaceAll('\n', lineEnd),
-      anchor: { ...anchorAt(stored, start, end), revision },
+      // Of a text that the server hasn’t got yet nothing can be followed from there.
+      anchor: { ...anchorAt(stored, start, end), ...(text.isDirty ? {} : { revision }) },
     }
   }
 
@@ -239,20 +249,22 @@ export class Suggester {
 
   async #round(): Promise<void> {
     this.#waitingSince = null
-    if (this.#due().length === 0) return this.#said({ kind: 'saved' })
+    if (!this.#isDue) return void (this.state = { kind: 'saved' })
     this.state = { kind: 'saving' }
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
+      await this.#sendLeft()
       for (const { key } of this.#due()) await this.#send(key)
       this.#failures = 0
-      this.#said(this.#due().length === 0 ? { kind: 'saved' } : { kind: 'waiting' })
-      if (this.state.kind === 'waiting') this.#later(typingPause)
+      const isAll = !this.#isDue
+      this.state = { kind: isAll ? 'saved' : 'waiting' }
+      if (!isAll) this.#later(typingPause)
     } catch (error) {
       const { cause, reason, retries } = failureOf(error)
       const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
       const retryAt = retries ? Date.now() + Math.max(wait, asked) : null
-      this.#said({ kind: 'failed', cause, reason, retryAt })
+      this.state = { kind: 'failed', cause, reason, retryAt }
       if (retryAt !== null) this.#later(retryAt - Date.now())
     } finally {
       clearTimeout(this.#slowTimer)
@@ -261,8 +273,8 @@ export class Suggester {
     }
   }
 
-  #said(state: SaveState): void {
-    this.state = state
+  get #isDue(): boolean {
+    return this.#left.length > 0 || this.#due().length > 0
   }
 
   /** Makes of the server’s suggestion what it is here by now. */
@@ -328,18 +340,25 @@ export class Suggester {
     list.confirm((items) => items.filter((item) => item.id !== id))
   }
 
-  /** Sends what earlier windows had no time to. */
+  async #takeLeft(): Promise<void> {
+    this.#left = await this.#unsent.takeLeft()
+    this.#keep()
+    if (this.#left.length > 0) await this.#run()
+  }
+
   async #sendLeft(): Promise<void> {
-    for (const left of await this.#unsent.takeLeft()) {
+    for (const left of [...this.#left]) {
       try {
         const changed = left.id === null ? null : await this.#change(left)
-        if (!changed) await this.#create({ ...left, id: null })
+        if (!changed) await this.#create(left)
       } catch (error) {
-        const { reason } = failureOf(error)
+        const { reason, retries } = failureOf(error)
+        if (retries) throw error
         this.#options.onRefused(left.suggested, reason)
       }
+      this.#left = this.#left.filter((one) => one !== left)
+      if (this.#left.length === 0) await this.#options.load().catch(() => {})
     }
-    await this.#options.load().catch(() => {})
   }
 }
 
