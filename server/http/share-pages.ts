@@ -116,7 +116,8 @@ async function finish(context: Context, shared: SharedDocument): Promise<MadePag
   const page = await renderShared(context, shared)
   // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
   // script, so that one per finished page is enough.
-  const styleNonce = accessOf(link) === 'edit' ? randomBytes(16).toString('base64') : undefined
+  const opensEditor = ['suggest', 'edit'].includes(accessOf(link))
+  const styleNonce = opensEditor ? randomBytes(16).toString('base64') : undefined
   await letOthers()
   const plain = await bytesOf(
     sharePage({

@@ -1,0 +1,225 @@
+// Suggesting: what a recipient types in the text becomes suggestions, seen in place, and nothing else changes the text.
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+
+const sizes: Record<string, BrowserContextOptions> = {
+  wide: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  phone: {
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    colorScheme: 'dark',
+  },
+}
+const content = `# On proofs
+
+A galley proof is the draft that goes out for review before print.
+
+The margins are **very wide** for a [reason](https://example.org).
+
+| Mark | Meaning |
+| --- | --- |
+| stet | let it stand |
+
+The last paragrph.
+`
+interface Suggestion {
+  id: string
+  original_text: string
+  suggested_text: string
+  status: string
+}
+
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+const way = (page: Page) => page.getByRole('combobox', { name: 'What you do in the text' })
+
+/** Somebody who has begun to suggest by a link that lets them do no more. */
+async function suggester(browser: Browser, options: BrowserContextOptions, document = content) {
+  const { id } = await galley.createDocument(document)
+  const made = await galley.call<{ token: string; link_id: string }>('POST', `/api/documents/${id}/share`, {
+    permission: 'edit',
+    suggest_only: true,
+  })
+  const address = `${galley.shareUrl}/share/${made.token}`
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) throw new Error(message.text())
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  const all = () => galley.call<Suggestion[]>('GET', `/api/documents/${id}/suggestions`)
+  const words = async () =>
+    (await all()).map(({ original_text, suggested_text }) => [original_text, suggested_text])
+  const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  return { page, context, id, address, all, words, stored, linkId: made.link_id }
+}
+
+/** Puts the cursor behind some words, as keys would. */
+async function goBehind(page: Page, words: string) {
+  await page.evaluate((words) => {
+    const walker = document.createTreeWalker(document.querySelector('.cm-content')!, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent!.indexOf(words)
+      if (at < 0) continue
+      getSelection()!.collapse(node, at + words.length)
+      return
+    }
+    throw new Error(`There is no “${words}”.`)
+  }, words)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
+for (const [name, options] of Object.entries(sizes)) {
+  test(`what is typed, struck through and put in is suggested, and the text stays (${name})`, async ({
+    browser,
+  }) => {
+    const { page, context, words, stored } = await suggester(browser, options)
+    await goBehind(page, 'paragr')
+    await page.keyboard.type('a')
+    await goBehind(page, 'A galley proof')
+    for (let i = 0; i < 'proof'.length; i++) await page.keyboard.press('Backspace')
+    await page.keyboard.type('sheet')
+    await expect(page.locator('.cm-content ins').first()).toHaveText('sheet')
+    await expect(page.locator('.cm-content del').first()).toHaveText('proof')
+    await expect.poll(words).toEqual(
+      expect.arrayContaining([
+        ['paragrph', 'paragraph'],
+        ['proof', 'sheet'],
+      ]),
+    )
+    expect(await stored()).toBe(content)
+    // Going on changes the same one.
+    await page.keyboard.type('s')
+    await expect.poll(words).toContainEqual(['proof', 'sheets'])
+    expect(await words()).toHaveLength(2)
+    await expectAccessible(page)
+    await context.close()
+  })
+}
+
+test('a typo, a cell, a paragraph more and one less, across bold and a link', async ({ browser }) => {
+  const { page, context, words, stored, id, all } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'let it')
+  await page.keyboard.type(' all')
+  await goBehind(page, 'for review before print.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A new paragraph.')
+  await goBehind(page, 'The last paragrph.')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.press('Delete')
+  await expect
+    .poll(words)
+    .toEqual(
+      expect.arrayContaining([
+        ['', ' all'],
+        ['', '\n\nA new paragraph.'],
+        ['The last paragrph.', ''],
+      ]),
+    )
+  expect(await stored()).toBe(content)
+  const ids = (await all()).map(({ id }) => id)
+  await galley.call('POST', `/api/documents/${id}/suggestions/resolve`, { action: 'accept', ids })
+  await expect.poll(stored).toContain('let it all stand')
+  expect(await stored()).toContain('before print.\n\nA new paragraph.\n\nThe margins')
+  // What was accepted is text now, and none of the suggestions stands there any more.
+  await expect(page.locator('.cm-content ins, .cm-content del')).toHaveCount(0)
+  await expect(text(page)).toContainText('A new paragraph.')
+  await context.close()
+})
+
+test('who comes back finds their suggestions in the text, and goes on', async ({ browser }) => {
+  const { page, context, words } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Suggest', exact: true })).toBeVisible()
+  await expect.poll(words).toEqual([['', ' print']])
+  await page.reload()
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(page.locator('.cm-content ins')).toHaveText(' print')
+  await goBehind(page, ' print')
+  await page.keyboard.type('ed')
+  await expect.poll(words).toEqual([['', ' printed']])
+  for (let i = 0; i < ' printed'.length; i++) await page.keyboard.press('Backspace')
+  await expect.poll(words).toEqual([])
+  await context.close()
+})
+
+test('others’ writing comes in beside what is suggested, and undo takes back only one’s own', async ({
+  browser,
+}) => {
+  const { page, context, words, id, stored } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await galley.call('PATCH', `/api/documents/${id}`, {
+    content: content.replace('# On proofs', '# On all proofs').replace('review', 'careful review'),
+  })
+  await expect(text(page)).toContainText('On all proofs')
+  await expect(text(page)).toContainText('careful review')
+  await expect(page.locator('.cm-content ins')).toHaveText(' print')
+  await expect.poll(words).toEqual([['', ' print']])
+  await page.keyboard.press('Control+z')
+  await expect(page.locator('.cm-content ins')).toHaveCount(0)
+  await expect(text(page)).toContainText('On all proofs')
+  await expect.poll(words).toEqual([])
+  expect(await stored()).toContain('careful review')
+  await context.close()
+})
+
+test('what couldn’t be sent is kept with the page, and sent when there is a way again', async ({
+  browser,
+}) => {
+  const { page, context, words } = await suggester(browser, sizes['wide']!)
+  await page.route('**/suggestions?**', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  await page.unroute('**/suggestions?**')
+  await page.reload()
+  expect(await words()).toEqual([])
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect.poll(words).toEqual([['', ' print']])
+  await expect(page.locator('.cm-content ins')).toHaveText(' print')
+  await context.close()
+})
+
+test('a link to edit has all three ways, and one switch between them', async ({ browser }) => {
+  const { id } = await galley.createDocument(content)
+  const { address } = await galley.share(id, 'edit')
+  const context = await browser.newContext(sizes['wide'])
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await expect(way(page)).toHaveValue('editing')
+  await way(page).selectOption('suggesting')
+  await expect(way(page)).toHaveValue('suggesting')
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await expect(page.locator('.cm-content ins')).toHaveText(' print')
+  await way(page).selectOption('editing')
+  await expect(way(page)).toHaveValue('editing')
+  const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  expect(await stored()).toBe(content)
+  await goBehind(page, 'The last')
+  await page.keyboard.type(' real')
+  await expect.poll(stored).toContain('The last real paragrph')
+  await way(page).selectOption('viewing')
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await context.close()
+})
