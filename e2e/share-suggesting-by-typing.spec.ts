@@ -120,15 +120,13 @@ test('a typo, a cell, a paragraph more and one less, across bold and a link', as
   await goBehind(page, 'The last paragrph.')
   await page.keyboard.press('Shift+Home')
   await page.keyboard.press('Delete')
-  await expect
-    .poll(words)
-    .toEqual(
-      expect.arrayContaining([
-        ['', ' all'],
-        ['', '\n\nA new paragraph.'],
-        ['The last paragrph.', ''],
-      ]),
-    )
+  await expect.poll(words).toEqual(
+    expect.arrayContaining([
+      ['', ' all'],
+      ['', '\n\nA new paragraph.'],
+      ['The last paragrph.', ''],
+    ]),
+  )
   expect(await stored()).toBe(content)
   const ids = (await all()).map(({ id }) => id)
   await galley.call('POST', `/api/documents/${id}/suggestions/resolve`, { action: 'accept', ids })

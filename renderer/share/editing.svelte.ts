@@ -127,7 +127,12 @@ export function savingOfSuggestions(suggester: Suggester, link: Link): SaveMessa
     const now = suggester.isUnsent
       ? 'What you suggested last couldn’t be sent. It still stands here, to be copied.'
       : 'All that you suggested has been sent.'
-    return { short: suggester.isUnsent ? 'Kept here' : 'Saved', long: { why, now }, isCalm: true, aloud: `${why} ${now}` }
+    return {
+      short: suggester.isUnsent ? 'Kept here' : 'Saved',
+      long: { why, now },
+      isCalm: true,
+      aloud: `${why} ${now}`,
+    }
   }
   if (state.kind !== 'failed') return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
   const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'

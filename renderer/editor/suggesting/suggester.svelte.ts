@@ -177,8 +177,7 @@ export class Suggester {
       const shown = this.#shownAs(text, item, this.#newKey())
       if (shown) known.push(shown)
     }
-    if (known.length > 0 || gone.length > 0)
-      editor.view.dispatch(showing(editor.view.state, known, gone))
+    if (known.length > 0 || gone.length > 0) editor.view.dispatch(showing(editor.view.state, known, gone))
   }
 
   #newKey(): number {

@@ -118,7 +118,13 @@ describe('what is typed', () => {
 
   test('around words at once is one suggestion, as when they are made bold', () => {
     const text = new Suggesting('A quick fox.')
-    text.dispatch({ changes: [{ from: 2, insert: '**' }, { from: 7, insert: '**' }], userEvent: 'input' })
+    text.dispatch({
+      changes: [
+        { from: 2, insert: '**' },
+        { from: 7, insert: '**' },
+      ],
+      userEvent: 'input',
+    })
     expect(text.shown).toBe('A [+**]quick[+**] fox.')
     expect(text.written).toEqual([{ start: 2, original: 'quick', suggested: '**quick**' }])
   })
@@ -212,7 +218,10 @@ const words = fc.constantFrom('a', 'Ende', ' ', 'word ', '\n', '\n\n', '🦊', '
 test('whatever is typed, undone and comes from elsewhere, the document stays what it is', () => {
   const place = fc.double({ min: 0, max: 1, noNaN: true })
   const act = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('type' as const), at: place, to: place, text: words }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant('type' as const), at: place, to: place, text: words }),
+    },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: place, to: place }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('back' as const), at: place }) },
     {
@@ -266,7 +275,8 @@ test('whatever is typed, undone and comes from elsewhere, the document stays wha
       )
       const { doc } = text.state
       const suggested = text.stretches.reduceRight(
-        (content, { from, to, kind }) => (kind === 'put in' ? content : content.slice(0, from) + content.slice(to)),
+        (content, { from, to, kind }) =>
+          kind === 'put in' ? content : content.slice(0, from) + content.slice(to),
         doc.toString(),
       )
       expect(made).toBe(suggested)

@@ -110,10 +110,7 @@ const suggest = EditorState.transactionFilter.of((transaction): Transaction | Tr
   return {
     changes: makes,
     selection,
-    effects: [
-      ...StateEffect.mapEffects(effects, stays),
-      ...(taken.length > 0 ? [takeOut.of(taken)] : []),
-    ],
+    effects: [...StateEffect.mapEffects(effects, stays), ...(taken.length > 0 ? [takeOut.of(taken)] : [])],
     annotations: [
       isSuggested.of({ isOnePassage: !isReplacing }),
       ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)]),
