@@ -117,10 +117,13 @@ export function isWithinWord(doc: Text, from: number, to: number): boolean {
  * The suggestion that the stretches of a key are, of whole words: where a letter of a word is changed, its word is. Null
  * where it changes nothing.
  */
-export function suggestionOf(doc: Text, stretches: Stretches, key: number): WrittenSuggestion | null {
-  const own = stretches.filter((stretch) => stretch.key === key)
-  const [first, last] = [own[0], own.at(-1)]
+export function suggestionOf(doc: Text, all: Stretches, key: number): WrittenSuggestion | null {
+  const isOwn = (stretch: Stretch) => stretch.key === key
+  const [firstAt, lastAt] = [all.findIndex(isOwn), all.findLastIndex(isOwn)]
+  const [first, last] = [all[firstAt], all[lastAt]]
   if (!first || !last) return null
+  // With those beside it, beyond which it doesn’t look.
+  const stretches = all.slice(Math.max(0, firstAt - 1), lastAt + 2)
   const read = (from: number, to: number) => {
     let [original, suggested] = ['', '']
     let at = from
@@ -159,7 +162,7 @@ export function suggestionOf(doc: Text, stretches: Stretches, key: number): Writ
   }
   const whole = read(from, to)
   if (whole.original === whole.suggested) return null
-  return { key, start: toDocument(stretches, from), ...whole }
+  return { key, start: toDocument(all, from), ...whole }
 }
 
 /** Where the character before a place begins, as a reader counts them. */

@@ -4,7 +4,6 @@ import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import { backOff } from '../../../server/platform/back-off.ts'
 import { ApiError, newIdempotencyKey, type ClientOf } from '../../api/client-of.ts'
-import type { OptimisticList } from '../../feedback/optimistic-list.svelte.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
@@ -15,10 +14,17 @@ import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.t
 
 export type SuggestingApi = ClientOf<'createSuggestion' | 'updateSuggestion' | 'withdrawSuggestion'>
 
+/** Suggestions as the page has them, and in which revision of the text each has its place. */
+interface SuggestionList {
+  readonly items: readonly Suggestion[]
+  placedIn(id: string): number | undefined
+  confirm(apply: (items: readonly Suggestion[]) => readonly Suggestion[]): void
+}
+
 interface Options {
   api: SuggestingApi
   documentId: string
-  list: OptimisticList<Suggestion>
+  list: SuggestionList
   /** How a guest wants to be named. */
   signature: () => { author_name?: string }
   /** Brings what the server has of suggestions here. */
