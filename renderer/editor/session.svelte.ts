@@ -66,6 +66,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   unsaved = $state(false)
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
+  /** What makes suggestions of what is typed; null while that changes the text. */
+  suggester = $state.raw<Suggester | null>(null)
   #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
 
   readonly #open: OpenDocument
@@ -194,9 +196,15 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       }),
     })
     this.#text.attach(editor)
+    this.suggester = suggester ?? null
     suggester?.begin(this.#text, editor)
     this.#drawMarks()
-    return { editor, detach: () => this.#text.detach() }
+    const detach = () => {
+      this.suggester = null
+      void suggester?.end()
+      this.#text.detach()
+    }
+    return { editor, detach }
   }
 
   #clicked(mark: ClickedMark): void {
@@ -269,6 +277,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     } catch {
       // It is tried again later; the draft stays.
     }
+    await this.suggester?.flush().catch(() => {})
     await this.keeper.settled()
   }
 
@@ -357,16 +366,19 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       leave: () => {
         this.saver.leave()
         this.keeper.leave()
+        this.suggester?.leave()
       },
       online: () => {
         this.#doubt(false)
         this.saver.retry()
+        this.suggester?.retry()
       },
       // Which says nothing of a server on the same machine.
       offline: () => this.#doubt(),
       wouldLose: () => {
         this.keeper.leave()
-        return this.unsaved && !this.keeper.kept
+        const losesSuggestions = this.suggester?.isUnsent === true && !this.suggester.kept
+        return losesSuggestions || (this.unsaved && !this.keeper.kept)
       },
     })
     const stopFollowing = this.company.start()

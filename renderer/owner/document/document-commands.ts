@@ -15,6 +15,7 @@ import Save from '@lucide/svelte/icons/save'
 import Share from '@lucide/svelte/icons/share-2'
 import SpellCheck from '@lucide/svelte/icons/spell-check'
 import TextSearch from '@lucide/svelte/icons/text-search'
+import SquarePen from '@lucide/svelte/icons/square-pen'
 import Trash from '@lucide/svelte/icons/trash-2'
 import { shortcuts } from '../../../server/contract/shortcuts.ts'
 import { formatNames, type FormatName } from '../../editor/format-names.ts'
@@ -28,6 +29,7 @@ import type { Panes } from './panes.svelte.ts'
 /** How what stands both among the commands and in the menu is shown. */
 const faces = {
   reading: { label: 'Reading view', keys: shortcuts.reading, icon: BookOpen },
+  suggesting: { label: 'Suggest by typing', icon: SquarePen },
   outline: { label: 'Outline', keys: shortcuts.outline, icon: ListTree },
   find: { label: 'Find and replace', keys: shortcuts.find, icon: TextSearch },
   versions: { label: 'Versions', icon: History },
@@ -127,6 +129,14 @@ const viewCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     run: () => void tasks.toggleReading(),
   },
   {
+    id: 'suggesting',
+    group: 'Document',
+    ...faces.suggesting,
+    words: ['track changes', 'propose', 'review'],
+    checked: () => panes.way === 'suggesting',
+    run: () => void tasks.choose(panes.way === 'suggesting' ? 'editing' : 'suggesting'),
+  },
+  {
     id: 'outline',
     group: 'Document',
     ...faces.outline,
@@ -196,6 +206,11 @@ const wholeCommands = (tasks: DocumentTasks): Command[] => [
 export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | null)[] {
   return [
     { ...faces.reading, checked: panes.reading, run: () => void tasks.toggleReading() },
+    {
+      ...faces.suggesting,
+      checked: panes.way === 'suggesting',
+      run: () => void tasks.choose(panes.way === 'suggesting' ? 'editing' : 'suggesting'),
+    },
     {
       label: 'Focus mode',
       icon: FocusIcon,

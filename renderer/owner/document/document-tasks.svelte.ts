@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import type { Editor } from '../../editor/editor.ts'
+import type { Way } from '../../editor/ways.ts'
 import type { EditorHeading } from '../../editor/headings.ts'
 import { Offsets } from '../../editor/offsets.ts'
 import type { DocumentFeedback } from '../feedback/document-feedback.svelte.ts'
@@ -19,6 +20,8 @@ import type { OwnerSession } from './session.svelte.ts'
 export class DocumentTasks {
   /** Null before the text is drawn. */
   editor = $state.raw<Editor | null>(null)
+  /** Takes the editor away. */
+  detach = () => {}
   /** Where the title is typed. */
   titleField: HTMLInputElement | null = null
   /** How the text was scrolled when it was last left for reading. */
@@ -77,6 +80,26 @@ export class DocumentTasks {
       panes.readingView.begin(writtenPlace(editor, this.#session.content))
     }
     panes.reading = true
+  }
+
+  /** Goes to another way of being in the text, where the writer is in it. */
+  async choose(way: Way): Promise<void> {
+    const panes = this.#panes
+    if (way === panes.way) return
+    if (way === 'viewing') return this.toggleReading()
+    const suggests = way === 'suggesting'
+    if (suggests !== panes.suggesting) {
+      const { suggester } = this.#session
+      try {
+        await (suggester ? suggester.flush() : this.#session.saveNow())
+      } catch (error) {
+        return sayFailure('What you have just typed isn’t saved yet', error)
+      }
+      panes.suggesting = suggests
+      await tick()
+    }
+    if (panes.reading) return this.#writeOn()
+    this.editor?.focus()
   }
 
   async #writeOn(): Promise<void> {

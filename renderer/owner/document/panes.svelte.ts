@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
+import type { Way } from '../../editor/ways.ts'
 import type { FeedbackTab } from '../feedback/document-feedback.svelte.ts'
 import { FocusMode } from './focus-mode.svelte.ts'
 import { Reading } from './reading.svelte.ts'
@@ -24,6 +25,12 @@ export class Panes {
     return this.panelOpen ? null : 'right'
   })
   reading = $state(false)
+  /** Whether what is typed becomes suggestions. */
+  suggesting = $state(false)
+  /** How its owner is in the text. */
+  readonly way = $derived.by((): Way =>
+    this.reading ? 'viewing' : this.suggesting ? 'suggesting' : 'editing',
+  )
   readonly readingView = new Reading()
   exporting = $state(false)
 

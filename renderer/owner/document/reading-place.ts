@@ -14,7 +14,7 @@ export interface ReadingPlace {
 const eyes = 0.35
 
 /** Where the writer is: at the cursor, or what stands where one looks if the cursor is out of sight. */
-export function writtenPlace({ view }: Editor, stored: string): ReadingPlace {
+export function writtenPlace({ places, view }: Editor, stored: string): ReadingPlace {
   const offsets = new Offsets(stored)
   const { scrollDOM, state } = view
   const pane = scrollDOM.getBoundingClientRect()
@@ -22,14 +22,14 @@ export function writtenPlace({ view }: Editor, stored: string): ReadingPlace {
   const { head } = state.selection.main
   const cursor = view.coordsAtPos(head)
   if (cursor && cursor.top >= pane.top && cursor.bottom <= pane.bottom)
-    return { offset: offsets.toStored(head), top: cursor.top }
+    return { offset: offsets.toStored(places.toText(head)), top: cursor.top }
   const line = view.lineBlockAtHeight(pane.top + pane.height * eyes - view.documentTop)
-  return { offset: offsets.toStored(line.from), top: line.top + view.documentTop }
+  return { offset: offsets.toStored(places.toText(line.from)), top: line.top + view.documentTop }
 }
 
 /** Shows a place in the editor. The cursor comes along if it would be out of sight. */
-export function showWritten({ view }: Editor, stored: string, { offset, top }: ReadingPlace): void {
-  const at = Math.min(new Offsets(stored).toEditor(offset), view.state.doc.length)
+export function showWritten({ places, view }: Editor, stored: string, { offset, top }: ReadingPlace): void {
+  const at = Math.min(places.toShown(new Offsets(stored).toEditor(offset)), view.state.doc.length)
   const margin = top === null ? 96 : Math.max(0, top - view.scrollDOM.getBoundingClientRect().top)
   view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: margin }) })
   view.requestMeasure({

@@ -6,9 +6,10 @@ export class Saving {
   readonly #session: OwnerSession
   #now = $state(Date.now())
 
-  readonly state = $derived.by(() => this.#session.saver.state)
-  readonly slow = $derived.by(() => this.#session.saver.slow)
-  readonly words = $derived.by(() => saveMessage(this.state, this.slow, this.#session.keeper.kept, this.#now))
+  readonly #kept = $derived.by(() => (this.#session.suggester ?? this.#session.keeper).kept)
+  readonly state = $derived.by(() => (this.#session.suggester ?? this.#session.saver).state)
+  readonly slow = $derived.by(() => (this.#session.suggester ?? this.#session.saver).slow)
+  readonly words = $derived.by(() => saveMessage(this.state, this.slow, this.#kept, this.#now))
 
   /** To be made while a component is, for as long as it is shown. */
   constructor(session: OwnerSession) {

@@ -1,10 +1,12 @@
 import { untrack } from 'svelte'
 import type { DocumentSession } from '../../editor/document-session.ts'
+import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
 import { Comments } from './comments.svelte.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import type { Notify } from '../../ui/notice.ts'
 import { showNotice } from '../notice-toast.ts'
 import { Suggestions } from './suggestions.svelte.ts'
@@ -77,6 +79,24 @@ export class DocumentFeedback {
       .call('markFeedbackSeen', { params: { id: document.id }, body: { [tab]: newest } })
       // Said again with whatever comes next; until then it stands there as new.
       .catch(() => (this.#seen[tab] = before))
+  }
+
+  /** What makes suggestions of what the owner types in the text. */
+  suggester(): Suggester {
+    const { suggestionList, notify } = this.#feedback
+    return new Suggester({
+      api: this.session.api,
+      documentId: this.session.document.id,
+      list: suggestionList,
+      signature: () => ({}),
+      load: () => this.suggestions.load(),
+      onRefused: (words, reason) =>
+        notify({
+          kind: 'error',
+          text: `A suggestion from before couldn’t be made: ${reason}.`,
+          action: { label: 'Copy its words', run: () => void copyText(words) },
+        }),
+    })
   }
 
   #show(tab: 'comments' | 'suggestions', id: string, focus: boolean): void {
