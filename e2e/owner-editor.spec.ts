@@ -91,7 +91,7 @@ test('the reading view shows hostile markdown safely, and newer text when asked'
   const document = await server.create(`# Proof ${evil}\n\n[link](javascript:top.__hit=1)\n\n${evil}\n`)
   await page.route('**/x', () => expect(false, 'no image is asked for').toBe(true))
   await open(page, document)
-  await page.getByRole('button', { name: 'Reading view' }).click()
+  await page.getByRole('combobox', { name: 'What you do in the text' }).selectOption('viewing')
   const frame = page.getByTitle('On proofs, as it reads')
   await expect(frame).toHaveAttribute(
     'sandbox',

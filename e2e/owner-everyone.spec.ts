@@ -101,7 +101,7 @@ test('lines stay readable on a screen 2560 pixels wide', async ({ page, server }
   const written = page.locator('.cm-line').first()
   await expect.poll(() => written.evaluate(perLine)).toBeLessThan(90)
   expect(await written.evaluate(perLine)).toBeGreaterThan(45)
-  await page.getByRole('button', { name: 'Reading view' }).click()
+  await page.getByRole('combobox', { name: 'What you do in the text' }).selectOption('viewing')
   const read = page.getByTitle('On proofs, as it reads').contentFrame().getByRole('paragraph')
   await expect(read).toBeVisible()
   await expect.poll(() => read.evaluate(perLine)).toBeLessThan(90)

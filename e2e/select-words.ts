@@ -26,3 +26,18 @@ export async function selectWords(page: Page, words: string, upTo = words): Prom
     [words, upTo] as const,
   )
 }
+
+/** Puts the cursor behind some words of a text that is open in the editor. */
+export async function goBehind(page: Page, words: string) {
+  await page.evaluate((words) => {
+    const walker = document.createTreeWalker(document.querySelector('.cm-content')!, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent!.indexOf(words)
+      if (at < 0) continue
+      getSelection()!.collapse(node, at + words.length)
+      return
+    }
+    throw new Error(`There is no “${words}”.`)
+  }, words)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}

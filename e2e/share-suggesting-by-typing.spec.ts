@@ -2,6 +2,7 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { goBehind } from './select-words.ts'
 
 const sizes: Record<string, BrowserContextOptions> = {
   wide: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -64,21 +65,6 @@ async function suggester(browser: Browser, options: BrowserContextOptions, docum
     (await all()).map(({ original_text, suggested_text }) => [original_text, suggested_text])
   const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
   return { page, context, id, address, all, words, stored, linkId: made.link_id }
-}
-
-/** Puts the cursor behind some words, as keys would. */
-async function goBehind(page: Page, words: string) {
-  await page.evaluate((words) => {
-    const walker = document.createTreeWalker(document.querySelector('.cm-content')!, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.textContent!.indexOf(words)
-      if (at < 0) continue
-      getSelection()!.collapse(node, at + words.length)
-      return
-    }
-    throw new Error(`There is no “${words}”.`)
-  }, words)
-  await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
 for (const [name, options] of Object.entries(sizes)) {
@@ -187,9 +173,9 @@ test('what couldn’t be sent is kept with the page, and sent when there is a wa
   await goBehind(page, 'A galley proof')
   await page.keyboard.type(' print')
   await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
-  await page.unroute('**/suggestions?**')
   await page.reload()
   expect(await words()).toEqual([])
+  await page.unroute('**/suggestions?**')
   await page.getByRole('button', { name: 'Suggest', exact: true }).click()
   await expect.poll(words).toEqual([['', ' print']])
   await expect(page.locator('.cm-content ins')).toHaveText(' print')

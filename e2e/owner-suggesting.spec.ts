@@ -1,0 +1,76 @@
+// The owner, too, can suggest by typing: in their own text, one switch away from writing and reading.
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { editor, expectStored, open, test } from './owner.ts'
+import { goBehind } from './select-words.ts'
+
+const content = '# On proofs\n\nA galley proof goes out.\n\n- One\n- Two\n'
+const way = (page: Page) => page.getByRole('combobox', { name: 'What you do in the text' })
+
+test('what its owner suggests stands in the text and in a card, and is accepted from there', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(content)
+  const words = async () =>
+    (
+      await server.call<{ original_text: string; suggested_text: string }[]>(
+        'GET',
+        `/api/documents/${document.id}/suggestions?status=pending`,
+      )
+    ).map(({ original_text, suggested_text }) => [original_text, suggested_text])
+  await open(page, document)
+  await way(page).selectOption('suggesting')
+  await expect(editor(page)).toBeFocused()
+  await goBehind(page, 'galley')
+  await page.keyboard.press('Control+Backspace')
+  await page.keyboard.type('fresh')
+  await expect(page.locator('.cm-content del')).toHaveText('galley')
+  await expect(page.locator('.cm-content ins')).toHaveText('fresh')
+  await goBehind(page, 'Two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Three')
+  await expect.poll(words).toEqual([
+    ['galley', 'fresh'],
+    ['', '\n- Three'],
+  ])
+  await expectStored(server, document, content)
+  await expectAccessible(page)
+
+  // Clicked, its card is shown.
+  await page.locator('.cm-content ins').first().click()
+  const panel = page.getByRole('tabpanel', { name: 'Suggestions' })
+  await panel.getByRole('button', { name: 'Accept', exact: true }).first().click()
+  await expectStored(server, document, content.replace('galley', 'fresh'))
+  await expect(page.locator('.cm-content del')).toHaveCount(0)
+  await expect(editor(page)).toContainText('A fresh proof goes out.')
+
+  await way(page).selectOption('viewing')
+  await expect(page.getByTitle('On proofs, as it reads')).toBeVisible()
+  await way(page).selectOption('editing')
+  await goBehind(page, 'goes')
+  await page.keyboard.type(' far')
+  await expectStored(server, document, content.replace('galley', 'fresh').replace('goes', 'goes far'))
+  await expect.poll(words).toEqual([['', '\n- Three']])
+})
+
+test('what is said to be saved while suggesting is so, also where the server goes away', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(content)
+  await open(page, document)
+  await way(page).selectOption('suggesting')
+  await expect(editor(page)).toBeFocused()
+  await goBehind(page, 'goes')
+  await server.stop()
+  await page.keyboard.type(' far')
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await server.comeBack()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const made = await server.call<{ suggested_text: string }[]>(
+    'GET',
+    `/api/documents/${document.id}/suggestions`,
+  )
+  expect(made.map(({ suggested_text }) => suggested_text)).toEqual([' far'])
+})
