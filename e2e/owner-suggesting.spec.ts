@@ -63,10 +63,10 @@ test('what is said to be saved while suggesting is so, also where the server goe
   await way(page).selectOption('suggesting')
   await expect(editor(page)).toBeFocused()
   await goBehind(page, 'goes')
-  await server.stop()
+  await page.route('**/api/**', (route) => route.abort())
   await page.keyboard.type(' far')
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
-  await server.comeBack()
+  await page.unroute('**/api/**')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   const made = await server.call<{ suggested_text: string }[]>(
     'GET',

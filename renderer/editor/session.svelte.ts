@@ -407,7 +407,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     try {
       await this.#catchUp(wait)
       this.#waited = wait > 0
-      if (!this.readOnly) this.saver.isThere()
+      if (!this.readOnly) {
+        this.saver.isThere()
+        this.suggester?.isThere()
+      }
       this.company.resume()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -118,6 +118,11 @@ export class Suggester {
     if (this.state.kind === 'failed') throw new Error(this.state.reason)
   }
 
+  /** The server has just answered something else. */
+  isThere(): void {
+    if (this.state.kind === 'failed' && this.state.cause === 'unreachable') this.retry()
+  }
+
   retry(): void {
     this.#failures = 0
     void this.#run()
