@@ -6,6 +6,7 @@ import type { Delivery, Posted } from './delivery.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Message } from './message.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
+import { repliesTo, withReplies } from './replies.ts'
 import { threadsOf, type Thread } from './threads.ts'
 import { wantedOf } from './wanted.ts'
 
@@ -42,6 +43,12 @@ export class Feedback {
     this.show = onShow
   }
 
+  /** All that is said, on the document and in answer to suggestions. */
+  readonly said = $derived<readonly Comment[]>([
+    ...this.commentList.items,
+    ...this.suggestionList.items.flatMap(repliesTo),
+  ])
+
   get comments(): readonly Comment[] {
     return this.commentList.items
   }
@@ -77,26 +84,28 @@ export class Feedback {
     const gone = message.kind === 'delete' || message.kind === 'withdraw' ? message.target : null
     this.commentList.confirm((items) => {
       const left = gone === null ? items : without(items, gone)
-      return record && !isSuggestion(record) ? put(left, record) : left
+      return record && !isSuggestion(record) && !record.suggestion_id ? put(left, record) : left
     })
     this.suggestionList.confirm((items) => {
-      const left = items.filter(({ id }) => id !== gone)
-      return record && isSuggestion(record) ? put(left, record) : left
+      const left = gone === null ? items : withoutIt(items, gone)
+      if (!record) return left
+      if (isSuggestion(record)) return put(left, record)
+      const { suggestion_id } = record
+      return suggestion_id ? withReplies(left, suggestion_id, (replies) => put(replies, record)) : left
     })
   }
 
   // What follows says itself how it went, and answers whether it went well.
 
-  reply(
-    { id }: Pick<Thread, 'id'>,
-    body: string,
-    signature: { author_name?: string } = {},
-  ): Promise<boolean> {
+  /** Answers a thread or a suggestion. */
+  reply({ id }: { id: string }, body: string, signature: { author_name?: string } = {}): Promise<boolean> {
+    const toSuggestion = this.suggestions.some((suggestion) => suggestion.id === id)
     return this.#tell('send the reply', 'Reply sent.', async () => {
       const message = {
         kind: 'comment',
         body: { body: body.trim(), parent_id: id, ...signature },
         place: null,
+        ...(toSuggestion ? { answers: 'suggestion' as const } : {}),
       } as const
       const posted = await this.post(message)
       this.drafts.drop(`reply:${id}`)
@@ -104,10 +113,11 @@ export class Feedback {
     })
   }
 
-  edit({ id }: Comment, body: string): Promise<boolean> {
+  edit(comment: Comment, body: string): Promise<boolean> {
+    const { id } = comment
     const shown = { body: body.trim() }
     return this.#tell('change the comment', null, async () => {
-      const posted = await this.#change(id, shown, { kind: 'edit', target: id, body: shown })
+      const posted = await this.#change(comment, shown, { kind: 'edit', target: id, body: shown })
       this.drafts.drop(`edit:${id}`)
       return posted
     })
@@ -122,7 +132,7 @@ export class Feedback {
     const doing = resolved ? 'resolve the thread' : 'reopen the thread'
     return this.#tell(doing, null, async () => {
       const shown = { resolved_at: resolved ? new Date().toISOString() : null }
-      const posted = await this.#change(root.id, shown, {
+      const posted = await this.#change(root, shown, {
         kind: 'resolve',
         target: root.id,
         body: { resolved },
@@ -138,21 +148,23 @@ export class Feedback {
   }
 
   /** Deletes a comment, with its replies if it begins a thread. */
-  remove({ id, parent_id }: Comment): Promise<boolean> {
-    const thread = parent_id ?? id
-    const done = parent_id === null ? 'Thread deleted.' : 'Reply deleted.'
-    return this.#remove(
-      this.commentList,
-      { kind: 'delete', target: id, body: null },
-      thread,
-      'delete the comment',
-      done,
-    )
+  remove({ id, parent_id, suggestion_id }: Comment): Promise<boolean> {
+    const answered = suggestion_id ?? parent_id
+    const message = { kind: 'delete', target: id, body: null } as const
+    const telling = {
+      shown: answered ?? id,
+      doing: 'delete the comment',
+      done: answered === null ? 'Thread deleted.' : 'Reply deleted.',
+    }
+    return suggestion_id
+      ? this.#remove(this.suggestionList, message, telling)
+      : this.#remove(this.commentList, message, telling)
   }
 
   withdraw({ id }: Suggestion): Promise<boolean> {
     const message = { kind: 'withdraw', target: id, body: null } as const
-    return this.#remove(this.suggestionList, message, id, 'withdraw the suggestion', 'Suggestion withdrawn.')
+    const telling = { shown: id, doing: 'withdraw the suggestion', done: 'Suggestion withdrawn.' }
+    return this.#remove(this.suggestionList, message, telling)
   }
 
   /** Does now what waits for an undo. */
@@ -160,12 +172,18 @@ export class Feedback {
     await Promise.all([this.commentList.flush(), this.suggestionList.flush()])
   }
 
-  #change(id: string, shown: Partial<Comment>, message: Message): Promise<Posted> {
-    return this.commentList.change(
-      (items) => items.map((item) => (item.id === id ? { ...item, ...shown } : item)),
-      () => this.delivery.post(message),
-      (items, posted) =>
-        posted.kind === 'sent' && posted.record ? replaced(items, posted.record as Comment) : items,
+  /** Shows a comment as it will be while the message is sent. */
+  #change({ id, suggestion_id }: Comment, shown: Partial<Comment>, message: Message): Promise<Posted> {
+    const show = (items: readonly Comment[]) =>
+      items.map((item) => (item.id === id ? { ...item, ...shown } : item))
+    const post = () => this.delivery.post(message)
+    const settle = (items: readonly Comment[], posted: Posted) =>
+      posted.kind === 'sent' && posted.record ? replaced(items, posted.record as Comment) : items
+    if (!suggestion_id) return this.commentList.change(show, post, settle)
+    return this.suggestionList.change(
+      (items) => withReplies(items, suggestion_id, show),
+      post,
+      (items, posted) => withReplies(items, suggestion_id, (replies) => settle(replies, posted)),
     )
   }
 
@@ -176,9 +194,7 @@ export class Feedback {
   async #remove<Item extends Removable>(
     list: OptimisticList<Item>,
     message: Message & { target: string },
-    shown: string,
-    doing: string,
-    done: string,
+    { shown, doing, done }: { shown: string; doing: string; done: string },
   ): Promise<boolean> {
     const { undoMs } = this.delivery
     if (undoMs === 0) return this.#tell(doing, done, () => this.post(message))
@@ -186,7 +202,7 @@ export class Feedback {
     const takeBack = list.later(
       target,
       undoMs,
-      (items) => without(items, target),
+      (items) => withoutIt(items, target),
       async (leaving) => void (await this.delivery.post(message, leaving)),
       (error) => this.fail(error, doing),
     )
@@ -215,14 +231,22 @@ export class Feedback {
   }
 }
 
-type Removable = { id: string; parent_id?: string | null }
+type Removable = { id: string; parent_id?: string | null; replies?: Comment[] }
 
 const without = <Item extends Removable>(items: readonly Item[], gone: string): readonly Item[] =>
   items.filter(({ id, parent_id }) => id !== gone && parent_id !== gone)
 
+/** Without what is gone, and what it was answered; it may be an answer itself. */
+const withoutIt = <Item extends Removable>(items: readonly Item[], gone: string): readonly Item[] =>
+  without(items, gone).map((item) =>
+    item.replies?.some(({ id }) => id === gone)
+      ? { ...item, replies: item.replies.filter(({ id }) => id !== gone) }
+      : item,
+  )
+
 const put = <Item extends { id: string }>(items: readonly Item[], item: Item): readonly Item[] => [
   ...items.filter(({ id }) => id !== item.id),
-  item,
+  { ...items.find(({ id }) => id === item.id), ...item },
 ]
 
 const isSuggestion = (record: Comment | Suggestion): record is Suggestion => 'original_text' in record

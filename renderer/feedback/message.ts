@@ -20,7 +20,13 @@ interface NewSuggestionBody {
 
 /** What somebody has written and is to be delivered. */
 export type NewFeedback =
-  | { kind: 'comment'; body: NewCommentBody; place: ChosenWords | null }
+  | {
+      kind: 'comment'
+      body: NewCommentBody
+      place: ChosenWords | null
+      /** What `parent_id` names, where that is no comment. */
+      answers?: 'suggestion'
+    }
   | { kind: 'suggestion'; body: NewSuggestionBody; place: ChosenWords | null }
 
 /**
@@ -39,7 +45,12 @@ export const isMutation = <Some extends Message>(message: Some): message is Some
   'target' in message
 
 export type FeedbackRoute =
-  'createComment' | 'createSuggestion' | 'updateComment' | 'deleteComment' | 'withdrawSuggestion'
+  | 'createComment'
+  | 'createReply'
+  | 'createSuggestion'
+  | 'updateComment'
+  | 'deleteComment'
+  | 'withdrawSuggestion'
 
 /** Makes the call that a message stands for; answers the record it became. */
 export async function send(
@@ -51,6 +62,8 @@ export async function send(
   const params = { id: documentId }
   switch (message.kind) {
     case 'comment':
+      if (message.answers === 'suggestion')
+        return call('createReply', { ...replyOf(params, message.body), ...options })
       return call('createComment', { params, body: message.body, ...options })
     case 'suggestion':
       return call('createSuggestion', { params, body: message.body, ...options })
@@ -67,3 +80,9 @@ export async function send(
       return null
   }
 }
+
+/** A reply to a suggestion has only words and a name. */
+const replyOf = (params: { id: string }, { parent_id = '', body, author_name }: NewCommentBody) => ({
+  params: { ...params, suggestion_id: parent_id },
+  body: { body, ...(author_name === undefined ? {} : { author_name }) },
+})

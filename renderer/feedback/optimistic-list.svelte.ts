@@ -186,7 +186,7 @@ function merged<T extends Listed>(
   return [...known, ...fetched.filter(({ id }) => !had.has(id))].filter((item) => !isGone(item))
 }
 
-/** The list with the item of that id replaced. */
+/** The list with the item of that id replaced; of what that doesn’t tell, such as replies, it keeps what it had. */
 export function replaced<T extends { id: string }>(items: readonly T[], item: T): readonly T[] {
-  return items.map((other) => (other.id === item.id ? item : other))
+  return items.map((other) => (other.id === item.id ? { ...other, ...item } : other))
 }

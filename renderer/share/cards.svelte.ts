@@ -91,15 +91,16 @@ export class Cards {
   })
 
   /**
-   * What waits in the outbox and stands by itself: replies stand in their threads, and changes with what they change,
+   * What waits in the outbox and stands by itself: replies stand with what they answer, and changes with what they change,
    * where that is there.
    */
   readonly waiting = $derived.by(() => {
-    const comments = new Set(this.#feedback.comments.map(({ id }) => id))
-    const threads = new Set(this.#feedback.threads.map(({ id }) => id))
+    const { said, suggestions, threads } = this.#feedback
+    const comments = new Set(said.map(({ id }) => id))
+    const answerable = new Set([...threads, ...suggestions].map(({ id }) => id))
     return this.#outbox.entries.filter((entry) => {
       if (isMutation(entry)) return hasWords(entry) && !comments.has(entry.target)
-      return entry.kind === 'suggestion' || !entry.body.parent_id || !threads.has(entry.body.parent_id)
+      return entry.kind === 'suggestion' || !entry.body.parent_id || !answerable.has(entry.body.parent_id)
     })
   })
   /** Their words, as they stand in the text that is shown. */

@@ -111,7 +111,7 @@ export class PlacedFeedback extends Feedback {
         wanted.suggestions === 'nothing' || !withSuggestions()
           ? []
           : api.call('listSuggestions', {
-              ...{ params, ...asked(this.suggestionList.query(wanted.suggestions)) },
+              ...{ params, query: { ...this.suggestionList.query(wanted.suggestions), replies: 'true' } },
               placedIn: (revision) => (placedIn.suggestions = revision),
             }),
       ])

@@ -4,6 +4,7 @@ import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
+import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
 import { Comments } from './comments.svelte.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -67,7 +68,7 @@ export class DocumentFeedback {
     const shown =
       tab === 'comments'
         ? this.comments.shown.flatMap(({ root, replies }) => [root, ...replies])
-        : this.suggestions.shown
+        : this.suggestions.shown.flatMap((suggestion) => [suggestion, ...repliesTo(suggestion)])
     const newest = shown
       .filter(({ mine }) => !mine)
       .reduce((last, { created_at }) => (created_at > last ? created_at : last), this.#seen[tab])

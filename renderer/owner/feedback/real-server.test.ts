@@ -8,6 +8,7 @@ import type { DocumentSession } from '../../editor/document-session.ts'
 import { Comments } from './comments.svelte.ts'
 import { feedbackAtOnce } from './document-feedback.svelte.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
+import { repliesTo } from '../../feedback/replies.ts'
 import type { Notice } from '../../ui/notice.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 import { Versions } from '../versions/versions.svelte.ts'
@@ -73,7 +74,17 @@ async function opened(content: string) {
     setMarks: () => {},
     onMarkClick: () => () => {},
   }
-  return { session, params, guest: createApiClient({ base: url, shareToken: token }) }
+  return { session, params, guest: createApiClient({ base: url, shareToken: token, fetch: keepingCookie() }) }
+}
+
+/** One guest’s browser. */
+function keepingCookie(): typeof fetch {
+  let cookie: string | undefined
+  return async (to, init) => {
+    const answer = await fetch(to, { ...init, headers: { ...init?.headers, ...(cookie ? { cookie } : {}) } })
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return answer
+  }
 }
 
 const text = '# On proofs\n\nA galley is the draft that goes out for review.\n'
@@ -141,6 +152,42 @@ test('suggestions are accepted, reopened and refused as the server decides', asy
   await suggestions.reject(suggestions.pending[0]!)
   await suggestions.load()
   expect(suggestions.all.map(({ status }) => status).sort()).toEqual(['accepted', 'rejected'])
+})
+
+test('a suggestion is answered, and what others answer comes with the news of it', async () => {
+  const { session, params, guest } = await opened(text)
+  const body = { original_text: 'goes out', suggested_text: 'is sent out' }
+  const { id } = await guest.call('createSuggestion', { params, body })
+  await owner.call('createSuggestion', { params, body })
+  const suggestions = new Suggestions(
+    session,
+    feedbackAtOnce(session, notify, new FeedbackDrafts('one', null)),
+  )
+  await suggestions.load()
+  const said = () =>
+    repliesTo(suggestions.all.find((one) => one.id === id)!).map(({ body, mine }) => [body, mine])
+  expect(await suggestions.actions.reply({ id }, 'Who sends it?')).toBe(true)
+  expect(said()).toEqual([['Who sends it?', true]])
+  const news = { ids: new Set([id]), gone: new Set<string>() }
+  const answered = { ...params, suggestion_id: id }
+  const reply = await guest.call('createReply', { params: answered, body: { body: 'We do' } })
+  await suggestions.load(news)
+  expect(said()).toEqual([
+    ['Who sends it?', true],
+    ['We do', false],
+  ])
+  await guest.call('updateComment', { params: { ...params, comment_id: reply.id }, body: { body: 'I do' } })
+  await suggestions.load(news)
+  expect(said()[1]).toEqual(['I do', false])
+  // What a decision answers is the suggestion without its replies.
+  await suggestions.reject(suggestions.all.find((one) => one.id === id)!)
+  expect(said()).toHaveLength(2)
+  await guest.call('deleteComment', { params: { ...params, comment_id: reply.id } })
+  await suggestions.load(news)
+  expect(said()).toEqual([['Who sends it?', true]])
+  const [own] = repliesTo(suggestions.all.find((one) => one.id === id)!)
+  expect(await suggestions.actions.edit(own!, 'Who?')).toBe(true)
+  expect(said()).toEqual([['Who?', true]])
 })
 
 test('all suggestions are accepted at once, and that is undone at once', async () => {

@@ -1,11 +1,14 @@
 import { limits } from '../../../server/contract/limits.ts'
+import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
+import type { Answering } from '../../feedback/answering.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { undoing } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
+import { isAnsweredSince } from '../../feedback/replies.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
@@ -30,6 +33,8 @@ export class Suggestions {
 
   readonly all = $derived.by(() => inReadingOrder(this.#feedback.suggestions))
   readonly pending = $derived(this.all.filter(({ status }) => status === 'pending'))
+  /** Decided ones that were answered since. */
+  readonly answered = $derived(this.all.filter(isAnsweredSince))
   readonly applicable = $derived(this.pending.filter(({ range }) => range !== null))
   readonly shown = $derived(
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
@@ -49,6 +54,21 @@ export class Suggestions {
     this.#feedback = feedback
   }
 
+  /** What can be done with what they were answered. */
+  get actions(): Answering {
+    const { drafts } = this.#feedback
+    return {
+      drafts,
+      keepDraft: (slot, body) => drafts.keep(slot, { body }),
+      reply: (to, body) => this.#feedback.reply(to, body),
+      edit: (comment, body) => this.#feedback.edit(comment, body),
+    }
+  }
+
+  removeReply(reply: Comment): void {
+    void this.#feedback.remove(reply)
+  }
+
   /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
   async load(wanted: Wanted = 'all'): Promise<void> {
     try {
@@ -57,7 +77,7 @@ export class Suggestions {
           this.#session.api.call('listSuggestions', {
             params: this.#document,
             placedIn,
-            ...(query ? { query } : {}),
+            query: { ...query, replies: 'true' },
           }),
         wanted,
       )

@@ -637,6 +637,31 @@ it('a suggestion is delivered like a comment, and stays honest when its words ha
   expect(suggestions).toMatchObject([{ original_text: 'galley', status: 'pending', range: null }])
 })
 
+it('a reply to a suggestion is delivered to it once, and refused with the reason where that was withdrawn', async () => {
+  const { comments, deliver, entries, params, write } = await outboxOf()
+  const suggest = () =>
+    weather.owner.call('createSuggestion', {
+      params,
+      body: { original_text: 'galley', suggested_text: 'page' },
+    })
+  const [kept, withdrawn] = [await suggest(), await suggest()]
+  const answering = ({ id }: { id: string }) =>
+    ({ ...said('Why?', { parent_id: id, author_name: 'Ada' }), answers: 'suggestion' }) as NewFeedback
+  await write(answering(kept))
+  await write(answering(withdrawn))
+  await weather.owner.call('withdrawSuggestion', { params: { ...params, suggestion_id: withdrawn.id } })
+  weather.ahead.push('fine', 'answer lost')
+  expect(await deliver()).toEqual({ kind: 'away' })
+  expect(await deliver()).toEqual({ kind: 'done' })
+  const replies = await weather.owner.call('listReplies', { params: { ...params, suggestion_id: kept.id } })
+  expect(replies).toMatchObject([{ body: 'Why?', author_name: 'Ada' }])
+  expect(await comments()).toEqual([])
+  expect((await entries()).map(({ state }) => state)).toEqual(['delivered', 'refused'])
+  expect(explainRefusal((await entries())[1]!)).toBe(
+    'Couldn’t be delivered: the suggestion it answers has been withdrawn.',
+  )
+})
+
 it('brings what was written on an older text to the words that were meant', async () => {
   const content = 'First a draft.\nThen a draft.\nLast a draft.\n'
   const { comments, deliver: deliverAll, params, write } = await outboxOf('comment', content)

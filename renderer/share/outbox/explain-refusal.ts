@@ -35,7 +35,9 @@ function reason(entry: Entry): string {
         ? 'this link no longer permits it, or this browser is no longer known as its author.'
         : 'this link no longer permits it.'
     case 'NOT_FOUND':
-      return 'it has been deleted.'
+      return entry.kind === 'comment' && entry.answers === 'suggestion'
+        ? 'the suggestion it answers has been withdrawn.'
+        : 'it has been deleted.'
     case 'ALREADY_RESOLVED':
       return 'it has already been accepted or rejected.'
     case 'UNSURE':

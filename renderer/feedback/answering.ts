@@ -3,12 +3,17 @@ import type { Comment } from '../../server/contract/records/comments.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Thread } from './threads.ts'
 
-/** What a card lets its reader do with a thread. Whatever answers a promise says itself how it went. */
-export interface ThreadActions {
+/** What a card lets its reader do with what was said. Whatever answers a promise says itself how it went. */
+export interface Answering {
   drafts: Pick<FeedbackDrafts, 'find' | 'drop'>
   keepDraft: (slot: string, body: string) => void
-  reply: (thread: Thread, body: string) => Promise<boolean>
+  /** Answers a thread or a suggestion. */
+  reply: (to: { id: string }, body: string) => Promise<boolean>
   edit: (comment: Comment, body: string) => Promise<boolean>
+}
+
+/** The same with a thread. */
+export interface ThreadActions extends Answering {
   resolve: (thread: Thread, resolved: boolean) => unknown
 }
 
@@ -21,10 +26,26 @@ export interface Waiting {
   /** Whether a thread will be resolved or opened again. */
   isResolving: (id: string) => boolean
   arrived: ReadonlySet<string>
-  /** What waits in a thread of which only the beginning shows. */
+  /** What waits where only the beginning shows. */
   hidden: string | null
   /** What is under way to a comment or suggestion. */
   mutations: Snippet<[string]>
-  /** What was written in answer to a thread. */
+  /** What was written in answer. */
   replies: Snippet
+}
+
+/** What can be done with a comment; `edit` begins to change its words. */
+export type CommentTools = Snippet<[comment: Comment, edit: () => void]>
+
+/** What a card needs for what was said on it to be changed and answered. */
+export interface Conversation {
+  actions: Answering
+  /** Whether anything can be said at all. */
+  writable?: boolean
+  waiting?: Waiting
+  /** Beside a comment’s author. */
+  tools?: CommentTools
+  /** Below what it says. */
+  own?: CommentTools
+  signature?: Snippet
 }
