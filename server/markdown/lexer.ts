@@ -38,6 +38,12 @@ export function lex(text: string, maxDepth: number): LexedDocument {
         const raw = src.slice(0, dollar)
         return { type: 'text', raw, text: raw, escaped: false }
       },
+      // What stands above a quote isn't what a list in it comes after. Else the lexer may find no list where it has
+      // found one before, and break off.
+      blockquote(src) {
+        if (/^ {0,3}>/.test(src)) delete this.lexer.state.lastToken
+        return false
+      },
     },
     hooks: { emStrongMask: maskMaths },
   })

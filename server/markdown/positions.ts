@@ -47,7 +47,9 @@ function locateBlock(token: Token, at: SourceText, found: Positions, wholes?: Po
     case 'heading':
     case 'text': {
       const { tokens, text } = token as Tokens.Paragraph
-      if (tokens) locateInline(tokens, textOf(at, withoutCheckbox(token, text)), found, wholes)
+      // A `#` may be among the words, too.
+      const sign = token.type === 'heading' ? (/^ {0,3}#{1,6}(?=[ \t])/.exec(at.text)?.[0].length ?? 0) : 0
+      if (tokens) locateInline(tokens, textOf(at.slice(sign), withoutCheckbox(token, text)), found, wholes)
       else found.set(token, at)
       return
     }
@@ -58,7 +60,7 @@ function locateBlock(token: Token, at: SourceText, found: Positions, wholes?: Po
     }
     case 'blockquote': {
       const quote = token as Tokens.Blockquote
-      locate(quote.tokens, at.withLines(quote.text), found, wholes)
+      locate(quote.tokens, at.withLines(textOfQuote(quote)), found, wholes)
       return
     }
     case 'footnote': {
@@ -82,8 +84,10 @@ function locateBlock(token: Token, at: SourceText, found: Positions, wholes?: Po
       locateTable(token as Tokens.Table, at, found, wholes)
       return
     case 'html':
-    case 'mathsBlock':
       found.set(token, trimmed(at))
+      return
+    case 'mathsBlock':
+      found.set(token, at.find(at.text.trim()))
   }
 }
 
@@ -153,6 +157,18 @@ function locateInline(tokens: Token[], view: SourceText, found: Positions, whole
         found.set(token, at)
     }
   }
+}
+
+/** What the lexer has read of a quote. Where one within it goes on without its signs, that isn't its `text`. */
+function textOfQuote({ tokens }: Tokens.Blockquote): string {
+  const pieces: string[] = []
+  for (const { raw } of tokens) {
+    // It reads such a quote in parts, between which it drops the line's end.
+    const isApart = pieces.at(-1)?.endsWith('\n') ?? true
+    if (!isApart && !/^[ \t]*(?:\n|$)/.test(raw)) pieces.push('\n')
+    pieces.push(raw)
+  }
+  return pieces.join('')
 }
 
 /** The text of a paragraph: what the lexer trimmed or joined, found again. */

@@ -85,10 +85,26 @@ describe('a selection on the rendered page is the exact source', () => {
     ['after CRLF line ends', 'one\r\n\r\n- two\r\n  three\r\n', 'two three', 'two\r\n  three'],
     ['after front matter', '---\na: b\n---\n\n# One', 'One', 'One'],
     ['of a character of two units', 'a 🦊 b', '🦊', '🦊'],
+    ['of an escaped bracket that a link begins with', '[\\]](/u)', ']', '\\]'],
+    ['of an escaped border that a cell begins with', '| \\| a |\n|--|', '|', '\\|'],
+    [
+      'of maths on lines of their own, without what is before them',
+      'a\n\n  $$\n  x\n  $$',
+      'x',
+      '$$\n  x\n  $$',
+    ],
+    ['behind many empty lines of a quote', '> a\n>\n>\n>\n>\n>\n> b c', 'b c', 'b c'],
+    ['in a quote within a quote that goes on without its signs', '>>\n>> a\nb c', 'b c', 'b c'],
+    ['in a list in a quote that goes on without their signs', '- a\n  > 0)\nb c', 'b c', 'b c'],
     ['of half of such a character', 'a 🦊 b', '\ud83e', '🦊'],
   ]
   it.each(cases)('%s', async (_, source, selected, quote) => {
     expect((await open(source)).quote(selected)).toBe(quote)
+  })
+
+  it('of a sign of headings that is one of its words', async () => {
+    const { map } = await open('# # #')
+    expect(map.sourceRange({ block: 0, char: 0 }, { block: 0, char: 1 })).toEqual({ start: 2, end: 3 })
   })
 
   it('from one block to another', async () => {

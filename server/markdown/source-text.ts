@@ -1,4 +1,7 @@
 const white = /\s/
+/** A line of which nothing is left without the sign of a quote, and one that begins an item and says nothing else. */
+const blank = /^\s*>?\s*$/
+const bare = /^\s*(?:>|[-+*]|\d{1,9}[.)])?\s*$/
 
 /**
  * A string the lexer worked on, and where each of its characters stands in the document.
@@ -58,10 +61,14 @@ export class SourceText {
     )
   }
 
-  /** `inner` as it stands in this text: verbatim if it is there, else with characters left out. */
+  /**
+   * `inner` as this text begins with it, white space aside: verbatim, or else with characters left out. What stands
+   * further on may be another place that says the same: of `\\]` the bracket is only a part.
+   */
   find(inner: string): SourceText {
-    const at = this.text.indexOf(inner)
-    return at >= 0 ? this.slice(at, at + inner.length) : this.withDeletions(inner)
+    const lead = this.text.length - this.text.trimStart().length
+    const at = [0, lead].find((at) => this.text.startsWith(inner, at))
+    return at === undefined ? this.withDeletions(inner) : this.slice(at, at + inner.length)
   }
 
   /** `inner` is this text with some characters removed; a removed backslash belongs to what follows it. */
@@ -99,17 +106,21 @@ export class SourceText {
       lineStart = line[1] + 1
       return line
     }
-    // Now and then the lexer puts in a blank line, or drops one: content decides which line is meant.
+    // Now and then the lexer puts in a blank line, or drops some: content decides which line is meant.
     const lineWith = (content: string): [number, number] => {
       const before = lineStart
-      for (let tries = 0; tries < 4 && lineStart <= this.text.length; tries++) {
+      let first: [number, number] | null = null
+      for (let tries = 0; tries < 4 && lineStart <= this.text.length;) {
         const line = nextLine()
         const outer = this.text.slice(...line).trimEnd()
-        if (content ? outer.endsWith(content) : !outer) return line
+        if (content ? outer.endsWith(content) : blank.test(outer)) return line
         if (!content) break
+        if (bare.test(outer)) continue
+        first ??= line
+        tries++
       }
-      lineStart = before
-      return content ? nextLine() : [lineStart, Math.min(lineStart, this.text.length)]
+      lineStart = first ? first[1] + 1 : before
+      return first ?? [lineStart, Math.min(lineStart, this.text.length)]
     }
     for (let k = 0; k < skip; k++) nextLine()
     let i = 0
