@@ -18,6 +18,49 @@ const collided = editedText.chain(({ before, after }) =>
   fc.record({ base: fc.constant(before), mine: fc.constant(after), theirs: anyText }),
 )
 
+/** Different words of the same few letters; what is put in may also be of several that belong together. */
+const letters = fc.array(fc.constantFrom('a', 'n', 'te'), { minLength: 1, maxLength: 5 })
+const baseWords = fc.uniqueArray(
+  letters.map((all) => `b${all.join('')}`),
+  { maxLength: 10 },
+)
+const newWords = fc.uniqueArray(
+  fc.oneof(
+    letters.map((all) => `c${all.join('')}`),
+    fc
+      .array(fc.constantFrom('0', '1', '·', '2'), { minLength: 1, maxLength: 4 })
+      .map((all) => `⟨${all.join('')}⟩`),
+  ),
+  { maxLength: 12 },
+)
+const someOf = (words: readonly string[]) =>
+  fc.shuffledSubarray([...words], { maxLength: Math.min(3, words.length) })
+/** Takes words out at some places and puts others in, each of them once. */
+const someEdits = (words: readonly string[]) =>
+  fc.array(fc.record({ at: fc.nat(12), removed: fc.nat(3), put: someOf(words) }), { maxLength: 3 })
+type Edits = readonly { at: number; removed: number; put: readonly string[] }[]
+function withEdits(base: readonly string[], edits: Edits): string[] {
+  const words: string[] = []
+  let kept = 0
+  for (const { at, removed, put } of edits.toSorted((a, b) => a.at - b.at)) {
+    if (at < kept) continue
+    words.push(...base.slice(kept, at), ...put.filter((word) => !words.includes(word)))
+    kept = Math.max(kept, Math.min(base.length, at + removed))
+  }
+  return [...words, ...base.slice(kept)]
+}
+/** Of a base two sides that have put in words of their own, and some that both have. */
+const sceneOfDistinctWords = fc.tuple(baseWords, newWords).chain(([base, rest]) => {
+  const mine = rest.filter((_, i) => i % 3 !== 0)
+  const theirs = rest.filter((_, i) => i % 3 !== 1)
+  return fc.record({
+    base: fc.constant(base),
+    mine: someEdits(mine).map((edits) => withEdits(base, edits)),
+    theirs: someEdits(theirs).map((edits) => withEdits(base, edits)),
+    between: fc.constantFrom(' ', '\n', '. ', '\n\n'),
+  })
+})
+
 function inserted(base: string, side: string): string[] {
   return textDiff(base, side).flatMap(({ fromB, toB }) => words(side.slice(fromB, toB)))
 }
@@ -98,6 +141,23 @@ describe('two texts made from one', () => {
         }
       }),
       { numRuns: 1000 },
+    )
+  })
+
+  it('have every word of either side, and once what only one has put in', () => {
+    fc.assert(
+      fc.property(sceneOfDistinctWords, ({ base, mine, theirs, between }) => {
+        const { text } = mergeTexts(base.join(between), mine.join(between), theirs.join(between))
+        const all = text.match(/⟨[^⟩]*⟩|\p{L}+/gu) ?? []
+        const found = (word: string) => all.filter((one) => one === word).length
+        for (const word of new Set([...mine, ...theirs])) {
+          const isByOne = !base.includes(word) && mine.includes(word) !== theirs.includes(word)
+          const isWanted = !base.includes(word) || (mine.includes(word) && theirs.includes(word))
+          if (isWanted) expect(found(word), `${word} in ${text}`).toBeGreaterThanOrEqual(1)
+          if (isByOne) expect(found(word), `${word} in ${text}`).toBe(1)
+        }
+      }),
+      { numRuns: 2000 },
     )
   })
 

@@ -90,7 +90,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id',
     summary: 'Read a document',
     description:
-      'With a share token the answer also has `permission`, the link’s level. `ETag` is the revision; a matching `If-None-Match` is answered 304.',
+      'With a share token the answer also has `permission`, the link’s level. `ETag` is the revision; a matching `If-None-Match` is answered 304, but never to a share token: what its link allows may have changed, and is in the answer.',
     share: true,
     query: shareQuery,
     headers: { 'If-None-Match': 'An `ETag` the client already has.' },

@@ -91,6 +91,24 @@ describe('reading', () => {
     expect((await ask('"1"')).status).toBe(200)
   })
 
+  it('tells a link’s holder what it allows, though they have the revision already', async () => {
+    const { id } = await galley.newDocument()
+    const token = await galley.newToken(id, 'edit')
+    const ask = () =>
+      galley.call('GET', `/api/documents/${id}`, {
+        as: { token },
+        headers: { 'if-none-match': '"1"' },
+      })
+    expect(await ask()).toMatchObject({ status: 200, data: { permission: 'edit', revision: 1 } })
+    const [link] = (await galley.call('GET', `/api/documents/${id}/share`, { as })).data as { id: string }[]
+    const changed = await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link!.id}`, {
+      as,
+      json: { permission: 'comment' },
+    })
+    expect(changed.status).toBe(200)
+    expect(await ask()).toMatchObject({ status: 200, data: { permission: 'comment', revision: 1 } })
+  })
+
   it('answers HEAD as GET, without the text', async () => {
     const { id } = await galley.newDocument({ content: 'Text' })
     const answer = await galley.call('HEAD', `/api/documents/${id}`, { as })

@@ -27,11 +27,12 @@ export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.getDocument, documents.readDocument, (call) => {
     const { document, principal } = call.task
     setEtag(call.reply, document.revision)
-    if (isCurrent(call.request, document.revision)) {
+    if (principal.kind !== 'link') {
+      if (!isCurrent(call.request, document.revision)) return call.perform()
       void call.reply.code(304).send()
       return undefined
     }
-    if (principal.kind !== 'link') return call.perform()
+    // What the link allows is in the answer, too, and may be something else at the same revision.
     const name = `document ${nameOf(document)} ${accessOf(principal.link)}`
     return new SharedAnswer(name, () => call.perform())
   })
