@@ -1,14 +1,13 @@
 import { ChangeSet, type Text } from '@codemirror/state'
 import type { LiveUpdate } from '../../server/contract/live.ts'
 import type { Range } from '../../server/contract/records/anchors.ts'
-import type { Update } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { SharedText, type OutgoingChange } from '../../server/domain/shared-text.ts'
+import { SharedText, textOf, type OutgoingChange } from '../../server/domain/shared-text.ts'
 import type { DraftText } from './drafts.ts'
 import type { Editor } from './editor.ts'
-import { letterChanges } from './letter-changes.ts'
+import { letterChanges, withoutReturning } from './letter-changes.ts'
 import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
 
@@ -139,6 +138,28 @@ export class EditedText {
   }
 
   /**
+   * The same for a text that `hunks` make of what the server last had. Only what was changed here goes or comes: others
+   * may move the same words of somebody else’s at the same time, which would then stand there twice.
+   */
+  setFromBase(text: string, hunks: readonly Hunk[]): void {
+    const before = this.current
+    if (before === text) return
+    const base = toLf(this.base.content)
+    const changes = this.#ownInEditor()
+      .invert(textOf(base))
+      .compose(ChangeSet.of(letterChanges(base, text, hunks), base.length))
+    this.set(text, withoutReturning(changes, before, text))
+  }
+
+  /** What makes the text here of what the server last had, as the editor has both. */
+  #ownInEditor(): ChangeSet {
+    const { own } = this.#shared
+    if (this.#isPlain) return own
+    const { content } = this.base
+    return ChangeSet.of(toEditorChanges(content, this.stored, own), toLf(content).length)
+  }
+
+  /**
    * Takes in what the server says has changed; answers whether that was any text.
    * @throws Diverged
    */
@@ -160,22 +181,16 @@ export class EditedText {
     return isOther
   }
 
-  /** What the server’s text becomes by these; null if that is no other. */
-  withUpdates(updates: readonly Update[]): string | null {
-    const theirs = this.#shared.withUpdates(updates)
-    return theirs.eq(this.#shared.confirmed) ? null : theirs.toString()
-  }
-
   /**
    * Goes on from another text of the server’s, where nothing else leads there: shown is `text`, and what of that the
-   * server hasn’t is a change made here.
+   * server hasn’t is a change made here. `ofShown` and `ofTheirs` say what makes it of either where that is known.
    */
-  startAnew(theirs: StoredText, text: string, hunks?: readonly Hunk[]): void {
+  startAnew(theirs: StoredText, text: string, ofShown?: readonly Hunk[], ofTheirs?: readonly Hunk[]): void {
     const before = this.current
-    const mine = changesBetween(toLf(theirs.content), text)
+    const mine = changesBetween(toLf(theirs.content), text, ofTheirs)
     this.#isPlain = !theirs.content.includes('\r')
     this.#shared.startAnew(theirs, this.#isPlain ? mine : toStoredChanges(theirs.content, mine))
-    this.#show(changesBetween(before, text, hunks))
+    this.#show(changesBetween(before, text, ofShown))
   }
 
   /** Where places of what the server last had are in the editor. */

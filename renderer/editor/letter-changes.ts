@@ -1,3 +1,4 @@
+import type { ChangeSet } from '@codemirror/state'
 import { commonEnds } from '../../server/domain/common-ends.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 
@@ -18,4 +19,25 @@ export function letterChanges(before: string, after: string, hunks: readonly Hun
     const { head, tail } = commonEnds(old, now)
     return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
   })
+}
+
+/** Neighbours that undo one another are looked for so far. */
+const neighbours = 32
+
+/** What a change does to a text, without places that only together leave all as it is: words that come back beside where they went. */
+export function withoutReturning(changes: ChangeSet, before: string, after: string): Hunk[] {
+  const places: Hunk[] = []
+  changes.iterChanges((fromA, toA, fromB, toB) => places.push({ fromA, toA, fromB, toB }))
+  const left: Hunk[] = []
+  for (let i = 0; i < places.length; i++) {
+    const { fromA, fromB } = places[i]!
+    const length = places
+      .slice(i, i + neighbours)
+      .findIndex(
+        ({ toA, toB }) => toA - fromA === toB - fromB && before.slice(fromA, toA) === after.slice(fromB, toB),
+      )
+    if (length < 0) left.push(places[i]!)
+    else i += length
+  }
+  return left
 }

@@ -118,20 +118,23 @@ export class OpenDocument {
     // Some may have come by another way meanwhile.
     const updates = all.filter(({ revision }) => revision > this.text.revision)
     const [arrived, later] = upToOwn(updates)
+    const own = arrived.at(-1)
     // What was written after one's own change had arrived was written knowing it.
-    const meanwhile = arrived.length > 0 ? arrived.filter(({ changes }) => changes !== null) : later
+    const meanwhile = own ? arrived.slice(0, -1) : later
+    const { isDirty, current: mine } = this.text
     const base = toLf(this.text.base.content)
-    const mine = this.text.current
-    const theirs = this.text.isDirty ? this.text.withUpdates(meanwhile) : null
-    const known = arrived.length > 0 ? arrived : later
-    this.receive({ ...rest, revision: known.at(-1)?.revision ?? rest.revision, updates: known })
-    if (theirs !== null) this.#options.arrive(() => this.#setBeside(base, mine, toLf(theirs)))
-    if (arrived.length > 0) this.receive({ ...rest, updates: later })
+    const known = meanwhile.at(-1)?.revision ?? this.text.revision
+    this.receive({ ...rest, revision: own ? known : rest.revision, updates: meanwhile })
+    // Else it isn't the server's text with one's own changes, and is begun anew.
+    if (this.text.revision < known) return
+    const theirs = toLf(this.text.base.content)
+    if (isDirty && theirs !== base) this.#options.arrive(() => this.#setBeside(base, mine, theirs))
+    if (own) this.receive({ ...rest, updates: [own, ...later] })
   }
 
   #setBeside(base: string, mine: string, theirs: string): void {
-    const { text, conflicts } = mergeTexts(base, mine, theirs)
-    this.text.set(text)
+    const { text, conflicts, changesOfTheirs } = mergeTexts(base, mine, theirs)
+    this.text.setFromBase(text, changesOfTheirs)
     this.conflicts.add(conflicts)
   }
 
@@ -141,7 +144,8 @@ export class OpenDocument {
       const { base } = this
       const mine = this.text.current
       const merged = this.text.isDirty ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
-      this.text.startAnew(theirs, merged?.text ?? toLf(theirs.content), merged?.changes)
+      const text = merged?.text ?? toLf(theirs.content)
+      this.text.startAnew(theirs, text, merged?.changes, merged?.changesOfTheirs)
       if (merged) this.conflicts.add(merged.conflicts)
       this.#takeTitle(theirs.title)
     })

@@ -186,20 +186,25 @@ describe('two texts made from one', () => {
     )
   })
 
-  it('tell what the other side did as changes of mine, which touch nothing that I wrote', () => {
+  it('tell what either side did as changes of the other, which touch nothing that was written there', () => {
     fc.assert(
       fc.property(fc.oneof(forked, collided), ({ base, mine, theirs }) => {
-        const { text, changes } = mergeTexts(base, mine, theirs)
-        let applied = ''
-        let at = 0
-        for (const { fromA, toA, fromB, toB } of changes) {
-          applied += mine.slice(at, fromA) + text.slice(fromB, toB)
-          at = toA
-        }
-        expect(applied + mine.slice(at)).toBe(text)
-        for (const written of textDiff(base, mine)) {
-          for (const { fromA, toA } of changes) {
-            expect(Math.min(toA, written.toB) - Math.max(fromA, written.fromB)).toBeLessThanOrEqual(0)
+        const { text, changes, changesOfTheirs } = mergeTexts(base, mine, theirs)
+        for (const [side, hunks] of [
+          [mine, changes],
+          [theirs, changesOfTheirs],
+        ] as const) {
+          let applied = ''
+          let at = 0
+          for (const { fromA, toA, fromB, toB } of hunks) {
+            applied += side.slice(at, fromA) + text.slice(fromB, toB)
+            at = toA
+          }
+          expect(applied + side.slice(at)).toBe(text)
+          for (const written of textDiff(base, side)) {
+            for (const { fromA, toA } of hunks) {
+              expect(Math.min(toA, written.toB) - Math.max(fromA, written.fromB)).toBeLessThanOrEqual(0)
+            }
           }
         }
       }),

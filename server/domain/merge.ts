@@ -16,6 +16,25 @@ export interface Merged {
   conflicts: Conflict[]
   /** What makes the merged text of mine: what the other side did, and nothing that I did. */
   changes: Hunk[]
+  /** What makes it of theirs: what I did, and nothing that the other side did. */
+  changesOfTheirs: Hunk[]
+}
+
+/** How a text that grows is made of another. */
+class Made {
+  readonly changes: Hunk[] = []
+  #at = 0
+  #length = 0
+
+  /** Adds words for so many characters of the other text; null for words that are the same there. */
+  add(words: string, of: number | null): void {
+    const replaced = of ?? words.length
+    const [fromA, fromB] = [this.#at, this.#length]
+    this.#at += replaced
+    this.#length += words.length
+    if (of !== null && (replaced > 0 || words !== ''))
+      this.changes.push({ fromA, toA: this.#at, fromB, toB: this.#length })
+  }
 }
 
 /**
@@ -26,29 +45,17 @@ export interface Merged {
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
   let text = ''
   const conflicts: Conflict[] = []
-  const changes: Hunk[] = []
+  const [ofMine, ofTheirs] = [new Made(), new Made()]
   let at = 0
-  /** How far into mine the text has got. */
-  let atMine = 0
-  /** Adds what isn't in mine, in place of some of mine. */
-  const put = (words: string, replaced = 0) => {
-    if (words === '' && replaced === 0) return
-    changes.push({
-      fromA: atMine,
-      toA: atMine + replaced,
-      fromB: text.length,
-      toB: text.length + words.length,
-    })
+  /** Adds words, and says for how many characters of either side; null for words that are the same there. */
+  const add = (words: string, replacedMine: number | null, replacedTheirs: number | null) => {
     text += words
-    atMine += replaced
-  }
-  const keep = (words: string) => {
-    text += words
-    atMine += words.length
+    ofMine.add(words, replacedMine)
+    ofTheirs.add(words, replacedTheirs)
   }
   const all = clusters(textDiff(base, mine), textDiff(base, theirs))
   for (const [index, { start, end, byMine, byTheirs }] of all.entries()) {
-    keep(base.slice(at, start))
+    add(base.slice(at, start), null, null)
     const touchesLast = start === at
     at = end
     const myText = rewritten(base, mine, start, end, byMine)
@@ -56,33 +63,27 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     // Two changes that touch come from different sides; their words must not run into each other, nor, where the
     // second one took away what stood between, into what follows.
     const next = (byMine.length > 0 ? myText : theirText) || base.slice(end, all[index + 1]?.start)
-    if (touchesLast) put(separator(text, next))
-    if (byTheirs.length === 0 || myText === theirText) keep(myText)
-    else if (byMine.length === 0) put(theirText, myText.length)
+    if (touchesLast) add(separator(text, next), 0, 0)
+    if (myText === theirText) add(myText, null, null)
+    else if (byTheirs.length === 0) add(myText, null, end - start)
+    else if (byMine.length === 0) add(theirText, end - start, null)
     else {
-      // Both put words at one place, as when a paragraph comes back from both sides.
-      const differing = start === end ? textDiff(myText, theirText) : []
-      const inMine = differing.map(({ fromA, toA }) => ({ start: fromA, end: toA }))
-      const inTheirs = differing.map(({ fromB, toB }) => ({ start: fromB, end: toB }))
-      const hasTheirs = differing.every(({ fromB, toB }) => fromB === toB) && isOfOnePiece(myText, inMine)
-      const hasMine = differing.every(({ fromA, toA }) => fromA === toA) && isOfOnePiece(theirText, inTheirs)
-      if (start === end && hasTheirs) {
-        keep(myText)
-        continue
-      }
-      if (start === end && hasMine) {
+      const differing = start === end ? whereOneHasAll(myText, theirText) : null
+      if (differing) {
         let kept = 0
-        for (const { fromA, fromB, toB } of differing) {
-          keep(myText.slice(kept, fromA))
-          put(theirText.slice(fromB, toB))
-          kept = fromA
+        for (const { fromA, toA, fromB, toB } of differing) {
+          add(myText.slice(kept, fromA), null, null)
+          add(myText.slice(fromA, toA), null, 0)
+          add(theirText.slice(fromB, toB), 0, null)
+          kept = toA
         }
-        keep(myText.slice(kept))
+        add(myText.slice(kept), null, null)
         continue
       }
       const from = text.length
-      keep(myText)
-      put(separator(myText, theirText) + theirText)
+      add(myText, null, 0)
+      add(separator(myText, theirText), 0, 0)
+      add(theirText, 0, null)
       conflicts.push({
         base: { start, end },
         mine: myText,
@@ -91,7 +92,22 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
       })
     }
   }
-  return { text: text + base.slice(at), conflicts, changes: joinTouching(changes) }
+  text += base.slice(at)
+  const [changes, changesOfTheirs] = [ofMine, ofTheirs].map((made) => joinTouching(made.changes))
+  return { text, conflicts, changes: changes!, changesOfTheirs: changesOfTheirs! }
+}
+
+/**
+ * Where two texts differ that were put in at one place, as when a paragraph comes back from both sides, if one of them
+ * has all that the other has; else null.
+ */
+function whereOneHasAll(mine: string, theirs: string): Hunk[] | null {
+  const differing = textDiff(mine, theirs)
+  const inMine = differing.map(({ fromA, toA }) => ({ start: fromA, end: toA }))
+  const inTheirs = differing.map(({ fromB, toB }) => ({ start: fromB, end: toB }))
+  const hasTheirs = differing.every(({ fromB, toB }) => fromB === toB) && isOfOnePiece(mine, inMine)
+  const hasMine = differing.every(({ fromA, toA }) => fromA === toA) && isOfOnePiece(theirs, inTheirs)
+  return hasTheirs || hasMine ? differing : null
 }
 
 /** Stretches this long stand in two texts by no chance. */

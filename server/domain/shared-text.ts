@@ -193,6 +193,10 @@ export class SharedText {
   get isSending(): boolean {
     return this.#sending !== null
   }
+  /** What makes the text here of the server’s. */
+  get own(): ChangeSet {
+    return this.#waiting().reduce((all, one) => all.compose(one), ChangeSet.empty(this.#confirmed.length))
+  }
 
   /** Something was changed here. */
   change(changes: ChangeSet): void {
@@ -321,14 +325,6 @@ export class SharedText {
     const [arrived, others] = upToOwn(updates)
     this.receive(arrived)
     return others
-  }
-
-  /** What others’ changes make of the server’s text; nothing here is changed. */
-  withUpdates(updates: readonly Update[]): Text {
-    return updates.reduce(
-      (text, { changes }) => (changes ? ChangeSet.fromJSON(changes).apply(text) : text),
-      this.#confirmed,
-    )
   }
 
   /** Goes on from another text of the server’s, and what is here instead of it: where nothing else leads there. */

@@ -1,0 +1,110 @@
+import { ChangeSet } from '@codemirror/state'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Document } from '../../server/contract/records/documents.ts'
+import type { Update } from '../../server/contract/records/changes.ts'
+import { changesToJson } from '../../server/domain/change-set.ts'
+import { contentHash } from '../../server/domain/content-hash.ts'
+import { rebase } from '../../server/domain/rebase.ts'
+import { textOf } from '../../server/domain/shared-text.ts'
+import { OpenDocument } from './open-document.svelte.ts'
+
+const facts: Omit<Document, 'content' | 'revision'> = {
+  id: 'document',
+  owner_id: 'owner',
+  title: 'T',
+  created_at: '',
+  updated_at: '',
+  permission: 'edit',
+}
+
+function opened(content: string): OpenDocument {
+  return new OpenDocument({
+    document: { ...facts, content, revision: 1 },
+    load: () => Promise.reject(new Error('the text is another here')),
+    arrive: (bring) => bring(),
+    onAnew: () => {},
+    onNotice: ({ kind }) => expect.fail(kind),
+  })
+}
+
+/** A change as it is told; null for one’s own. */
+function told(revision: number, changes: ChangeSet, after: string, number: number | null = null): Update {
+  return {
+    ...{ revision, number, changes: number === null ? changesToJson(changes) : null },
+    ...{ length: after.length, hash: contentHash(after), author: null },
+  }
+}
+
+const rejoin = (open: OpenDocument, updates: Update[]) =>
+  open.rejoin({ revision: updates.at(-1)!.revision, title: 'T', updated_at: '', updates })
+
+it('puts words of two who come back together beside those of a third, who has them once', () => {
+  const theirs = ChangeSet.of({ from: 0, insert: '⟨0·1⟩' }, 'end'.length)
+  const text = '⟨0·1⟩end'
+  const sent = ['⟨1·2⟩', '⟨2·3⟩'].map((words) => {
+    const open = opened('end')
+    open.text.typed(ChangeSet.of({ from: 0, insert: words }, 'end'.length))
+    rejoin(open, [told(2, theirs, text)])
+    expect(open.text.current).toBe(`${words}⟨0·1⟩end`)
+    return open.text.outgoing()!.changes
+  })
+  const second = rebase([{ changes: sent[1]!, goesOn: false }], sent[0]!).ours[0]!
+  const together = second.apply(sent[0]!.apply(textOf(text))).toString()
+  expect(together).toBe('⟨1·2⟩⟨2·3⟩⟨0·1⟩end')
+})
+
+const edits = fc.array(fc.record({ at: fc.nat(5), removed: fc.nat(2), put: fc.nat(2) }), { maxLength: 3 })
+type Edits = typeof edits extends fc.Arbitrary<infer Some> ? Some : never
+
+/** Takes whole words of a text out, and puts others in that are like no others. */
+function changeOf(base: readonly string[], some: Edits, fresh: (count: number) => string): ChangeSet {
+  // Of a word that somebody takes away no letter is left for another that begins with it.
+  const isMarked = base[0]!.startsWith('⟨')
+  const starts = base.map((_, i) => base.slice(0, i).join('').length)
+  const length = base.join('').length
+  const place = (index: number) => starts[index] ?? length
+  const places: { from: number; to: number; insert: string }[] = []
+  for (const { at, removed, put } of some.toSorted((a, b) => a.at - b.at)) {
+    const from = place(at)
+    if (from < (places.at(-1)?.to ?? 0)) continue
+    places.push({ from, to: place(at + (isMarked ? 0 : removed)), insert: fresh(put) })
+  }
+  return ChangeSet.of(places, length)
+}
+
+it('leaves words that others put in during an absence once, however many come back together', () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(edits, edits, edits),
+      fc.constantFrom<[string, string]>(['', ' '], ['', '\n'], ['⟨', '⟩']),
+      ([third, ...away], [begin, end]) => {
+        const base = ['one', 'two', 'three', 'four'].map((word) => `${begin}${word}${end}`)
+        const content = base.join('')
+        const put: string[] = []
+        const fresh = (who: string) => (count: number) =>
+          Array.from({ length: count }, () => {
+            const word = `${who}${put.length}`
+            put.push(word)
+            return `${begin}${word}${end}`
+          }).join('')
+        const theirs = changeOf(base, third, fresh('a'))
+        const text = theirs.apply(textOf(content)).toString()
+        const sent = away.map((edits, i) => {
+          const open = opened(content)
+          open.text.typed(changeOf(base, edits, fresh('kz'[i]!)))
+          rejoin(open, [told(2, theirs, text)])
+          const shown = open.text.current
+          const changes = open.text.outgoing()?.changes ?? ChangeSet.empty(text.length)
+          expect(changes.apply(textOf(text)).toString()).toBe(shown)
+          return changes
+        })
+        const second = rebase([{ changes: sent[1]!, goesOn: false }], sent[0]!).ours[0]!
+        const together = second.apply(sent[0]!.apply(textOf(text))).toString()
+        const found = together.match(/[akz]\d+/g) ?? []
+        expect(found.toSorted(), JSON.stringify(together)).toEqual(put.toSorted())
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
