@@ -56,6 +56,9 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     })
     await edit(page)
     await expect(marks(page, 'suggestion')).toHaveText('in a week')
+    await expect(text(page).getByRole('deletion')).toHaveText('in a week')
+    await expect(text(page).getByRole('insertion')).toHaveText('within days')
+    await expect(text(page).getByRole('insertion')).toHaveAccessibleDescription('Suggested by Owner')
     await expect(page.getByRole('button', { name: 'Comments and suggestions (2)' })).toBeVisible()
 
     await marks(page, 'comment').click()
@@ -81,6 +84,14 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     await suggestion.getByRole('button', { name: 'Show in the text' }).click()
     await expect(marks(page, 'suggestion')).toHaveClass(/g-mark-active/)
     await expect(marks(page, 'suggestion')).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    if (name === 'wide') {
+      await page.keyboard.press('Escape')
+      await expect(suggestion).not.toHaveAttribute('aria-current', 'true')
+      await text(page).getByRole('insertion').click()
+      await expect(suggestion).toHaveAttribute('aria-current', 'true')
+      await expect(text(page).getByRole('insertion')).toHaveClass(/g-suggested-active/)
+    }
     expect(troubles).toEqual([])
     await context.close()
   })

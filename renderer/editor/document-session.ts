@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api/client.ts'
 import type { HearNews } from '../api/document-news.ts'
+import type { Piece } from './suggesting/suggested-pieces.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 
 /**
@@ -24,6 +25,23 @@ export interface TextMark {
   revision: number | undefined
   /** The one that is being looked at, drawn stronger. */
   active: boolean
+  /** What a suggestion changes there; without, only its place is drawn. */
+  suggestion?: DrawnSuggestion
+}
+
+/** The text with nothing but the places of suggestions, with what they change, or as if all were accepted. */
+export type SuggestionsShown = 'original' | 'changes' | 'result'
+
+/** What is drawn of a suggestion. The same object stands for the same, so that it needn’t be drawn anew. */
+export interface DrawnSuggestion {
+  /** Offsets count from where its range starts. */
+  pieces: readonly Piece[]
+  /** Who suggests it, as one hears it. */
+  author: string
+  /** One of those that people have who write in a text. */
+  colour: number
+  mine: boolean
+  shown: SuggestionsShown
 }
 
 export type ClickedMark = Pick<TextMark, 'id' | 'kind'>

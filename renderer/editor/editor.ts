@@ -66,7 +66,7 @@ export interface EditorOptions {
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
-  onMarkClick?: (mark: EditorMark) => void
+  onMarkClick?: (mark: Pick<EditorMark, 'id' | 'kind'>) => void
   /** Where what is typed becomes suggestions: is told when those have changed here. Nothing is told to `onChange` then. */
   onSuggest?: () => void
   /** One’s own suggestion was clicked, by the key that it has in the editor. */

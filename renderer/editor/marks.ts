@@ -1,6 +1,9 @@
 import {
+  ChangeSet,
+  MapMode,
   StateEffect,
   StateField,
+  type ChangeDesc,
   type EditorState,
   type Extension,
   type Range,
@@ -9,66 +12,157 @@ import {
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
 import { wordBeside } from '../../server/domain/anchors/insertion-place.ts'
 import type { TextMark } from './document-session.ts'
+import { colourOf } from './others.ts'
+import { suggestionParts, type EditorPiece, type EditorSuggestion } from './suggestion-drawing.ts'
 
-/** A comment’s or suggestion’s place, in the editor’s own offsets. */
+/** A comment’s or suggestion’s place, in the editor’s own offsets; an empty one is where something is to be put in. */
 export interface EditorMark {
   id: string
   kind: 'comment' | 'suggestion'
   from: number
   to: number
   active: boolean
+  suggestion?: EditorSuggestion
 }
 
 const replaceMarks = StateEffect.define<EditorMark[]>()
 /** Which of those that are drawn is looked at; they stay where they stand by now. */
 const activateMark = StateEffect.define<string | null>()
 
-const decoration = (mark: EditorMark): Range<Decoration> =>
-  Decoration.mark({
-    class: `g-mark g-mark-${mark.kind}${mark.active ? ' g-mark-active' : ''}`,
-    attributes: { 'data-mark': mark.id },
-    mark,
-  }).range(mark.from, mark.to)
-
-const drawn = (marks: readonly EditorMark[], length: number): DecorationSet =>
-  Decoration.set(marks.filter(({ from, to }) => from < to && to <= length).map(decoration), true)
-
-/** The marks where they stand by now. */
-function placedIn(set: DecorationSet): EditorMark[] {
-  const placed: EditorMark[] = []
-  for (const at = set.iter(); at.value; at.next()) {
-    const { mark } = at.value.spec as { mark: EditorMark }
-    placed.push({ ...mark, from: at.from, to: at.to })
-  }
-  return placed
+interface Drawn {
+  marks: readonly EditorMark[]
+  /** How the text has changed since they stood there. */
+  since: ChangeDesc
+  /** Their places, and what their suggestions change within: drawn once, from there on moved with the text. */
+  whole: DecorationSet
+  parts: DecorationSet
+  /** The pieces that the cursor lets be seen. */
+  touched: string
 }
 
-const marksField = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(set, transaction) {
-    let marks = set.map(transaction.changes)
-    for (const effect of transaction.effects) {
-      if (effect.is(replaceMarks)) marks = drawn(effect.value, transaction.state.doc.length)
-      else if (effect.is(activateMark)) {
-        const now = placedIn(marks).map((mark) => ({ ...mark, active: mark.id === effect.value }))
-        marks = drawn(now, transaction.state.doc.length)
+type Suggesting = EditorMark & { suggestion: EditorSuggestion }
+const isDrawn = (mark: EditorMark): mark is Suggesting =>
+  mark.suggestion !== undefined && mark.suggestion.shown !== 'original'
+
+const isTouchedIn =
+  ({ selection }: EditorState) =>
+  ({ from, to }: EditorPiece) =>
+    selection.ranges.some((range) => range.from <= to && range.to >= from)
+
+/** Which of the words that are hidden as if they were gone the cursor is at: there one sees what one changes. */
+function touchedIn(marks: readonly EditorMark[], state: EditorState): string {
+  const hiding = marks.filter((mark) => mark.suggestion?.shown === 'result')
+  if (hiding.length === 0) return ''
+  const isTouched = isTouchedIn(state)
+  return hiding
+    .flatMap(({ id, suggestion }) =>
+      suggestion!.pieces.flatMap((piece, i) => (isTouched(piece) ? [`${id} ${i}`] : [])),
+    )
+    .join()
+}
+
+function draw(marks: readonly EditorMark[], state: EditorState): Drawn {
+  const { doc } = state
+  const within = marks.filter(({ from, to }) => from <= to && to <= doc.length)
+  const { parts, covered } = suggestionParts(within.filter(isDrawn), doc, isTouchedIn(state))
+  const whole = within.flatMap((mark): Range<Decoration>[] => {
+    const place = mark.from < mark.to ? mark : isDrawn(mark) ? null : besidePlace(doc, mark.from)
+    return place ? [wholeMark(mark, covered.has(mark.id)).range(place.from, place.to)] : []
+  })
+  return {
+    marks: within,
+    since: ChangeSet.empty(doc.length).desc,
+    whole: Decoration.set(whole, true),
+    parts: Decoration.set(parts, true),
+    touched: touchedIn(within, state),
+  }
+}
+
+function wholeMark(mark: EditorMark, isCovered: boolean): Decoration {
+  const drawn = isDrawn(mark) ? ` g-mark-drawn ${colourOf(mark.suggestion.colour)}` : ''
+  const state = `${mark.active ? ' g-mark-active' : ''}${isCovered ? ' g-mark-covered' : ''}`
+  return Decoration.mark({
+    class: `g-mark g-mark-${mark.kind}${drawn}${state}`,
+    attributes: { 'data-mark': mark.id },
+    mark,
+  })
+}
+
+/** The marks where they stand by now, without those whose words are gone. */
+function placed({ marks, since }: Drawn): EditorMark[] {
+  if (since.empty) return [...marks]
+  return marks.flatMap((mark): EditorMark[] => {
+    const { suggestion } = mark
+    const place = placeSince(mark, since)
+    if (!place) return []
+    const pieces = suggestion?.pieces.flatMap((piece) => pieceSince(piece, since) ?? [])
+    return [{ ...mark, ...place, ...(suggestion && pieces ? { suggestion: { ...suggestion, pieces } } : {}) }]
+  })
+}
+
+function placeSince({ from, to }: { from: number; to: number }, since: ChangeDesc) {
+  if (from === to) {
+    const at = since.mapPos(from, 1, MapMode.TrackDel)
+    return at === null ? null : { from: at, to: at }
+  }
+  const now = { from: since.mapPos(from, 1), to: since.mapPos(to, -1) }
+  return now.from < now.to ? now : null
+}
+
+function pieceSince({ from, to, at, insert }: EditorPiece, since: ChangeDesc): EditorPiece | null {
+  const puts = since.mapPos(at, 1, MapMode.TrackDel)
+  const takes = from < to ? placeSince({ from, to }, since) : null
+  const isPut = insert !== '' && puts !== null
+  if (!takes && !isPut) return null
+  const place = takes ?? { from: puts!, to: puts! }
+  return { ...place, at: puts ?? place.to, insert: isPut ? insert : '' }
+}
+
+const marksField = StateField.define<Drawn>({
+  create: (state) => draw([], state),
+  update(before, { docChanged, changes, effects, selection, state }) {
+    let drawn = before
+    if (docChanged)
+      drawn = {
+        ...drawn,
+        since: drawn.since.composeDesc(changes),
+        whole: drawn.whole.map(changes),
+        parts: drawn.parts.map(changes),
       }
+    for (const effect of effects) {
+      if (effect.is(replaceMarks)) drawn = draw(effect.value, state)
+      else if (effect.is(activateMark))
+        drawn = draw(
+          placed(drawn).map((mark) => ({ ...mark, active: mark.id === effect.value })),
+          state,
+        )
     }
-    return marks
+    const hides = drawn.marks.some(({ suggestion }) => suggestion?.shown === 'result')
+    if (hides && (docChanged || selection)) {
+      const now = placed(drawn)
+      if (touchedIn(now, state) !== drawn.touched) drawn = draw(now, state)
+    }
+    return drawn
   },
-  provide: (field) => EditorView.decorations.from(field),
+  provide: (field) => [
+    EditorView.decorations.from(field, ({ whole }) => whole),
+    EditorView.decorations.from(field, ({ parts }) => parts),
+  ],
 })
 
 /** Draws marks on the text, which follow its changes, and tells which one was clicked (the shortest, if they nest). */
-export function markLayer(onClick: (mark: EditorMark) => void): Extension {
+export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => void): Extension {
   return [
     marksField,
     EditorView.domEventHandlers({
       click(event, view) {
-        if (!(event.target instanceof Element) || !event.target.closest('.g-mark')) return
+        if (!(event.target instanceof Element)) return
+        const { suggestion } = event.target.closest<HTMLElement>('.g-beside')?.dataset ?? {}
+        if (suggestion !== undefined) return onClick({ id: suggestion, kind: 'suggestion' })
+        if (!event.target.closest('.g-mark')) return
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
         let best: EditorMark | null = null
-        view.state.field(marksField).between(at, at, (from, to, value) => {
+        view.state.field(marksField).whole.between(at, at, (from, to, value) => {
           const mark = { ...(value.spec as { mark: EditorMark }).mark, from, to }
           if (!best || to - from < best.to - best.from) best = mark
         })
@@ -83,24 +177,25 @@ export const activateMarkEffect = (id: string | null) => activateMark.of(id)
 
 /** Those that are drawn, where they stand by now, by id: without those whose words are gone. */
 export const drawnMarks = (state: EditorState): ReadonlyMap<string, EditorMark> =>
-  new Map(placedIn(state.field(marksField)).map((mark) => [mark.id, mark]))
+  new Map(placed(state.field(marksField)).map((mark) => [mark.id, mark]))
 
 /** So much of the text around an empty place may show it. */
 const around = 200
 
 /** What shows a place of no words, where something is to be put in; null where there is nothing around it. */
-export function besidePlace(text: Text, at: number): { from: number; to: number } | null {
+function besidePlace(text: Text, at: number): { from: number; to: number } | null {
   const from = Math.max(0, at - around)
   const place = { start: at - from, end: at - from }
   const word = wordBeside(text.sliceString(from, at + around), place)
   return word && { from: from + word.start, to: from + word.end }
 }
 
-/** Whether these are the same marks at the same places, whichever is looked at. */
+/** Whether these are the same marks at the same places, and suggest the same, whichever is looked at. */
 export const areSamePlaces = (some: readonly TextMark[], others: readonly TextMark[]): boolean =>
   some.length === others.length &&
-  some.every(({ id, kind, revision, range: { start, end } }, i) => {
+  some.every(({ id, kind, revision, suggestion, range: { start, end } }, i) => {
     const other = others[i]!
     const isSame = id === other.id && kind === other.kind && revision === other.revision
+    if (suggestion !== other.suggestion) return false
     return isSame && start === other.range.start && end === other.range.end
   })

@@ -3,8 +3,16 @@ import { newsAbout, type DocumentNews, type HearNews } from '../api/document-new
 import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
-import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
-import { areSamePlaces, besidePlace, drawnMarks, type EditorMark } from './marks.ts'
+import type {
+  ClickedMark,
+  DocumentSession,
+  DrawnSuggestion,
+  SelectedText,
+  TextMark,
+  TextRange,
+} from './document-session.ts'
+import { areSamePlaces, drawnMarks, type EditorMark } from './marks.ts'
+import type { EditorPiece } from './suggestion-drawing.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { pushedBy } from '../../server/domain/shared-text.ts'
@@ -466,12 +474,25 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     if (!editor) return
     const drawn = drawnMarks(editor.view.state)
     editor.setMarks(
-      this.#marks.flatMap(({ id, kind, active, range, revision }): EditorMark[] => {
+      this.#marks.flatMap(({ id, kind, active, range, revision, suggestion }): EditorMark[] => {
         const told = revision === undefined ? null : this.#text.placeNow(range, revision)
-        const isEmpty = told !== null && range.start === range.end
-        const place = isEmpty ? besidePlace(editor.view.state.doc, told.from) : (told ?? drawn.get(id))
-        return place ? [{ id, kind, active, from: place.from, to: place.to }] : []
+        const place = told ?? drawn.get(id)
+        if (!place) return []
+        const mark = { id, kind, active, from: place.from, to: place.to }
+        if (!suggestion) return [mark]
+        const pieces = told
+          ? this.#piecesNow(suggestion, range, revision!)
+          : drawn.get(id)?.suggestion?.pieces
+        return [pieces ? { ...mark, suggestion: { ...suggestion, pieces } } : mark]
       }),
     )
+  }
+
+  /** Where what a suggestion changes is in the editor, each piece for itself: there may be others’ words between. */
+  #piecesNow({ pieces }: DrawnSuggestion, { start }: TextRange, revision: number): EditorPiece[] {
+    return pieces.flatMap(({ from, to, insert }): EditorPiece[] => {
+      const place = this.#text.placeNow({ start: start + from, end: start + to }, revision)
+      return place ? [{ ...place, at: place.to, insert: insert.replaceAll('\r\n', '\n') }] : []
+    })
   }
 }

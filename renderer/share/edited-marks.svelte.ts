@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import type { TextMark } from '../editor/document-session.ts'
 import type { Editor } from '../editor/editor.ts'
+import { SuggestionMarks } from '../feedback/suggestion-marks.ts'
 import { revisionNow, selectionAnchor, tooMuchSelected } from '../editor/selection-anchor.ts'
 import type { openSession } from './editing.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
@@ -12,22 +13,19 @@ export class EditedMarks implements EditedFeedback {
   readonly #reader: Reader
   readonly #session: Awaited<ReturnType<typeof openSession>>
   readonly #editor: Editor
+  readonly #suggestionMarks = new SuggestionMarks()
 
   readonly #marks = $derived.by((): TextMark[] => {
     const { feedback, cards, editing } = this.#reader
-    const comments = feedback.openThreads.map(({ id, root: { range } }) => ({
-      ...{ id, range, revision: feedback.commentList.placedIn(id) },
-      kind: 'comment' as const,
-    }))
+    const comments = feedback.openThreads.flatMap(({ id, root: { range } }): TextMark[] => {
+      const revision = feedback.commentList.placedIn(id)
+      return range ? [{ id, kind: 'comment', range, revision, active: id === cards.activeId }] : []
+    })
+    const placedIn = (id: string) => feedback.suggestionList.placedIn(id)
     // Whoever suggests in the text sees there what they suggest themselves.
-    const isOthers = ({ mine }: { mine: boolean }) => !mine || editing.way !== 'suggesting'
-    const suggestions = feedback.pending.filter(isOthers).map(({ id, range }) => ({
-      ...{ id, range, revision: feedback.suggestionList.placedIn(id) },
-      kind: 'suggestion' as const,
-    }))
-    return [...comments, ...suggestions].flatMap(({ id, kind, range, revision }) =>
-      range ? [{ id, kind, range, revision, active: id === cards.activeId }] : [],
-    )
+    const others = feedback.pending.filter(({ mine }) => !mine || editing.way !== 'suggesting')
+    const suggestions = this.#suggestionMarks.of(others, { placedIn, activeId: cards.activeId })
+    return [...comments, ...suggestions]
   })
   readonly ids = $derived([...this.#marks].sort((a, b) => a.range.start - b.range.start).map(({ id }) => id))
 

@@ -1,20 +1,28 @@
 import { limits } from '../../../server/contract/limits.ts'
 import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
-import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
 import type { Answering } from '../../feedback/answering.ts'
+import type { DocumentSession, SuggestionsShown, TextMark } from '../../editor/document-session.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { undoing } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
 import { isAnsweredSince } from '../../feedback/replies.ts'
+import { SuggestionMarks } from '../../feedback/suggestion-marks.ts'
+import { Remembered } from '../../ui/remembered.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
 import { itemAfter } from './walkable.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
+
+const shownInText = new Remembered('galley.suggestions-in-text')
+const rememberedView = (): SuggestionsShown => {
+  const { value } = shownInText
+  return value === 'original' || value === 'result' ? value : 'changes'
+}
 
 /** The suggestions made on an open document, and what their reader decides. */
 export class Suggestions {
@@ -39,14 +47,15 @@ export class Suggestions {
   readonly shown = $derived(
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
+  /** How they are seen in the text, which this browser remembers. */
+  textShows = $state<SuggestionsShown>(rememberedView())
+  readonly #marks = new SuggestionMarks()
   readonly marks = $derived<TextMark[]>(
-    this.applicable.map(({ id, range }) => ({
-      id,
-      revision: this.#feedback.suggestionList.placedIn(id),
-      kind: 'suggestion',
-      range: range!,
-      active: id === this.activeId,
-    })),
+    this.#marks.of(this.applicable, {
+      placedIn: (id) => this.#feedback.suggestionList.placedIn(id),
+      activeId: this.activeId,
+      shown: this.textShows,
+    }),
   )
 
   constructor(session: DocumentSession, feedback: Feedback) {
@@ -88,6 +97,12 @@ export class Suggestions {
     } finally {
       this.loading = false
     }
+  }
+
+  /** Shows them in the text in another way, from now on. */
+  showInText(shown: SuggestionsShown): void {
+    this.textShows = shown
+    shownInText.value = shown === 'changes' ? null : shown
   }
 
   /** Makes a suggestion the one looked at, here and in the text. */

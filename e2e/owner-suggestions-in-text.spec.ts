@@ -1,0 +1,124 @@
+// What suggestions change is seen in the text itself, which stays as it is.
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
+
+const content = `# On proofs
+
+The quick proof comes back in a week.
+
+It is read twice, and *once* more.
+`
+
+/** A document, and how guests suggest something in it. */
+async function begin(server: OwnerServer) {
+  const document = await server.create(content)
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  const suggest = async (author_name: string, words: string, suggested_text: string, after = '') => {
+    const start = content.indexOf(after + words) + after.length
+    const anchor = {
+      ...{ exact: words, start },
+      prefix: content.slice(Math.max(0, start - 20), start),
+      suffix: content.slice(start + words.length, start + words.length + 20),
+    }
+    const { status } = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ original_text: words, suggested_text, anchor, author_name }),
+    })
+    expect(status).toBe(201)
+  }
+  return { document, suggest }
+}
+
+async function openTab(page: Page) {
+  await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+}
+const taken = (page: Page) => editor(page).locator('del')
+const put = (page: Page) => editor(page).locator('ins')
+
+test('words that suggestions take out are struck, those they put in stand after them, and the text stays', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest } = await begin(server)
+  await suggest('Ada', 'The quick proof comes back in a week.', 'The slow proof comes back in two weeks.')
+  await suggest('Bob', '', ' or thrice', 'read twice')
+  await suggest('Bob', 'It is', 'It was')
+  await open(page, document)
+  await expect(taken(page)).toHaveText(['quick', 'a week', 'is'])
+  await expect(put(page)).toHaveText(['slow', 'two weeks', 'was', ' or thrice'])
+  const colours = await put(page).evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+  expect(colours[0]).toBe(colours[1])
+  expect(colours[2]).toBe(colours[3])
+  expect(colours[1]).not.toBe(colours[2])
+  await expect(editor(page).getByRole('insertion').first()).toHaveAccessibleDescription(
+    'Suggested by Ada (guest)',
+  )
+  await expect(editor(page).getByRole('deletion').first()).toHaveAccessibleDescription(
+    'Suggested by Ada (guest)',
+  )
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+
+  await put(page).nth(3).click()
+  const bobs = page.getByRole('article', { name: /“or thrice” is put in/ })
+  await expect(bobs).toHaveAttribute('aria-current', 'true')
+  await expect(put(page).nth(3)).toHaveClass(/g-suggested-active/)
+  await taken(page).first().click()
+  await expect(put(page).first()).toHaveClass(/g-suggested-active/)
+  await expect(put(page).nth(3)).not.toHaveClass(/g-suggested-active/)
+
+  // What isn't text is not copied, not passed over by the cursor, and typed beside.
+  await page.keyboard.press('Control+Home')
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'The quick proof comes back in a week.',
+  )
+  await page.keyboard.press('Home')
+  for (let i = 0; i < 'The quick'.length; i++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('er')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('red ')
+  await expectStored(server, document, content.replace('quick', 'quicker red'))
+  // It can’t be applied any more, so nothing is drawn of it.
+  await expect(put(page)).toHaveText(['was', ' or thrice'])
+})
+
+test('the text is seen as it is, with suggestions, or as if they were accepted, and the browser remembers it', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest } = await begin(server)
+  await suggest('Ada', 'quick proof', 'slow proof')
+  await suggest('Bob', '', ' or thrice', 'read twice')
+  await open(page, document)
+  await openTab(page)
+  const choice = page.getByRole('group', { name: 'Show the text' })
+  await expect(choice.getByRole('radio', { name: 'With suggestions' })).toBeChecked()
+  await choice.getByRole('radio', { name: 'With suggestions' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(choice.getByRole('radio', { name: 'If accepted' })).toBeChecked()
+  await expect(editor(page)).toContainText('The slow proof comes back')
+  await expect(editor(page)).toContainText('It is read twice or thrice, and')
+  await expect(taken(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(editor(page)).toContainText('The slow proof comes back')
+  await expectStored(server, document, content)
+
+  await openTab(page)
+  await choice.getByRole('radio', { name: 'As it is' }).focus()
+  await page.keyboard.press('Space')
+  await expect(put(page).or(taken(page))).toHaveCount(0)
+  await expect(editor(page).locator('.g-mark-suggestion')).toHaveText(['quick proof', 'twice'])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(() => page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
+})

@@ -1,0 +1,149 @@
+import type { Range, Text } from '@codemirror/state'
+import { Decoration, WidgetType, type EditorView } from '@codemirror/view'
+import type { DrawnSuggestion } from './document-session.ts'
+import { colourOf } from './others.ts'
+import './suggestions.css'
+
+/** What a suggestion takes out, and puts in at `at`, in the editor’s own offsets. */
+export interface EditorPiece {
+  from: number
+  to: number
+  at: number
+  insert: string
+}
+
+/** A suggestion as it is drawn, wherever its pieces stand by now. */
+export interface EditorSuggestion extends Omit<DrawnSuggestion, 'pieces'> {
+  pieces: readonly EditorPiece[]
+}
+
+interface Suggesting {
+  id: string
+  active: boolean
+  suggestion: EditorSuggestion
+}
+
+/** So much of what is put in is shown in the text; all of it is on the card. */
+const most = { characters: 300, lines: 8 }
+
+export function shortened(insert: string): string {
+  const lines = insert.split('\n')
+  const few = lines.length > most.lines ? `${lines.slice(0, most.lines).join('\n')}…` : insert
+  const characters = [...few.slice(0, 2 * most.characters + 2)]
+  return characters.length > most.characters ? `${characters.slice(0, most.characters).join('')}…` : few
+}
+
+const classOf = (name: string, { active, suggestion }: Suggesting) =>
+  `${name} ${colourOf(suggestion.colour)}${active ? ' g-suggested-active' : ''}`
+
+const attributesOf = ({ id, suggestion: { author } }: Suggesting) => ({
+  'data-suggestion': id,
+  // Neither a deletion nor an insertion may have a name of its own.
+  'aria-description': `Suggested by ${author}`,
+  title: `Suggested by ${author}`,
+})
+
+/** Words, or the end of a line, that are no part of the text. */
+class Beside extends WidgetType {
+  readonly #tag: 'ins' | 'del'
+  readonly #text: string
+  readonly #class: string
+  readonly #attributes: Record<string, string>
+
+  constructor(tag: 'ins' | 'del', text: string, name: string, suggesting: Suggesting) {
+    super()
+    this.#tag = tag
+    this.#text = text
+    this.#class = `g-beside ${classOf(name, suggesting)}`
+    this.#attributes = attributesOf(suggesting)
+  }
+
+  override eq(other: Beside): boolean {
+    return (
+      this.#tag === other.#tag &&
+      this.#text === other.#text &&
+      this.#class === other.#class &&
+      this.#attributes['data-suggestion'] === other.#attributes['data-suggestion'] &&
+      this.#attributes['title'] === other.#attributes['title']
+    )
+  }
+
+  override get lineBreaks(): number {
+    return this.#text.split('\n').length - 1
+  }
+
+  override toDOM(_view: EditorView): HTMLElement {
+    const element = document.createElement(this.#tag)
+    element.className = this.#class
+    for (const [name, value] of Object.entries(this.#attributes)) element.setAttribute(name, value)
+    for (const [i, line] of this.#text.split('\n').entries()) {
+      if (i > 0) element.append(lineEnd(), document.createElement('br'))
+      element.append(line)
+    }
+    if (this.#tag === 'del') element.append(lineEnd())
+    return element
+  }
+
+  // A press on it puts the cursor there, like one on the text.
+  override ignoreEvent(): boolean {
+    return false
+  }
+}
+
+function lineEnd(): HTMLElement {
+  const sign = document.createElement('span')
+  sign.className = 'g-line-end'
+  sign.textContent = '¶'
+  return sign
+}
+
+/** The places of line breaks within a stretch. */
+function lineBreaksIn(text: Text, from: number, to: number): number[] {
+  const places: number[] = []
+  for (let { to: end } = text.lineAt(from); end < to; end = text.lineAt(end + 1).to) places.push(end)
+  return places
+}
+
+function struck(suggesting: Suggesting, from: number, to: number, text: Text): Range<Decoration>[] {
+  const words = Decoration.mark({
+    tagName: 'del',
+    class: classOf('g-taken', suggesting),
+    attributes: attributesOf(suggesting),
+  })
+  const breaks = lineBreaksIn(text, from, to).map((at) =>
+    Decoration.widget({ widget: new Beside('del', '', 'g-taken', suggesting), side: 1 }).range(at),
+  )
+  return [words.range(from, to), ...breaks]
+}
+
+const hidden = Decoration.replace({})
+
+/**
+ * What is drawn of suggestions. Of words that several take out, the first one’s are struck; the others show what they
+ * put in.
+ * @param isTouched whether words are to be seen though they are as good as gone
+ */
+export function suggestionParts(
+  all: readonly Suggesting[],
+  text: Text,
+  isTouched: (piece: EditorPiece) => boolean,
+): { parts: Range<Decoration>[]; covered: ReadonlySet<string> } {
+  const parts: Range<Decoration>[] = []
+  const covered = new Set<string>()
+  const pieces = all.flatMap((suggesting) =>
+    suggesting.suggestion.pieces.map((piece) => ({ suggesting, piece })),
+  )
+  let end = 0
+  for (const { suggesting, piece } of pieces.sort((one, other) => one.piece.from - other.piece.from)) {
+    const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
+    const { to, at, insert } = piece
+    const from = Math.max(piece.from, end)
+    if (from > piece.from && piece.from < to && !isResult) covered.add(suggesting.id)
+    if (from < to) parts.push(...(isResult ? [hidden.range(from, to)] : struck(suggesting, from, to, text)))
+    end = Math.max(end, to)
+    const name = isResult ? 'g-put g-put-plain' : 'g-put'
+    const widget = insert && new Beside('ins', shortened(insert), name, suggesting)
+    if (widget) parts.push(Decoration.widget({ widget, side: 2 }).range(at))
+  }
+  return { parts, covered }
+}
