@@ -1,6 +1,5 @@
 import { EditorState } from '@codemirror/state'
 import { EditorView, type DecorationSet } from '@codemirror/view'
-import { EditorView, type DecorationSet } from '@codemirror/view'
 import { describe, expect, it } from 'vitest'
 import type { SuggestionsShown } from './document-session.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'

@@ -479,6 +479,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         const place = told ?? drawn.get(id)
         if (!place) return []
         const mark = { id, kind, active, from: place.from, to: place.to }
+        // Where what is typed is suggested, one’s own are drawn as they are typed.
+        if (this.suggester && suggestion?.mine) return []
         if (!suggestion) return [mark]
         const pieces = told
           ? this.#piecesNow(suggestion, range, revision!)
