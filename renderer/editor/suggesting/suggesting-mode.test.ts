@@ -156,6 +156,16 @@ describe('deleting', () => {
     expect(forth.state.selection.main.head).toBe(3)
   })
 
+  test('and typing on puts what is new behind it', () => {
+    const text = new Suggesting('A quick fox.').cursor(7)
+    for (let i = 0; i < 5; i++) text.backspace()
+    text.type('s').type('low')
+    expect(text.shown).toBe('A [-quick][+slow] fox.')
+    expect(text.state.selection.main.head).toBe(11)
+    text.cursor(2).type('!')
+    expect(text.shown).toBe('A [-quick][+!slow] fox.')
+  })
+
   test('passes over what is struck through already', () => {
     const text = new Suggesting('A quick fox.').delete(2, 7).cursor(7).backspace()
     expect(text.shown).toBe('A[- quick] fox.')

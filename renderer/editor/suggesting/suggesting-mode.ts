@@ -95,7 +95,8 @@ const suggest = EditorState.transactionFilter.of((transaction): Transaction | Tr
   if (!docChanged || isStep || isFromElsewhere(transaction) || transaction.annotation(isSuggested))
     return transaction
   const { stretches } = startState.field(ownSuggestions)
-  const made = suggestedChange(startState.doc, stretches, changes, wayOf(transaction))
+  const isComposed = transaction.isUserEvent('input.type.compose')
+  const made = suggestedChange(startState.doc, stretches, changes, wayOf(transaction), isComposed)
   const stays = ChangeSet.of(made.stays, transaction.newDoc.length)
   const makes = ChangeSet.of(made.changes, startState.doc.length)
   const puts = made.changes.length > 0 && makes.newLength > startState.doc.length

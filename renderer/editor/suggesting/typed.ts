@@ -27,9 +27,23 @@ export interface Suggested {
 /** Which way somebody deletes by keys; null for neither. */
 export type Way = 'back' | 'forth' | null
 
-export function suggestedChange(doc: Text, stretches: Stretches, changes: ChangeSet, way: Way): Suggested {
+export function suggestedChange(
+  doc: Text,
+  stretches: Stretches,
+  changes: ChangeSet,
+  way: Way,
+  isComposed = false,
+): Suggested {
   const made: Suggested = { changes: [], takenOut: [], stays: [], cursor: null }
-  changes.iterChanges((fromA, toA, fromB, _toB, inserted) => {
+  changes.iterChanges((fromA, toA, fromB, toB, inserted) => {
+    // What is typed where words were just taken out reads behind them. Whoever composes is not disturbed in that.
+    const behind = fromA === toA && !isComposed ? behindTakenOut(stretches, toA) : toA
+    if (behind > toA) {
+      const passed = doc.slice(toA, behind)
+      made.changes.push({ from: behind, insert: inserted })
+      made.stays.push({ from: fromB, insert: passed }, { from: toB, to: toB + passed.length })
+      return
+    }
     const passed = inserted.length === 0 && way ? passedOver(doc, stretches, fromA, toA, way) : null
     if (passed) made.cursor = way === 'back' ? passed.from : passed.to
     const [from, to] = passed ? [passed.from, passed.to] : [fromA, toA]
@@ -52,6 +66,13 @@ export function suggestedChange(doc: Text, stretches: Stretches, changes: Change
     if (kept.length > 0) made.stays.push({ from: fromB, insert: Text.of(kept.join('').split('\n')) })
   }, true)
   return made
+}
+
+/** The end of what is taken out from a place on, unless something is put in right there already. */
+function behindTakenOut(stretches: Stretches, place: number): number {
+  if (stretches.some(({ kind, to }) => kind === 'put in' && to === place)) return place
+  const begins = stretches.some(({ from, kind }) => kind === 'taken out' && from === place)
+  return begins ? beyond(stretches, place, 'forth') : place
 }
 
 /** Where keys delete nothing but what is taken out already, they go on to the next character that isn’t. */
