@@ -263,6 +263,24 @@ describe('those who follow one text', () => {
     expect(owner.people()).toEqual([`${galley.user.name} (owner)`])
   })
 
+  it('are those who may only suggest, too, who are told all and can push nothing', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const made = await galley.call('POST', `/api/documents/${id}/share`, {
+      as: galley.as.owner,
+      body: { permission: 'edit', suggest_only: true },
+    })
+    const { token } = made.data as { token: string }
+    const headers = { cookie: `galley_guest=${String(clients++).padStart(32, '0')}` }
+    const ada = await follower(id, { token }, { on: 'share', headers })
+    const owner = await follower(id, galley.as.owner)
+    owner.push(1, [[0, 'Two. '], 5])
+    await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2, changes: [[0, 'Two. '], 5] }]))
+    const number = ada.push(2, [[0, 'Three. '], 10])
+    await soon(() => expect(ada.last('refused')).toMatchObject({ number }))
+    const { data } = await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })
+    expect(data).toMatchObject({ content: 'Two. One.\n' })
+  })
+
   it('see where the others are, also who comes later, and after changes', async () => {
     const { id } = await galley.newDocument({ content: 'One. Two.\n' })
     const owner = await follower(id, galley.as.owner)
