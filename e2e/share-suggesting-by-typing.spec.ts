@@ -207,3 +207,51 @@ test('a link to edit has all three ways, and one switch between them', async ({ 
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   await context.close()
 })
+
+test('what is accepted while its author goes on typing stands there once', async ({ browser }) => {
+  const { page, context, words, stored, all, id } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' here')
+  await expect.poll(words).toEqual([['', ' here']])
+  const [made] = await all()
+  await page.keyboard.type(' and there')
+  await galley.call('POST', `/api/documents/${id}/suggestions/${made!.id}/accept`)
+  await expect(page.locator('.cm-content ins')).toHaveText(' and there')
+  const pending = async () => (await all()).filter(({ status }) => status === 'pending')
+  await expect.poll(async () => (await pending()).map((one) => one.suggested_text)).toEqual([' and there'])
+  const [rest] = await pending()
+  await galley.call('POST', `/api/documents/${id}/suggestions/${rest!.id}/accept`)
+  expect(await stored()).toContain('A galley proof here and there is the draft')
+  await context.close()
+})
+
+test('from one way to another and back one goes on where one was', async ({ browser }) => {
+  const { id } = await galley.createDocument('One two three.\n')
+  const { address } = await galley.share(id, 'edit')
+  const context = await browser.newContext(sizes['wide'])
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await goBehind(page, 'One two')
+  await page.keyboard.type('E')
+  // At once: what is typed from now on is none of the text.
+  await way(page).selectOption('suggesting')
+  await text(page).focus()
+  await page.keyboard.type('X')
+  const suggested = async () =>
+    (await galley.call<Suggestion[]>('GET', `/api/documents/${id}/suggestions`)).map(
+      ({ suggested_text }) => suggested_text,
+    )
+  await expect.poll(suggested).toEqual(['twoEX'])
+  await way(page).selectOption('editing')
+  await expect(page.locator('.cm-content del')).toHaveCount(1)
+  await way(page).selectOption('suggesting')
+  await text(page).focus()
+  await page.keyboard.type('Z')
+  await expect.poll(suggested).toEqual(['twoEXZ'])
+  expect((await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content).toBe(
+    'One twoE three.\n',
+  )
+  await context.close()
+})

@@ -46,7 +46,7 @@ import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
-import { arriving, stretchesOf, suggestingMode } from './suggesting/suggesting-mode.ts'
+import { arriving, stretchesOf, suggestingMode, type SentWords } from './suggesting/suggesting-mode.ts'
 import { goOnWithTable, leaveTable, nextCell, previousCell } from './table-cells.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
@@ -71,6 +71,8 @@ export interface EditorOptions {
   onSuggest?: () => void
   /** One’s own suggestion was clicked, by the key that it has in the editor. */
   onSuggestedClick?: (key: number) => void
+  /** What the server has of one’s own suggestions. */
+  sentWords?: SentWords
 }
 
 /** Where a place of the document’s text, with `\n` for each line’s end, is in the editor’s own, and the other way. */
@@ -247,7 +249,7 @@ export function createEditor(options: EditorOptions): Editor {
       ],
     }),
   })
-  return controlsOf(view, { access, focusing, formatsInUse, chosenWords })
+  return controlsOf(view, { access, focusing, formatsInUse, chosenWords, sentWords: options.sentWords })
 }
 
 interface EditorParts {
@@ -255,10 +257,12 @@ interface EditorParts {
   focusing: Compartment
   formatsInUse: FormatsInUse
   chosenWords: ChosenWords
+  sentWords: SentWords | undefined
 }
 
 /** What a page can do with an editor. */
-function controlsOf(view: EditorView, { access, focusing, formatsInUse, chosenWords }: EditorParts): Editor {
+function controlsOf(view: EditorView, parts: EditorParts): Editor {
+  const { access, focusing, formatsInUse, chosenWords, sentWords } = parts
   return {
     view,
     text: () => view.state.doc.toString(),
@@ -268,7 +272,7 @@ function controlsOf(view: EditorView, { access, focusing, formatsInUse, chosenWo
     },
     apply: (changes, by) =>
       view.dispatch({
-        ...arriving(view.state, changes),
+        ...arriving(view.state, changes, sentWords),
         annotations: [
           fromElsewhere.of(true),
           Transaction.addToHistory.of(false),

@@ -16,7 +16,7 @@ export function placeInView({ places, view }: Editor): PlaceInView {
 /** Shows the same in another editor of the same text. */
 export function showPlace({ places, view }: Editor, { top, head }: PlaceInView): void {
   view.dispatch({
-    selection: { anchor: places.toShown(head) },
+    selection: { anchor: places.toShown(head, 1) },
     effects: EditorView.scrollIntoView(top === 0 ? 0 : places.toShown(top), { y: 'start' }),
   })
 }

@@ -105,8 +105,9 @@ export function savingOf(session: Session, { link }: Reader): SaveMessage {
 }
 
 /** What suggests by typing in a text that is open. */
-export const suggesterOf = ({ api, page, feedback, guest, notices }: Reader): Suggester =>
+export const suggesterOf = ({ api, page, feedback, guest, notices }: Reader, session: Session): Suggester =>
   new Suggester({
+    saved: () => session.saveNow(),
     api,
     documentId: page.documentId,
     list: feedback.suggestionList,

@@ -267,7 +267,7 @@ describe('those who follow one text', () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const made = await galley.call('POST', `/api/documents/${id}/share`, {
       as: galley.as.owner,
-      body: { permission: 'edit', suggest_only: true },
+      json: { permission: 'edit', suggest_only: true },
     })
     const { token } = made.data as { token: string }
     const headers = { cookie: `galley_guest=${String(clients++).padStart(32, '0')}` }

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte'
+import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
@@ -29,6 +30,8 @@ interface Options {
   signature: () => { author_name?: string }
   /** Brings what the server has of suggestions here. */
   load: () => Promise<void>
+  /** Resolves once the server has what was typed in the text itself, before suggesting began. */
+  saved: () => Promise<void>
   /** What earlier windows left was refused; these were its words. */
   onRefused: (words: string, reason: string) => void
 }
@@ -40,6 +43,8 @@ interface Known {
   sent: { original: string; suggested: string } | null
   /** What was sent and not answered: it is sent again as it was, under its key, until it is. */
   unsure: UnsentSuggestion | null
+  /** What it was to become when that was last asked for. */
+  asked?: { original: string; suggested: string }
 }
 
 /** After the last letter, and so long at the most while one goes on typing, in milliseconds. */
@@ -84,6 +89,7 @@ export class Suggester {
     this.#editor = editor
     this.#known.clear()
     this.#nextKey = 1
+    untrack(() => this.#take(this.#options.list.items))
     this.#stop = $effect.root(() => {
       $effect(() => {
         const { items } = this.#options.list
@@ -131,6 +137,12 @@ export class Suggester {
   /** The page is going away: what isn’t sent is kept. */
   leave(): void {
     this.#keep()
+  }
+
+  /** What the server has, or may have, of the suggestion of a key. */
+  sentWords(key: number): { original: string; suggested: string }[] {
+    const { sent, asked } = this.#known.get(key) ?? {}
+    return [sent, asked].flatMap((words) => words ?? [])
   }
 
   /** The words that aren’t sent yet, to be copied. */
@@ -264,13 +276,17 @@ export class Suggester {
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
       await this.#sendLeft()
-      for (const { key } of this.#due()) await this.#send(key)
+      if (this.#text?.isDirty) await this.#options.saved()
+      // What goes on under another goes last, so that no words are gone where that is refused.
+      const due = this.#due()
+      for (const { key } of due.filter(({ written }) => written)) await this.#send(key)
+      for (const { key } of due.filter(({ written }) => !written)) await this.#send(key)
       this.#failures = 0
       const isAll = !this.#isDue
       this.state = { kind: isAll ? 'saved' : 'waiting' }
       if (!isAll) this.#later(typingPause)
     } catch (error) {
-      const { cause, reason, retries } = failureOf(error)
+      const { cause, reason, retries } = failureOfSuggestion(error)
       const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
       const retryAt = retries ? Date.now() + Math.max(wait, asked) : null
@@ -302,12 +318,15 @@ export class Suggester {
       return
     }
     const message = this.#message(due.written, known)
+    if (isTooLong(message)) throw new TooLong()
     if (known.id === null) {
       this.#known.set(key, { ...known, unsure: message })
       this.#keep()
       this.#sent(key, message, await this.#create(message))
       return
     }
+    const asked = { original: toLf(message.original), suggested: toLf(message.suggested) }
+    this.#known.set(key, { ...known, asked })
     const record = await this.#change(message)
     if (record) this.#sent(key, message, record)
     else this.#known.set(key, { id: null, sent: null, unsure: null })
@@ -370,6 +389,19 @@ export class Suggester {
       if (this.#left.length === 0) await this.#options.load().catch(() => {})
     }
   }
+}
+
+/** More is suggested at once than a suggestion may be. */
+class TooLong extends Error {}
+
+const isTooLong = ({ original, suggested }: UnsentSuggestion) =>
+  original.length > limits.anchorLength || suggested.length > limits.suggestionLength
+
+function failureOfSuggestion(error: unknown): ReturnType<typeof failureOf> {
+  if (!(error instanceof TooLong)) return failureOf(error)
+  const most = limits.anchorLength.toLocaleString('en')
+  const reason = `One of your suggestions is about more text than can be suggested at once (${most} characters)`
+  return { cause: 'refused', reason, retries: false }
 }
 
 /** Whether what is asked about is no pending suggestion any more. */

@@ -211,6 +211,30 @@ describe('what comes from elsewhere', () => {
     expect(text.shown).toBe('A slow fox.')
   })
 
+  test('that accepts what was sent of a suggestion leaves what was typed since, behind it', () => {
+    const cases: [string, (text: Suggesting) => void, { original: string; suggested: string }, string][] = [
+      ['One two three.', (text) => text.cursor(7).type(' abc'), { original: '', suggested: ' abc' }, ' abc'],
+      ['One two three.', (text) => text.cursor(4, 7).type('2'), { original: 'two', suggested: '2' }, '2'],
+      ['One two three.', (text) => text.cursor(7).type('X'), { original: 'two', suggested: 'twoX' }, 'twoX'],
+    ]
+    for (const [content, begin, sent, words] of cases) {
+      const text = new Suggesting(content)
+      begin(text)
+      const { start } = text.written[0]!
+      text.type('defg')
+      const accepted = changeOf(content.length, start, start + sent.original.length, words)
+      text.dispatch({
+        ...arriving(text.state, accepted, () => [sent]),
+        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+      })
+      const document = content.slice(0, start) + words + content.slice(start + sent.original.length)
+      expect(text.document).toBe(document)
+      expect(text.asSuggested).toBe(
+        document.slice(0, start) + words + 'defg' + document.slice(start + words.length),
+      )
+    }
+  })
+
   test('shows suggestions of one’s own, and takes away what is none any more', () => {
     const text = new Suggesting('A quick fox.')
     text.dispatch(showing(text.state, [{ key: 3, pieces: [{ from: 2, to: 7, insert: 'slow' }] }], []))

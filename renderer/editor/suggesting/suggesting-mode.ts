@@ -15,6 +15,7 @@ import { EditorView } from '@codemirror/view'
 import { fromElsewhere, redoOwn, undoOwn } from '../own-undo.ts'
 import { documentText, moved, suggestionOf, tidied, toDocument, toEditor, without } from './stretches.ts'
 import type { Stretch, Stretches, WrittenSuggestion } from './stretches.ts'
+import { suggestedPieces } from './suggested-pieces.ts'
 import { suggestedChange, withNew, type Way } from './typed.ts'
 
 /**
@@ -130,37 +131,70 @@ function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
   )
 }
 
+/** What the server has, or may have, of the suggestion of a key, as its words; it may be accepted at any moment. */
+export type SentWords = (key: number) => readonly { original: string; suggested: string }[]
+
 /**
  * What a change of the document is in the editor. A suggestion that the change has made, as its acceptance does, is
- * none any more: what it had put in goes, since it stands in the document.
+ * none any more: what it had put in goes, since it stands in the document. Where more was typed than the server had when
+ * it was accepted, what is more is suggested on that.
  */
-export function arriving(state: EditorState, changes: ChangeSet): TransactionSpec {
+export function arriving(state: EditorState, changes: ChangeSet, sentWords?: SentWords): TransactionSpec {
   const own = state.field(ownSuggestions, false)
   if (!own || own.stretches.length === 0) return { changes }
   const inEditor = changes.map(inserts(state, own.stretches))
   const after = inEditor.apply(state.doc)
   const now = moved(own.stretches, inEditor)
   const made = new Set<number>()
+  const goingOn: KnownSuggestion[] = []
   for (const { key, start, end } of extents(own.stretches)) {
     if (changes.touchesRange(start, end) === false) continue
     const written = suggestionOf(state.doc, own.stretches, key)
     if (!written) continue
     const at = changes.mapPos(written.start, -1)
-    if (documentText(after, now, at, at + written.suggested.length) === written.suggested) made.add(key)
+    const stands = (words: string) => documentText(after, now, at, at + words.length) === words
+    const accepted = [written.suggested, ...acceptedOf(written, sentWords?.(key) ?? [])].find(stands)
+    if (accepted === undefined) continue
+    made.add(key)
+    if (accepted === written.suggested) continue
+    const pieces = suggestedPieces(accepted, written.suggested)
+    goingOn.push({
+      key,
+      pieces: pieces.map((piece) => ({ ...piece, from: at + piece.from, to: at + piece.to })),
+    })
   }
   const gone = now.filter(({ key, kind }) => made.has(key) && kind === 'put in')
   const cleaning = ChangeSet.of(
     gone.map(({ from, to }) => ({ from, to })),
     after.length,
   )
-  const stretches = moved(
-    now.filter(({ key }) => !made.has(key)),
-    cleaning,
+  const stretches = tidied(
+    moved(
+      now.filter(({ key }) => !made.has(key)),
+      cleaning,
+    ),
   )
-  return {
-    changes: inEditor.compose(cleaning),
-    effects: become.of({ ...own, stretches: tidied(stretches) }),
-  }
+  const arrived = { changes: inEditor.compose(cleaning), effects: become.of({ ...own, stretches }) }
+  if (goingOn.length === 0) return arrived
+  const next = state.update({ ...arrived, annotations: fromElsewhere.of(true), filter: false }).state
+  const shown = shownIn(next, goingOn, [])
+  return { changes: arrived.changes.compose(shown.changes), effects: become.of(shown.own) }
+}
+
+/** How the words of a suggestion may read in the document once what was sent of it has been accepted. */
+function acceptedOf(
+  { original }: WrittenSuggestion,
+  sent: readonly { original: string; suggested: string }[],
+): string[] {
+  return sent.flatMap((words) => {
+    const found: string[] = []
+    for (let at = original.indexOf(words.original); at >= 0; at = original.indexOf(words.original, at + 1)) {
+      const behind = original.slice(at + words.original.length)
+      found.push(original.slice(0, at) + words.suggested + behind)
+      if (at === original.length) break
+    }
+    return found
+  })
 }
 
 /** From where to where suggestions reach in the document. */
@@ -188,6 +222,19 @@ export function showing(
   known: readonly KnownSuggestion[],
   gone: readonly number[],
 ): TransactionSpec {
+  const { changes, own } = shownIn(state, known, gone)
+  return {
+    changes,
+    effects: become.of(own),
+    annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+  }
+}
+
+function shownIn(
+  state: EditorState,
+  known: readonly KnownSuggestion[],
+  gone: readonly number[],
+): { changes: ChangeSet; own: Own } {
   const own = state.field(ownSuggestions)
   const going = new Set([...gone, ...known.map(({ key }) => key)])
   const cleaning = ChangeSet.of(
@@ -223,11 +270,10 @@ export function showing(
   }
   return {
     changes: cleaning.compose(putting),
-    effects: become.of({
+    own: {
       stretches: tidied([...moved(staying, putting), ...fresh]),
       nextKey: Math.max(own.nextKey, ...known.map(({ key }) => key + 1)),
-    }),
-    annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+    },
   }
 }
 

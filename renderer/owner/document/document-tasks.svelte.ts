@@ -89,9 +89,9 @@ export class DocumentTasks {
     if (way === 'viewing') return this.toggleReading()
     const suggests = way === 'suggesting'
     if (suggests !== panes.suggesting) {
-      const { suggester } = this.#session
       try {
-        await (suggester ? suggester.flush() : this.#session.saveNow())
+        // Whoever goes on to suggest does so at once: what is typed from now on is none of the text.
+        await this.#session.suggester?.flush()
       } catch (error) {
         return sayFailure('What you have just typed isn’t saved yet', error)
       }

@@ -86,6 +86,7 @@ export class DocumentFeedback {
   suggester(): Suggester {
     const { suggestionList, notify } = this.#feedback
     return new Suggester({
+      saved: () => this.session.saveNow(),
       api: this.session.api,
       documentId: this.session.document.id,
       list: suggestionList,
