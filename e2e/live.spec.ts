@@ -56,7 +56,7 @@ test('a comment, a suggestion and an edit reach the owner as they are made', asy
     body: JSON.stringify({ original_text: 'twice', suggested_text: 'three times' }),
   })
   await page.getByRole('tab', { name: /^Suggestions/ }).click()
-  await expect(page.getByText('three times')).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Suggestions' }).getByText('three times')).toBeVisible()
   await context.close()
 })
 

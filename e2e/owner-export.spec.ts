@@ -147,7 +147,7 @@ test('a selection is copied by itself, with links that are defined elsewhere', a
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Shift+End')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('rich text')
+  await page.getByRole('dialog').getByRole('combobox').fill('rich text')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   const copied = await clipboard(page)
@@ -173,10 +173,10 @@ test('everything that takes a document out can be found in the palette', async (
   const names = ['Export…', 'Export as markdown', 'Export as a web page', 'Export as PDF', 'Print…']
   for (const name of [...names, 'Copy as rich text']) {
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill(name.replace('…', ''))
+    await page.getByRole('dialog').getByRole('combobox').fill(name.replace('…', ''))
     await expect(page.getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('combobox')).toBeHidden()
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeHidden()
   }
   await expect(editor(page)).toBeFocused()
 })

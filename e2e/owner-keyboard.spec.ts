@@ -45,7 +45,7 @@ test('what is typed right after Ctrl+K goes into the palette, however busy the p
     for (const end = performance.now() + 300; performance.now() < end;);
   })
   await Promise.all([busy, press('k', 2), ...[...'new'].map((letter) => press(letter))])
-  await expect(page.getByRole('combobox')).toHaveValue('new')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('new')
   await expect(editor(page)).toHaveText('Its text.')
 })
 
