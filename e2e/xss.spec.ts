@@ -17,6 +17,7 @@ const rendering = `
   import { createRenderer } from './server/markdown/index.ts'
   import { hostileMarkdown } from './server/markdown/testing/hostile-markdown.ts'
   let input = ''
+  process.stdin.setEncoding('utf8')
   for await (const chunk of process.stdin) input += chunk
   const renderer = createRenderer({ timeoutMs: 10_000 })
   const output = []
