@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
+// The desktop specs' fake shows windows, and takes GALLEY_CHROMIUM itself.
+const browser = process.env.GALLEY_HEADLESS ?? process.env.GALLEY_CHROMIUM
 const resultsFile = process.env.GALLEY_E2E_RESULTS
 
 export default defineConfig({
@@ -24,7 +26,7 @@ export default defineConfig({
     // Recording costs a third as much again as the tests themselves: `--trace on` where one is looked for.
     trace: 'on-first-retry',
     launchOptions: {
-      ...(process.env.GALLEY_CHROMIUM ? { executablePath: process.env.GALLEY_CHROMIUM } : {}),
+      ...(browser ? { executablePath: browser } : {}),
       args: [
         // Chromium refuses its sandbox to root, as which it runs in containers.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

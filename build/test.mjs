@@ -2,7 +2,7 @@
 // `npm test -- check`, `npm test -- unit [vitest's options]` and `npm test -- e2e [playwright's options]` run one part,
 // and so does `npm test -- packaged [playwright's options]`: desktop specs on what would be in a package.
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowserHere } from './browser.mjs'
 import { runChild } from './child.mjs'
@@ -16,7 +16,7 @@ import {
   listFailedUnits,
   listSpecs,
 } from './results.mjs'
-import { ensureEngines } from './engines.mjs'
+import { ensureEngines, headlessShell } from './engines.mjs'
 import { ensureProxies } from './proxies.mjs'
 import { ensureBuilt, ensureInstalled, launch, root, say, SetupError } from './setup.mjs'
 import { ensureSshd } from './sshd.mjs'
@@ -175,6 +175,8 @@ await launch(async () => {
     else say(browser.problem)
     ensureSshd()
     if (part !== 'unit') ensureEngines()
+    // Whoever names a browser gets that one.
+    if (!process.env.GALLEY_CHROMIUM && existsSync(headlessShell)) env.GALLEY_HEADLESS = headlessShell
     env.PATH = [env.PATH, ...ensureProxies()].join(path.delimiter)
     const count = countBuild(node)
     if (count) counts.push({ name: 'build', count })
