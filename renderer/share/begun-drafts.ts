@@ -45,6 +45,12 @@ export function begunDrafts(
     })
 }
 
+/** Forgets a suggestion that was begun, with its reason. */
+export function dropSuggestion(drafts: FeedbackDrafts, slot: string): void {
+  drafts.drop(slot)
+  drafts.drop(slot + notes)
+}
+
 export const isSuggestion = (slot: string) => slot.startsWith('suggest:')
 
 const quoteOf = ({ anchor, place, words }: FeedbackDraft) => words ?? place?.words ?? anchor?.exact ?? ''

@@ -2,7 +2,7 @@ import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { ApiError } from '../api/client-of.ts'
 import type { Posted } from '../feedback/delivery.ts'
 import type { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
-import { begunDrafts, isSuggestion } from './begun-drafts.ts'
+import { begunDrafts, dropSuggestion, isSuggestion } from './begun-drafts.ts'
 import type { Guest } from './guest.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
@@ -119,9 +119,18 @@ export class Writing {
     }
   }
 
-  /** Sends a suggestion on the subject’s source, or keeps it until it can be sent. False when it was refused. */
-  async sendSuggestion(subject: Subject, anchor: Anchor, suggested: string, note: string): Promise<boolean> {
-    const { feedback, guest, notices, selected } = this.#options
+  /**
+   * Sends a suggestion on the subject’s source, or keeps it until it can be sent. False when it was refused; else the
+   * draft in `slot` is forgotten.
+   */
+  async sendSuggestion(
+    subject: Subject,
+    anchor: Anchor,
+    suggested: string,
+    note: string,
+    slot: string,
+  ): Promise<boolean> {
+    const { drafts, feedback, guest, notices, selected } = this.#options
     try {
       const body = {
         original_text: anchor.exact,
@@ -131,6 +140,8 @@ export class Writing {
         ...guest.signature,
       }
       const posted = await feedback.post({ kind: 'suggestion', body, place: subject.chosen })
+      // At once: whoever leaves now would be asked on return to send it once more.
+      dropSuggestion(drafts, slot)
       this.suggesting = null
       selected.clear(subject.chosen)
       await this.#posted(posted, 'Suggestion sent.')
