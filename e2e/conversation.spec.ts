@@ -1,0 +1,71 @@
+// What people say to each other beside a text: how it looks, who is meant, and what they think of it.
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { untilWhole } from './first-view.ts'
+import { open, test, type OwnerServer } from './owner.ts'
+
+const content = 'A galley proof is the draft that goes out for review before print.\n'
+const phone = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+/** Other browsers of a test begin signed in, too. */
+const nobody = { storageState: { cookies: [], origins: [] } }
+
+const card = (page: Page) => page.getByRole('article', { name: /^Comment by/ })
+
+async function shared(server: OwnerServer) {
+  const document = await server.create(content)
+  const { token } = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'comment',
+  })
+  return { document, address: `${server.url}/share/${token}` }
+}
+
+async function showComments(page: Page, document: Parameters<typeof open>[1]) {
+  await open(page, document)
+  await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+}
+
+test('comments have Markdown, written by keys, and nothing that could do harm', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { document, address } = await shared(server)
+  await showComments(page, document)
+  await page.getByRole('button', { name: 'Comment on the document' }).click()
+  const field = page.getByRole('textbox', { name: 'Your comment' })
+  await field.fill('Say galley')
+  await page.keyboard.press('Shift+Control+ArrowLeft')
+  await page.keyboard.press('Control+b')
+  await expect(field).toHaveValue('Say **galley**')
+  await page.keyboard.press('Control+i')
+  await expect(field).toHaveValue('Say ***galley***')
+  await page.keyboard.press('Control+i')
+  await expect(field).toHaveValue('Say **galley**')
+  await page.keyboard.press('Control+k')
+  await expect(field).toHaveValue('Say **[galley](https://)**')
+  await page.keyboard.type('https://example.com/proof')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\n\n> not `proof`\n\n- <img src=x onerror=alert(1)>\n- [no](javascript:alert(1))')
+  await page.keyboard.press('Control+Enter')
+
+  const reader = await browser.newPage({ ...phone, ...nobody, colorScheme: 'dark' })
+  await reader.goto(address)
+  await untilWhole(reader)
+  await reader.getByRole('button', { name: /show all/ }).tap()
+  for (const where of [page, reader]) {
+    const link = card(where).locator('strong').getByRole('link', { name: 'galley' })
+    await expect(link).toHaveAttribute('href', 'https://example.com/proof')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await expect(card(where).locator('blockquote code')).toHaveText('proof')
+    await expect(card(where).locator('li')).toHaveText([
+      '<img src=x onerror=alert(1)>',
+      '[no](javascript:alert(1))',
+    ])
+    await expect(card(where).locator('img')).toHaveCount(0)
+    await expectAccessible(where)
+  }
+  expect(
+    (await server.call<{ body: string }[]>('GET', `/api/documents/${document.id}/comments`))[0]!.body,
+  ).toContain('Say **[galley](https://example.com/proof)**\n\n> not')
+  await reader.close()
+})
