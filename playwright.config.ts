@@ -1,13 +1,38 @@
 import { defineConfig } from '@playwright/test'
 
 // The desktop specs' fake shows windows, and takes GALLEY_CHROMIUM itself.
-const browser = process.env.GALLEY_HEADLESS ?? process.env.GALLEY_CHROMIUM
+const whole = process.env.GALLEY_CHROMIUM
+const shell = process.env.GALLEY_HEADLESS ?? whole
+/** Delivering in the background, and a phone's bars as they are: the shell has neither. */
+const needWhole = /share-(outbox|editing-place)\.spec\.ts/
+const running = (executablePath: string | undefined) => ({
+  launchOptions: {
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      // Chromium refuses its sandbox to root, as which it runs in containers.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+})
 const resultsFile = process.env.GALLEY_E2E_RESULTS
 
 export default defineConfig({
   testDir: 'e2e',
   // Takes the README's pictures instead of testing.
-  ...(process.env.GALLEY_PICTURES ? { testMatch: 'pictures.ts' } : {}),
+  ...(process.env.GALLEY_PICTURES
+    ? { testMatch: 'pictures.ts' }
+    : {
+        projects: [
+          { name: 'pages', testIgnore: needWhole, use: running(shell) },
+          { name: 'whole browser', testMatch: needWhole },
+        ],
+      }),
   outputDir: 'test-results',
   // Tests wait more than they work: for pages to settle, for what is typed to be saved.
   workers: 2,
@@ -19,24 +44,12 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: resultsFile ? [['list'], ['json', { outputFile: resultsFile }]] : [['list']],
   use: {
+    ...running(whole),
     browserName: 'chromium',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     // Recording costs a third as much again as the tests themselves: `--trace on` where one is looked for.
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(browser ? { executablePath: browser } : {}),
-      args: [
-        // Chromium refuses its sandbox to root, as which it runs in containers.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
 })
