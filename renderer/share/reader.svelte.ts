@@ -8,6 +8,7 @@ import { Connection } from './connection.svelte.ts'
 import { explain } from './explain.ts'
 import { Guest } from './guest.svelte.ts'
 import { rememberDocument } from './known-links.ts'
+import { LastRead } from './last-read.svelte.ts'
 import type { Link } from './link.svelte.ts'
 import { Notices } from './notices.svelte.ts'
 import { OfflineReading } from './offline-reading.svelte.ts'
@@ -42,6 +43,7 @@ export class Reader {
   readonly anchors: SubjectAnchors
   readonly writing: Writing
   readonly editing: TextEditing
+  readonly lastRead: LastRead
   readonly guest = new Guest()
   readonly notices = new Notices()
   readonly drafts: FeedbackDrafts
@@ -58,6 +60,7 @@ export class Reader {
     const { api, link } = this.connection
     this.api = api
     this.link = link
+    this.lastRead = new LastRead(documentId)
     this.drafts = new FeedbackDrafts(documentId)
     this.offline = new OfflineReading(page, this.connection)
     this.text = new ShownText(pane, page.revision, () =>

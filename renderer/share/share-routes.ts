@@ -12,6 +12,7 @@ export const shareRoutes = {
   exportDocument: { method: 'GET', url: '/api/documents/:id/export' },
   renderDocument: { method: 'GET', url: '/api/documents/:id/rendered' },
   locateSelection: { method: 'POST', url: '/api/documents/:id/locate' },
+  listWordChanges: { method: 'GET', url: '/api/documents/:id/word-changes' },
   listMarks: { method: 'GET', url: '/api/documents/:id/marks' },
   listComments: { method: 'GET', url: '/api/documents/:id/comments' },
   createComment: { method: 'POST', url: '/api/documents/:id/comments' },

@@ -3,6 +3,7 @@ import { watch } from '../api/watch.ts'
 import { watchBack } from '../ui/back-closes.ts'
 import { followAddress } from './deep-links.svelte.ts'
 import OfflineCopy from './OfflineCopy.svelte'
+import { followLastRead } from './last-read.svelte.ts'
 import Layer from './Layer.svelte'
 import LeftDrafts from './LeftDrafts.svelte'
 import MarginHost from './MarginHost.svelte'
@@ -30,6 +31,7 @@ export function putUp(): void {
   watchBack()
   keepFocus(reader)
   followReading(reader)
+  followLastRead(reader)
   followAddress(reader)
   reader.connection.follow(reader.guest)
   reader.editing.send = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)

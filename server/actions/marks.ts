@@ -71,7 +71,7 @@ const changedSince = () =>
  * The text that a page showed. A link's holder is asked about none that was replaced before the link was opened.
  * @throws GalleyError PRECONDITION_FAILED if it isn't known any more
  */
-function shownText({ store, principal, document }: DocumentTask, revision: number): string {
+export function shownText({ store, principal, document }: DocumentTask, revision: number): string {
   const { documents } = store
   const row = presentDocument(store, document.id)
   if (revision !== row.revision && principal.kind === 'link') {

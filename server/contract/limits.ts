@@ -25,6 +25,10 @@ export const limits = {
   historyCharacters: 256 * 1024,
   /** Decided suggestions whose places one call may ask for. */
   decidedMarks: 50,
+  /** Of what has changed in a text since somebody read it, so many places are told, */
+  wordChanges: 500,
+  /** and so many characters of what was taken out. */
+  wordChangeCharacters: 64 * 1024,
   /** Of one document, and still open: comments and suggestions by guests, and the bytes of their texts. */
   guestFeedback: 5_000,
   guestFeedbackBytes: 16 * 1024 * 1024,

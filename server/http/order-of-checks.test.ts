@@ -112,6 +112,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
     listReplies: 'since=lost',
     compareRevisions: 'from=0',
     listChanges: 'since=0',
+    listWordChanges: 'since=0',
     listHistory: 'after=-1',
     exportDocument: 'format=pdf',
   }

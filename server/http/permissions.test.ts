@@ -29,6 +29,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   renderDocument: [200, 200, 200],
   locateSelection: [200, 200, 200],
   listMarks: [200, 200, 200],
+  listWordChanges: [200, 200, 200],
   // The comment and the suggestion are the owner's.
   updateComment: [403, 403, 403],
   deleteComment: [403, 403, 403],

@@ -72,6 +72,7 @@ export async function sampleRequest(
       break
     }
     case 'listChanges':
+    case 'listWordChanges':
       draft.query = 'since=1'
       draft.state['PRECONDITION_FAILED'] = (one) => void (one.query = 'since=99')
       break

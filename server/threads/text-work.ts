@@ -6,6 +6,7 @@ import { readJsonOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
 import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import { replacements } from '../domain/replacements.ts'
+import { wordChanges } from '../domain/word-changes.ts'
 import { packed, unpacked, type KeptText } from './kept-text.ts'
 
 /**
@@ -29,6 +30,8 @@ export const textWork = {
   replay: replayKept,
   /** How one text becomes another. */
   compare: ({ before, after }: { before: string; after: string }) => replacements(before, after),
+  /** The same word by word, as a person would tell it. */
+  words: ({ before, after }: { before: string; after: string }) => wordChanges(before, after),
 }
 
 interface Replayed {
@@ -79,6 +82,7 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
     kept.length * (typeof kept === 'string' ? 1 : 3) +
     entries.reduce((sum, { changes }) => sum + changes.length + ofRecord, 0),
   compare: ({ before, after }) => before.length + after.length,
+  words: ({ before, after }) => before.length + after.length,
 }
 const ofRecord = 200
 /** From here on, others would notice. */

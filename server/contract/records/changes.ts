@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import { AuthorName } from './authors.ts'
 import { Revision, Title } from './documents.ts'
 import { Timestamp } from './fields.ts'
+import { Limited, RenderedPoint } from './rendering.ts'
 import { allowed } from './share-links.ts'
 
 /** Every other part of as many changes as an editor sends at one time, and what is kept between them. */
@@ -78,3 +79,29 @@ export const PushedChange = Type.Object(
   { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },
 )
 export type PushedChange = Static<typeof PushedChange>
+
+const ShownWordChange = Type.Object({
+  start: Type.Integer({ minimum: 0, description: 'In the text now, in UTF-16 code units.', examples: [13] }),
+  end: Type.Integer({ minimum: 0, description: 'Exclusive.', examples: [29] }),
+  removed: Type.String({ description: 'What stood there instead.', examples: ['the proof'] }),
+  from: Type.Union([RenderedPoint, Type.Null()], {
+    description:
+      'Where what was put in shows on the rendered page; where nothing was, the word beside that place. Null where it doesn’t show.',
+  }),
+  to: Type.Union([RenderedPoint, Type.Null()]),
+  removed_stands: Type.Enum(['before', 'behind'], {
+    description: 'On which side of it what was taken out stood.',
+    examples: ['before'],
+  }),
+})
+export type ShownWordChange = Static<typeof ShownWordChange>
+
+export const WordChanges = Type.Object({
+  since: Type.Integer({ minimum: 1, examples: [1] }),
+  revision: Revision,
+  changes: Type.Array(ShownWordChange, { description: 'In order.' }),
+  more: Type.Boolean({ description: 'Whether there are more than are told.', examples: [false] }),
+  limited: Limited,
+  ...allowed,
+})
+export type WordChanges = Static<typeof WordChanges>

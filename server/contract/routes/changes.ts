@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { ClientId, PushedChange, Updates } from '../records/changes.ts'
+import { ClientId, PushedChange, Updates, WordChanges } from '../records/changes.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { shareQuery, waitPart } from './parts.ts'
 
@@ -38,6 +38,25 @@ export const changeRoutes = defineRoutes('Documents', {
       share_token: shareQuery.properties.share_token,
     }),
     data: Updates,
+    errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
+  }),
+  listWordChanges: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/word-changes',
+    summary: 'What has changed in the words since a revision',
+    description: `For a reader who comes back: how the text as it is now differs from that at \`since\`, word by word, and where that shows on the rendered page; however many revisions lie between. The first ${limits.wordChanges} places, or fewer where much was taken out; \`more\` says that there are others. Where \`limited\` isn’t null, the text was too much to find them in. By a link, 412, without \`data\`, where the text at \`since\` was replaced before there was the link, or while it was closed; for anybody, where that text isn’t known any more. Nothing about anybody’s reading is stored. Guests may ask as often as where a selection stands.`,
+    share: true,
+    query: Type.Object({
+      since: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The revision that was read.',
+        examples: [1],
+      }),
+      share_token: shareQuery.properties.share_token,
+    }),
+    data: WordChanges,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
   }),
 })

@@ -1,4 +1,5 @@
 import * as changes from '../../actions/changes.ts'
+import { listWordChanges } from '../../actions/word-changes.ts'
 import { changeRoutes } from '../../contract/routes.ts'
 import { mount, type Mounting } from '../mount.ts'
 
@@ -7,4 +8,5 @@ export function changeHandlers(mounting: Mounting) {
   mount(mounting, changeRoutes.listChanges, changes.listChanges, (call) =>
     call.perform({ ...call.query, ...(call.query.wait ? { left: call.left() } : {}) }),
   )
+  mount(mounting, changeRoutes.listWordChanges, listWordChanges, (call) => call.perform(call.query))
 }
