@@ -1,0 +1,55 @@
+// What has changed since somebody read a shared text, as they see it who come back.
+import { expect, test, type BrowserContextOptions } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { marked, open, galley, text, useGalley } from './share-page.ts'
+
+useGalley()
+
+const narrow: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+}
+const later = text
+  .replace('goes out', 'is sent out')
+  .replace(' for a reason', '')
+  .replace('### Time\n', '### Time\n\nA whole new paragraph stands here.\n')
+
+test('who comes back sees what changed, goes through it by touch and keys, and puts it away', async ({
+  browser,
+}) => {
+  const { id } = await galley.createDocument(text)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address, narrow)
+  const line = page.getByRole('region', { name: 'Changes since you last read' })
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: later })
+  await page.reload()
+  await expect(line).toContainText('3 changes since you last read, today')
+  await expectAccessible(page)
+
+  await line.getByRole('button', { name: 'Show the changes' }).tap()
+  await expect(line.getByRole('status')).toHaveText('Change 1 of 3. Instead of “goes”')
+  expect(await marked(page, 'added-now')).toEqual(['is sent'])
+  expect(await marked(page, 'added')).toEqual(['A whole new paragraph stands here.'])
+  // They are drawn, and no part of the text.
+  await expect(page.getByRole('note', { name: 'Removed: goes' })).toBeVisible()
+  await expect(page.getByText('A galley proof is the draft that is sent out')).toBeVisible()
+  await line.getByRole('button', { name: 'Next change' }).tap()
+  await expect(line.getByRole('status')).toHaveText('Change 2 of 3. Removed “for a reason”')
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect(line.getByRole('status')).toHaveText('Change 3 of 3. Added')
+  await expect(page.getByText('A whole new paragraph stands here.')).toBeInViewport()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  await line.getByRole('button', { name: 'Put the changes away' }).tap()
+  await expect(line).toHaveCount(0)
+  await expect(page.locator('.taken-out')).toHaveCount(0)
+  expect(await marked(page, 'added')).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await expect(line).toHaveCount(0)
+  expect(troubles).toEqual([])
+  await context.close()
+})
