@@ -1,6 +1,6 @@
 import { Remembered } from '../ui/remembered.ts'
 import { instantNow } from '../ui/time.ts'
-import type { Reader } from './reader.svelte.ts'
+import type { SharePage } from './share-page.ts'
 
 interface Reading {
   revision: number
@@ -46,8 +46,15 @@ function readingIn(kept: string | null): Reading | null {
   }
 }
 
+interface WhatIsRead {
+  page: Pick<SharePage, 'keptAt'>
+  lastRead: LastRead
+  text: { readonly revision: number; readonly latest: number }
+  editing: { readonly open: boolean }
+}
+
 /** Notes what is read, where nothing has changed of which there would be something to show first. */
-export function followLastRead({ editing, lastRead, page, text }: Reader): void {
+export function followLastRead({ editing, lastRead, page, text }: WhatIsRead): void {
   // A kept copy may be older than what was read.
   if (page.keptAt === undefined && !lastRead.isBehind(text.revision)) lastRead.note(text.revision)
   $effect.root(() => {
