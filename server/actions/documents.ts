@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForChange } from './guest-allowance.ts'
+import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
 import { pastOf } from './past.ts'
 import {
   presentDocument,
@@ -62,6 +63,8 @@ interface NewDocument {
   content?: string | undefined
   created_at?: string | undefined
   updated_at?: string | undefined
+  /** Whether the content is CriticMarkup. */
+  feedback?: boolean | undefined
 }
 
 export const createDocument = accountAction({
@@ -70,16 +73,18 @@ export const createDocument = accountAction({
   accepts: documentRoutes.createDocument.body,
   check: (_task, { content }: NewDocument) => refuseTooLarge(content),
   run({ store, principal }, input: NewDocument, happened): Document {
+    const text = readFeedback(input.content ?? '', input.feedback)
     const row = store.documents.create(
       principal.user.id,
       {
         title: input.title ?? 'Untitled',
-        content: input.content ?? '',
+        content: text.content,
         createdAt: pastOf('created_at', input.created_at, store.now()),
         updatedAt: pastOf('updated_at', input.updated_at, store.now()),
       },
       principal.author,
     )
+    new ReceivedFeedback(store, row.number, text, principal.author).save()
     happened({ kind: 'document.created', document: row })
     return documentView(row, principal)
   },

@@ -1,4 +1,5 @@
 import { accountAction } from './action.ts'
+import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
 import { refuseTooLarge } from './present-document.ts'
 
 /** A text from elsewhere, with when it was first written and last changed there, as far as that is known. */
@@ -7,6 +8,8 @@ interface ImportedDocument {
   content: string
   createdAt: number | null
   updatedAt: number | null
+  /** Whether the content is CriticMarkup. */
+  feedback?: boolean
 }
 
 /** Makes documents of texts from elsewhere, all or none. Their ids, in the same order. */
@@ -18,7 +21,10 @@ export const importTexts = accountAction({
   },
   run: ({ store, principal }, texts: readonly ImportedDocument[], happened): string[] =>
     texts.map((fields) => {
-      const document = store.documents.create(principal.user.id, fields, principal.author, 'import')
+      const { content, threads, edits } = readFeedback(fields.content, fields.feedback)
+      const { author } = principal
+      const document = store.documents.create(principal.user.id, { ...fields, content }, author, 'import')
+      new ReceivedFeedback(store, document.number, { content, threads, edits }, author).save()
       happened({ kind: 'document.created', document })
       return document.id
     }),

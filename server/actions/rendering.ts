@@ -1,7 +1,8 @@
 import type { RenderedText } from '../contract/records/rendering.ts'
-import { notFound } from '../contract/errors.ts'
+import { forbidden, notFound } from '../contract/errors.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'
+import { readAsCriticMarkup } from './export-with-feedback.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { renderedDocument, type RenderedPage } from './rendered-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
@@ -19,9 +20,12 @@ export const exportDocument = documentAction({
   effect: 'reads',
   run(
     task: DocumentTask<RenderingContext>,
-    { format }: { format: 'md' | 'html' },
+    { format, feedback }: { format: 'md' | 'html'; feedback?: boolean | undefined },
   ): ExportedText | Promise<ExportedText | RenderedPage> {
+    if (feedback && task.principal.kind === 'link')
+      throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
     if (format === 'html') return rendered(task)
+    if (feedback) return readAsCriticMarkup.run(task, undefined, () => {})
     const { title, content } = presentDocument(task.store, task.document.id)
     return { title, content }
   },

@@ -9,12 +9,13 @@ import { startProgress } from './progress.ts'
 
 export const exportDocuments: CommandDefinition = {
   name: 'export',
-  usage: 'DIR [--user U] [--force]',
+  usage: 'DIR [--feedback] [--user U] [--force]',
   summary: 'Write every document into a folder, as a markdown file named by its title.',
   takes: { least: 1, most: 1, what: 'the folder to write to' },
-  options: { user: { type: 'string' }, force: { type: 'boolean' } },
+  options: { feedback: { type: 'boolean' }, user: { type: 'string' }, force: { type: 'boolean' } },
   help: [
     ['DIR', 'a new or an empty folder'],
+    ['--feedback', 'with their pending suggestions and open comments, as CriticMarkup'],
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
   ],
@@ -22,6 +23,8 @@ export const exportDocuments: CommandDefinition = {
     const { getUser, withPresentStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { listDocumentIds, readDocument } = await import('../actions/documents.ts')
+    const { readAsCriticMarkup } = await import('../actions/export-with-feedback.ts')
+    const withFeedback = values['feedback'] === true
     const folder = path.resolve(positionals[0]!)
     const replace = values['force'] === true
     return withPresentStore(dataFolder, async (store) => {
@@ -39,7 +42,7 @@ export const exportDocuments: CommandDefinition = {
       try {
         for (const [index, { user, id }] of all.entries()) {
           const document = await channel
-            .perform(user, readDocument, { id }, undefined)
+            .perform(user, withFeedback ? readAsCriticMarkup : readDocument, { id }, undefined)
             .catch((error: unknown) => {
               // One that was deleted meanwhile is left out.
               if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../store/store.ts'
@@ -345,4 +345,27 @@ test('a thousand files go in beside a server that is used meanwhile', async () =
   expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(50)
   const { code, out } = await run('check', '--data', data)
   expect([code, out.includes(` ${(1_000 + written).toLocaleString('en')} documents`)]).toEqual([0, true])
+})
+
+describe('CriticMarkup', () => {
+  const source = 'A {~~b~>c~~}{>>@Ann: Why<<} {==d==}{>>hm<<} {++e'
+
+  test('is taken as feedback where that is asked for, with a word of what stayed text', async () => {
+    const { import: take, folder, data } = library({ 'a.md': source })
+    const { out, error } = await take(folder, '--feedback')
+    expect(out).toContain('Imported 1 document.')
+    expect(error).toContain('a.md: line 1: {++ stayed text, because it is never closed')
+    const target = path.join(testFolder(), 'out')
+    await run('export', target, '--feedback', '--data', data)
+    expect(readFileSync(path.join(target, 'a.md'), 'utf8')).toBe(
+      'A {~~b~>c~~}{>>@Ann: Why<<} {==d==}{>>@Unknown: hm<<} \\{++e',
+    )
+  })
+
+  test('stays text otherwise, and that is said', async () => {
+    const { import: run, folder, documents } = library({ 'a.md': source })
+    const { error } = await run(folder)
+    expect(error).toContain('a.md: 1 suggestion and 1 comment in CriticMarkup stayed text.')
+    expect(documents().map(({ content }) => content)).toEqual([source])
+  })
 })

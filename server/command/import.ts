@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../contract/limits.ts'
+import { readCriticMarkup } from '../domain/critic-markup/read.ts'
+import { wordsForFeedback, wordsForKept } from '../domain/critic-markup/told.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
 import { readImported, type ImportedText } from '../domain/imported-text.ts'
 import { CommandError, counted, type CommandDefinition, type Terminal } from './command.ts'
@@ -16,16 +18,19 @@ interface Imported extends ImportedText {
   id: string
   /** The file it was made of. */
   path: string
+  /** What of its CriticMarkup stayed text. */
+  kept: string[]
 }
 
 export const importDocuments: CommandDefinition = {
   name: 'import',
-  usage: 'PATH… [--user U] [--json]',
+  usage: 'PATH… [--feedback] [--user U] [--json]',
   summary: 'Make documents of markdown files, and of all markdown in folders.',
   takes: { least: 1, most: Infinity, what: 'the files and folders to import' },
-  options: { user: { type: 'string' }, ...jsonOption },
+  options: { feedback: { type: 'boolean' }, user: { type: 'string' }, ...jsonOption },
   help: [
     ['PATH…', 'files, whatever their names; folders, for their .md and .markdown files'],
+    ['--feedback', 'take the suggestions and comments in them, which are CriticMarkup, as feedback'],
     ['--user U', 'whose documents, by name or id (the owner)'],
     jsonHelp,
   ],
@@ -43,7 +48,7 @@ export const importDocuments: CommandDefinition = {
       let characters = 0
       const write = async () => {
         const texts = batch.map(({ title, content, created, updated }) => {
-          return { title, content, createdAt: created, updatedAt: updated }
+          return { title, content, createdAt: created, updatedAt: updated, feedback: withFeedback }
         })
         const ids = await channel.perform(user, importTexts, {}, texts)
         batch.forEach(({ content: _content, ...file }, index) => imported.push({ ...file, id: ids[index]! }))
@@ -52,10 +57,12 @@ export const importDocuments: CommandDefinition = {
         // Now rather than at somebody's first search.
         while (store.searchIndex.write(batchFiles));
       }
+      const withFeedback = values['feedback'] === true
       const read = (file: string) => {
         const content = readMarkdown(file)
         if (typeof content === 'object') return void problems.push({ path: file, ...content })
-        return { content, path: file, ...readImported(content, path.basename(file), store.now()) }
+        const { text, kept } = readMarks(content, withFeedback)
+        return { content, path: file, kept, ...readImported(text, path.basename(file), store.now()) }
       }
       try {
         const within = pathsWithin(positionals)
@@ -87,6 +94,8 @@ export const importDocuments: CommandDefinition = {
           `galley: ${link}: left out, a link that leads out of what was imported. To have it too, name it.`,
         )
       tellLeftOut(imported, terminal)
+      for (const { path: file, kept } of imported)
+        for (const one of kept) terminal.error(`galley: ${file}: ${one}`)
       if (values['json'] === true) {
         terminal.out(
           asJson(
@@ -133,6 +142,21 @@ function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
   const all = showing.reduce((sum, { pictures }) => sum + pictures.length, 0)
   terminal.error(`galley: ${counted(all, 'picture')} stayed beside the files: Galley keeps text only.`)
 }
+
+/** The text of a file beside its CriticMarkup, where that is taken as feedback, and what is to be said of what isn’t. */
+function readMarks(content: string, withFeedback: boolean): { text: string; kept: string[] } {
+  const read = readCriticMarkup(content)
+  const words = wordsForFeedback(read)
+  if (!withFeedback)
+    return {
+      text: content,
+      kept: words ? [`${words} in CriticMarkup stayed text. To take them as feedback, say --feedback.`] : [],
+    }
+  const shown = read.kept.slice(0, shownSigns).map(wordsForKept)
+  const more = read.kept.length - shown.length
+  return { text: read.content, kept: more > 0 ? [...shown, `and ${more} more signs stayed text`] : shown }
+}
+const shownSigns = 20
 
 /** A file's text exactly as it is, or why it can't be a document. */
 function readMarkdown(file: string): string | { why: string } {

@@ -55,6 +55,14 @@ export const documentRoutes = defineRoutes('Documents', {
       updated_at: Type.Optional(
         Type.String({ ...Timestamp, description: 'When it was last changed before it came here.' }),
       ),
+      feedback: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether `content` is CriticMarkup, as an export with `feedback` is: the suggestions and comments in it become the document’s, in the names it gives them, and the rest is its text. What is in the name of the account is its own. Signs that are broken stay in the text.',
+          examples: [false],
+        }),
+      ),
     }),
     bodyLimit: limits.documentBodyBytes,
     etag: true,
@@ -143,10 +151,18 @@ export const documentRoutes = defineRoutes('Documents', {
     method: 'GET',
     url: '/api/documents/:id/export',
     summary: 'Export a document as a file',
-    description: 'The markdown exactly as stored, or a self-contained HTML page.',
+    description:
+      'The markdown exactly as stored, or a self-contained HTML page. With `feedback` it has the pending suggestions and open comments in it: as CriticMarkup in markdown. To a share token that is 403.',
     share: true,
     query: Type.Object({
       format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),
+      feedback: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether pending suggestions and open comments come along.',
+          examples: [false],
+        }),
+      ),
       share_token: ShareToken,
     }),
     data: Type.String({ examples: ['# On proofs\n'] }),

@@ -47,7 +47,10 @@ export function documentHandlers(mounting: Mounting) {
     const format = call.query.format ?? 'md'
     const show = (exported: rendering.ExportedText | RenderedPage) =>
       'html' in exported ? pageFile(call.context, exported) : textFile(exported)
-    const make = () => shown(call.perform({ format }), show)
+    const { feedback } = call.query
+    const make = () => shown(call.perform({ format, feedback }), show)
+    // It may be another at the same revision.
+    if (feedback) return make()
     return new SharedAnswer<string>(
       `${format} ${nameOf(document)}`,
       make,

@@ -1,0 +1,154 @@
+import { invalid } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import { anchorAt } from '../domain/anchors/anchor.ts'
+import { codePointLength } from '../domain/code-points.ts'
+import { readCriticMarkup } from '../domain/critic-markup/read.ts'
+import {
+  isLost,
+  type CommentThread,
+  type FeedbackPlace,
+  type Remark,
+  type SuggestedEdit,
+  type TextWithFeedback,
+} from '../domain/document-feedback.ts'
+import { shownName } from '../domain/shown-name.ts'
+import { placeSuggestion } from '../domain/suggestion.ts'
+import type { Author } from '../store/author.ts'
+import type { CommentRow } from '../store/comments.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { SuggestionRow } from '../store/suggestions.ts'
+import { searchedInOneList } from './suggestions.ts'
+
+/** A document’s text with its pending suggestions and the threads that are open. */
+export function textWithFeedback(
+  { comments, suggestions }: Store,
+  { number, content }: DocumentRow,
+): TextWithFeedback {
+  const pending = suggestions.list(number, { status: 'pending' })
+  const answers = comments.repliesToEach(pending.map(({ id }) => id))
+  const work = { left: searchedInOneList }
+  const edits = pending.map((row) => ({
+    ...{ original: row.original_text, suggested: row.suggested_text },
+    place: placeSuggestion(content, row, work) ?? lostPlace(row),
+    remark: { author: row.author_name, body: row.note ?? '' },
+    replies: (answers.get(row.id) ?? []).map(remarkOf),
+  }))
+  const all = comments.list(number)
+  const replies = Map.groupBy(all, ({ parent_id }) => parent_id)
+  const threads = all
+    .filter(({ parent_id, resolved_at }) => parent_id === null && resolved_at === null)
+    .map((first): CommentThread => ({
+      place: threadPlace(first),
+      remarks: [remarkOf(first), ...(replies.get(first.id) ?? []).map(remarkOf)],
+    }))
+  return { content, threads, edits }
+}
+
+const remarkOf = ({ author_name, body }: CommentRow): Remark => ({ author: author_name, body })
+
+const lostPlace = ({ original_text, anchor }: SuggestionRow): FeedbackPlace => {
+  const { prefix = '', suffix = '' } = anchor ?? {}
+  return { exact: original_text, prefix, suffix }
+}
+
+function threadPlace({ anchor, range }: CommentRow): FeedbackPlace | null {
+  if (!anchor) return null
+  const { exact, prefix, suffix } = anchor
+  return range ?? { exact, prefix, suffix }
+}
+
+/**
+ * Inside a transaction: gives a document that was just made of `text.content` its feedback. What is in the name of the
+ * account whose document it is, is its own; all others are guests.
+ */
+export class ReceivedFeedback {
+  readonly #store: Store
+  readonly #document: number
+  readonly #text: TextWithFeedback
+  readonly #owner: Author
+
+  constructor(store: Store, document: number, text: TextWithFeedback, owner: Author) {
+    this.#store = store
+    this.#document = document
+    this.#text = text
+    this.#owner = owner
+  }
+
+  save() {
+    for (const edit of this.#text.edits) this.#saveEdit(edit)
+    for (const thread of this.#text.threads) this.#saveThread(thread)
+  }
+
+  #saveEdit({ place, original, suggested, remark, replies }: SuggestedEdit) {
+    if (original === '' && suggested === '') return
+    const note = remark.body.trim()
+    const isNote = codePointLength(note) <= limits.noteLength
+    const { id } = this.#store.suggestions.create(this.#document, this.#authorOf(remark), {
+      ...{ original_text: original, suggested_text: suggested, note: isNote ? note || null : null },
+      ...this.#anchored(place, original),
+    })
+    for (const reply of isNote ? replies : [remark, ...replies]) this.#saveRemark(reply, { suggestionId: id })
+  }
+
+  #saveThread({ place, remarks }: CommentThread) {
+    const [first, ...replies] = remarks.filter(({ body }) => body.trim() !== '')
+    if (!first) return
+    const anchored = place ? this.#anchored(place, this.#wordsAt(place)) : {}
+    const { id } = this.#saveRemark(first, anchored)!
+    for (const reply of replies) this.#saveRemark(reply, { parentId: id })
+  }
+
+  #saveRemark(remark: Remark, fields: Partial<Parameters<Store['comments']['create']>[2]>) {
+    const body = remark.body.trim()
+    if (body === '') return undefined
+    const none = { parentId: null, anchor: null, range: null }
+    return this.#store.comments.create(this.#document, this.#authorOf(remark), { ...none, ...fields, body })
+  }
+
+  #wordsAt(place: FeedbackPlace): string {
+    return isLost(place) ? place.exact : this.#text.content.slice(place.start, place.end)
+  }
+
+  /** Where the words don’t stand, they are lost until they are found again. */
+  #anchored(place: FeedbackPlace, words: string) {
+    const { content } = this.#text
+    if (isLost(place)) return { anchor: { ...place, start: 0 }, range: null }
+    const isThere = place.end <= content.length && content.slice(place.start, place.end) === words
+    if (!isThere) return { anchor: { exact: words, prefix: '', suffix: '', start: place.start }, range: null }
+    const end = Math.min(place.end, place.start + limits.anchorLength)
+    return { anchor: anchorAt(content, place.start, end), range: { ...place, end } }
+  }
+
+  #authorOf({ author }: Remark): Author {
+    const name = [...shownName(author)].slice(0, limits.authorNameLength).join('')
+    return name === this.#owner.name ? this.#owner : { id: null, name: name || 'Unknown', key: 'import' }
+  }
+}
+
+/**
+ * A text from elsewhere, with its feedback where it is CriticMarkup.
+ * @throws GalleyError VALIDATION_ERROR for feedback that is larger than any may be
+ */
+export function readFeedback(content: string, isMarkup: boolean | undefined): TextWithFeedback {
+  if (!isMarkup) return { content, threads: [], edits: [] }
+  const text = readCriticMarkup(content)
+  checkSizes(text)
+  return text
+}
+
+function checkSizes({ edits, threads }: TextWithFeedback) {
+  const { suggestionLength, commentLength } = limits
+  const fits = (text: string, most: number) => text.length <= most || codePointLength(text) <= most
+  for (const { original, suggested } of edits)
+    if (![original, suggested].every((words) => fits(words, suggestionLength)))
+      throw invalid(
+        `A suggestion in “content” is longer than ${suggestionLength.toLocaleString('en')} characters.`,
+      )
+  const remarks = [
+    ...threads.flatMap((one) => one.remarks),
+    ...edits.flatMap((one) => [one.remark, ...one.replies]),
+  ]
+  if (!remarks.every(({ body }) => fits(body.trim(), commentLength)))
+    throw invalid(`A comment in “content” is longer than ${commentLength.toLocaleString('en')} characters.`)
+}

@@ -1,0 +1,178 @@
+import type { CommentThread, Remark, SuggestedEdit, TextWithFeedback } from '../document-feedback.ts'
+import { readRemark, type Apart } from './header.ts'
+import { findMarks, type FoundMark } from './marks.ts'
+import { closingOf, readText, readWithin } from './signs.ts'
+import { wordAt } from './word-at.ts'
+
+/** A sign that was kept as text, and why. */
+export interface KeptSign {
+  /** The line of the file, from 1 on. */
+  line: number
+  sign: string
+  why: 'unclosed' | 'nested' | 'empty' | 'no comment' | 'no middle'
+}
+export interface ReadFeedback extends TextWithFeedback {
+  /** What looks like CriticMarkup and isn’t, in order. It stands in the text as it did in the file. */
+  kept: KeptSign[]
+}
+
+/** Takes apart what `writeCriticMarkup` and others write. */
+export const readCriticMarkup = (source: string): ReadFeedback => new Reading(source).read()
+
+/** An edit or a thread to which the remarks that follow it right away belong. */
+type Target = { edit: SuggestedEdit; named: boolean } | { thread: CommentThread }
+
+class Reading {
+  readonly #source: string
+  #content = ''
+  /** So much of the content’s end stands outside of all marks. */
+  #plain = 0
+  readonly #threads: CommentThread[] = []
+  readonly #edits: SuggestedEdit[] = []
+  readonly #kept: { at: number; sign: string; why: KeptSign['why'] }[] = []
+  /** Threads that stand between words, which the whole text tells. */
+  readonly #points: CommentThread[] = []
+  #target: Target | null = null
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  read(): ReadFeedback {
+    const { marks, unclosed } = findMarks(this.#source)
+    for (const mark of unclosed) this.#keep(mark, 'unclosed')
+    // A mark that stays text is part of what stands around it.
+    const taken = marks.filter((mark, index) => this.#isWhole(mark, marks[index + 1]))
+    let reached = 0
+    for (const mark of taken) {
+      this.#addText(reached, mark.start, true)
+      this.#take(mark)
+      reached = mark.end
+    }
+    this.#addText(reached, this.#source.length, false)
+    this.#kept.sort((a, b) => a.at - b.at)
+    for (const thread of this.#points) thread.place = wordAt(this.#content, thread.place)
+    const kept = this.#withLines()
+    return { content: this.#content, threads: this.#threads, edits: this.#edits, kept }
+  }
+
+  /** Text outside of marks, in which those that are kept stand as they are. */
+  #addText(from: number, to: number, isMarkNext: boolean) {
+    if (from === to) return
+    const text = readText(this.#source.slice(from, to), isMarkNext)
+    this.#content += text
+    this.#plain = text.length
+    this.#target = null
+  }
+
+  #isWhole(mark: FoundMark, next: FoundMark | undefined): boolean {
+    const why = this.#flawOf(mark, next)
+    if (why) this.#keep(mark, why)
+    return why === null
+  }
+
+  #flawOf(mark: FoundMark, next: FoundMark | undefined): KeptSign['why'] | null {
+    if (mark.isNested) return 'nested'
+    if (mark.kind === '~~') {
+      if (mark.middle === null) return 'no middle'
+      return mark.end - mark.start === 8 ? 'empty' : null
+    }
+    if (mark.end - mark.start === 6) return 'empty'
+    if (mark.kind !== '==') return null
+    const isSaid =
+      next?.kind === '>>' && next.start === mark.end && !next.isNested && next.end - next.start > 6
+    return isSaid && readRemark(this.#within(next)).apart === null ? null : 'no comment'
+  }
+
+  #keep({ start, kind }: FoundMark, why: KeptSign['why']) {
+    this.#kept.push({ at: start, sign: `{${kind}`, why })
+  }
+
+  #within({ kind, start, end }: FoundMark): string {
+    return readWithin(this.#source.slice(start + 3, end - 3), kind, closingOf(kind))
+  }
+
+  #take(mark: FoundMark) {
+    if (mark.kind === '>>') return this.#takeRemark(mark)
+    const start = this.#content.length
+    if (mark.kind === '==') {
+      this.#content += this.#within(mark)
+      this.#plain = 0
+      // The remark that comes next is its first.
+      const place = { start, end: this.#content.length }
+      this.#target = { thread: { place, remarks: [] as unknown as CommentThread['remarks'] } }
+      return
+    }
+    const { original, suggested } = this.#editOf(mark)
+    this.#content += original
+    this.#plain = 0
+    const place = { start, end: this.#content.length }
+    const edit = { place, original, suggested, remark: { author: '', body: '' }, replies: [] }
+    this.#edits.push(edit)
+    this.#target = { edit, named: false }
+  }
+
+  #editOf(mark: FoundMark): { original: string; suggested: string } {
+    const { kind, start, end, middle } = mark
+    if (kind === '++') return { original: '', suggested: this.#within(mark) }
+    if (kind === '--') return { original: this.#within(mark), suggested: '' }
+    return {
+      original: readWithin(this.#source.slice(start + 3, middle!), '~~', '~>'),
+      suggested: readWithin(this.#source.slice(middle! + 2, end - 3), '~~', '~~}'),
+    }
+  }
+
+  #takeRemark(mark: FoundMark) {
+    const { remark, apart } = readRemark(this.#within(mark))
+    if (apart) return this.#takeApart(remark, apart)
+    if (this.#target) return this.#addRemark(this.#target, remark)
+    const at = this.#content.length
+    const thread: CommentThread = { place: { start: at, end: at }, remarks: [remark] }
+    this.#threads.push(thread)
+    this.#points.push(thread)
+    this.#target = { thread }
+  }
+
+  #addRemark(target: Target, remark: Remark) {
+    if ('edit' in target) {
+      if (target.named) target.edit.replies.push(remark)
+      else target.edit.remark = remark
+      target.named = true
+    } else {
+      if (target.thread.remarks.length === 0) this.#threads.push(target.thread)
+      target.thread.remarks.push(remark)
+    }
+  }
+
+  #takeApart(remark: Remark, apart: Apart) {
+    this.#dropParagraph()
+    if (apart.kind === 'comment') {
+      const thread: CommentThread = { place: apart.place, remarks: [remark] }
+      this.#threads.push(thread)
+      this.#target = { thread }
+      return
+    }
+    const { place, original, suggested } = apart
+    const edit = { place, original, suggested, remark, replies: [] }
+    this.#edits.push(edit)
+    this.#target = { edit, named: true }
+  }
+
+  /** The empty line before what stands apart isn’t part of the text. */
+  #dropParagraph() {
+    const line = ['\n\n', '\r\n\r\n'].find(
+      (ending) => ending.length <= this.#plain && this.#content.endsWith(ending),
+    )
+    this.#content = this.#content.slice(0, this.#content.length - (line?.length ?? 0))
+    this.#plain = 0
+  }
+
+  #withLines(): KeptSign[] {
+    let line = 1
+    let next = this.#source.indexOf('\n')
+    return this.#kept.map(({ at, sign, why }) => {
+      for (; next >= 0 && next < at; next = this.#source.indexOf('\n', next + 1)) line++
+      return { line, sign, why }
+    })
+  }
+}

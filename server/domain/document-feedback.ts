@@ -1,0 +1,42 @@
+import type { Range } from '../contract/records/anchors.ts'
+
+/** What one person said. Its author is empty where nobody is named. */
+export interface Remark {
+  author: string
+  body: string
+}
+
+/** Words that aren’t where they were, with what stood around them. */
+export interface LostPlace {
+  exact: string
+  prefix: string
+  suffix: string
+}
+
+/** Where feedback stands in its text. */
+export type FeedbackPlace = Range | LostPlace
+
+export const isLost = (place: FeedbackPlace): place is LostPlace => 'exact' in place
+
+export interface CommentThread {
+  /** Null for one about the whole text. */
+  place: FeedbackPlace | null
+  /** What was said first, and what it was answered. */
+  remarks: [Remark, ...Remark[]]
+}
+
+export interface SuggestedEdit {
+  place: FeedbackPlace
+  original: string
+  suggested: string
+  /** Who made it, and why, if that was said. */
+  remark: Remark
+  replies: Remark[]
+}
+
+/** A text with what is open of its feedback, as it goes from one program to another. */
+export interface TextWithFeedback {
+  content: string
+  threads: CommentThread[]
+  edits: SuggestedEdit[]
+}

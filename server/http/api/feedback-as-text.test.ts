@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Comment } from '../../contract/records/comments.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import type { Suggestion } from '../../contract/records/suggestions.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
+
+// Documents that leave with their feedback as CriticMarkup, and come back with it.
+
+let galley: TestGalley
+let as: TestCredentials
+beforeEach(async () => {
+  galley = await createTestGalley()
+  as = galley.as.owner
+})
+afterEach(() => galley.close())
+
+const post = async <Data>(url: string, json: unknown, by: TestCredentials = as) =>
+  (await galley.call('POST', url, { as: by, json })).data as Data
+const exported = async (id: string) =>
+  (await galley.call('GET', `/api/documents/${id}/export?feedback=true`, { as })).text
+const feedbackOf = async ({ id }: { id: string }) => {
+  const list = async <Item>(what: string) =>
+    (await galley.call('GET', `/api/documents/${id}/${what}`, { as })).data as Item[]
+  const comments = await list<Comment>('comments')
+  const suggestions = await list<Suggestion>('suggestions?replies=true')
+  const nameOf = (of: string | null) => comments.find((one) => one.id === of)?.body ?? null
+  return {
+    comments: comments
+      .filter((one) => one.resolved_at === null)
+      .map((one) => [
+        one.author_name,
+        one.author_id,
+        one.body,
+        nameOf(one.parent_id),
+        one.anchor && one.range,
+      ]),
+    suggestions: suggestions
+      .filter((one) => one.status === 'pending')
+      .map(({ author_name, author_id, original_text, suggested_text, note, range, replies }) => {
+        const answers = replies!.map(({ author_name: name, body }) => [name, body])
+        return [author_name, author_id, original_text, suggested_text, note, range, answers]
+      }),
+  }
+}
+
+const content = 'One {++literal++} day\r\nwe met,\n\n```\n{>>code<<} \\{--\n```\nand parted.'
+
+async function withFeedback(): Promise<Document> {
+  const document = await galley.newDocument({ content })
+  const at = `/api/documents/${document.id}`
+  const guest = { token: await galley.newToken(document.id, 'suggest') }
+  const on = (exact: string) => ({ exact, start: content.indexOf(exact) })
+  const said = await post<Comment>(
+    `${at}/comments`,
+    { body: 'Who?', anchor: on('we met'), author_name: 'Ann: B' },
+    guest,
+  )
+  await post(`${at}/comments`, { body: 'Us.\n\n{--two--}', parent_id: said.id })
+  await post(`${at}/comments`, { body: 'Across', anchor: on('met,\n\n```') })
+  await post(`${at}/comments`, { body: 'On all of it', author_name: 'Bob' }, guest)
+  await post(`${at}/comments`, {
+    body: 'On nothing',
+    anchor: { exact: 'nowhere at all', start: 3 },
+  })
+  const swap = { original_text: 'day\r\nwe', suggested_text: 'night\r\nI', note: 'Mood', author_name: 'Bob' }
+  const suggested = await post<Suggestion>(
+    `${at}/suggestions`,
+    { ...swap, anchor: on(swap.original_text) },
+    guest,
+  )
+  await post(`${at}/suggestions/${suggested.id}/replies`, { body: 'Hm.' })
+  const end = { exact: '', start: content.length, prefix: 'and parted.' }
+  await post(`${at}/suggestions`, { original_text: '', suggested_text: ' {~~for~>good~~}', anchor: end })
+  await post(`${at}/suggestions`, { original_text: 'gone since', suggested_text: '' })
+  const done = await post<Comment>(`${at}/comments`, { body: 'Settled' })
+  await galley.call('PATCH', `${at}/comments/${done.id}`, { as, json: { resolved: true } })
+  return document
+}
+
+it('comes back as it left: the text to the letter, and what is open of its feedback in everybody’s name', async () => {
+  const document = await withFeedback()
+  const text = await exported(document.id)
+  expect(text).toContain('{~~day\r\nwe~>night\r\nI~~}{>>@Bob: Mood<<}{>>@Owner: Hm.<<}')
+  const again = await post<Document>('/api/documents', { content: text, feedback: true })
+  expect(again.content).toBe(content)
+  const [before, after] = [await feedbackOf(document), await feedbackOf(again)]
+  expect(after.suggestions).toHaveLength(3)
+  expect(after.comments.toSorted()).toEqual(before.comments.toSorted())
+  expect(after.suggestions.toSorted()).toEqual(before.suggestions.toSorted())
+  // What has no place finds it once its words are there.
+  const more = { content: `${content} nowhere at all` }
+  await galley.call('PATCH', `/api/documents/${again.id}`, { as, json: more })
+  expect((await feedbackOf(again)).comments.find(([, , body]) => body === 'On nothing')?.[4]).not.toBeNull()
+  const before2 = await exported(document.id)
+  expect(before2).toBe(text)
+})
+
+it('is taken as text unless that is asked for', async () => {
+  const document = await post<Document>('/api/documents', { content: 'a {++b++}' })
+  expect(document.content).toBe('a {++b++}')
+  expect(await feedbackOf(document)).toEqual({ comments: [], suggestions: [] })
+})
+
+it('is refused where something in it is larger than it may be, and then nothing is made', async () => {
+  const json = { content: `a {>>${'x'.repeat(10_001)}<<}`, feedback: true }
+  const { status, text } = await galley.call('POST', '/api/documents', { as, json })
+  expect([status, text]).toEqual([400, expect.stringContaining('A comment in “content” is longer')])
+  expect((await galley.call('GET', '/api/documents', { as })).data).toEqual([])
+})
+
+it('isn’t given to whoever comes by a link', async () => {
+  const { id } = await withFeedback()
+  const guest = { token: await galley.newToken(id, 'edit') }
+  const ask = (query: string) => galley.call('GET', `/api/documents/${id}/export?${query}`, { as: guest })
+  expect((await ask('feedback=true')).status).toBe(403)
+  expect((await ask('feedback=false')).text).toBe(content)
+})
