@@ -1,5 +1,5 @@
 import type { RenderedText } from '../contract/records/rendering.ts'
-import { forbidden, notFound } from '../contract/errors.ts'
+import { forbidden, invalid, notFound } from '../contract/errors.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'
 import { readAsCriticMarkup } from './export-with-feedback.ts'
@@ -24,6 +24,7 @@ export const exportDocument = documentAction({
   ): ExportedText | Promise<ExportedText | RenderedPage> {
     if (feedback && task.principal.kind === 'link')
       throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
+    if (feedback && format === 'html') throw invalid('Only markdown is exported with feedback.')
     if (format === 'html') return rendered(task)
     if (feedback) return readAsCriticMarkup.run(task, undefined, () => {})
     const { title, content } = presentDocument(task.store, task.document.id)

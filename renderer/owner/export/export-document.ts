@@ -15,6 +15,7 @@ export interface ExportedDocument {
 }
 
 const types = { md: 'text/markdown', html: 'text/html' } as const
+const extensionOf = (format: Exclude<ExportFormat, 'pdf'>) => (format === 'html' ? 'html' : 'md')
 
 /** Hands a document out as a file; says so where that fails. */
 export async function exportDocument(
@@ -26,7 +27,8 @@ export async function exportDocument(
     if (desktop) return await saveByDesktop(app, desktop.exports, document, format)
     if (format === 'pdf') return await printInFrame(document)
     const text = await textAs(app, document, format)
-    download(`${fileNameOf(document.title)}.${format}`, new Blob([text], { type: types[format] }))
+    const extension = extensionOf(format)
+    download(`${fileNameOf(document.title)}.${extension}`, new Blob([text], { type: types[extension] }))
   } catch (error) {
     sayFailure('The document wasn’t exported', error)
   }
@@ -50,7 +52,8 @@ async function saveByDesktop(
   format: ExportFormat,
 ): Promise<void> {
   const source = format === 'pdf' ? document.id : await textAs(app, document, format)
-  const done = await exports.save({ format, name: fileNameOf(document.title), source })
+  const kind = format === 'pdf' ? format : extensionOf(format)
+  const done = await exports.save({ format: kind, name: fileNameOf(document.title), source })
   if (done.outcome === 'failed') toast.error('The document wasn’t exported', { description: done.message })
   if (done.outcome !== 'saved') return
   toast.success(`Saved ${done.name}`, {
@@ -61,8 +64,12 @@ async function saveByDesktop(
 async function textAs(
   { account: { api } }: OwnerApp,
   { id, content }: ExportedDocument,
-  format: 'md' | 'html',
+  format: Exclude<ExportFormat, 'pdf'>,
 ): Promise<string> {
+  if (format === 'md-feedback') {
+    const query = { format: 'md', feedback: 'true' } as const
+    return api.call('exportDocument', { params: { id }, query })
+  }
   if (format === 'html') return api.call('exportDocument', { params: { id }, query: { format } })
   return content ?? (await api.call('getDocument', { params: { id } })).content
 }

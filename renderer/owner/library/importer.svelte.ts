@@ -1,10 +1,17 @@
 import { ApiError, type ApiClient } from '../../api/client.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
-import { readMarkdown, UnreadableFile, type FoundFile } from './markdown-files.ts'
+import { readMarkdown, UnreadableFile, type FoundFeedback, type FoundFile } from './markdown-files.ts'
 
 export interface ImportProblem {
   path: string
   reason: string
+}
+
+/** A file that holds suggestions and comments, of which a person has to say what they are. */
+interface FeedbackOffer extends FoundFeedback {
+  file: FoundFile
+  /** What it is called beside other files, where that is something else. */
+  called: string | undefined
 }
 
 const atOnce = 4
@@ -18,6 +25,8 @@ export class Importer {
   imported = $state.raw<Document[]>([])
   /** Of files that were imported: the pictures that stayed beside them. */
   leftOut = $state.raw<{ path: string; pictures: string[] }[]>([])
+  /** Files that wait for an answer. They stay until there is one. */
+  offers = $state.raw<FeedbackOffer[]>([])
   readonly #api: ApiClient
   #stopped = false
 
@@ -39,6 +48,22 @@ export class Importer {
     const titles = await this.#titlesOf(files)
     await this.#each(files, (file) => this.#one(file, titles.get(file)))
     if (this.done >= this.total || this.#stopped) this.running = false
+  }
+
+  /** Makes documents of the files that waited, with the feedback in them or with its signs as text. */
+  async answerOffers(asFeedback: boolean): Promise<void> {
+    // What was opened is a document already, with its signs as text.
+    const offers = this.offers.filter(({ file }) => asFeedback || !file.place)
+    this.offers = []
+    if (!this.running) this.clear()
+    if (offers.length === 0) return
+    this.total += offers.length
+    this.running = true
+    this.#stopped = false
+    const titles = new Map(offers.map(({ file, called, title }) => [file, called ?? title]))
+    const files = offers.map(({ file }) => file)
+    await this.#each(files, (file) => this.#one(file, titles.get(file), asFeedback))
+    this.running = this.done < this.total && !this.#stopped
   }
 
   stop(): void {
@@ -83,13 +108,20 @@ export class Importer {
     return new Map(found.map(({ file }, index) => [file, titles[index]!]))
   }
 
-  async #one(file: FoundFile, title: string | undefined): Promise<void> {
+  /** @param asFeedback what was answered of the feedback in it; undefined if nobody has been asked yet */
+  async #one(file: FoundFile, title: string | undefined, asFeedback?: boolean): Promise<void> {
     try {
-      const { text, pictures } = await readMarkdown(await file.read())
-      const body = { ...text, ...(title === undefined ? {} : { title }) }
-      const document = await (file.place?.(body) ?? this.#api.call('createDocument', { body }))
-      this.imported = [...this.imported, document]
-      if (pictures.length > 0) this.leftOut = [...this.leftOut, { path: file.path, pictures }]
+      const { text, pictures, feedback } = await readMarkdown(await file.read())
+      const waits = feedback !== null && asFeedback === undefined
+      if (waits) this.offers = [...this.offers, { ...feedback, file, called: title }]
+      if (!waits || file.place) {
+        const named = { ...text, ...(title === undefined ? {} : { title }) }
+        const body = asFeedback ? { ...named, title: title ?? text.title, feedback: true as const } : named
+        const place = asFeedback ? undefined : file.place
+        const document = await (place?.(body) ?? this.#api.call('createDocument', { body }))
+        this.imported = [...this.imported, document]
+        if (pictures.length > 0) this.leftOut = [...this.leftOut, { path: file.path, pictures }]
+      }
     } catch (error) {
       this.problems = [...this.problems, { path: file.path, reason: reasonOf(error) }]
     }

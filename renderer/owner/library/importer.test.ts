@@ -81,3 +81,28 @@ it('says which pictures stayed beside the files', async () => {
   importer.clear()
   expect(importer.leftOut).toEqual([])
 })
+const marked = 'A {++new ++}{>>@Ann:<<}day {==here==}{>>@Bob: Where?<<} {--'
+it('asks what feedback in a file is, and makes a document with it once that is answered', async () => {
+  const { take, made, importer } = scene()
+  await take([new File([marked], 'a.md'), new File(['plain'], 'b.md')])
+  expect(made).toEqual([{ title: 'b', content: 'plain' }])
+  expect(importer.offers).toMatchObject([
+    {
+      words: '1 suggestion and 1 comment',
+      kept: ['line 1: {-- stayed text, because it is never closed'],
+    },
+  ])
+  // What else is imported meanwhile leaves the question as it is.
+  await take([new File(['more'], 'c.md')])
+  expect(importer.offers).toHaveLength(1)
+  await importer.answerOffers(true)
+  expect(made.at(-1)).toEqual({ title: 'a', content: marked, feedback: true })
+  expect(importer).toMatchObject({ offers: [], running: false, problems: [] })
+})
+it('keeps feedback in a file as text where that is the answer', async () => {
+  const { take, made, importer } = scene()
+  await take([new File([marked], 'a.md')])
+  await importer.answerOffers(false)
+  expect(made).toEqual([{ title: 'a', content: marked }])
+  expect(importer.offers).toEqual([])
+})

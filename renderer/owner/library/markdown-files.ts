@@ -7,12 +7,25 @@ export interface MarkdownText {
   /** When it says that it was written, and last changed. */
   created_at?: string
   updated_at?: string
+  /** Whether the suggestions and comments in it, which are CriticMarkup, are taken as such. */
+  feedback?: true
 }
 
 /** What was read of a file, and what of it can’t come along. */
 export interface ReadMarkdown {
   text: MarkdownText
   pictures: string[]
+  feedback: FoundFeedback | null
+}
+
+/** Suggestions and comments that a text holds as CriticMarkup. */
+export interface FoundFeedback {
+  /** “3 suggestions and 2 comments” */
+  words: string
+  /** What the text beside them is called. */
+  title: string
+  /** Signs that are broken, and stay text. */
+  kept: string[]
 }
 
 /** A file a person chose or dropped, with the path it had below the folder it came in. */
@@ -46,7 +59,21 @@ export async function readMarkdown(file: File): Promise<ReadMarkdown> {
       ...(updated === null ? {} : { updated_at: new Date(updated).toISOString() }),
     },
     pictures,
+    feedback: await feedbackIn(content, file.name),
   }
+}
+
+/** Most texts have no such sign, and nothing more is loaded for them. */
+async function feedbackIn(content: string, fileName: string): Promise<FoundFeedback | null> {
+  if (!/\{(?:\+\+|--|~~|>>|==)/.test(content)) return null
+  const { readCriticMarkup } = await import('../../../server/domain/critic-markup/read.ts')
+  const { wordsForFeedback, wordsForKept } = await import('../../../server/domain/critic-markup/told.ts')
+  const { readImported } = await import('../../../server/domain/imported-text.ts')
+  const read = readCriticMarkup(content)
+  const words = wordsForFeedback(read)
+  if (!words) return null
+  const { title } = readImported(read.content, fileName, Date.now())
+  return { words, title, kept: read.kept.map(wordsForKept) }
 }
 
 async function bytesOf(file: File): Promise<Uint8Array> {

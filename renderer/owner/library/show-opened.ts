@@ -8,7 +8,7 @@ import type { Opened } from './opened-files.ts'
 /** Shows what was made of the files that were opened, and says it once. */
 export function showOpened(app: OwnerApp, opened: Opened[]): void {
   const { importer, router } = app
-  if (!importer.running && importer.problems.length === 0) importer.clear()
+  if (!importer.running && importer.problems.length === 0 && importer.offers.length === 0) importer.clear()
   const [only] = opened
   if (!only) return
   if (opened.length > 1) {

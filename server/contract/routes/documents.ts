@@ -152,7 +152,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/export',
     summary: 'Export a document as a file',
     description:
-      'The markdown exactly as stored, or a self-contained HTML page. With `feedback` it has the pending suggestions and open comments in it: as CriticMarkup in markdown. To a share token that is 403.',
+      'The markdown exactly as stored, or a self-contained HTML page. With `feedback` the markdown has the pending suggestions and open comments in it, as CriticMarkup. To a share token that is 403; an HTML page has no feedback (400).',
     share: true,
     query: Type.Object({
       format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),

@@ -108,6 +108,12 @@ it('is refused where something in it is larger than it may be, and then nothing 
   expect((await galley.call('GET', '/api/documents', { as })).data).toEqual([])
 })
 
+it('is exported in markdown only', async () => {
+  const { id } = await galley.newDocument({ content })
+  const query = 'format=html&feedback=true'
+  expect((await galley.call('GET', `/api/documents/${id}/export?${query}`, { as })).status).toBe(400)
+})
+
 it('isn’t given to whoever comes by a link', async () => {
   const { id } = await withFeedback()
   const guest = { token: await galley.newToken(id, 'edit') }

@@ -1,0 +1,37 @@
+// A document that leaves with its feedback, and comes back with it.
+import { expect } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { open, test } from './owner.ts'
+
+test('a document is exported with its feedback, and imported with it once that is said', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('One fine day\r\nwe met, {++literally++}.', 'Days')
+  const at = `/api/documents/${document.id}`
+  await server.call('POST', `${at}/suggestions`, { original_text: 'fine', suggested_text: 'good' })
+  await server.call('POST', `${at}/comments`, { body: 'Who?', anchor: { exact: 'we', start: 14 } })
+  await open(page, document)
+  await page.keyboard.press('Control+Shift+S')
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('dialog', { name: 'Export' })
+    .getByRole('button', { name: 'Markdown with feedback' })
+    .click()
+  const file = await (await download).path()
+  expect(readFileSync(file, 'utf8')).toBe(
+    'One {~~fine~>good~~}{>>@Owner:<<} day\r\n{==we==}{>>@Owner: Who?<<} met, \\{++literally++}.',
+  )
+
+  await server.deleteAll()
+  await page.goto('/')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Control+o')
+  await (await chooser).setFiles({ name: 'Days.md', mimeType: 'text/markdown', buffer: readFileSync(file) })
+  const card = page.getByRole('region', { name: 'Import' })
+  await expect(card).toContainText('1 suggestion and 1 comment')
+  await card.getByRole('button', { name: 'Take as feedback' }).click()
+  await card.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('textbox', { name: 'Document text' })).toContainText('{++literally++}')
+  await expect(page.getByText('Who?')).toBeVisible()
+})
