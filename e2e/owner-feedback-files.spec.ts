@@ -1,7 +1,7 @@
 // A document that leaves with its feedback, and comes back with it.
 import { expect } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { open, test } from './owner.ts'
+import { editor, open, test } from './owner.ts'
 
 test('a document is exported with its feedback, and imported with it once that is said', async ({
   page,
@@ -32,6 +32,6 @@ test('a document is exported with its feedback, and imported with it once that i
   await expect(card).toContainText('1 suggestion and 1 comment')
   await card.getByRole('button', { name: 'Take as feedback' }).click()
   await card.getByRole('button', { name: 'Open' }).click()
-  await expect(page.getByRole('textbox', { name: 'Document text' })).toContainText('{++literally++}')
+  await expect(editor(page)).toContainText('{++literally++}')
   await expect(page.getByText('Who?')).toBeVisible()
 })
