@@ -24,5 +24,8 @@ export const shareRoutes = {
   withdrawSuggestion: { method: 'DELETE', url: '/api/documents/:id/suggestions/:suggestion_id' },
   listReplies: { method: 'GET', url: '/api/documents/:id/suggestions/:suggestion_id/replies' },
   createReply: { method: 'POST', url: '/api/documents/:id/suggestions/:suggestion_id/replies' },
+  listRounds: { method: 'GET', url: '/api/documents/:id/rounds' },
+  finishReview: { method: 'PATCH', url: '/api/documents/:id/rounds/:round_id/review' },
+  noteRead: { method: 'POST', url: '/api/documents/:id/read' },
 } as const satisfies Partial<Record<RouteName, { method: string; url: string }>>
 export type ShareRoute = keyof typeof shareRoutes

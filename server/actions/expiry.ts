@@ -7,11 +7,11 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z')
  * The milliseconds of an `expires_at` that passed its schema; null where there is none.
  * @throws GalleyError VALIDATION_ERROR if it isn't in the future
  */
-export function expiryOf(text: string | null | undefined, now: number): number | null {
+export function expiryOf(text: string | null | undefined, now: number, field = 'expires_at'): number | null {
   if (text === null || text === undefined) return null
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw invalid('“expires_at” is not a time.')
-  if (at > latest) throw invalid('“expires_at” is later than the year 9999.')
-  if (at <= now) throw invalid('“expires_at” must be in the future.')
+  if (Number.isNaN(at)) throw invalid(`“${field}” is not a time.`)
+  if (at > latest) throw invalid(`“${field}” is later than the year 9999.`)
+  if (at <= now) throw invalid(`“${field}” must be in the future.`)
   return at
 }

@@ -7,7 +7,7 @@ interface Happening {
   kind: EventKind
   /** The document it happens to, as it is afterwards. */
   document?: { id: string; owner_id: string; revision: number }
-  /** The comment, suggestion, link or key. */
+  /** The comment, suggestion, round, link or key. */
   subject?: string
   /** Of a comment, the suggestion that it answers. */
   suggestion?: string | null

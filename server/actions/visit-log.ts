@@ -89,6 +89,7 @@ export function createVisitLog(context: Recording, delay = 1_000) {
         preview: preview ? 1 : 0,
         device,
         name: null,
+        read_at: null,
       } as const
       writeSoon(visits.set(visit, fresh))
     },
@@ -99,6 +100,15 @@ export function createVisitLog(context: Recording, delay = 1_000) {
       const visit = visits.get(visitOf(visitor, principal.link.id))
       if (!visit || said === '' || visit.name === said) return
       visit.name = said
+      writeSoon(visit)
+    },
+    /** A visitor has come to the end of the text. */
+    readToEnd(visitor: Visitor, principal: Principal) {
+      if (principal.kind !== 'link') return
+      const visit = visits.get(visitOf(visitor, principal.link.id))
+      const at = store.now()
+      if (!visit || (visit.read_at !== null && at - visit.read_at < minute)) return
+      visit.read_at = at
       writeSoon(visit)
     },
     /** Writes what isn't written yet. */

@@ -21,6 +21,12 @@ export const eventKinds = [
   'suggestion.rejected',
   'suggestion.reopened',
   'suggestion.withdrawn',
+  'round.opened',
+  'round.changed',
+  'round.ended',
+  'round.reopened',
+  'round.finished',
+  'round.resumed',
   'link.created',
   'link.changed',
   'link.revoked',
@@ -39,6 +45,7 @@ export type EventSubject =
   | 'content'
   | 'comments'
   | 'suggestions'
+  | 'rounds'
   | 'links'
   | 'openings'
   | 'versions'
@@ -52,6 +59,7 @@ const groups = {
   version: 'content',
   comment: 'comments',
   suggestion: 'suggestions',
+  round: 'rounds',
   link: 'links',
   key: 'keys',
   sharing: 'sharing',
@@ -60,7 +68,8 @@ const groups = {
 
 export function subjectOf(kind: EventKind): EventSubject {
   if (kind === 'document.trashed' || kind === 'document.deleted') return 'deleted'
-  if (kind === 'link.visited') return 'openings'
+  // What reviewers do is only for the owner to know.
+  if (kind === 'link.visited' || kind === 'round.finished' || kind === 'round.resumed') return 'openings'
   if (kind === 'version.named') return 'versions'
   return groups[groupOf(kind)]
 }
@@ -92,7 +101,7 @@ export interface GalleyEvent {
   /** What the document had come to. */
   revision: number | null
   principal: EventPrincipal
-  /** The comment, suggestion, link or key; null where it is the document, or nothing of its own. */
+  /** The comment, suggestion, round, link or key; null where it is the document, or nothing of its own. */
   subjectId: string | null
   /** Of a comment that answers a suggestion, that suggestion. */
   suggestionId: string | null

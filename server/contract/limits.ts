@@ -25,6 +25,11 @@ export const limits = {
   historyCharacters: 256 * 1024,
   /** Decided suggestions whose places one call may ask for. */
   decidedMarks: 50,
+  /** Rounds of review of one document that are kept. */
+  rounds: 200,
+  roundNoteLength: 2_000,
+  /** So many people by one link can say that they are done with a round. */
+  roundReviewers: 200,
   /** Of what has changed in a text since somebody read it, so many places are told, */
   wordChanges: 500,
   /** and so many characters of what was taken out. */

@@ -75,7 +75,16 @@ export interface LiveChange {
   type: 'changed'
   /** Null in the owner's connection for a document that is gone. */
   document_id: string | null
-  what: 'content' | 'comments' | 'suggestions' | 'links' | 'openings' | 'versions' | 'deleted' | 'permission'
+  what:
+    | 'content'
+    | 'comments'
+    | 'suggestions'
+    | 'rounds'
+    | 'links'
+    | 'openings'
+    | 'versions'
+    | 'deleted'
+    | 'permission'
   /** Of `content`: what the document has come to. */
   revision?: number
   /** Which comments or suggestions were made or changed, and which are gone; absent where they are many. */

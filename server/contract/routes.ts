@@ -7,6 +7,7 @@ import { eventRoutes } from './routes/events.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkVisitRoutes } from './routes/link-visits.ts'
 import { problemRoutes } from './routes/problems.ts'
+import { roundRoutes } from './routes/rounds.ts'
 import { shareLinkRoutes } from './routes/share-links.ts'
 import { suggestionRoutes } from './routes/suggestions.ts'
 import { trashRoutes } from './routes/trash.ts'
@@ -22,6 +23,7 @@ export {
   keyRoutes,
   linkVisitRoutes,
   problemRoutes,
+  roundRoutes,
   shareLinkRoutes,
   suggestionRoutes,
   trashRoutes,
@@ -39,6 +41,7 @@ export const routes = {
   ...linkVisitRoutes,
   ...commentRoutes,
   ...suggestionRoutes,
+  ...roundRoutes,
   ...keyRoutes,
   ...accountRoutes,
   ...tunnelRoutes,

@@ -16,6 +16,9 @@ export type Right =
   | 'suggestion.create'
   | 'suggestion.resolve'
   | 'feedback.see'
+  | 'round.read'
+  | 'round.manage'
+  | 'round.review'
   | 'share.list'
   | 'share.manage'
   | 'version.read'
@@ -98,6 +101,11 @@ const table = {
   'suggestion.resolve': row(yes, no, no, no, no, no),
 
   'feedback.see': row(yes, no, none, none, none, none),
+
+  'round.read': row(yes, yes, yes, yes, yes, yes),
+  'round.manage': row(yes, no, none, none, none, none),
+  // Of an owner nothing is noted.
+  'round.review': row(yes, no, yes, yes, yes, yes),
 
   'version.read': row(yes, yes, none, none, none, none),
   'version.restore': row(yes, no, none, none, none, none),

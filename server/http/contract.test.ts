@@ -77,7 +77,7 @@ describe.each(routeNames)('%s', (name) => {
     it('lets a read key read and refuses it changes', async () => {
       const draft = { ...(await sampleRequest(galley, name)), as: galley.as.reader }
       const answer = await send(galley, name, draft)
-      const asks = ['locateSelection', 'renderMarkdown'].includes(name)
+      const asks = ['locateSelection', 'renderMarkdown', 'noteRead'].includes(name)
       const reads =
         (route(name).method === 'GET' && !['listShareLinks', 'listLinkVisits'].includes(name)) || asks
       expect(answer.code).toBe(reads ? null : 'FORBIDDEN')
@@ -124,7 +124,8 @@ describe.each(routeNames)('%s', (name) => {
           again.query = `limit=0&status=lost&format=pdf&decided=${'x'.repeat(10_000)}`
         else if (name === 'revokeShareLink') again.query = ''
         else if (name === 'deleteDocument') again.query = 'only_unused=perhaps'
-        else again.json = { title: 1, body: 1, permission: 1, name: 1, action: 1, ticket: 1, theme: 1 }
+        else
+          again.json = { title: 1, body: 1, permission: 1, name: 1, action: 1, ticket: 1, theme: 1, note: 1 }
       } else if (code === 'UNAUTHORIZED') again.json = { ticket: 'used' }
       else await again.state[code]!(again)
       expect((await send(galley, name, again)).code).toBe(code)

@@ -31,7 +31,7 @@ const written = () =>
          '/' || (SELECT count(*) FROM comments) || '/' || (SELECT count(*) FROM suggestions) ||
          (SELECT count(*) FROM suggestions WHERE status = 'pending') || '/' ||
          (SELECT count(*) FROM share_links WHERE revoked_at IS NULL) || '/' || (SELECT count(*) FROM api_keys) || '/' ||
-         (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM versions)`,
+         (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM versions) || '/' || (SELECT count(*) FROM rounds)`,
     )
     .pluck()
     .get()
@@ -45,6 +45,7 @@ it('is every POST that changes something in the database and could do so twice',
     'createDocument',
     'createKey',
     'createReply',
+    'createRound',
     'createSession',
     'createShareLink',
     'createSuggestion',

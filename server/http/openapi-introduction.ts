@@ -7,6 +7,7 @@ export const tags: Record<Tag, string> = {
   Documents: 'Markdown documents: write, read, search, export.',
   Trash: 'Documents that were put away: to read, to restore, or to delete for good.',
   Versions: 'What a document was before; nothing written is ever lost.',
+  Rounds: 'Asking those who have a link for a review, and seeing who is done.',
   'Share links': 'Links that let people without an account read, comment or edit.',
   Comments: 'What people say of a passage or of the whole document, with replies.',
   Suggestions: 'Proposed replacements that the owner accepts or rejects, and what they are answered.',

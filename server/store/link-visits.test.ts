@@ -22,6 +22,7 @@ function linked() {
     preview: 0,
     device: 'Safari on iPhone',
     name: null,
+    read_at: null,
     ...more,
   })
   const ids = () => one.store.linkVisits.list(document.number).map(({ id }) => id)

@@ -12,6 +12,8 @@ export interface LinkVisitRow {
   /** A code: `domain/device.ts` names it. */
   device: string | null
   name: string | null
+  /** When somebody last read the text to its end. */
+  read_at: number | null
 }
 
 export interface VisitedLink {
@@ -20,7 +22,7 @@ export interface VisitedLink {
 }
 
 const lifetime = limits.linkVisitDays * day
-const columns = 'id, link, opened_at, preview, device, name'
+const columns = 'id, link, opened_at, preview, device, name, read_at'
 
 /** When share links were opened. They go with their link, after 90 days, and before that once there are too many. */
 export function linkVisitStore(db: Db, now: () => number) {
@@ -32,9 +34,9 @@ export function linkVisitStore(db: Db, now: () => number) {
     'SELECT d.id, d.owner_id, d.revision FROM share_links l JOIN documents d ON d.number = l.document WHERE l.id = ?',
   )
   const put = db.prepare<[LinkVisitRow]>(
-    `INSERT INTO link_visits (${columns}) SELECT @id, @link, @opened_at, @preview, @device, @name
+    `INSERT INTO link_visits (${columns}) SELECT @id, @link, @opened_at, @preview, @device, @name, @read_at
      WHERE EXISTS (SELECT 1 FROM share_links WHERE id = @link)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, read_at = excluded.read_at`,
   )
   // Whoever has a link can open it ever so often. So that they can't push out when others did, the crowded times lose:
   // each day keeps its share, of which each hour has its own, and of either the first and the last go last.

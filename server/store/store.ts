@@ -14,6 +14,7 @@ import { eventStore } from './events.ts'
 import { renderStore } from './renders.ts'
 import { searchIndex } from './search-index.ts'
 import { searchReader } from './search.ts'
+import { roundStore } from './rounds.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
 import { createSharedCommit } from './shared-commit.ts'
 import { shareLinkStore } from './share-links.ts'
@@ -118,6 +119,7 @@ function storeOn(db: Db, options: StoreOptions) {
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
     seenFeedback: seenFeedbackStore(db),
+    rounds: roundStore(db, now, newId),
     apiKeys: apiKeyStore(db, now, newId, users.find, deferred),
     sessions: sessionStore(db, now, users.find, deferred),
     idempotencyRecords: idempotencyRecordStore(db, now),

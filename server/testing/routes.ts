@@ -1,5 +1,6 @@
 import type { Document } from '../contract/records/documents.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
+import type { Round } from '../contract/records/rounds.ts'
 import type { ShareLink } from '../contract/records/share-links.ts'
 import { routes, type RouteName } from '../contract/routes.ts'
 import { QueueFull } from '../threads/fair-queue.ts'
@@ -125,6 +126,23 @@ export async function sampleRequest(
       if (name === 'updateShareLink') draft.json = { label: 'For Ada', permission: 'comment' }
       const link = await galley.call('POST', `/api/documents/${id}/share`, { as: galley.as.owner, json: {} })
       draft.query = `link_id=${(link.data as ShareLink).id}`
+      break
+    }
+    case 'createRound':
+      draft.json = { note: 'Is it too long?' }
+      break
+    case 'updateRound':
+    case 'finishReview': {
+      const rounds = `/api/documents/${id}/rounds`
+      const round = (await galley.call('POST', rounds, { as: galley.as.owner, json: {} })).data as Round
+      draft.params['round_id'] = round.id
+      if (name === 'updateRound') draft.json = { ended: true }
+      else {
+        draft.json = { finished: true, author_name: 'Ada' }
+        draft.state['ALREADY_RESOLVED'] = async () => {
+          await galley.call('PATCH', `${rounds}/${round.id}`, { as: galley.as.owner, json: { ended: true } })
+        }
+      }
       break
     }
     case 'createComment':

@@ -6,6 +6,7 @@ import { documentHandlers } from './documents.ts'
 import { eventHandlers } from './events.ts'
 import { keyHandlers } from './keys.ts'
 import { problemHandlers } from './problems.ts'
+import { roundHandlers } from './rounds.ts'
 import { shareLinkHandlers } from './share-links.ts'
 import { suggestionHandlers } from './suggestions.ts'
 import { trashHandlers } from './trash.ts'
@@ -21,6 +22,7 @@ export function mountApi(mounting: Mounting) {
   shareLinkHandlers(mounting)
   commentHandlers(mounting)
   suggestionHandlers(mounting)
+  roundHandlers(mounting)
   keyHandlers(mounting)
   accountHandlers(mounting)
   tunnelHandlers(mounting)

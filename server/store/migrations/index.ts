@@ -21,6 +21,7 @@ import reopenedSuggestions from './0019-reopened-suggestions.ts'
 import linksSuggestOnly from './0020-links-suggest-only.ts'
 import hiddenAuthors from './0021-hidden-authors.ts'
 import suggestionReplies from './0022-suggestion-replies.ts'
+import rounds from './0023-rounds.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   linksSuggestOnly,
   hiddenAuthors,
   suggestionReplies,
+  rounds,
 ]
 
 export function runMigration(

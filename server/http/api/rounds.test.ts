@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EventRecord } from '../../contract/records/events.ts'
+import type { Round } from '../../contract/records/rounds.ts'
+import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
+
+let galley: TestGalley
+let as: TestCredentials
+let id: string
+let token: string
+beforeEach(async () => {
+  galley = await createTestGalley()
+  as = galley.as.owner
+  id = (await galley.newDocument({ content: 'A proof.\n' })).id
+  token = await galley.newToken(id, 'view')
+})
+afterEach(() => galley.close())
+
+const rounds = (rest = '') => `/api/documents/${id}/rounds${rest}`
+const ask = async (json: object = {}) => (await galley.call('POST', rounds(), { as, json })).data as Round
+const list = async (by: TestCredentials = as) =>
+  (await galley.call('GET', rounds(), { as: by })).data as Round[]
+const change = (round: Round, json: object) => galley.call('PATCH', rounds(`/${round.id}`), { as, json })
+const finish = (round: Round, json: object, by: TestCredentials = { token }, headers = {}) =>
+  galley.call('PATCH', rounds(`/${round.id}/review`), { as: by, json, headers })
+const kinds = async () => {
+  const answer = await galley.call('GET', '/api/events?since=0&kind=round', { as })
+  return (answer.data as EventRecord[]).map(({ kind, subject_id }) => [kind, subject_id])
+}
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' }
+
+it('is asked for with a note and a date, and shown to whoever comes by a link', async () => {
+  const due_at = '2026-04-01T12:00:00.000Z'
+  const round = await ask({ note: '  Is it too long? ', due_at })
+  expect(round).toMatchObject({ note: 'Is it too long?', due_at, revision: 1, ended_at: null })
+  const { links: _links, ...seen } = round
+  expect(await list({ token })).toEqual([{ ...seen, finished_at: null }])
+  const past = await galley.call('POST', rounds(), { as, json: { due_at: '2020-01-01T00:00:00Z' } })
+  expect(past.message).toContain('due_at')
+})
+
+it('runs alone: a new one, or one that is opened again, ends the other', async () => {
+  const first = await ask({ note: 'One' })
+  galley.clock.now += 1_000
+  const second = await ask({ note: 'Two' })
+  expect((await list()).map(({ note, ended_at }) => [note, ended_at !== null])).toEqual([
+    ['Two', false],
+    ['One', true],
+  ])
+  await change(first, { ended: false })
+  expect((await list({ token })).map(({ note }) => note)).toEqual(['One'])
+  await change(first, { ended: true })
+  await change(first, { ended: true })
+  expect(await list({ token })).toEqual([])
+  // Those that have ended stay readable.
+  expect(await list()).toHaveLength(2)
+  expect(await kinds()).toEqual([
+    ['round.opened', first.id],
+    ['round.ended', first.id],
+    ['round.opened', second.id],
+    ['round.ended', second.id],
+    ['round.reopened', first.id],
+    ['round.ended', first.id],
+  ])
+})
+
+describe('a reviewer', () => {
+  it('says that they are done, and takes it back, as themselves alone', async () => {
+    const round = await ask()
+    const done = await finish(round, { finished: true, author_name: 'Ada' })
+    expect(done.data).toMatchObject({ finished_at: '2026-03-01T09:30:00.000Z' })
+    const cookie = { cookie: String(done.headers['set-cookie']).split(';')[0]! }
+    await finish(round, { finished: true, author_name: 'Ada' }, { token }, cookie)
+    await finish(round, { finished: true, author_name: 'Grace' })
+    const names = async () =>
+      (await list())[0]!.links!.map(({ finished }) => finished.map(({ name }) => name).sort())
+    expect(await names()).toEqual([['Ada', 'Grace']])
+    await finish(round, { finished: false }, { token }, cookie)
+    expect(await names()).toEqual([['Grace']])
+    expect((await kinds()).map(([kind]) => kind)).toEqual([
+      'round.opened',
+      'round.finished',
+      'round.finished',
+      'round.resumed',
+    ])
+  })
+
+  it('learns nothing of others', async () => {
+    const round = await ask()
+    await finish(round, { finished: true, author_name: 'Ada' })
+    const other = await galley.newToken(id, 'edit')
+    expect(JSON.stringify(await list({ token: other }))).not.toMatch(/Ada|links/)
+    expect((await list({ token }))[0]!.finished_at).toBeNull()
+  })
+
+  it('has nothing to finish once it has ended', async () => {
+    const round = await ask()
+    await change(round, { ended: true })
+    expect((await finish(round, { finished: true })).code).toBe('ALREADY_RESOLVED')
+  })
+})
+
+it('shows which links were opened and read to the end since it began', async () => {
+  const open = () => galley.call('GET', `/share/${token}`, { on: 'share', headers: firefox })
+  const readToEnd = () =>
+    galley.call('POST', `/api/documents/${id}/read`, { as: { token }, on: 'share', headers: firefox })
+  const states = async () => {
+    galley.context.visits.write()
+    return (await list())[0]!.links!.map(({ opened_at, read_at }) => [opened_at !== null, read_at !== null])
+  }
+  await open()
+  galley.clock.now += 60 * 60_000
+  await ask()
+  expect(await states()).toEqual([[false, false]])
+  await open()
+  expect(await states()).toEqual([[true, false]])
+  galley.clock.now += 60_000
+  expect((await readToEnd()).status).toBe(200)
+  expect(await states()).toEqual([[true, true]])
+})
