@@ -67,5 +67,16 @@ test('comments have Markdown, written by keys, and nothing that could do harm', 
   expect(
     (await server.call<{ body: string }[]>('GET', `/api/documents/${document.id}/comments`))[0]!.body,
   ).toContain('Say **[galley](https://example.com/proof)**\n\n> not')
+
+  // What was changed says so to everybody.
+  await expect(card(page).getByText('edited')).toHaveCount(0)
+  await card(page).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await field.fill('Say *proof*')
+  await page.keyboard.press('Control+Enter')
+  for (const where of [page, reader]) {
+    await expect(card(where).locator('em')).toHaveText('proof')
+    await expect(card(where).getByText('edited')).toBeVisible()
+  }
   await reader.close()
 })

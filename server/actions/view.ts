@@ -178,6 +178,7 @@ export const commentView = (row: CommentRow, documentId: string, principal: Prin
   resolved_at: timeOrNull(row.resolved_at),
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),
+  edited_at: timeOrNull(row.edited_at),
 })
 
 /**

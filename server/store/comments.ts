@@ -17,6 +17,8 @@ export interface CommentRow {
   resolved_at: number | null
   created_at: number
   updated_at: number
+  /** When its words were last changed; null if never. */
+  edited_at: number | null
   body: string
 }
 
@@ -83,7 +85,9 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
     `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, updated_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const update = db.prepare('UPDATE comments SET body = ?, resolved_at = ?, updated_at = ? WHERE id = ?')
+  const update = db.prepare(
+    'UPDATE comments SET body = ?, edited_at = ?, resolved_at = ?, updated_at = ? WHERE id = ?',
+  )
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
   // A reply to a suggestion is settled with it.
   const byGuests = db.prepare<[number], { resolved: 0 | 1; count: number; bytes: number }>(
@@ -148,7 +152,10 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
       const at = Math.max(now(), comment.updated_at + 1)
       const { resolved = comment.resolved_at !== null } = fields
       const resolvedAt = resolved ? (comment.resolved_at ?? at) : null
-      update.run(fields.body ?? comment.body, resolvedAt, at, comment.id)
+      const body = fields.body ?? comment.body
+      // What comes to the same words, as a change that is sent again, is no change of them.
+      const editedAt = body === comment.body ? comment.edited_at : at
+      update.run(body, editedAt, resolvedAt, at, comment.id)
       return find(comment.id, comment.document)!
     },
     /** How many comments of a document guests have written, and how much text: those still open, and all. */

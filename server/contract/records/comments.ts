@@ -26,5 +26,6 @@ export const Comment = Type.Object({
   resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.', null),
   created_at: Timestamp,
   updated_at: Timestamp,
+  edited_at: NullableTimestamp('When its author last changed what it says; null if never.', null),
 })
 export type Comment = Static<typeof Comment>

@@ -59,6 +59,7 @@ describe('a comment', () => {
       resolved_at: null,
       created_at: '2026-03-01T09:30:00.000Z',
       updated_at: '2026-03-01T09:30:00.000Z',
+      edited_at: null,
     })
     for (const permission of ['view', 'comment', 'edit'] as const)
       expect(await list(await link(permission))).toEqual([{ ...data, mine: false }])
@@ -126,6 +127,19 @@ describe('a thread', () => {
     expect((await list()).map((one) => one.id)).toEqual([apart.id])
   })
 
+  it('tells since when it says something else, and so does a reply, however often that is sent', async () => {
+    const first = (await post({ body: 'one' })).data as Comment
+    const reply = (await post({ body: 'two', parent_id: first.id })).data as Comment
+    for (const said of [first, reply]) {
+      expect((await edit(said, { body: said.body })).data.edited_at).toBeNull()
+      const { data } = await edit(said, { body: ' other ' })
+      expect(data.edited_at).toBe(data.updated_at)
+      const again = await edit(said, { body: 'other', resolved: true })
+      expect(again.data.edited_at).toBe(data.edited_at)
+      expect((await list()).find(({ id }) => id === said.id)!.edited_at).toBe(data.edited_at)
+    }
+  })
+
   it('is resolved and opened again by the owner or its author, each time later than before', async () => {
     const guest = await link('comment')
     const made = await post({ body: 'x' }, guest)
@@ -146,6 +160,7 @@ describe('a thread', () => {
       expect(data.body).toBe('x')
       before = data
     }
+    expect(before.edited_at).toBeNull()
     expect((await edit(before, { resolved: true }, await link('edit'))).code).toBe('FORBIDDEN')
     for (const json of [{}, { resolved: 'yes' }, { resolved: null }, { unknown: 1 }, { body: null }])
       expect((await edit(before, json, self)).code).toBe('VALIDATION_ERROR')

@@ -65,6 +65,7 @@ describe('a reply to a suggestion', () => {
       resolved_at: null,
       created_at: '2026-03-01T09:30:00.000Z',
       updated_at: '2026-03-01T09:30:00.000Z',
+      edited_at: null,
     })
     expect(await list()).toEqual([data])
     for (const query of ['', '?resolved=false', '?detached=false', '?since=2026-01-01T00:00:00Z', '?limit=9'])

@@ -22,6 +22,7 @@ import linksSuggestOnly from './0020-links-suggest-only.ts'
 import hiddenAuthors from './0021-hidden-authors.ts'
 import suggestionReplies from './0022-suggestion-replies.ts'
 import rounds from './0023-rounds.ts'
+import editedComments from './0024-edited-comments.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   hiddenAuthors,
   suggestionReplies,
   rounds,
+  editedComments,
 ]
 
 export function runMigration(

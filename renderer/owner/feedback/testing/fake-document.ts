@@ -73,6 +73,7 @@ export class FakeDocument {
       resolved_at: null,
       created_at: at(minute),
       updated_at: at(minute),
+      edited_at: null,
       ...rest,
     }
     this.comments.push(comment)
