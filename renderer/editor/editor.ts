@@ -30,6 +30,7 @@ import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
+import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
 import {
@@ -97,6 +98,10 @@ export interface Editor {
   followFormats(listener: (active: ReadonlySet<FormatName>) => void): () => void
   /** Tells now, and whenever it changes, where the words are that somebody has selected. Returns what stops it. */
   followChosen(listener: (place: ChosenPlace | null) => void): () => void
+  /** Tells now, and whenever it changes, where the marks stand. Returns what stops it. */
+  followMarks(listener: (places: MarkPlaces) => void): () => void
+  /** Where selected words touch marks: the ids of those. */
+  marksWithin(from: number, to: number): readonly string[]
   openSearch(): void
   focus(): void
   /** Brings the line that is written into view, as far as it isn’t; nothing where nobody writes. */
@@ -221,6 +226,7 @@ export function createEditor(options: EditorOptions): Editor {
   const focusing = new Compartment()
   const formatsInUse = new FormatsInUse()
   const chosenWords = new ChosenWords()
+  const followedMarks = new FollowedMarks()
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -246,10 +252,12 @@ export function createEditor(options: EditorOptions): Editor {
         }),
         formatsInUse.extension,
         chosenWords.extension,
+        followedMarks.extension,
       ],
     }),
   })
-  return controlsOf(view, { access, focusing, formatsInUse, chosenWords, sentWords: options.sentWords })
+  const { sentWords } = options
+  return controlsOf(view, { access, focusing, formatsInUse, chosenWords, followedMarks, sentWords })
 }
 
 interface EditorParts {
@@ -257,12 +265,13 @@ interface EditorParts {
   focusing: Compartment
   formatsInUse: FormatsInUse
   chosenWords: ChosenWords
+  followedMarks: FollowedMarks
   sentWords: SentWords | undefined
 }
 
 /** What a page can do with an editor. */
 function controlsOf(view: EditorView, parts: EditorParts): Editor {
-  const { access, focusing, formatsInUse, chosenWords, sentWords } = parts
+  const { access, focusing, formatsInUse, chosenWords, followedMarks, sentWords } = parts
   return {
     view,
     text: () => view.state.doc.toString(),
@@ -288,6 +297,13 @@ function controlsOf(view: EditorView, parts: EditorParts): Editor {
     },
     followFormats: (listener) => formatsInUse.follow(view.state, listener),
     followChosen: (listener) => chosenWords.follow(listener),
+    followMarks: (listener) => followedMarks.follow(listener),
+    marksWithin: (from, to) =>
+      [...drawnMarks(view.state).values()].flatMap((mark) =>
+        (mark.from < to && mark.to > from) || (mark.from === mark.to && mark.from >= from && mark.to <= to)
+          ? [mark.id]
+          : [],
+      ),
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),
     showCursor() {

@@ -9,7 +9,7 @@ import {
   type Range,
   type Text,
 } from '@codemirror/state'
-import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
+import { Decoration, EditorView, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { wordBeside } from '../../server/domain/anchors/insertion-place.ts'
 import type { TextMark } from './document-session.ts'
 import { colourOf } from './others.ts'
@@ -150,7 +150,7 @@ const marksField = StateField.define<Drawn>({
   ],
 })
 
-/** Draws marks on the text, which follow its changes, and tells which one was clicked (the shortest, if they nest). */
+/** Draws marks on the text, which follow its changes, and tells which one was clicked: the shortest where they overlap, then the next. */
 export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => void): Extension {
   return [
     marksField,
@@ -161,12 +161,14 @@ export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => vo
         if (suggestion !== undefined) return onClick({ id: suggestion, kind: 'suggestion' })
         if (!event.target.closest('.g-mark')) return
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
-        let best: EditorMark | null = null
+        const there: EditorMark[] = []
         view.state.field(marksField).whole.between(at, at, (from, to, value) => {
-          const mark = { ...(value.spec as { mark: EditorMark }).mark, from, to }
-          if (!best || to - from < best.to - best.from) best = mark
+          there.push({ ...(value.spec as { mark: EditorMark }).mark, from, to })
         })
-        if (best) onClick(best)
+        // The shortest first; a further press on the same words goes on to what lies below.
+        there.sort((a, b) => a.to - a.from - (b.to - b.from))
+        const next = there[(there.findIndex(({ active }) => active) + 1) % there.length]
+        if (next) onClick(next)
       },
     }),
   ]
@@ -174,6 +176,10 @@ export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => vo
 
 export const setMarksEffect = (marks: EditorMark[]) => replaceMarks.of(marks)
 export const activateMarkEffect = (id: string | null) => activateMark.of(id)
+
+/** Whether others are drawn now, or another is looked at. */
+export const marksChanged = ({ transactions }: ViewUpdate): boolean =>
+  transactions.some(({ effects }) => effects.some((one) => one.is(replaceMarks) || one.is(activateMark)))
 
 /** Those that are drawn, where they stand by now, by id: without those whose words are gone. */
 export const drawnMarks = (state: EditorState): ReadonlyMap<string, EditorMark> =>

@@ -147,6 +147,23 @@ export class Feedback {
     })
   }
 
+  /** Resolves threads, or opens them again, and says so once; what doesn’t succeed stays as it was. */
+  async resolveAll(threads: readonly Pick<Thread, 'root'>[], resolved = true): Promise<void> {
+    const resolved_at = resolved ? new Date().toISOString() : null
+    const ended = await Promise.allSettled(
+      threads.map(({ root }) =>
+        this.#change(root, { resolved_at }, { kind: 'resolve', target: root.id, body: { resolved } }),
+      ),
+    )
+    const done = threads.filter((_, i) => ended[i]!.status === 'fulfilled')
+    const failed = ended.find((one) => one.status === 'rejected')
+    if (failed) this.fail(failed.reason, resolved ? 'resolve all of them' : 'reopen all of them')
+    if (done.length === 0) return
+    const text = `${done.length} ${done.length === 1 ? 'thread' : 'threads'} ${resolved ? 'resolved' : 'open again'}.`
+    const action = resolved ? { action: undoing(() => void this.resolveAll(done, false)) } : {}
+    this.notify({ kind: 'success', text, ...action })
+  }
+
   /** Deletes a comment, with its replies if it begins a thread. */
   remove({ id, parent_id, suggestion_id }: Comment): Promise<boolean> {
     const answered = suggestion_id ?? parent_id

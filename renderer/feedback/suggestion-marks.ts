@@ -13,6 +13,8 @@ interface Wanted {
   placedIn: (id: string) => number | undefined
   activeId: string | null
   shown?: SuggestionsShown
+  /** Those of which only the place is drawn. */
+  hidden?: ReadonlySet<string>
 }
 
 /** How suggestions are drawn in the text: each by what it changes, in the colour that its author has here. */
@@ -21,7 +23,7 @@ export class SuggestionMarks {
   readonly #colours = new Map<string, number>()
   #known = new Map<string, Known>()
 
-  of(pending: readonly Suggestion[], { placedIn, activeId, shown = 'changes' }: Wanted): TextMark[] {
+  of(pending: readonly Suggestion[], { placedIn, activeId, shown = 'changes', hidden }: Wanted): TextMark[] {
     for (const one of [...pending].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))) this.#colourOf(one)
     const known = this.#known
     // What is decided is forgotten, but for the colour of who suggested it.
@@ -29,7 +31,7 @@ export class SuggestionMarks {
     return pending.flatMap((suggestion): TextMark[] => {
       const { id, range } = suggestion
       if (!range) return []
-      const drawn = this.#drawn(suggestion, shown, known.get(id))
+      const drawn = this.#drawn(suggestion, hidden?.has(id) ? 'original' : shown, known.get(id))
       const active = id === activeId
       return [{ id, revision: placedIn(id), kind: 'suggestion', range, active, suggestion: drawn }]
     })

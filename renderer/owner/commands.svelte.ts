@@ -73,7 +73,7 @@ export class Commands {
         keys !== undefined &&
         !editorOnly &&
         matches(event, keys) &&
-        (!typing || (!barePage && /Mod-|^F\d/.test(keys))),
+        (!typing || (!barePage && /Mod-|(^|-)F\d/.test(keys))),
     )
     if (!found) return false
     event.preventDefault()

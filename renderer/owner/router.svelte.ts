@@ -50,6 +50,10 @@ export function placeOf({
 /** The address of a document’s page. */
 export const documentPath = (id: string) => `/documents/${id}`
 
+/** The whole address of a document’s page, open at what is wanted in it. */
+export const addressOf = ({ id }: { id: string }, wanted: Wanted) =>
+  `${location.origin}${documentPath(id)}#${wanted.kind}-${wanted.id}`
+
 /** The address of the page of a document that is in the trash. */
 export const trashedPath = (id: string) => `/trash/${id}`
 

@@ -11,6 +11,8 @@ export const shortcuts = {
   'copy-formatted': 'Mod-Shift-c',
   find: 'Mod-f',
   comment: 'Mod-Alt-m',
+  'next-said': 'F8',
+  'previous-said': 'Shift-F8',
   panel: 'Mod-\\',
   outline: 'Mod-Shift-o',
   reading: 'Mod-Shift-e',

@@ -1,3 +1,5 @@
+import ArrowDown from '@lucide/svelte/icons/arrow-down'
+import ArrowUp from '@lucide/svelte/icons/arrow-up'
 import AppWindow from '@lucide/svelte/icons/app-window'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import CirclePlay from '@lucide/svelte/icons/circle-play'
@@ -78,6 +80,22 @@ const panelCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     icon: MessageSquarePlus,
     words: ['remark', 'note'],
     run: () => tasks.comment(),
+  },
+  {
+    id: 'next-said',
+    group: 'Document',
+    label: 'Next comment or suggestion',
+    keys: shortcuts['next-said'],
+    icon: ArrowDown,
+    run: () => tasks.step(1),
+  },
+  {
+    id: 'previous-said',
+    group: 'Document',
+    label: 'Previous comment or suggestion',
+    keys: shortcuts['previous-said'],
+    icon: ArrowUp,
+    run: () => tasks.step(-1),
   },
   {
     id: 'comments',

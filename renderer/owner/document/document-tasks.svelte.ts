@@ -39,8 +39,27 @@ export class DocumentTasks {
   }
 
   comment(): void {
-    this.#feedback.comments.compose()
-    this.#panes.show('comments')
+    const { comments } = this.#feedback
+    comments.compose()
+    if (!comments.composing?.anchor || !this.#panes.showPassage()) this.#panes.show('comments')
+  }
+
+  /** Goes to the next thread or suggestion in the text, or the one before. */
+  step(by: 1 | -1): void {
+    this.#feedback.step(by)
+  }
+
+  /** Goes on by suggesting, with what is selected still selected: what is typed then is suggested for it. */
+  async suggestHere(): Promise<void> {
+    const places = this.editor?.places
+    const { from, to } = this.editor?.selection() ?? { from: 0, to: 0 }
+    const [start, end] = [places?.toText(from) ?? from, places?.toText(to) ?? to]
+    await this.choose('suggesting')
+    const { editor } = this
+    if (!editor) return
+    const { toShown } = editor.places
+    editor.view.dispatch({ selection: { anchor: toShown(start), head: toShown(end) } })
+    editor.focus()
   }
 
   playHistory(): void {

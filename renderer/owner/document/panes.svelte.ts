@@ -31,8 +31,28 @@ export class Panes {
   readonly way = $derived.by((): Way =>
     this.reading ? 'viewing' : this.suggesting ? 'suggesting' : 'editing',
   )
+  /** Whether what is said of a passage was asked for, and shows beside it, or below the text. */
+  passageOpen = $state(false)
+  /** Whether what is said of the text stands beside it, and whether what is said of one passage does below it. */
+  readonly besideText = $derived.by(
+    () => this.#isWritten && this.besidePanel.current && this.outlineAt !== 'right',
+  )
+  readonly belowText = $derived.by(() => this.#isWritten && !this.besidePanel.current && this.passageOpen)
   readonly readingView = new Reading()
   exporting = $state(false)
+
+  get #isWritten(): boolean {
+    return !this.panelOpen && !this.focus.on && !this.reading
+  }
+
+  /** Shows what is said of a passage where it stands; false where nothing can stand there. */
+  showPassage(): boolean {
+    if (this.reading || this.panelOpen) return false
+    this.focus.on = false
+    if (this.outlineAt === 'right') this.outlineOpen = false
+    this.passageOpen = true
+    return true
+  }
 
   /** Opens the panel on a tab. */
   show(tab: PanelTab): void {

@@ -5,9 +5,14 @@ import { revisionNow, selectionAnchor, tooMuchSelected } from '../../editor/sele
 import type { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
+import { addressOf } from '../router.svelte.ts'
 import type { Thread } from '../../feedback/threads.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
+import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
 import { itemAfter } from './walkable.ts'
+
+/** What a comment that is being written is called among the marks. */
+export const newComment = 'new'
 
 /** The comments of an open document: what there is, what is being written, and what can be done. */
 export class Comments {
@@ -26,20 +31,24 @@ export class Comments {
   readonly shown = $derived(
     this.showResolved ? this.threads : this.threads.filter((thread) => !thread.resolved),
   )
+  readonly filter = new FeedbackFilter()
+  /** Those that the list has. */
+  readonly listed = $derived(this.shown.filter((thread) => this.filter.takes(toldOf(thread))))
+  readonly filterable = $derived(this.shown.map(toldOf))
   readonly open = $derived(this.threads.filter((thread) => !thread.resolved).length)
   readonly resolved = $derived(this.threads.length - this.open)
-  readonly marks = $derived<TextMark[]>(
-    this.shown.flatMap(({ id, root }) =>
-      root.range
-        ? [
-            {
-              ...{ id, kind: 'comment', range: root.range, active: id === this.activeId },
-              revision: this.#feedback.commentList.placedIn(id),
-            },
-          ]
-        : [],
-    ),
-  )
+  readonly marks = $derived.by((): TextMark[] => {
+    const { commentList } = this.#feedback
+    const said = this.shown.flatMap(({ id, root: { range } }): TextMark[] => {
+      const active = id === this.activeId
+      return range ? [{ id, kind: 'comment', range, active, revision: commentList.placedIn(id) }] : []
+    })
+    const anchor = this.composing?.anchor
+    if (anchor?.revision === undefined) return said
+    const { exact, revision, start } = anchor
+    const range = { start, end: start + exact.length }
+    return [...said, { id: newComment, kind: 'comment', range, active: true, revision }]
+  })
 
   constructor(session: DocumentSession, feedback: Feedback) {
     this.#session = session
@@ -79,12 +88,13 @@ export class Comments {
     const thread = this.threads.find((candidate) => candidate.id === id)
     if (!thread) return
     if (thread.resolved) this.showResolved = true
+    if (!this.filter.takes(toldOf(thread))) this.filter.clear()
     if (reveal && thread.root.range) this.#session.reveal(thread.root.range)
   }
 
   /** The thread `by` places after `from`; from none, the first or last. */
   step(by: 1 | -1, from: string | null = this.activeId): string | null {
-    const thread = itemAfter(this.shown, from, by)
+    const thread = itemAfter(this.listed, from, by)
     if (!thread) return null
     this.activate(thread.id, { reveal: true })
     return thread.id
@@ -148,6 +158,11 @@ export class Comments {
     }
   }
 
+  /** The address that opens the document at a thread. */
+  linkTo(id: string): string {
+    return addressOf(this.#document, { kind: 'comment', id })
+  }
+
   reply(thread: Pick<Thread, 'id'>, body: string): Promise<boolean> {
     return this.#feedback.reply(thread, body)
   }
@@ -161,6 +176,11 @@ export class Comments {
     if (done && resolved && this.activeId === thread.id && !this.showResolved) this.activeId = null
   }
 
+  /** Resolves all that are listed and open, with one undo for all of them. */
+  async resolveListed(): Promise<void> {
+    await this.#feedback.resolveAll(this.listed.filter(({ resolved }) => !resolved))
+  }
+
   remove(comment: Comment): void {
     if (this.activeId === comment.id) this.activeId = null
     void this.#feedback.remove(comment)
@@ -170,3 +190,9 @@ export class Comments {
     return { id: this.#session.document.id }
   }
 }
+
+const toldOf = ({ root, replies, place }: Thread): Filtered => ({
+  by: [root, ...replies],
+  texts: [root.anchor?.exact, ...[root, ...replies].flatMap(({ author_name, body }) => [author_name, body])],
+  detached: place === 'detached',
+})

@@ -6,7 +6,7 @@ import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
-import { Comments } from './comments.svelte.ts'
+import { Comments, newComment } from './comments.svelte.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Notify } from '../../ui/notice.ts'
 import { showNotice } from '../notice-toast.ts'
@@ -18,7 +18,7 @@ import { watch, type Page } from '../../api/watch.ts'
 export type FeedbackTab = 'comments' | 'suggestions' | 'versions'
 
 /** Shows a thread or suggestion in its tab; `focus` says that the keyboard goes there, too. */
-type Opener = (tab: FeedbackTab, id: string, focus: boolean) => void
+type Opener = (tab: 'comments' | 'suggestions', id: string, focus: boolean) => void
 
 const started = new WeakMap<DocumentSession, DocumentFeedback>()
 
@@ -101,6 +101,46 @@ export class DocumentFeedback {
     })
   }
 
+  /** What can be gone through in the text, in its order: open threads and what can be decided. */
+  readonly walk = $derived.by(() => {
+    const threads = this.comments.threads.filter(({ place, resolved }) => place === 'words' && !resolved)
+    return [
+      ...threads.map(({ id, root }) => ({ id, range: root.range! })),
+      ...this.suggestions.groups.map(([one]) => ({ id: one!.id, range: one!.range! })),
+    ].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)
+  })
+
+  /** Whether a thread or suggestion that is yet to be settled stands on words of the text. */
+  isPlaced(id: string): boolean {
+    const isOpen = this.comments.threads.some(
+      (thread) => thread.id === id && thread.place === 'words' && !thread.resolved,
+    )
+    return isOpen || this.suggestions.applicable.some((one) => one.id === id)
+  }
+
+  /** The one looked at. */
+  get activeId(): string | null {
+    return this.comments.activeId ?? this.suggestions.activeId
+  }
+
+  /** Makes a thread or suggestion the one looked at, and no other. */
+  choose(id: string | null): void {
+    const isThread = this.comments.threads.some((thread) => thread.id === id)
+    this.comments.activate(isThread ? id : null)
+    this.suggestions.activate(isThread ? null : id)
+  }
+
+  /** Goes to the next or the one before, round and round, in the text and with the keyboard. */
+  step(by: 1 | -1): void {
+    const { walk } = this
+    const group = this.suggestions.groups.find((all) => all.some(({ id }) => id === this.activeId))
+    const at = walk.findIndex(({ id }) => id === (group?.[0]?.id ?? this.activeId))
+    const next = walk[at < 0 ? (by > 0 ? 0 : walk.length - 1) : (at + by + walk.length) % walk.length]
+    if (!next) return
+    const isThread = this.comments.threads.some(({ id }) => id === next.id)
+    this.#show(isThread ? 'comments' : 'suggestions', next.id, true)
+  }
+
   #show(tab: 'comments' | 'suggestions', id: string, focus: boolean): void {
     this.comments.activate(tab === 'comments' ? id : null)
     this.suggestions.activate(tab === 'suggestions' ? id : null)
@@ -130,6 +170,7 @@ export class DocumentFeedback {
       })
     })
     const stopClicks = session.onMarkClick(({ id, kind }) => {
+      if (id === newComment) return
       this.#show(kind === 'comment' ? 'comments' : 'suggestions', id, false)
     })
     return () => {

@@ -1,19 +1,22 @@
 import { limits } from '../../../server/contract/limits.ts'
 import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { alternativesOf } from '../../feedback/alternatives.ts'
 import type { Answering } from '../../feedback/answering.ts'
 import type { DocumentSession, SuggestionsShown, TextMark } from '../../editor/document-session.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
+import { addressOf } from '../router.svelte.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { undoing } from '../../ui/notice.ts'
 import { replaced } from '../../feedback/optimistic-list.svelte.ts'
-import { isAnsweredSince } from '../../feedback/replies.ts'
+import { isAnsweredSince, repliesTo } from '../../feedback/replies.ts'
 import { SuggestionMarks } from '../../feedback/suggestion-marks.ts'
 import { Remembered } from '../../ui/remembered.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
+import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
 import { itemAfter } from './walkable.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
@@ -47,14 +50,30 @@ export class Suggestions {
   readonly shown = $derived(
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
+  readonly filterBy = new FeedbackFilter()
+  /** Those that the list has. */
+  readonly listed = $derived(this.shown.filter((one) => this.filterBy.takes(toldOf(one))))
+  readonly filterable = $derived(this.shown.map(toldOf))
   /** How they are seen in the text, which this browser remembers. */
   textShows = $state<SuggestionsShown>(rememberedView())
+  /** Those that can be applied, by the words that they would change. */
+  readonly groups = $derived(alternativesOf(this.applicable))
+  /** Of several for the same words the text shows one: that which is looked at, or the first. */
+  readonly #hidden = $derived(
+    new Set(
+      this.groups.flatMap((group) => {
+        const seen = group.find(({ id }) => id === this.activeId) ?? group[0]
+        return group.flatMap((one) => (one === seen ? [] : one.id))
+      }),
+    ),
+  )
   readonly #marks = new SuggestionMarks()
   readonly marks = $derived<TextMark[]>(
     this.#marks.of(this.applicable, {
       placedIn: (id) => this.#feedback.suggestionList.placedIn(id),
       activeId: this.activeId,
       shown: this.textShows,
+      hidden: this.#hidden,
     }),
   )
 
@@ -111,26 +130,47 @@ export class Suggestions {
     const suggestion = this.all.find((candidate) => candidate.id === id)
     if (!suggestion) return
     if (this.filter !== 'all' && this.filter !== suggestion.status) this.filter = suggestion.status
+    if (!this.filterBy.takes(toldOf(suggestion))) this.filterBy.clear()
     if (reveal && suggestion.status === 'pending' && suggestion.range) this.#session.reveal(suggestion.range)
   }
 
   /** The suggestion `by` places after `from`; from none, the first or last. */
   step(by: 1 | -1, from: string | null = this.activeId): string | null {
-    const suggestion = itemAfter(this.shown, from, by)
+    const suggestion = itemAfter(this.listed, from, by)
     if (!suggestion) return null
     this.activate(suggestion.id, { reveal: true })
     return suggestion.id
   }
 
-  /** Puts the suggested words into the text. */
+  #groupOf(id: string | null): readonly Suggestion[] {
+    return this.groups.find((group) => group.some((one) => one.id === id)) ?? []
+  }
+
+  /** Those that can be applied among some marks, with what others suggest for the same words. */
+  among(marks: readonly string[]): string[] {
+    return this.applicable.flatMap(({ id }) => (marks.includes(id) ? id : []))
+  }
+
+  /** The address that opens the document at a suggestion. */
+  linkTo(id: string): string {
+    return addressOf(this.#document, { kind: 'suggestion', id })
+  }
+
+  /** Puts the suggested words into the text. What others suggest for the very same words is rejected with it. */
   accept(suggestion: Suggestion): Promise<void> {
     return this.#inTurn(async () => {
+      const others = this.#groupOf(suggestion.id).filter(({ id }) => id !== suggestion.id)
       const isDone = await this.#change(suggestion, 'accepted', async (params) => {
         await this.#session.saveNow()
         return this.#session.api.call('acceptSuggestion', { params })
       })
-      if (isDone) await this.#showText()
-      if (isDone) this.#offerUndo('Suggestion accepted.', [suggestion.id])
+      if (!isDone) return
+      const ids = others.map(({ id }) => id)
+      const rejected = ids.length > 0 ? ((await this.#resolve('reject', ids)) ?? []) : []
+      await this.#showText()
+      const also = rejected.length === 1 ? 'The other' : `The ${rejected.length} others`
+      const text = `Suggestion accepted.${rejected.length > 0 ? ` ${also} for the same words ${rejected.length === 1 ? 'is' : 'are'} rejected.` : ''}`
+      this.#offerUndo(text, [suggestion.id, ...rejected])
     })
   }
 
@@ -165,11 +205,12 @@ export class Suggestions {
     void this.#feedback.withdraw(suggestion)
   }
 
-  /** Decides everything pending that is listed now; one made since then stays pending. */
-  decideAll(action: 'accept' | 'reject'): Promise<void> {
+  /** Decides what is pending and listed now, or those of it that are named; one made since then stays pending. */
+  decideAll(action: 'accept' | 'reject', named?: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
       await this.#feedback.suggestionList.flush()
-      const ids = (action === 'accept' ? this.applicable : this.pending).map(({ id }) => id)
+      const asked = action === 'accept' ? this.applicable : this.pending
+      const ids = asked.map(({ id }) => id).filter((id) => !named || named.includes(id))
       if (ids.length === 0) return
       const decided = (await this.#resolve(action, ids)) ?? []
       const left = ids.length - decided.length
@@ -293,6 +334,23 @@ export class Suggestions {
   #fail(error: unknown, doing: string, again?: () => void): void {
     const passes = error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'BUSY')
     this.#feedback.fail(error, doing, passes ? again : undefined)
+  }
+}
+
+const toldOf = (suggestion: Suggestion): Filtered => {
+  const { anchor, author_name, note, original_text, range, status, suggested_text } = suggestion
+  const replies = repliesTo(suggestion)
+  return {
+    by: [suggestion, ...replies],
+    texts: [
+      author_name,
+      original_text,
+      suggested_text,
+      note,
+      anchor?.exact,
+      ...replies.map(({ body }) => body),
+    ],
+    detached: status === 'pending' && range === null,
   }
 }
 

@@ -1,0 +1,69 @@
+import { nameOfAuthor, type ShownAuthor } from '../../feedback/author.ts'
+
+/** What can be told of a thread or a suggestion: who said something in it, what was said, and whether its words are gone. */
+export interface Filtered {
+  by: readonly ShownAuthor[]
+  texts: readonly (string | null | undefined)[]
+  detached: boolean
+}
+
+/** Whose to show: everybody’s, one’s own, what has lost its words, or one person’s. */
+export type Whose = 'all' | 'mine' | 'detached' | `by ${string}`
+
+const whoIs = (author: ShownAuthor): Whose =>
+  author.mine ? 'mine' : `by ${author.author_id ?? `guest ${author.author_name}`}`
+
+/** Which part of what was said is listed. */
+export class FeedbackFilter {
+  whose = $state<Whose>('all')
+  words = $state('')
+
+  get isOn(): boolean {
+    return this.whose !== 'all' || this.words.trim() !== ''
+  }
+
+  clear(): void {
+    this.whose = 'all'
+    this.words = ''
+  }
+
+  takes({ by, texts, detached }: Filtered): boolean {
+    const { whose } = this
+    if (whose === 'detached' ? !detached : whose !== 'all' && !by.some((author) => whoIs(author) === whose))
+      return false
+    const said = texts.join('\n').toLocaleLowerCase()
+    return this.words
+      .toLocaleLowerCase()
+      .split(/\s+/u)
+      .every((word) => said.includes(word))
+  }
+
+  /** What can be chosen among these; what is chosen stays a choice. */
+  choices(all: readonly Filtered[]): { value: Whose; label: string }[] {
+    const people = new Map<Whose, string>()
+    for (const author of all.flatMap(({ by }) => by)) {
+      const who = whoIs(author)
+      if (who !== 'mine' && !people.has(who)) people.set(who, nameOfAuthor(author) || 'Somebody')
+    }
+    const { whose } = this
+    const isThere = (value: Whose, is: boolean) => is || whose === value
+    return [
+      { value: 'all', label: 'By everybody' },
+      ...(isThere(
+        'mine',
+        all.some(({ by }) => by.some(({ mine }) => mine)),
+      )
+        ? [{ value: 'mine' as const, label: 'Mine' }]
+        : []),
+      ...[...people]
+        .map(([value, label]) => ({ value, label }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
+      ...(isThere(
+        'detached',
+        all.some(({ detached }) => detached),
+      )
+        ? [{ value: 'detached' as const, label: 'Words no longer in the text' }]
+        : []),
+    ]
+  }
+}

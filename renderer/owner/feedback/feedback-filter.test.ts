@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
+
+const author = (name: string, fields = {}) => ({
+  ...{ author_id: null, author_name: name, key_name: null, mine: false },
+  ...fields,
+})
+const threads: Filtered[] = [
+  {
+    by: [author('Ada'), author('Owner', { author_id: 'o', mine: true })],
+    texts: ['Which blue?', 'Soft.'],
+    detached: false,
+  },
+  { by: [author('Ben')], texts: ['Why not a red PENCIL?'], detached: true },
+]
+const taken = (filter: FeedbackFilter) => threads.flatMap((one, i) => (filter.takes(one) ? i : []))
+
+test('what is listed is chosen by who said something, by lost words, and by what was said', () => {
+  const filter = new FeedbackFilter()
+  expect(taken(filter)).toEqual([0, 1])
+  expect(filter.isOn).toBe(false)
+  expect(filter.choices(threads).map(({ label }) => label)).toEqual([
+    'By everybody',
+    'Mine',
+    'Ada (guest)',
+    'Ben (guest)',
+    'Words no longer in the text',
+  ])
+  filter.whose = 'mine'
+  expect(taken(filter)).toEqual([0])
+  filter.whose = filter.choices(threads)[3]!.value
+  expect(taken(filter)).toEqual([1])
+  filter.whose = 'detached'
+  expect(taken(filter)).toEqual([1])
+  filter.words = 'blue'
+  expect(taken(filter)).toEqual([])
+  filter.clear()
+  filter.words = ' pencil  Red'
+  expect(taken(filter)).toEqual([1])
+})
+
+test('who is chosen stays a choice when nothing of theirs is left', () => {
+  const filter = new FeedbackFilter()
+  filter.whose = 'mine'
+  expect(filter.choices([]).map(({ value }) => value)).toEqual(['all', 'mine'])
+})
