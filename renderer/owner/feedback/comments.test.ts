@@ -201,3 +201,29 @@ test('a comment that was begun on a revision nobody remembers is sent without it
     .map(({ options }) => (options as { body: { anchor: object } }).body.anchor)
   expect(anchors.map((anchor) => 'revision' in anchor)).toEqual([true, false])
 })
+
+test('what is listed is resolved at once, with one undo for all of it', async () => {
+  const fake = new FakeDocument()
+  for (const body of ['Which blue?', 'Why blue?', 'Red.']) fake.addComment({ words: 'galley', body })
+  const { comments } = await opened(fake)
+  comments.filter.words = 'blue'
+  await comments.resolveListed()
+  expect(fake.comments.map(({ resolved_at }) => resolved_at !== null)).toEqual([true, true, false])
+  expect(fake.notices.map(({ text }) => text)).toEqual(['2 threads resolved.'])
+  fake.notices.at(-1)!.action!.run()
+  await vi.waitFor(() => expect(comments.open).toBe(3))
+  expect(fake.comments.every(({ resolved_at }) => resolved_at === null)).toBe(true)
+})
+
+test('the words that a comment is written on are marked as soon as their revision is known', async () => {
+  const fake = new FakeDocument()
+  const { comments } = await opened(fake)
+  const start = fake.content.indexOf('draft')
+  fake.selection = { start, end: start + 5, text: 'draft' }
+  comments.compose()
+  await vi.waitFor(() =>
+    expect(comments.marks).toMatchObject([{ id: 'new', range: { start, end: start + 5 }, active: true }]),
+  )
+  comments.putAway()
+  expect(comments.marks).toEqual([])
+})

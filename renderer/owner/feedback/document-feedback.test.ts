@@ -70,3 +70,22 @@ test('news of one comment has that one asked for, news of the text what has a pl
   expect(await calls('silence')).toEqual([])
   stop()
 })
+
+test('threads and suggestions are gone through in the order of the text, one step for the same words', async () => {
+  const fake = new FakeDocument()
+  const late = fake.addComment({ words: 'review' })
+  const [first] = ['is sent out', 'leaves'].map((words) => fake.addSuggestion('goes out', words))
+  const early = fake.addComment({ words: 'galley' })
+  fake.addComment({ body: 'On all of it' })
+  const feedback = new DocumentFeedback(fake.session, fake.notify, page())
+  const onOpen = vi.fn()
+  const stop = feedback.start(onOpen)
+  await vi.waitFor(() => expect(feedback.walk).toHaveLength(3))
+  const gone = [1, 1, 1, 1, -1].map((by) => {
+    feedback.step(by as 1 | -1)
+    return feedback.activeId
+  })
+  expect(gone).toEqual([early.id, first!.id, late.id, early.id, late.id])
+  expect(onOpen).toHaveBeenLastCalledWith('comments', late.id, true)
+  stop()
+})

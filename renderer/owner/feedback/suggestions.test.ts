@@ -207,3 +207,38 @@ test('pending ones come in the order of the text, those without a place last; de
   suggestions.activate(old.id)
   expect(suggestions.filter).toBe('rejected')
 })
+
+test('of several for the same words one is drawn; accepting it rejects the others, and one undo takes all of it back', async () => {
+  const fake = new FakeDocument(text)
+  for (const words of ['is sent out', 'leaves', 'travels']) fake.addSuggestion('goes out', words)
+  const suggestions = await opened(fake)
+  expect(suggestions.groups.map((group) => group.length)).toEqual([3])
+  const shown = () => suggestions.marks.map(({ suggestion }) => suggestion!.shown)
+  expect(shown()).toEqual(['changes', 'original', 'original'])
+  suggestions.activate(suggestions.pending[1]!.id)
+  expect(shown()).toEqual(['original', 'changes', 'original'])
+  await suggestions.accept(suggestions.pending[1]!)
+  expect(fake.content).toContain('that leaves for review')
+  expect(suggestions.all.map(({ status }) => status).sort()).toEqual(['accepted', 'rejected', 'rejected'])
+  expect(fake.notices.at(-1)!.text).toBe('Suggestion accepted. The 2 others for the same words are rejected.')
+  await undo(fake)
+  expect(fake.content).toBe(text)
+  expect(suggestions.pending).toHaveLength(3)
+})
+
+test('only those that are named are decided, and only those that are listed are gone through', async () => {
+  const fake = new FakeDocument(text)
+  const ada = fake.addSuggestion('goes out', 'is sent out')
+  const other = fake.addSuggestion('draft', 'proof')
+  const suggestions = await opened(fake)
+  expect(suggestions.among([ada.id, 'a comment'])).toEqual([ada.id])
+  suggestions.filterBy.words = 'proof'
+  expect(suggestions.listed.map(({ id }) => id)).toEqual([other.id])
+  expect(suggestions.step(1)).toBe(other.id)
+  await suggestions.decideAll('accept', [ada.id])
+  expect(suggestions.pending.map(({ id }) => id)).toEqual([other.id])
+  // What is gone to is listed again.
+  suggestions.filter = 'all'
+  suggestions.activate(ada.id)
+  expect(suggestions.filterBy.isOn).toBe(false)
+})
