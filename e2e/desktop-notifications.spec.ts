@@ -53,7 +53,7 @@ test('a comment is told silently, without its words, and a click opens it', asyn
   await expect.poll(told).toEqual([{ title: 'On proofs', body: 'Ana commented', silent: true }])
   await clickNotification(app, 'On proofs')
   await expect(page).toHaveURL(new RegExp(`/documents/${id}#comment-`))
-  await expect(page.getByRole('complementary', { name: 'Beside the text' })).toContainText('Why a fox?')
+  await expect(page.getByRole('complementary', { name: 'About this document' })).toContainText('Why a fox?')
 })
 
 test('what came at once is told at once; without a window a click opens one', async () => {
