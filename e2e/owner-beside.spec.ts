@@ -60,7 +60,9 @@ test('what is said stands beside its passage, is gone through by key and decided
   await dog.getByRole('button', { name: 'Accept' }).click()
   await expectStored(server, document, text.replace('lazy dog', 'tired cat'))
   await expect(page.getByText('The other for the same words is rejected.')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => globalThis.document.activeElement !== globalThis.document.body))
+    .toBe(true)
   await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
   await expectStored(server, document, text)
   await expect(dog.getByRole('radio')).toHaveCount(2)
