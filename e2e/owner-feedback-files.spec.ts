@@ -26,12 +26,18 @@ test('a document is exported with its feedback, and imported with it once that i
   await server.deleteAll()
   await page.goto('/')
   const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Control+o')
+  await page.getByRole('button', { name: 'Import files…' }).click()
   await (await chooser).setFiles({ name: 'Days.md', mimeType: 'text/markdown', buffer: readFileSync(file) })
   const card = page.getByRole('region', { name: 'Import' })
   await expect(card).toContainText('1 suggestion and 1 comment')
   await card.getByRole('button', { name: 'Take as feedback' }).click()
   await card.getByRole('button', { name: 'Open' }).click()
   await expect(editor(page)).toContainText('{++literally++}')
-  await expect(page.getByText('Who?')).toBeVisible()
+  await expect(editor(page)).toContainText('finegood')
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const comments = await server.call<{ body: string; author_name: string; range: unknown }[]>(
+    'GET',
+    `/api/documents/${id}/comments`,
+  )
+  expect(comments).toMatchObject([{ body: 'Who?', author_name: 'Owner', range: { start: 14, end: 16 } }])
 })
