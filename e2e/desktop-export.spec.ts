@@ -38,7 +38,7 @@ const asked = () =>
 
 async function exportAs(kind: string) {
   await page.keyboard.press('Control+Shift+S')
-  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: kind }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: kind }).first().click()
 }
 
 test('markdown and a web page are saved where the person says', async () => {

@@ -177,7 +177,7 @@ test.describe('the menu of what is clicked', () => {
     await editor(page).click({ button: 'right', position: { x: 60, y: 55 } })
     await expect.poll(offered).toContain('Comment on the Selection')
     await choose('Comment on the Selection')
-    await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
   })
 
   test('copies links that are safe and opens them outside', async () => {

@@ -8,7 +8,7 @@ const text = 'A *galley* proof, see [the page][page].\n\n- [x] read\n\n[page]: h
 async function exported(page: Page, format: string): Promise<{ name: string; text: string }> {
   await page.keyboard.press('Control+Shift+S')
   const download = page.waitForEvent('download')
-  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: format }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: format }).first().click()
   const file = await download
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
@@ -170,11 +170,11 @@ test('hostile text is copied as what the renderer lets through', async ({ page, 
 
 test('everything that takes a document out can be found in the palette', async ({ page, server }) => {
   await open(page, await server.create(text))
-  const names = ['Export…', 'Export as markdown', 'Export as a web page', 'Export as PDF', 'Print…']
+  const names = ['Export…', 'Export as markdown', 'Export as markdown with feedback', 'Export as a web page', 'Export as PDF', 'Print…']
   for (const name of [...names, 'Copy as rich text']) {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill(name.replace('…', ''))
-    await expect(page.getByRole('option', { name })).toBeVisible()
+    await expect(page.getByRole('option', { name }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog').getByRole('combobox')).toBeHidden()
   }

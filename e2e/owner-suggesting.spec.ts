@@ -39,8 +39,11 @@ test('what its owner suggests stands in the text and in a card, and is accepted 
 
   // Clicked, its card is shown.
   await page.locator('.cm-content ins').first().click()
-  const panel = page.getByRole('tabpanel', { name: 'Suggestions' })
-  await panel.getByRole('button', { name: 'Accept', exact: true }).first().click()
+  const card = page
+    .getByRole('complementary', { name: 'Beside the text' })
+    .getByRole('article', { name: /“galley”/ })
+  await expect(card).toHaveAttribute('aria-current', 'true')
+  await card.getByRole('button', { name: 'Accept', exact: true }).click()
   await expectStored(server, document, content.replace('galley', 'fresh'))
   await expect(page.locator('.cm-content del')).toHaveCount(0)
   await expect(editor(page)).toContainText('A fresh proof goes out.')

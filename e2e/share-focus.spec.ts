@@ -132,7 +132,7 @@ test('on a phone, away or with changed text, what the page says covers no bar an
 }) => {
   // Else its worker asks for it.
   const { page, context, id } = await open(browser, { ...phone, serviceWorkers: 'block' })
-  const said = page.locator('.banner')
+  const said = page.getByRole('status').locator('.banner')
   const clear = async () => {
     await selectWords(page, 'goes out for review')
     const bar = (await tools(page).boundingBox())!
