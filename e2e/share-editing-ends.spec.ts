@@ -69,7 +69,8 @@ for (const [name, options] of Object.entries(sizes)) {
     await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeHidden()
     for (const key of ['x', 'Enter', 'Backspace', 'Control+b', 'Control+z']) await page.keyboard.press(key)
     await expect(text(page)).toHaveText('One.Two.')
-    expect(refused).toEqual([])
+    // A look at the suggestions may have been under way.
+    expect(refused.filter((url) => !url.includes('/suggestions?'))).toEqual([])
     await expectAccessible(page)
 
     // What others write still comes; and once it is allowed again, what one writes goes.

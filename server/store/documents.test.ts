@@ -97,6 +97,7 @@ test('deleting a document removes everything of it from every table, and nothing
       range,
     })
     store.shareLinks.create(row.number, at.owner.id, { permission: 'view', label: null, expiresAt: null })
+    store.rounds.create(row.number, { revision: row.revision, note: word, due_at: null })
     store.seenFeedback.see(row, { comments: 1, suggestions: 1 })
     const edited = at.edit(row.id, `${word} text, edited`, { informed: false })
     store.renders.put(edited, { facts: '{}', html: '<p>' })
@@ -118,6 +119,7 @@ test('deleting a document removes everything of it from every table, and nothing
     'document_starts',
     'keyframes',
     'renders',
+    'rounds',
     'seen_feedback',
     'share_links',
     'suggestions',
