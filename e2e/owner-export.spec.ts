@@ -170,7 +170,14 @@ test('hostile text is copied as what the renderer lets through', async ({ page, 
 
 test('everything that takes a document out can be found in the palette', async ({ page, server }) => {
   await open(page, await server.create(text))
-  const names = ['Export…', 'Export as markdown', 'Export as markdown with feedback', 'Export as a web page', 'Export as PDF', 'Print…']
+  const names = [
+    'Export…',
+    'Export as markdown',
+    'Export as markdown with feedback',
+    'Export as a web page',
+    'Export as PDF',
+    'Print…',
+  ]
   for (const name of [...names, 'Copy as rich text']) {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill(name.replace('…', ''))
