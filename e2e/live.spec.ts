@@ -20,6 +20,13 @@ async function recipient(
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
   const { share_url: address } = await server.call<{ share_url: string }>('GET', '/api/status')
   const page = await context.newPage()
+  // A page that is always busy: only what says how long it waits at most is called.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (called, { timeout } = {}) =>
+      timeout === undefined
+        ? 0
+        : window.setTimeout(called, timeout, { didTimeout: true, timeRemaining: () => 0 })
+  })
   const connected = page.waitForEvent('websocket')
   await page.goto(`${address}/share/${link.token}`)
   await connected

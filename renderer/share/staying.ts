@@ -4,6 +4,8 @@ const glance = 5_000
 const firstLook = 700
 /** A face that takes longer isn’t waited for. */
 const patience = 3_000
+/** A page that is busy or out of sight may never have nothing better to do; the rest comes then all the same. */
+const busy = 2_000
 const signs = ['pointerdown', 'keydown', 'scroll'] as const
 
 /** Resolves once the reader seems to stay with the page, and the page has nothing better to do. */
@@ -41,5 +43,5 @@ async function untilTextStands(): Promise<void> {
 /** Safari has nothing that tells; there the reader’s own pace has to do. */
 const untilIdle = () =>
   new Promise<void>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(() => resolve()) : resolve(),
+    'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: busy }) : resolve(),
   )
