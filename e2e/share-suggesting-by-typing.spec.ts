@@ -47,7 +47,7 @@ const way = (page: Page) => page.getByRole('combobox', { name: 'What you do in t
 /** Somebody who has begun to suggest by a link that lets them do no more. */
 async function suggester(browser: Browser, options: BrowserContextOptions, document = content) {
   const { id } = await galley.createDocument(document)
-  const made = await galley.call<{ token: string; link_id: string }>('POST', `/api/documents/${id}/share`, {
+  const made = await galley.call<{ token: string; id: string }>('POST', `/api/documents/${id}/share`, {
     permission: 'edit',
     suggest_only: true,
   })
@@ -64,7 +64,7 @@ async function suggester(browser: Browser, options: BrowserContextOptions, docum
   const words = async () =>
     (await all()).map(({ original_text, suggested_text }) => [original_text, suggested_text])
   const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
-  return { page, context, id, address, all, words, stored, linkId: made.link_id }
+  return { page, context, id, address, all, words, stored, linkId: made.id }
 }
 
 for (const [name, options] of Object.entries(sizes)) {
@@ -253,5 +253,85 @@ test('from one way to another and back one goes on where one was', async ({ brow
   expect((await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content).toBe(
     'One twoE three.\n',
   )
+  await context.close()
+})
+
+test('what others take all text around of is kept apart, and its author goes on in it', async ({
+  browser,
+}) => {
+  const { page, context, words, stored, all, id } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await expect.poll(words).toEqual([['', ' print']])
+  const paragraph = 'A galley proof is the draft that goes out for review before print.\n\n'
+  await galley.call('PATCH', `/api/documents/${id}`, { content: content.replace(paragraph, '') })
+  await expect(page.getByText('Its place was taken out')).toBeVisible()
+  await page.keyboard.type(' and ink')
+  await expect(page.locator('.cm-content ins')).toHaveText(' print and ink')
+  await expect.poll(words).toEqual([['', ' print and ink']])
+  const [made] = await all()
+  const accepted = await galley
+    .call('POST', `/api/documents/${id}/suggestions/${made!.id}/accept`)
+    .catch((error: unknown) => String(error))
+  expect(accepted).toContain('TEXT_NOT_FOUND')
+  expect(await stored()).toBe(content.replace(paragraph, ''))
+  await context.close()
+})
+
+test('what is rejected while its author goes on leaves the text, but what was typed since', async ({
+  browser,
+}) => {
+  const { page, context, words, all, id } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' here')
+  await expect.poll(words).toEqual([['', ' here']])
+  const [made] = await all()
+  await page.keyboard.type(' and there')
+  await galley.call('POST', `/api/documents/${id}/suggestions/${made!.id}/reject`)
+  await expect(page.locator('.cm-content ins')).toHaveText(' and there')
+  await expect(page.getByText('wasn’t taken. What you typed since stays.')).toBeVisible()
+  await page.keyboard.type('!')
+  const pending = async () => (await all()).filter(({ status }) => status === 'pending')
+  await expect.poll(async () => (await pending()).map((one) => one.suggested_text)).toEqual([' and there!'])
+  expect((await all()).find(({ status }) => status === 'rejected')!.suggested_text).toBe(' here')
+  await context.close()
+})
+
+test('what is typed right before the page goes is sent, once', async ({ browser }) => {
+  const { page, context, words, address } = await suggester(browser, sizes['wide']!)
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(words).toEqual([['', ' print']])
+  const again = await context.newPage()
+  await again.goto(address)
+  await again.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(again.locator('.cm-content ins')).toHaveText(' print')
+  await goBehind(again, ' print')
+  await again.keyboard.type('ed')
+  await again.goto('about:blank')
+  await expect.poll(words).toEqual([['', ' printed']])
+  await context.close()
+})
+
+test('what a link that is revoked has left unsent can be copied from its page', async ({ browser }) => {
+  const { page, context, address, id, linkId } = await suggester(browser, sizes['phone']!)
+  await page.route('**/suggestions?**', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}/share?link_id=${linkId}`, { permission: 'view' })
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'What you wrote is still here' })).toBeVisible()
+  await expect(page.locator('.left-drafts .body')).toHaveText('print')
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkId}`)
+  await page.goto(address)
+  const left = page.getByRole('region', { name: 'What you wrote is still here' })
+  await expect(left.locator('.body')).toHaveText('print')
+  await left.getByRole('button', { name: 'Discard' }).click()
+  await left.getByRole('button', { name: 'Undo' }).click()
+  await expect(left.locator('.body')).toHaveText('print')
   await context.close()
 })

@@ -47,7 +47,7 @@ import { richPaste } from './rich-paste.ts'
 import { searchPanel } from './search-panel.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
-import { arriving, stretchesOf, suggestingMode, type SentWords } from './suggesting/suggesting-mode.ts'
+import { arriving, stretchesOf, suggestingMode, type AtServer } from './suggesting/suggesting-mode.ts'
 import { goOnWithTable, leaveTable, nextCell, previousCell } from './table-cells.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
@@ -73,7 +73,9 @@ export interface EditorOptions {
   /** One’s own suggestion was clicked, by the key that it has in the editor. */
   onSuggestedClick?: (key: number) => void
   /** What the server has of one’s own suggestions. */
-  sentWords?: SentWords
+  atServer?: AtServer
+  /** One’s own suggestion, whose place is gone from the text, is to be for where it stands now. */
+  onKeepHere?: (key: number) => void
 }
 
 /** Where a place of the document’s text, with `\n` for each line’s end, is in the editor’s own, and the other way. */
@@ -235,7 +237,13 @@ export function createEditor(options: EditorOptions): Editor {
         access.of(accessOf(options.readOnly ?? false)),
         options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
         options.onSuggest
-          ? [suggestingMode(options.onSuggest), drawnOwn((key) => options.onSuggestedClick?.(key))]
+          ? [
+              suggestingMode(options.onSuggest),
+              drawnOwn({
+                onClick: (key) => options.onSuggestedClick?.(key),
+                onKeepHere: (key) => options.onKeepHere?.(key),
+              }),
+            ]
           : ownHistory(() => options.onUndoStop?.()),
         writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
@@ -256,8 +264,8 @@ export function createEditor(options: EditorOptions): Editor {
       ],
     }),
   })
-  const { sentWords } = options
-  return controlsOf(view, { access, focusing, formatsInUse, chosenWords, followedMarks, sentWords })
+  const { atServer } = options
+  return controlsOf(view, { access, focusing, formatsInUse, chosenWords, followedMarks, atServer })
 }
 
 interface EditorParts {
@@ -266,12 +274,12 @@ interface EditorParts {
   formatsInUse: FormatsInUse
   chosenWords: ChosenWords
   followedMarks: FollowedMarks
-  sentWords: SentWords | undefined
+  atServer: AtServer | undefined
 }
 
 /** What a page can do with an editor. */
 function controlsOf(view: EditorView, parts: EditorParts): Editor {
-  const { access, focusing, formatsInUse, chosenWords, followedMarks, sentWords } = parts
+  const { access, focusing, formatsInUse, chosenWords, followedMarks, atServer } = parts
   return {
     view,
     text: () => view.state.doc.toString(),
@@ -281,7 +289,7 @@ function controlsOf(view: EditorView, parts: EditorParts): Editor {
     },
     apply: (changes, by) =>
       view.dispatch({
-        ...arriving(view.state, changes, sentWords),
+        ...arriving(view.state, changes, atServer),
         annotations: [
           fromElsewhere.of(true),
           Transaction.addToHistory.of(false),

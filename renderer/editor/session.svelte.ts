@@ -197,7 +197,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       onMarkClick: ({ id, kind }) => this.#clicked({ id, kind }),
       ...(suggester && {
         onSuggest: () => suggester.changed(),
-        sentWords: (key) => suggester.sentWords(key),
+        atServer: suggester,
+        onKeepHere: (key) => suggester.keepHere(key),
         onSuggestedClick: (key) => {
           const id = suggester.idOf(key)
           if (id !== null) this.#clicked({ id, kind: 'suggestion' })

@@ -1,4 +1,6 @@
+import type { LinkAccess } from '../../server/domain/access.ts'
 import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
+import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
 import type { BegunDraft } from './begun-drafts.ts'
 
 /** Whether a text was changed here and left behind before the server had it. */
@@ -8,8 +10,14 @@ export const hasAbandonedDrafts = (documentId: string): Promise<boolean> =>
     () => false,
   )
 
+/** What was suggested by typing, too, where that can’t be sent. */
+export async function leftToCopy(documentId: string, access: LinkAccess): Promise<BegunDraft[]> {
+  const suggestions = access === 'suggest' ? [] : await leftSuggestions(documentId)
+  return [...suggestions, ...(await leftTexts(documentId))]
+}
+
 /** The text with what was changed here and left behind, to be copied where it can’t be sent. */
-export async function leftTexts(documentId: string): Promise<BegunDraft[]> {
+async function leftTexts(documentId: string): Promise<BegunDraft[]> {
   const store = indexedDbDrafts()
   const drafts = await abandonedDrafts(store, documentId)
   return drafts.map((draft) => ({

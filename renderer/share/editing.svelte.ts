@@ -4,6 +4,7 @@ import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
 import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
+import { quoteOf } from '../feedback/threads.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { allowedNow } from './explain.ts'
 import type { Link } from './link.svelte.ts'
@@ -118,6 +119,7 @@ export const suggesterOf = ({ api, page, feedback, guest, notices }: Reader, ses
         label: 'Copy its words',
         act: () => void copyText(words),
       }),
+    onRejected: (words) => notices.say(`“${quoteOf(words, 60)}” wasn’t taken. What you typed since stays.`),
   })
 
 /** How the suggestions get to the server that are made by typing. */

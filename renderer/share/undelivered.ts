@@ -1,5 +1,6 @@
 // On the page of a link that opens nothing: what was written here and is still here, to be copied.
 import { indexedDbDrafts, isEmptyDraft, textsOf, type Draft } from '../editor/drafts.ts'
+import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
 import { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 import { begunDrafts } from './begun-drafts.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -30,7 +31,10 @@ async function find(): Promise<Undelivered[]> {
   ).then((all) => all.flat())
   const documentId = waiting[0]?.entry.documentId ?? documentOf(token)
   const versions = documentId === null ? [] : await texts.list(documentId).catch((): Draft[] => [])
-  const begun = documentId === null ? [] : begunDrafts(new FeedbackDrafts(documentId))
+  const begun =
+    documentId === null
+      ? []
+      : [...begunDrafts(new FeedbackDrafts(documentId)), ...(await leftSuggestions(documentId))]
   return [
     ...waiting
       .filter(({ entry }) => hasWords(entry))

@@ -5,6 +5,15 @@ import { ownSuggestions } from './suggesting-mode.ts'
 import type { Stretch } from './stretches.ts'
 
 const inserted = Decoration.mark({ tagName: 'ins', class: 'g-own g-put-in', inclusive: true })
+const apart = Decoration.mark({
+  tagName: 'ins',
+  class: 'g-own g-put-in g-apart',
+  inclusive: true,
+  attributes: {
+    title: 'Its place is gone from the text: it stands on its card',
+    'aria-description': 'Its place is gone from the text',
+  },
+})
 const deleted = Decoration.mark({ tagName: 'del', class: 'g-own g-taken-out' })
 
 /** Stands for a line’s end that is put in or taken out, which else nobody would see. */
@@ -32,23 +41,76 @@ const lineEnds = {
   'taken out': Decoration.widget({ widget: new LineEnd('taken out'), side: 1 }),
 }
 
-function drawn(state: EditorState): DecorationSet {
+/** Says of words whose place others have taken out that they are safe, and offers the place where they stand now. */
+class PlaceGone extends WidgetType {
+  readonly #key: number
+  readonly #keepHere: (key: number) => void
+  constructor(key: number, keepHere: (key: number) => void) {
+    super()
+    this.#key = key
+    this.#keepHere = keepHere
+  }
+  override eq(other: PlaceGone): boolean {
+    return other.#key === this.#key
+  }
+  override toDOM(): HTMLElement {
+    const note = document.createElement('span')
+    note.className = 'g-place-gone'
+    note.setAttribute('role', 'note')
+    const said = document.createElement('span')
+    said.textContent = 'Its place was taken out; the words are kept on a card.'
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = 'Suggest it here'
+    button.addEventListener('click', () => this.#keepHere(this.#key))
+    note.append(said, button)
+    return note
+  }
+  // Presses on it are its button’s.
+  override ignoreEvent(): boolean {
+    return true
+  }
+}
+
+function drawn(state: EditorState, keepHere: (key: number) => void): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
-  for (const { from, to, kind } of state.field(ownSuggestions).stretches) {
-    const mark = kind === 'put in' ? inserted : deleted
+  const { detached, stretches } = state.field(ownSuggestions)
+  const ends = new Map(stretches.map(({ key, to }) => [key, to]))
+  for (const { from, to, kind, key } of stretches) {
+    const isApart = detached.has(key)
+    const mark = kind === 'taken out' ? deleted : isApart ? apart : inserted
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
       const [start, end] = [Math.max(from, line.from), Math.min(to, line.to)]
       if (start < end) builder.add(start, end, mark)
       if (to <= line.to) break
       builder.add(line.to, line.to, lineEnds[kind])
     }
+    if (!isApart || ends.get(key) !== to) continue
+    builder.add(to, to, Decoration.widget({ widget: new PlaceGone(key, keepHere), side: 2 }))
   }
   return builder.finish()
 }
 
+interface Asked {
+  onClick: (key: number) => void
+  onKeepHere: (key: number) => void
+}
+
+/** Tells whoever doesn’t see the text that a place is gone. */
+const told = EditorView.updateListener.of(({ startState, state, view }) => {
+  const [before, now] = [startState.field(ownSuggestions).detached, state.field(ownSuggestions).detached]
+  if (before === now || ![...now.keys()].some((key) => !before.has(key))) return
+  view.dispatch({
+    effects: EditorView.announce.of(
+      'Somebody has taken out the text around what you suggest. Your words are kept on their card.',
+    ),
+  })
+})
+
 /** Shows what one suggests oneself: what is put in underlined, what is taken out struck through. `onClick` is told which. */
-export const drawnOwn = (onClick: (key: number) => void): Extension => [
-  EditorView.decorations.compute([ownSuggestions], drawn),
+export const drawnOwn = ({ onClick, onKeepHere }: Asked): Extension => [
+  EditorView.decorations.compute([ownSuggestions], (state) => drawn(state, onKeepHere)),
+  told,
   EditorView.domEventHandlers({
     click(event, view) {
       if (!(event.target instanceof Element) || !event.target.closest('.g-own')) return

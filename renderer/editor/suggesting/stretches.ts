@@ -20,6 +20,8 @@ export interface WrittenSuggestion {
   start: number
   original: string
   suggested: string
+  /** What of the suggested words was put in, in order: where in them, and how long. */
+  parts: readonly { at: number; length: number }[]
 }
 
 const sameKind = (one: Stretch, other: Stretch) => one.kind === other.kind && one.key === other.key
@@ -126,6 +128,7 @@ export function suggestionOf(doc: Text, all: Stretches, key: number): WrittenSug
   const stretches = all.slice(Math.max(0, firstAt - 1), lastAt + 2)
   const read = (from: number, to: number) => {
     let [original, suggested] = ['', '']
+    const parts: { at: number; length: number }[] = []
     let at = from
     const plain = (until: number) => {
       const text = doc.sliceString(at, Math.max(at, until))
@@ -139,11 +142,14 @@ export function suggestionOf(doc: Text, all: Stretches, key: number): WrittenSug
       // Of another suggestion’s words those that it takes out are still there, and those that it puts in are not.
       if (stretch.kind === 'taken out') original += text
       if (stretch.kind === 'taken out' && stretch.key !== key) suggested += text
-      if (stretch.kind === 'put in' && stretch.key === key) suggested += text
+      if (stretch.kind === 'put in' && stretch.key === key) {
+        parts.push({ at: suggested.length, length: text.length })
+        suggested += text
+      }
       at = stretch.to
     }
     plain(to)
-    return { original, suggested }
+    return { original, suggested, parts }
   }
   const inner = read(first.from, last.to)
   const isOthers = (from: number, to: number) =>

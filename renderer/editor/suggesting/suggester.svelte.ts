@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import { backOff } from '../../../server/platform/back-off.ts'
@@ -9,7 +10,16 @@ import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
-import { showing, writtenSuggestions, type KnownSuggestion } from './suggesting-mode.ts'
+import {
+  attached,
+  detachedOf,
+  isSent,
+  rejecting,
+  showing,
+  writtenSuggestions,
+  type Detached,
+  type KnownSuggestion,
+} from './suggesting-mode.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
 
@@ -34,6 +44,8 @@ interface Options {
   saved: () => Promise<void>
   /** What earlier windows left was refused; these were its words. */
   onRefused: (words: string, reason: string) => void
+  /** One was rejected while its author went on with it; what was typed since stays. */
+  onRejected: (words: string) => void
 }
 
 /** What of a suggestion the server has, or may have. */
@@ -52,6 +64,8 @@ const typingPause = 1_200
 const longestWait = 6_000
 const slowAfter = 2_000
 const pauses = { first: 1_000, longest: 30_000 }
+/** Of what browsers let outlive a page, in characters, which may be three bytes each. */
+const outlives = 20_000
 
 /**
  * What one suggests by typing in an open text: made, changed while one goes on, and withdrawn, through the same calls as
@@ -73,6 +87,8 @@ export class Suggester {
   #slowTimer: ReturnType<typeof setTimeout> | undefined
   #waitingSince: number | null = null
   #running: Promise<void> | null = null
+  /** What is being sent as the page goes. */
+  #leaving: Promise<unknown> | null = null
   #failures = 0
   #nextKey = 1
   /** What earlier windows had no time to send. */
@@ -134,9 +150,42 @@ export class Suggester {
     void this.#run()
   }
 
-  /** The page is going away: what isn’t sent is kept. */
+  /**
+   * The page is going away, or out of sight: what isn’t sent is kept, and sent so that it outlives the page. All of it
+   * may be sent once more by whoever comes back, which does no harm.
+   */
   leave(): void {
+    const text = this.#text
+    if (!text || text.isDirty || this.#leaving || this.state.kind === 'failed') return this.#keep()
+    let room = outlives
+    const sent = this.#due().flatMap(({ key, known, written }) => {
+      if (!written) return known.id !== null && !known.unsure ? [this.#send(key, true)] : []
+      const message = known.id === null && known.unsure ? known.unsure : this.#message(written, known)
+      room -= message.original.length * 2 + message.suggested.length + 500
+      return room < 0 || isTooLong(message) ? [] : [this.#send(key, true)]
+    })
     this.#keep()
+    if (sent.length === 0) return
+    clearTimeout(this.#timer)
+    this.#leaving = Promise.allSettled(sent).then(() => {
+      this.#leaving = null
+      // Of a page that is still here, what came of it is seen, and what is left tried again.
+      this.retry()
+    })
+  }
+
+  /** Suggests what has lost its place for where it stands by now. */
+  keepHere(key: number): void {
+    const known = this.#known.get(key)
+    this.#editor?.view.dispatch(attached(key))
+    // Its words may be the same; its place isn’t.
+    if (known?.sent) this.#known.set(key, { ...known, sent: null, asked: known.sent })
+    this.changed()
+  }
+
+  /** Of the text that is here. */
+  revision(): number {
+    return this.#text?.revision ?? 0
   }
 
   /** What the server has, or may have, of the suggestion of a key. */
@@ -175,32 +224,69 @@ export class Suggester {
   #take(items: readonly Suggestion[]): void {
     const [text, editor] = [this.#text, this.#editor]
     if (!text || !editor) return
-    const written = this.#written()
+    const all = new Map(items.map((item) => [item.id, item]))
     const pending = new Map(items.filter(isOwnPending).map((item) => [item.id, item]))
     const known: KnownSuggestion[] = []
     const gone: number[] = []
     for (const [key, one] of this.#known) {
       if (one.id === null) continue
-      const item = pending.get(one.id)
-      const isTyped = !isSame(written.get(key) ?? null, one.sent)
-      if (item) {
-        pending.delete(one.id)
-        if (isTyped || one.unsure || isSame(linesOf(item), one.sent)) continue
-        const shown = this.#shownAs(text, item, key)
-        if (shown) known.push(shown)
-      } else if (isTyped && written.has(key)) {
-        // It was decided or withdrawn meanwhile: what was typed since is one of its own.
-        this.#known.set(key, { id: null, sent: null, unsure: null })
-      } else {
-        this.#known.delete(key)
-        gone.push(key)
-      }
+      const item = all.get(one.id)
+      pending.delete(one.id)
+      if (item?.status === 'pending') {
+        const shown = this.#changed(item, key, one)
+        if (shown === 'gone') gone.push(key)
+        else if (shown) known.push(shown)
+      } else if (!this.#endsOne(item, key, one)) gone.push(key)
     }
     for (const item of pending.values()) {
       const shown = this.#shownAs(text, item, this.#newKey())
       if (shown) known.push(shown)
     }
-    if (known.length > 0 || gone.length > 0) editor.view.dispatch(showing(editor.view.state, known, gone))
+    if (known.length === 0 && gone.length === 0) return
+    for (const key of gone) this.#known.delete(key)
+    editor.view.dispatch(showing(editor.view.state, known, gone))
+    for (const { key } of known) this.#stands(key)
+  }
+
+  /** Takes in what the server has of one that is shown; what is to be shown instead, if anything. */
+  #changed(item: Suggestion, key: number, one: Known): KnownSuggestion | 'gone' | null {
+    const [text, editor] = [this.#text!, this.#editor!]
+    const isTyped = !isSame(this.#written().get(key) ?? null, one.sent)
+    const detached = detachedOf(editor.view.state).get(key)
+    const placedIn = this.#options.list.placedIn(item.id) ?? 0
+    if (item.range === null) {
+      // It is on its card, and what is typed in it stays where it is.
+      const isAhead = placedIn > text.revision
+      return detached || isTyped || one.unsure || isAhead ? null : 'gone'
+    }
+    if (isTyped || one.unsure) return null
+    // A list of earlier places says nothing of it.
+    const isBack = detached !== undefined && placedIn > detached.revision
+    const isOther = detached === undefined && !isSame(linesOf(item), one.sent)
+    return isBack || isOther ? this.#shownAs(text, item, key) : null
+  }
+
+  /** Of one that was decided or withdrawn: what was typed since is one of its own. Whether anything was. */
+  #endsOne(item: Suggestion | undefined, key: number, one: Known): boolean {
+    const { view } = this.#editor!
+    const written = this.#written().get(key)
+    const isTyped = !isSame(written ?? null, one.sent)
+    if (!isTyped || !written) return false
+    if (item?.status === 'rejected') {
+      const rejected = rejecting(view.state, key, linesOf(item))
+      if (rejected) view.dispatch(rejected.spec)
+      if (rejected && !rejected.leaves) return false
+      if (rejected) this.#options.onRejected(item.suggested_text || item.original_text)
+    }
+    this.#known.set(key, nothingSent)
+    this.changed()
+    return true
+  }
+
+  /** What stands there is what the server has. */
+  #stands(key: number): void {
+    const sent = this.#known.get(key)?.sent
+    if (sent) this.#editor?.view.dispatch(isSent(key, sent))
   }
 
   #newKey(): number {
@@ -227,7 +313,7 @@ export class Suggester {
     const written = this.#written()
     const keys = new Set([...this.#known.keys(), ...written.keys()])
     return [...keys].flatMap((key) => {
-      const known = this.#known.get(key) ?? { id: null, sent: null, unsure: null }
+      const known = this.#known.get(key) ?? nothingSent
       const now = written.get(key) ?? null
       const isDue = known.unsure !== null || !isSame(now, known.sent)
       return isDue ? [{ key, known, written: now }] : []
@@ -242,20 +328,26 @@ export class Suggester {
   }
 
   /** As it is sent, in the stored text’s own line ends. */
-  #message(written: WrittenSuggestion, { id, unsure }: Known): UnsentSuggestion {
+  #message(written: WrittenSuggestion, known: Known): UnsentSuggestion {
     const text = this.#text!
     const { stored, lines, revision } = text
+    const lineEnd = stored.includes('\r\n') ? '\r\n' : '\n'
+    const withEnds = (words: string) => words.replaceAll('\n', lineEnd)
+    const begin = {
+      id: known.id,
+      idempotencyKey: known.unsure?.idempotencyKey ?? newIdempotencyKey(),
+      suggested: withEnds(written.suggested),
+    }
+    const detached = detachedOf(this.#editor!.view.state).get(written.key)
+    if (detached) {
+      const anchor = anchorOf(detached, withEnds)
+      return { ...begin, original: withEnds(written.original), anchor, isDetached: true }
+    }
     const start = lines.toStored(written.start)
     const end = lines.toStored(written.start + written.original.length)
-    const lineEnd = stored.includes('\r\n') ? '\r\n' : '\n'
-    return {
-      id,
-      idempotencyKey: unsure?.idempotencyKey ?? newIdempotencyKey(),
-      original: stored.slice(start, end),
-      suggested: written.suggested.replaceAll('\n', lineEnd),
-      // Of a text that the server hasn’t got yet nothing can be followed from there.
-      anchor: { ...anchorAt(stored, start, end), ...(text.isDirty ? {} : { revision }) },
-    }
+    // Of a text that the server hasn’t got yet nothing can be followed from there.
+    const anchor = { ...anchorAt(stored, start, end), ...(text.isDirty ? {} : { revision }) }
+    return { ...begin, original: stored.slice(start, end), anchor }
   }
 
   #later(ms: number): void {
@@ -265,7 +357,9 @@ export class Suggester {
 
   #run(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#running ??= this.#round().finally(() => (this.#running = null))
+    this.#running ??= Promise.resolve(this.#leaving)
+      .then(() => this.#round())
+      .finally(() => (this.#running = null))
     return this.#running
   }
 
@@ -304,32 +398,33 @@ export class Suggester {
   }
 
   /** Makes of the server’s suggestion what it is here by now. */
-  async #send(key: number): Promise<void> {
+  async #send(key: number, keepalive = false): Promise<void> {
     const due = this.#due().find((one) => one.key === key)
     if (!due) return
     const { known } = due
     if (known.unsure && known.id === null) {
-      this.#sent(key, known.unsure, await this.#create(known.unsure))
-      return this.#send(key)
+      this.#sent(key, known.unsure, await this.#create(known.unsure, keepalive))
+      return keepalive ? undefined : this.#send(key)
     }
     if (!due.written) {
-      if (known.id !== null) await this.#withdraw(known.id)
+      if (known.id !== null) await this.#withdraw(known.id, keepalive)
       this.#known.delete(key)
       return
     }
     const message = this.#message(due.written, known)
     if (isTooLong(message)) throw new TooLong()
+    const asked = { original: toLf(message.original), suggested: toLf(message.suggested) }
+    this.#editor?.view.dispatch(isSent(key, asked))
     if (known.id === null) {
       this.#known.set(key, { ...known, unsure: message })
       this.#keep()
-      this.#sent(key, message, await this.#create(message))
+      this.#sent(key, message, await this.#create(message, keepalive))
       return
     }
-    const asked = { original: toLf(message.original), suggested: toLf(message.suggested) }
     this.#known.set(key, { ...known, asked })
-    const record = await this.#change(message)
+    const record = await this.#change(message, keepalive, known.sent?.original)
     if (record) this.#sent(key, message, record)
-    else this.#known.set(key, { id: null, sent: null, unsure: null })
+    else if (this.#known.get(key)?.id === known.id) this.#known.set(key, nothingSent)
   }
 
   #sent(key: number, { original, suggested }: UnsentSuggestion, record: Suggestion): void {
@@ -338,31 +433,48 @@ export class Suggester {
     this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
   }
 
-  #create({ idempotencyKey, original, suggested, anchor }: UnsentSuggestion): Promise<Suggestion> {
+  #create(
+    { idempotencyKey, original, suggested, anchor }: UnsentSuggestion,
+    keepalive = false,
+  ): Promise<Suggestion> {
     const { api, documentId, signature } = this.#options
     const words = { original_text: original, suggested_text: suggested, anchor, note: null }
     const body = { ...words, ...signature() }
-    return api.call('createSuggestion', { params: { id: documentId }, body, idempotencyKey })
+    return api.call('createSuggestion', { params: { id: documentId }, body, idempotencyKey, keepalive })
   }
 
-  /** Null where it is none any more that can be changed. */
-  async #change({ id, original, suggested, anchor }: UnsentSuggestion): Promise<Suggestion | null> {
+  /** Null where it is none any more that can be changed, and the list says why. */
+  async #change(
+    { id, isDetached, original, suggested, anchor }: UnsentSuggestion,
+    keepalive = false,
+    known?: string,
+  ): Promise<Suggestion | null> {
     const { api, documentId, load } = this.#options
     const params = { id: documentId, suggestion_id: id! }
-    const body = { original_text: original, suggested_text: suggested, anchor }
+    // The server knows what it was about, and looks for that itself.
+    const isPlaced = isDetached && toLf(original) === known
+    const place = isPlaced ? {} : { original_text: original, anchor }
     try {
-      return await api.call('updateSuggestion', { params, body })
+      return await api.call('updateSuggestion', {
+        params,
+        body: { suggested_text: suggested, ...place },
+        keepalive,
+      })
     } catch (error) {
       if (!isOver(error)) throw error
-      await load().catch(() => {})
+      await load()
+      this.#take(this.#options.list.items)
       return null
     }
   }
 
-  async #withdraw(id: string): Promise<void> {
+  async #withdraw(id: string, keepalive: boolean): Promise<void> {
     const { api, documentId, list } = this.#options
     try {
-      await api.call('withdrawSuggestion', { params: { id: documentId, suggestion_id: id } })
+      await api.call('withdrawSuggestion', {
+        params: { id: documentId, suggestion_id: id },
+        keepalive,
+      })
     } catch (error) {
       if (!isOver(error)) throw error
     }
@@ -379,7 +491,12 @@ export class Suggester {
     for (const left of [...this.#left]) {
       try {
         const changed = left.id === null ? null : await this.#change(left)
-        if (!changed) await this.#create(left)
+        // What its owner has said no to isn’t asked again by itself.
+        const isRejected = this.#options.list.items.some(
+          ({ id, status }) => id === left.id && status === 'rejected',
+        )
+        if (!changed && isRejected) this.#options.onRefused(left.suggested, 'it was rejected meanwhile')
+        else if (!changed) await this.#create(left)
       } catch (error) {
         const { reason, retries } = failureOf(error)
         if (retries) throw error
@@ -409,6 +526,15 @@ const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'ALREADY_RESOLVED')
 
 const isOwnPending = ({ mine, range, status }: Suggestion) => mine && status === 'pending' && range !== null
+
+const nothingSent: Known = { id: null, sent: null, unsure: null }
+
+/** Where one was whose place is gone, as the server has that. */
+function anchorOf({ anchor, lineEnds, revision }: Detached, withEnds: (words: string) => string): Anchor {
+  const [prefix, exact, suffix] = [anchor.prefix, anchor.exact, anchor.suffix].map(withEnds)
+  const start = anchor.start + lineEnds * (withEnds('\n').length - 1)
+  return { prefix: prefix!, exact: exact!, suffix: suffix!, start, revision: revision - 1 }
+}
 
 const linesOf = ({ original_text, suggested_text }: Suggestion) => ({
   original: toLf(original_text),

@@ -8,11 +8,14 @@ import {
   StateEffect,
   StateField,
   Transaction,
+  type ChangeDesc,
   type Extension,
   type TransactionSpec,
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { fromElsewhere, redoOwn, undoOwn } from '../own-undo.ts'
+import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
+import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { documentText, moved, suggestionOf, tidied, toDocument, toEditor, without } from './stretches.ts'
 import type { Stretch, Stretches, WrittenSuggestion } from './stretches.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
@@ -28,6 +31,32 @@ export interface Own {
   stretches: Stretches
   /** For the next suggestion that is begun. */
   nextKey: number
+  /** Those whose place others have taken out of the document, by their keys. What is typed in one goes on with it. */
+  detached: ReadonlyMap<number, Detached>
+  /** What the server was sent of them, newest last: its stretches, wherever they stand by now. */
+  sent: readonly SentStretches[]
+}
+
+/** What a suggestion was about, whose place is gone. Its words stand where that was, all of them put in. */
+export interface Detached {
+  original: string
+  /** In the text, with line feeds, as it was before. */
+  anchor: Anchor
+  /** How many lines of that end before it. */
+  lineEnds: number
+  /** In which revision of the document it is gone; 0 where that isn’t known. */
+  revision: number
+}
+
+interface Words {
+  original: string
+  suggested: string
+}
+
+interface SentStretches {
+  key: number
+  words: Words
+  stretches: Stretches
 }
 
 /** Stretches of the document are taken out, or aren’t any more; where they stand before the transaction. */
@@ -35,16 +64,25 @@ const takeOut = StateEffect.define<Stretch[]>({ map: (stretches, changes) => mov
 const leaveIn = StateEffect.define<Stretch[]>({ map: (stretches, changes) => moved(stretches, changes) })
 /** What a transaction from elsewhere has made of all of them, as they stand after it. */
 const become = StateEffect.define<Own>()
+/** What is suggested by a key, as it stands now, is sent in these words. */
+const sending = StateEffect.define<{ key: number; words: Words }>()
+/** A suggestion whose place is gone is for where it stands now. */
+const attach = StateEffect.define<number>()
 /** A change that is made of what was typed, and isn’t to be made so again. */
 const isSuggested = Annotation.define<{ isOnePassage: boolean }>()
 
 const isFromElsewhere = (transaction: Transaction) => transaction.annotation(fromElsewhere) === true
 
 export const ownSuggestions = StateField.define<Own>({
-  create: () => ({ stretches: [], nextKey: 1 }),
+  create: () => ({ stretches: [], nextKey: 1, detached: new Map(), sent: [] }),
   update(own, transaction) {
     const { changes, effects, docChanged, newDoc } = transaction
-    for (const effect of effects) if (effect.is(become)) return effect.value
+    for (const effect of effects) {
+      if (effect.is(become)) return effect.value
+      if (effect.is(sending)) return { ...own, sent: withSent(own, effect.value) }
+      if (effect.is(attach))
+        return { ...own, detached: new Map([...own.detached].filter(([key]) => key !== effect.value)) }
+    }
     const marked = effects.some((effect) => effect.is(takeOut) || effect.is(leaveIn))
     // Where there are none, what comes from elsewhere makes none.
     if ((!docChanged && !marked) || isFromElsewhere(transaction)) return own
@@ -56,9 +94,37 @@ export const ownSuggestions = StateField.define<Own>({
     const came: Stretch[] = []
     changes.iterChangedRanges((_fromA, _toA, from, to) => came.push({ from, to, kind: 'put in', key: 0 }))
     const isOnePassage = transaction.annotation(isSuggested)?.isOnePassage ?? false
-    return withNew(newDoc, [...moved(stretches, changes), ...came], isOnePassage, own.nextKey)
+    const isDetached = (key: number) => own.detached.has(key)
+    const all = [...moved(stretches, changes), ...came]
+    const made = withNew(newDoc, all, isOnePassage, own.nextKey, isDetached)
+    return { ...own, ...made, sent: movedSent(own.sent, changes) }
   },
 })
+
+const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =>
+  changes.empty ? sent : sent.map((one) => ({ ...one, stretches: moved(one.stretches, changes) }))
+
+/** So many of one suggestion are known: what the server has, and what it may have by now. */
+const mostSent = 2
+
+function withSent({ sent, stretches }: Own, { key, words }: { key: number; words: Words }): SentStretches[] {
+  const others = sent.filter((one) => one.key !== key)
+  const before = sent.filter((one) => one.key === key && !isSameWords(one.words, words))
+  const now = { key, words, stretches: stretches.filter((stretch) => stretch.key === key) }
+  return [...others, ...before.slice(1 - mostSent), now]
+}
+
+const isSameWords = (one: Words, other: Words) =>
+  one.original === other.original && one.suggested === other.suggested
+
+/** Tells that what is suggested by a key is being sent as it stands now. */
+export const isSent = (key: number, words: Words): TransactionSpec => ({
+  effects: sending.of({ key, words }),
+  annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+})
+
+/** Suggests what has lost its place for where it stands now. */
+export const attached = (key: number): TransactionSpec => ({ effects: attach.of(key) })
 
 /** What one’s own suggestions put in and take out; nothing where one doesn’t suggest. */
 export const stretchesOf = (state: EditorState): Stretches =>
@@ -131,15 +197,20 @@ function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
   )
 }
 
-/** What the server has, or may have, of the suggestion of a key, as its words; it may be accepted at any moment. */
-export type SentWords = (key: number) => readonly { original: string; suggested: string }[]
+/** What the server has of one’s own suggestions. */
+export interface AtServer {
+  /** What it has, or may have, of the suggestion of a key, as its words; it may be accepted at any moment. */
+  sentWords: (key: number) => readonly Words[]
+  /** Of the document’s text, which a change that arrives has come to. */
+  revision: () => number
+}
 
 /**
  * What a change of the document is in the editor. A suggestion that the change has made, as its acceptance does, is
  * none any more: what it had put in goes, since it stands in the document. Where more was typed than the server had when
- * it was accepted, what is more is suggested on that.
+ * it was accepted, what is more is suggested on that. One whose place the change has taken out is detached.
  */
-export function arriving(state: EditorState, changes: ChangeSet, sentWords?: SentWords): TransactionSpec {
+export function arriving(state: EditorState, changes: ChangeSet, atServer?: AtServer): TransactionSpec {
   const own = state.field(ownSuggestions, false)
   if (!own || own.stretches.length === 0) return { changes }
   const inEditor = changes.map(inserts(state, own.stretches))
@@ -147,14 +218,21 @@ export function arriving(state: EditorState, changes: ChangeSet, sentWords?: Sen
   const now = moved(own.stretches, inEditor)
   const made = new Set<number>()
   const goingOn: KnownSuggestion[] = []
+  const detaching: WrittenSuggestion[] = []
   for (const { key, start, end } of extents(own.stretches)) {
-    if (changes.touchesRange(start, end) === false) continue
+    if (own.detached.has(key)) continue
     const written = suggestionOf(state.doc, own.stretches, key)
     if (!written) continue
+    const isTouched = changes.touchesRange(start, end) !== false
+    if (!isTouched && !isPlaceGone(written, changes)) continue
     const at = changes.mapPos(written.start, -1)
     const stands = (words: string) => documentText(after, now, at, at + words.length) === words
-    const accepted = [written.suggested, ...acceptedOf(written, sentWords?.(key) ?? [])].find(stands)
-    if (accepted === undefined) continue
+    const accepted = [written.suggested, ...acceptedOf(written, atServer?.sentWords(key) ?? [])].find(stands)
+    if (accepted === undefined) {
+      const isThere = written.original !== '' && stands(written.original)
+      if (!isThere && isPlaceGone(written, changes)) detaching.push(written)
+      continue
+    }
     made.add(key)
     if (accepted === written.suggested) continue
     const pieces = suggestedPieces(accepted, written.suggested)
@@ -174,11 +252,87 @@ export function arriving(state: EditorState, changes: ChangeSet, sentWords?: Sen
       cleaning,
     ),
   )
-  const arrived = { changes: inEditor.compose(cleaning), effects: become.of({ ...own, stretches }) }
+  const change = inEditor.compose(cleaning)
+  const sent = movedSent(
+    own.sent.filter(({ key }) => !made.has(key)),
+    change,
+  )
+  const text = cleaning.apply(after)
+  const apart = detached(state, { ...own, stretches, sent }, detaching, {
+    length: text.length,
+    revision: atServer?.revision() ?? 0,
+  })
+  const arrived = { changes: change.compose(apart.changes), effects: become.of(apart.own) }
   if (goingOn.length === 0) return arrived
   const next = state.update({ ...arrived, annotations: fromElsewhere.of(true), filter: false }).state
   const shown = shownIn(next, goingOn, [])
   return { changes: arrived.changes.compose(shown.changes), effects: become.of(shown.own) }
+}
+
+/** Whether a change has replaced all that a suggestion is about, or all around the place where it puts something in. */
+function isPlaceGone({ start, original }: WrittenSuggestion, changes: ChangeSet): boolean {
+  const end = start + original.length
+  const isAround =
+    start === end
+      ? (from: number, to: number) => from < start && to > start
+      : (from: number, to: number) => from <= start && to >= end
+  let isGone = false
+  changes.iterChangedRanges((from, to) => (isGone ||= isAround(from, to)), true)
+  return isGone
+}
+
+/**
+ * Makes of suggestions whose place is gone what stands for itself: all their words, put in, in one piece.
+ * @param own as it stands in the text by now
+ */
+function detached(
+  before: EditorState,
+  own: Own,
+  gone: readonly WrittenSuggestion[],
+  { length, revision }: { length: number; revision: number },
+): { changes: ChangeSet; own: Own } {
+  if (gone.length === 0) return { changes: ChangeSet.empty(length), own }
+  const { doc } = before
+  const { stretches: stood } = before.field(ownSuggestions)
+  const text = documentText(doc, stood, 0, toDocument(stood, doc.length))
+  const known = new Map(own.detached)
+  const puts: { from: number; insert: string }[] = []
+  const ends = new Map<number, { from: number; to: number }>()
+  for (const { key, start, original, suggested, parts } of gone) {
+    const left = own.stretches.filter((stretch) => stretch.key === key && stretch.kind === 'put in')
+    const [first, last] = [left[0], left.at(-1)]
+    const put = left.reduce((sum, { from, to }) => sum + to - from, 0)
+    if (!first || !last || last.to - first.from !== put) continue
+    known.set(key, {
+      original,
+      anchor: anchorAt(text, start, start + original.length),
+      revision,
+      lineEnds: text.slice(0, start).split('\n').length - 1,
+    })
+    ends.set(key, { from: first.from, to: last.to })
+    // The words between stood in the document, and are kept with what was put in there.
+    let [at, read] = [first.from, 0]
+    for (const part of parts) {
+      if (read < part.at) puts.push({ from: at, insert: suggested.slice(read, part.at) })
+      at += part.length
+      read = part.at + part.length
+    }
+    if (read < suggested.length) puts.push({ from: at, insert: suggested.slice(read) })
+  }
+  const changes = ChangeSet.of(puts, length)
+  const stretches = own.stretches
+    .filter(({ key }) => !ends.has(key))
+    .map((stretch) => ({
+      ...stretch,
+      from: changes.mapPos(stretch.from, 1),
+      to: changes.mapPos(stretch.to, -1),
+    }))
+  for (const [key, { from, to }] of ends)
+    stretches.push({ key, kind: 'put in', from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) })
+  return {
+    changes,
+    own: { ...own, detached: known, stretches: tidied(stretches), sent: movedSent(own.sent, changes) },
+  }
 }
 
 /** How the words of a suggestion may read in the document once what was sent of it has been accepted. */
@@ -268,24 +422,95 @@ function shownIn(
     fresh.push({ from: from + shift, to: from + shift + insert.length, kind: 'put in', key })
     shift += insert.length
   }
+  const changes = cleaning.compose(putting)
+  const isOver = ({ key }: { key: number }) => going.has(key)
   return {
-    changes: cleaning.compose(putting),
+    changes,
     own: {
       stretches: tidied([...moved(staying, putting), ...fresh]),
+      detached: new Map([...own.detached].filter(([key]) => !isOver({ key }))),
+      sent: movedSent(
+        own.sent.filter((one) => !isOver(one)),
+        changes,
+      ),
       nextKey: Math.max(own.nextKey, ...known.map(({ key }) => key + 1)),
     },
   }
 }
 
+/**
+ * What takes a suggestion that was rejected out of the text, as far as the server had it in those words. What was typed
+ * since stays, by the same key; null where it isn’t known what that was.
+ */
+export function rejecting(
+  state: EditorState,
+  key: number,
+  words: Words,
+): { spec: TransactionSpec; leaves: boolean } | null {
+  const own = state.field(ownSuggestions)
+  const sent = own.sent.find((one) => one.key === key && isSameWords(one.words, words))
+  if (!sent) return null
+  const rejected = own.stretches.flatMap((stretch) => {
+    if (stretch.key !== key) return []
+    const left = without([stretch], sent.stretches)
+    return without([stretch], left)
+  })
+  const changes = ChangeSet.of(
+    rejected.filter(({ kind }) => kind === 'put in').map(({ from, to }) => ({ from, to })),
+    state.doc.length,
+  )
+  const stretches = moved(
+    [...own.stretches.filter((one) => one.key !== key), ...without(keyed(own.stretches, key), rejected)],
+    changes,
+  )
+  const detached = new Map([...own.detached].filter(([other]) => other !== key))
+  const rest = movedSent(
+    own.sent.filter((one) => one.key !== key),
+    changes,
+  )
+  return {
+    leaves: stretches.some((stretch) => stretch.key === key),
+    spec: {
+      changes,
+      effects: become.of({ ...own, stretches, detached, sent: rest }),
+      annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+    },
+  }
+}
+
+const keyed = (stretches: Stretches, key: number) => stretches.filter((stretch) => stretch.key === key)
+
 /** All suggestions of one’s own, as they read by now, by their keys. */
 export function writtenSuggestions(state: EditorState): Map<number, WrittenSuggestion> {
-  const { stretches } = state.field(ownSuggestions)
+  const { detached, stretches } = state.field(ownSuggestions)
   const written = new Map<number, WrittenSuggestion>()
   for (const key of new Set(stretches.map((stretch) => stretch.key))) {
-    const suggestion = suggestionOf(state.doc, stretches, key)
+    const apart = detached.get(key)
+    const suggestion = apart ? detachedSuggestion(state, key, apart) : suggestionOf(state.doc, stretches, key)
     if (suggestion) written.set(key, suggestion)
   }
   return written
+}
+
+/** As it is kept: about what it was about. */
+function detachedSuggestion(state: EditorState, key: number, { original, anchor }: Detached) {
+  const suggested = keyed(stretchesOf(state), key)
+    .map(({ from, to }) => state.sliceDoc(from, to))
+    .join('')
+  return suggested === original ? null : { key, start: anchor.start, original, suggested, parts: [] }
+}
+
+/** Those whose place is gone. */
+export const detachedOf = (state: EditorState): ReadonlyMap<number, Detached> =>
+  state.field(ownSuggestions, false)?.detached ?? new Map<number, Detached>()
+
+/** What takes away what one’s own suggestions have in the text that change nothing by now; null where there is none. */
+export function emptied(state: EditorState): TransactionSpec | null {
+  const own = state.field(ownSuggestions)
+  const written = writtenSuggestions(state)
+  const keys = new Set(own.stretches.map(({ key }) => key))
+  const empty = [...keys].filter((key) => !written.has(key) && !own.detached.has(key))
+  return empty.length === 0 ? null : showing(state, [], empty)
 }
 
 /** What is copied reads as it is suggested. */
@@ -318,9 +543,12 @@ export function suggestingMode(onChange: () => void): Extension {
     Prec.highest(suggest),
     copied,
     browsersUndo,
-    EditorView.updateListener.of(({ startState, state, transactions }) => {
+    EditorView.updateListener.of(({ startState, state, transactions, view }) => {
       if (startState.field(ownSuggestions) === state.field(ownSuggestions)) return
-      if (!transactions.every(isFromElsewhere)) onChange()
+      if (transactions.every(isFromElsewhere)) return
+      const spec = view.composing ? null : emptied(state)
+      if (spec) view.dispatch(spec)
+      onChange()
     }),
   ]
 }

@@ -103,13 +103,14 @@ const onePassage = 2_000
 /**
  * The stretches with new ones among them, which have no key yet (0): what touches a suggestion of one’s own, or is within
  * the same word, goes on with it, and what was done in one go within a passage is one. What is joined so takes the key of
- * the first.
+ * the first. With one that has lost its place goes only what is typed right in it or at its end.
  */
 export function withNew(
   doc: Text,
   stretches: Stretches,
   isOnePassage: boolean,
   nextKey: number,
+  isDetached: (key: number) => boolean = () => false,
 ): { stretches: Stretch[]; nextKey: number } {
   const all = tidied(stretches)
   let next = nextKey
@@ -121,7 +122,20 @@ export function withNew(
   }
   for (const [i, stretch] of all.entries()) {
     if (stretch.key !== 0) continue
-    const [before, after] = [all[i - 1], all[i + 1]]
+    const apart = [all[i - 1], all[i + 1]].find(
+      (beside) =>
+        beside !== undefined &&
+        isDetached(beside.key) &&
+        stretch.kind === 'put in' &&
+        (beside.to === stretch.from || beside.from === stretch.to),
+    )
+    if (apart) {
+      stretch.key = apart.key
+      continue
+    }
+    const [before, after] = [all[i - 1], all[i + 1]].map((beside) =>
+      beside && isDetached(beside.key) ? undefined : beside,
+    )
     let key: number | null = null
     if (before && before.key !== 0 && isWithinWord(doc, before.to, stretch.from)) key = before.key
     if (after && after.key !== 0 && isWithinWord(doc, stretch.to, after.from))
@@ -133,19 +147,20 @@ export function withNew(
   }
   const keyOf = (key: number): number => (joined.has(key) ? keyOf(joined.get(key)!) : key)
   const keyed = all.map((stretch) => ({ ...stretch, key: keyOf(stretch.key) }))
-  return { stretches: tidied(enclosed(keyed)), nextKey: next }
+  return { stretches: tidied(enclosed(keyed, isDetached)), nextKey: next }
 }
 
 const isPassage = (doc: Text, from: number, to: number) =>
   to - from <= onePassage && doc.lineAt(to).number - doc.lineAt(from).number <= 1
 
 /** What stands between the stretches of a suggestion is its, too: no two are within one another. */
-function enclosed(stretches: readonly Stretch[]): Stretch[] {
+function enclosed(stretches: readonly Stretch[], isDetached: (key: number) => boolean): Stretch[] {
   const ends = new Map<number, number>()
   for (const { key, to } of stretches) ends.set(key, to)
   let open: number | null = null
   let until = 0
   return stretches.map((stretch) => {
+    if (isDetached(stretch.key)) return stretch
     if (open === null || stretch.from >= until) {
       open = stretch.key
       until = ends.get(open)!

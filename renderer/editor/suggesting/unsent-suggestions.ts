@@ -9,6 +9,8 @@ export interface UnsentSuggestion {
   original: string
   suggested: string
   anchor: Anchor
+  /** Its place is gone from the text. */
+  isDetached?: boolean
 }
 
 const prefix = 'galley-suggesting'
@@ -60,6 +62,50 @@ export class UnsentSuggestions {
   release(): void {
     this.#writer.release()
   }
+}
+
+/** What was suggested of a document in this browser and not sent, by any window, to be copied where it can’t be. */
+export async function leftSuggestions(documentId: string): Promise<LeftSuggestion[]> {
+  const begin = `${prefix} ${documentId} `
+  const left: LeftSuggestion[] = []
+  for (const key of storedKeys().filter((one) => one.startsWith(begin))) {
+    if (await isOpenWriter(key.slice(begin.length))) continue
+    for (const one of kept(key)) {
+      left.push({
+        slot: `${key} ${one.idempotencyKey}`,
+        quote: one.original.trim(),
+        text: one.suggested.trim() || '(leave these words out)',
+        discard: () =>
+          put(
+            key,
+            kept(key).filter(({ idempotencyKey }) => idempotencyKey !== one.idempotencyKey),
+          ),
+        restore: () => put(key, [...kept(key), one]),
+      })
+    }
+  }
+  return left
+}
+
+interface LeftSuggestion {
+  slot: string
+  quote: string
+  text: string
+  discard: () => void
+  restore: () => void
+}
+
+function kept(key: string): UnsentSuggestion[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as UnsentSuggestion[]
+  } catch {
+    return []
+  }
+}
+
+function put(key: string, unsent: readonly UnsentSuggestion[]): void {
+  if (unsent.length === 0) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify(unsent))
 }
 
 function storedKeys(): string[] {

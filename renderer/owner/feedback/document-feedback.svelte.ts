@@ -7,6 +7,7 @@ import { Feedback } from '../../feedback/feedback.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
 import { Comments, newComment } from './comments.svelte.ts'
+import { quoteOf } from '../../feedback/threads.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Notify } from '../../ui/notice.ts'
 import { showNotice } from '../notice-toast.ts'
@@ -98,6 +99,8 @@ export class DocumentFeedback {
           text: `A suggestion from before couldn’t be made: ${reason}.`,
           action: { label: 'Copy its words', run: () => void copyText(words) },
         }),
+      onRejected: (words) =>
+        notify({ kind: 'info', text: `“${quoteOf(words, 60)}” was rejected. What you typed since stays.` }),
     })
   }
 

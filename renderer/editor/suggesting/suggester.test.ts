@@ -1,0 +1,186 @@
+import { ChangeSet, EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
+import { flushSync } from 'svelte'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { changesToJson } from '../../../server/domain/change-set.ts'
+import { contentHash } from '../../../server/domain/content-hash.ts'
+import { ApiError } from '../../api/client.ts'
+import { OptimisticList } from '../../feedback/optimistic-list.svelte.ts'
+import { EditedText } from '../edited-text.svelte.ts'
+import type { Editor } from '../editor.ts'
+import { fromElsewhere } from '../own-undo.ts'
+import { toDocument, toEditor } from './stretches.ts'
+import { Suggester } from './suggester.svelte.ts'
+import { arriving, detachedOf, stretchesOf, suggestingMode } from './suggesting-mode.ts'
+
+type Asked = { name: string; body?: Record<string, unknown>; idempotencyKey?: string; keepalive?: boolean }
+
+const record = (id: string, words: Partial<Suggestion>): Suggestion => ({
+  ...{ id, document_id: 'd', author_id: null, author_name: 'Guest', key_name: null, note: null, mine: true },
+  ...{ original_text: '', suggested_text: '', anchor: null, range: null, status: 'pending' },
+  ...{ created_at: '2026-01-01T00:00:00.000Z', resolved_at: null },
+  ...words,
+})
+
+/** Somebody who suggests in a text, and the server’s side of it. */
+function desk(content: string) {
+  const text = new EditedText({ revision: 1, content })
+  const list = new OptimisticList<Suggestion>()
+  const asked: Asked[] = []
+  const rejected: string[] = []
+  let records: Suggestion[] = []
+  /** Answers that don’t come. */
+  let silent = false
+  const api = {
+    url: () => '',
+    call: (name: string, options: Omit<Asked, 'name'> & { params: { suggestion_id?: string } }) => {
+      asked.push({ ...options, name })
+      if (silent) return new Promise(() => {})
+      const { anchor, original_text, suggested_text } = (options.body ?? {}) as Partial<Suggestion>
+      const words = {
+        ...(anchor && { range: { start: anchor.start, end: anchor.start + anchor.exact.length } }),
+        ...(original_text !== undefined && { original_text }),
+        ...(suggested_text !== undefined && { suggested_text }),
+      }
+      if (name === 'createSuggestion') {
+        const known = asked.findIndex((one) => one.idempotencyKey === options.idempotencyKey)
+        records = [...records.filter(({ id }) => id !== `s${known}`), record(`s${known}`, words)]
+        return Promise.resolve(records.at(-1))
+      }
+      const id = options.params.suggestion_id
+      const before = records.find((one) => one.id === id)
+      if (before?.status !== 'pending')
+        return Promise.reject(new ApiError('ALREADY_RESOLVED', 400, 'It is decided.'))
+      records = records.filter((one) => one !== before)
+      if (name === 'updateSuggestion') records.push({ ...before, ...words })
+      return Promise.resolve(records.at(-1))
+    },
+  }
+  const load = async () => {
+    await list.load((_query, placedIn) => {
+      placedIn(text.revision)
+      return Promise.resolve(records)
+    })
+    flushSync()
+  }
+  const suggester = new Suggester({
+    ...{ api: api as never, documentId: 'd', list, load, signature: () => ({}) },
+    saved: () => Promise.resolve(),
+    onRefused: () => undefined,
+    onRejected: (words) => rejected.push(words),
+  })
+  let state = EditorState.create({ doc: content, extensions: suggestingMode(() => undefined) })
+  const dispatch = (spec: TransactionSpec) => void (state = state.update(spec).state)
+  const editor = {
+    view: {
+      get state() {
+        return state
+      },
+      dispatch,
+    },
+    places: {
+      toShown: (at: number, side?: -1 | 1) => toEditor(stretchesOf(state), at, side),
+      toText: (at: number) => toDocument(stretchesOf(state), at),
+    },
+    apply: (changes: ChangeSet) =>
+      dispatch({
+        ...arriving(state, changes, suggester),
+        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+      }),
+  } as unknown as Editor
+  text.attach(editor)
+  suggester.begin(text, editor)
+  return {
+    ...{ suggester, asked, rejected, load, text },
+    type(at: number, words: string) {
+      dispatch({ selection: { anchor: at } })
+      dispatch({ ...state.replaceSelection(words), userEvent: 'input.type' })
+      suggester.changed()
+    },
+    others(from: number, to: number, insert = '') {
+      const after = text.current.slice(0, from) + insert + text.current.slice(to)
+      const changes = changesToJson(ChangeSet.of({ from, to, insert }, text.current.length))
+      const update = { changes, revision: text.revision + 1, length: after.length, hash: contentHash(after) }
+      text.receive([update as never])
+      flushSync()
+    },
+    be(change: Partial<Suggestion>) {
+      records = records.map((one) => ({ ...one, ...change }))
+      return load()
+    },
+    fallSilent: () => (silent = true),
+    shown: () => state.doc.toString(),
+    put: () => stretchesOf(state).map(({ from, to }) => state.sliceDoc(from, to)),
+    detached: () => [...detachedOf(state).keys()],
+  }
+}
+
+afterEach(() => void vi.useRealTimers())
+
+const content = 'One.\n\nA quick fox.\n\nThree.'
+
+test('what lost its place is changed in its words only, and is back in its place with that', async () => {
+  vi.useFakeTimers()
+  const { suggester, asked, type, others, be, load, put, shown, detached } = desk(content)
+  type(13, ' brown')
+  await suggester.flush()
+  others(6, 20)
+  await be({ range: null })
+  expect([put(), detached().length]).toEqual([[' brown'], 1])
+  type(12, ' red')
+  await suggester.flush()
+  expect(asked.at(-1)).toMatchObject({ name: 'updateSuggestion', body: { suggested_text: ' brown red' } })
+  expect(asked.at(-1)!.body).not.toHaveProperty('anchor')
+  await load()
+  expect([put(), detached().length]).toEqual([[' brown red'], 1])
+  others(6, 6, 'A quick fox.\n\n')
+  await be({ range: { start: 13, end: 13 } })
+  expect(detached()).toEqual([])
+  expect(shown()).toBe('One.\n\nA quick brown red fox.\n\nThree.')
+  await suggester.end()
+})
+
+test('what was not sent yet when its place went is sent for where it was, and elsewhere on its author’s word', async () => {
+  vi.useFakeTimers()
+  const { suggester, asked, type, others, detached } = desk(content)
+  type(13, ' brown')
+  others(6, 20)
+  await suggester.flush()
+  expect(asked.at(-1)!.body).toMatchObject({ original_text: '', anchor: { start: 13, revision: 1 } })
+  suggester.keepHere(detached()[0]!)
+  await suggester.flush()
+  expect(asked.at(-1)).toMatchObject({
+    name: 'updateSuggestion',
+    body: { anchor: { start: 6, revision: 2 } },
+  })
+  await suggester.end()
+})
+
+test('of what is rejected while its author goes on only what was typed since is suggested', async () => {
+  vi.useFakeTimers()
+  const { suggester, asked, rejected, type, be, put } = desk(content)
+  type(13, ' brown')
+  await suggester.flush()
+  type(19, ' red')
+  await be({ status: 'rejected' })
+  expect(put()).toEqual([' red'])
+  expect(rejected).toEqual([' brown'])
+  await suggester.flush()
+  expect(asked.at(-1)).toMatchObject({ name: 'createSuggestion', body: { suggested_text: ' red' } })
+  await suggester.end()
+})
+
+test('a page that goes sends what it has, under the key under which it is made once', async () => {
+  vi.useFakeTimers()
+  const { suggester, asked, type, fallSilent } = desk(content)
+  fallSilent()
+  type(13, ' brown')
+  suggester.leave()
+  expect(asked).toMatchObject([{ name: 'createSuggestion', keepalive: true }])
+  suggester.leave()
+  expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  const long = desk(content)
+  long.type(13, 'word '.repeat(10_000))
+  long.suggester.leave()
+  expect(long.asked).toEqual([])
+})
