@@ -162,6 +162,7 @@ const builds: Record<string, () => InlineConfig[]> = {
     forNode(present({ 'markdown-worker': 'server/markdown/worker.ts' })),
     forNode(present({ 'text-worker': 'server/threads/text-worker.ts' })),
     forNode(present({ 'search-worker': 'server/store/search-worker.ts' })),
+    forNode(present({ 'cleaning-worker': 'server/store/cleaning-worker.ts' })),
   ],
   electron: () => {
     const programs = forNode(

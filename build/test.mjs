@@ -66,6 +66,7 @@ async function runPlaywright(node, name, args, more = {}) {
 /** What runs in worker threads. */
 const workers = [
   'server/markdown/worker.ts',
+  'server/store/cleaning-worker.ts',
   'server/store/search-worker.ts',
   'server/threads/text-worker.ts',
 ]

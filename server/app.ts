@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { createCleaner } from './cleaning.ts'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder } from './data-folder.ts'
 import { textNews } from './actions/changes.ts'
@@ -37,6 +38,7 @@ import { openSharePort, type SharePort } from './share-port.ts'
 import { createSignInLinks } from './sign-in-links.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
+import { createCleaningThreads } from './store/cleaning-threads.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { createSearchThreads } from './store/search-threads.ts'
 import { openStore } from './store/store.ts'
@@ -188,6 +190,14 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       onFailure: (error) => log.error(error, 'a search could not be done on another thread'),
     })
     closing.push(() => searches.close())
+    const cleanings = createCleaningThreads()
+    closing.push(() => cleanings.close())
+    const cleaner = createCleaner({
+      store,
+      cleanFiles: () => cleanings.cleanFiles(folder.database),
+      onFailure: (error) => log.error(error, 'what was forgotten could not be taken out of the files yet'),
+    })
+    closing.push(() => cleaner.close())
 
     const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
     let assets: PageAssets | undefined
@@ -242,6 +252,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       markdown,
       texts,
       searches,
+      cleaner,
+      findInBackups: (search) => cleanings.findInBackups({ ...search, folder: folder.backups }),
       trouble,
       limiters: createLimiters(),
       heavyWrites: new HeavyWrites(),
@@ -262,6 +274,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       publish,
     }
     store.searchIndex.goOn()
+    cleaner.soon()
 
     const allow = config.allowHosts ?? []
     const ownerApp = await createOwnerApp(context, {

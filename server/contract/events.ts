@@ -10,6 +10,7 @@ export const eventKinds = [
   'document.deleted',
   'version.restored',
   'version.named',
+  'version.forgotten',
   'comment.created',
   'comment.changed',
   'comment.resolved',
@@ -71,6 +72,8 @@ export function subjectOf(kind: EventKind): EventSubject {
   // What reviewers do is only for the owner to know.
   if (kind === 'link.visited' || kind === 'round.finished' || kind === 'round.resumed') return 'openings'
   if (kind === 'version.named') return 'versions'
+  // Quotes, versions and the changes that lead to the text may all be others now.
+  if (kind === 'version.forgotten') return 'everything'
   return groups[groupOf(kind)]
 }
 export const groupOf = (kind: EventKind) => kind.slice(0, kind.indexOf('.')) as keyof typeof groups

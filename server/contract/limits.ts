@@ -9,6 +9,9 @@ export const limits = {
   /** So much of a key is shown after it was made. */
   keyPrefixLength: 12,
   versionNameLength: 100,
+  /** Of a passage that is to be forgotten. */
+  forgottenLeast: 3,
+  forgottenMost: 20_000,
   noteLength: 2_000,
   suggestionLength: 200_000,
   anchorLength: 100_000,

@@ -4,6 +4,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
+import { forgettingRoutes } from './routes/forgetting.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkVisitRoutes } from './routes/link-visits.ts'
 import { problemRoutes } from './routes/problems.ts'
@@ -20,6 +21,7 @@ export {
   commentRoutes,
   documentRoutes,
   eventRoutes,
+  forgettingRoutes,
   keyRoutes,
   linkVisitRoutes,
   problemRoutes,
@@ -37,6 +39,7 @@ export const routes = {
   ...changeRoutes,
   ...trashRoutes,
   ...versionRoutes,
+  ...forgettingRoutes,
   ...shareLinkRoutes,
   ...linkVisitRoutes,
   ...commentRoutes,

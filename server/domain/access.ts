@@ -24,6 +24,7 @@ export type Right =
   | 'version.read'
   | 'version.restore'
   | 'version.name'
+  | 'version.forget'
   | 'key.list'
   | 'key.manage'
   | 'export'
@@ -110,6 +111,7 @@ const table = {
   'version.read': row(yes, yes, none, none, none, none),
   'version.restore': row(yes, no, none, none, none, none),
   'version.name': row(yes, no, none, none, none, none),
+  'version.forget': row(yes, no, none, none, none, none),
 
   // The list shows tokens, and the token of an edit link can do more than a read key may.
   'share.list': row(yes, no, none, none, none, none),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatusContext } from '../actions/account.ts'
 import type { Feed } from '../actions/feed.ts'
+import type { ForgettingContext } from '../actions/forgetting.ts'
 import type { ProblemContext } from '../actions/problems.ts'
 import type { RenderingContext } from '../actions/rendering-context.ts'
 import type { SearchContext } from '../actions/search.ts'
@@ -16,7 +17,14 @@ import type { WriteTrouble } from './write-trouble.ts'
 
 /** What every route works with; made once, in `app.ts`. */
 export interface Context
-  extends RenderingContext, SearchContext, TunnelContext, ProblemContext, StatusContext, WaitingContext {
+  extends
+    RenderingContext,
+    SearchContext,
+    TunnelContext,
+    ProblemContext,
+    StatusContext,
+    WaitingContext,
+    ForgettingContext {
   texts: TextThreads
   /** What guests have asked for and not yet read. */
   answers: Answers

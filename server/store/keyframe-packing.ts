@@ -16,6 +16,8 @@ export function createKeyframePacking(
 ) {
   /** Long newest texts, packed. */
   const newest = new Map<number, { revision: number; hash: number; content: Uint8Array }>()
+  /** How often the past of a document was forgotten. */
+  const voided = new Map<number, number>()
   const older = deferred.addValues<{ number: number; revision: number; content: Uint8Array }>(
     'packed keyframes',
     (_key, { number, revision, content }) => keyframes.pack(number, revision, content),
@@ -37,12 +39,20 @@ export function createKeyframePacking(
       return ready?.revision === revision && ready.hash === hash ? ready.content : null
     },
     forgetNewest: (number: number) => void newest.delete(number),
+    /** Its older texts are others now: what was packed of them, or is being packed, is void. */
+    forget(number: number) {
+      newest.delete(number)
+      voided.set(number, (voided.get(number) ?? 0) + 1)
+      for (const revision of keyframes.listRevisions(number)) older.drop(`${number} ${revision}`)
+    },
     packOlder(number: number) {
       afterCommit(() => {
+        const asOf = voided.get(number)
         for (const revision of keyframes.listUnpacked(number)) {
           const text = keyframes.find(number, revision) as string
           deflateRaw(text, packing, (error, content) => {
-            if (!error && db.open) older.put(`${number} ${revision}`, { number, revision, content })
+            if (!error && db.open && voided.get(number) === asOf)
+              older.put(`${number} ${revision}`, { number, revision, content })
           })
         }
       })

@@ -76,6 +76,8 @@ export function searchIndex(
   return {
     /** Indexes up to `most` changed documents, fewer if they are long; whether some may be left. */
     write: (most: number) => transaction(() => indexSome(most)),
+    /** Forgets some of the words that no text has any more, as far as a sweep has begun; whether some may be left. */
+    sweepWords: () => transaction(words.sweepSome),
     /** Has the index brought up to date a moment later. */
     soon: () => catchUp.soon(),
     /** The same at a start, with whatever else was left to do. */

@@ -137,6 +137,7 @@ export function searchWordStore(
 
   return {
     add,
+    sweepSome,
     /** Once no more texts are to be indexed. */
     forgetKnown,
     /** Goes on in a moment with what is due. */

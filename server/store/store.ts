@@ -10,7 +10,9 @@ import { isBusy } from './database-trouble.ts'
 import { isGalleys, openDatabase, type Db, type DatabaseOptions } from './database.ts'
 import { createDeferredWrites, type DeferredWritesOptions } from './deferred-writes.ts'
 import { documentStore } from './documents.ts'
+import { cleanIndexes } from './cleaning.ts'
 import { eventStore } from './events.ts'
+import { forgettingStore } from './forgetting.ts'
 import { renderStore } from './renders.ts'
 import { searchIndex } from './search-index.ts'
 import { searchReader } from './search.ts'
@@ -101,6 +103,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, deferred, afterCommit, options.onDamage)
   const documents = documentStore(db, now, newId, versions, texts)
+  const renders = renderStore(db, options.renderer ?? '1', deferred)
   const index = searchIndex(db, deferred, { textOf: documents.get, transaction, afterCommit })
   return {
     db,
@@ -123,9 +126,13 @@ function storeOn(db: Db, options: StoreOptions) {
     apiKeys: apiKeyStore(db, now, newId, users.find, deferred),
     sessions: sessionStore(db, now, users.find, deferred),
     idempotencyRecords: idempotencyRecordStore(db, now),
-    renders: renderStore(db, options.renderer ?? '1', deferred),
+    renders,
     search: searchReader(db, documents.get, index.soon),
     searchIndex: index,
+    forgetting: forgettingStore(db, now, texts),
+    /** Takes what was forgotten out of the indexes, in parts that are transactions of their own. */
+    cleanIndexes: () =>
+      cleanIndexes(db, { indexSome: () => index.write(20), sweepSome: () => index.sweepWords() }),
     trash: trashStore(db, now, documents),
     events: eventStore(db, now, deferred),
     /** What can wait goes this way. */

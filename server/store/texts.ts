@@ -145,6 +145,13 @@ export function textStore(
       held.hold(document, text, false)
       afterCommit(() => lagging.add(document.number))
     },
+    /** What its texts were is another thing now; the newest is the same. */
+    forgetPast: (number: number) =>
+      afterCommit(() => {
+        held.release(number)
+        packing.forget(number)
+        tried.delete(number)
+      }),
     /** The document is gone for good. */
     forgetDocument: (number: number) =>
       afterCommit(() => {

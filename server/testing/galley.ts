@@ -24,6 +24,9 @@ import { createProblems } from '../problems.ts'
 import { createRooms } from '../live/rooms.ts'
 import { createLive, type LiveTimes } from '../live/live.ts'
 import { createRenderer } from '../markdown/index.ts'
+import { createCleaner } from '../cleaning.ts'
+import { holdingBackups } from '../store/holding-backups.ts'
+import { createCleaningThreads } from '../store/cleaning-threads.ts'
 import { openSecretsFile } from '../secrets-file.ts'
 import { createSearchThreads, type SearchThreadsOptions } from '../store/search-threads.ts'
 import { openStore } from '../store/store.ts'
@@ -92,6 +95,13 @@ export async function createTestGalley(options: TestOptions = {}) {
     ...options.searches,
   })
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-assets-'))
+  const cleanings = createCleaningThreads()
+  const { file } = options
+  const cleaner = createCleaner({
+    store,
+    cleanFiles: file === undefined ? null : () => cleanings.cleanFiles(file),
+    onFailure: (error) => log.push(`cleaning: ${String(error)}`),
+  })
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
   const env: NodeJS.ProcessEnv = {}
   const way = createTunnelEndpoint({
@@ -126,6 +136,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     texts,
     // No other thread can look into this one's memory.
     searches: options.file === undefined ? { find: () => Promise.resolve(undefined) } : searches,
+    cleaner,
+    findInBackups: (search) => Promise.resolve(holdingBackups({ ...search, folder })),
     limiters: createLimiters(),
     heavyWrites: new HeavyWrites(),
     answers: createAnswers({ tunnel: way }, options.readingClock),
@@ -268,7 +280,8 @@ export async function createTestGalley(options: TestOptions = {}) {
       live.close()
       visits.close()
       await Promise.all([apps.owner.close(), apps.share.close()])
-      await Promise.all([markdown.close(), texts.close(), searches.close()])
+      cleaner.close()
+      await Promise.all([markdown.close(), texts.close(), searches.close(), cleanings.close()])
       store.close()
       rmSync(folder, { recursive: true })
     },

@@ -100,6 +100,10 @@ export async function sampleRequest(
       draft.params['revision'] = '1'
       if (name === 'updateVersion') draft.json = { name: 'As sent' }
       break
+    case 'forgetHistory':
+    case 'findInBackups':
+      draft.json = { passage: 'words that stand nowhere' }
+      break
     case 'listHistory':
       draft.query = 'after=0'
       break

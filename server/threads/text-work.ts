@@ -4,6 +4,7 @@ import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
 import { placeNewAnchor } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
+import { redactLog } from '../domain/redact-log.ts'
 import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import { replacements } from '../domain/replacements.ts'
 import { wordChanges } from '../domain/word-changes.ts'
@@ -28,6 +29,8 @@ export const textWork = {
   pack: packed,
   /** What a log makes of a text as it is kept; null where it is damaged. */
   replay: replayKept,
+  /** A log without a passage. */
+  redact: redactKept,
   /** How one text becomes another. */
   compare: ({ before, after }: { before: string; after: string }) => replacements(before, after),
   /** The same word by word, as a person would tell it. */
@@ -51,6 +54,35 @@ function replayKept({ kept, revision, entries, hash = null }: Replayed): string 
   } catch {
     // It can't be unpacked.
     return null
+  }
+}
+
+interface Redacted {
+  passage: string
+  entries: readonly ReplayedEntry[]
+  keyframes: readonly { revision: number; content: KeptText }[]
+}
+
+function redactKept({ passage, entries, keyframes }: Redacted) {
+  const kept = new Map(keyframes.map(({ revision, content }) => [revision, content]))
+  const redacted = redactLog({
+    passage,
+    entries,
+    keyframeAt(revision) {
+      const content = kept.get(revision)
+      try {
+        return content === undefined ? null : unpacked(content)
+      } catch {
+        return null
+      }
+    },
+  })
+  return {
+    ...redacted,
+    keyframes: redacted.keyframes.map(({ revision, text }) => ({
+      revision,
+      content: typeof kept.get(revision) === 'string' ? text : packed(text),
+    })),
   }
 }
 
@@ -81,6 +113,9 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   replay: ({ kept, entries }) =>
     kept.length * (typeof kept === 'string' ? 1 : 3) +
     entries.reduce((sum, { changes }) => sum + changes.length + ofRecord, 0),
+  redact: ({ entries, keyframes }) =>
+    keyframes.reduce((sum, { content }) => sum + content.length * 3, 0) +
+    entries.reduce((sum, { changes, length }) => sum + changes.length + length + ofRecord, 0),
   compare: ({ before, after }) => before.length + after.length,
   words: ({ before, after }) => before.length + after.length,
 }

@@ -4,6 +4,7 @@ import { changeHandlers } from './changes.ts'
 import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
 import { eventHandlers } from './events.ts'
+import { forgettingHandlers } from './forgetting.ts'
 import { keyHandlers } from './keys.ts'
 import { problemHandlers } from './problems.ts'
 import { roundHandlers } from './rounds.ts'
@@ -19,6 +20,7 @@ export function mountApi(mounting: Mounting) {
   changeHandlers(mounting)
   trashHandlers(mounting)
   versionHandlers(mounting)
+  forgettingHandlers(mounting)
   shareLinkHandlers(mounting)
   commentHandlers(mounting)
   suggestionHandlers(mounting)

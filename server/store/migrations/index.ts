@@ -23,6 +23,7 @@ import hiddenAuthors from './0021-hidden-authors.ts'
 import suggestionReplies from './0022-suggestion-replies.ts'
 import rounds from './0023-rounds.ts'
 import editedComments from './0024-edited-comments.ts'
+import cleanings from './0025-cleanings.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   suggestionReplies,
   rounds,
   editedComments,
+  cleanings,
 ]
 
 export function runMigration(

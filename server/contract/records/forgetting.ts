@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { Revision } from './documents.ts'
+
+const Count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+export const ForgetWanted = Type.Object(
+  {
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'All history before this revision, which becomes the first.',
+      }),
+    ),
+    passage: Type.Optional(
+      Type.String({
+        maxLength: limits.forgottenMost,
+        description: `Exactly these words, wherever they stood: at least ${limits.forgottenLeast} characters beside white space.`,
+      }),
+    ),
+    remove: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether a passage that still stands in today’s text or title is taken out of it first.',
+      }),
+    ),
+  },
+  { examples: [{ passage: 'correct horse battery staple' }] },
+)
+export type ForgetWanted = Static<typeof ForgetWanted>
+
+export const Forgotten = Type.Object({
+  revision: { ...Revision, description: 'The document’s newest.' },
+  revisions: Count('So many revisions are gone.', 0),
+  found: Count('So often the passage had come into the text.', 1),
+  quoted: Count('So many comments, suggestions and versions’ titles held it, too.', 2),
+})
+export type Forgotten = Static<typeof Forgotten>
+
+export const ForgettingState = Type.Object({
+  clean: Type.Boolean({
+    description: 'Whether nothing that was forgotten is in Galley’s files any more, of any document.',
+    examples: [true],
+  }),
+  fails: Type.Boolean({
+    description: 'Whether the files could not be made anew at the last attempt; it is tried again.',
+    examples: [false],
+  }),
+})
+export type ForgettingState = Static<typeof ForgettingState>
+
+export const BackupsHolding = Type.Object({
+  holding: Type.Array(Type.String({ examples: ['before-schema-23-2026-11-23T09-30-00-000Z.db'] }), {
+    description: 'The files in the data folder’s `backups` that hold it.',
+    examples: [[]],
+  }),
+  unread: Type.Array(Type.String(), { description: 'Those that could not be read.', examples: [[]] }),
+  looked: Count('So many files were looked through.', 1),
+})
+export type BackupsHolding = Static<typeof BackupsHolding>

@@ -1,0 +1,160 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkDatabase } from '../../store/check.ts'
+import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
+
+const secret = 'Hunter"2\\ßécret'
+let galley: TestGalley
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+  galley = await createTestGalley({ file: path.join(folder, 'galley.db') })
+})
+afterAll(async () => {
+  await galley.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const as = () => galley.as.owner
+async function edit(id: string, content: string, more: object = {}): Promise<number> {
+  galley.clock.now += 20 * 60_000
+  const answer = await galley.call('PATCH', `/api/documents/${id}`, { as: as(), json: { content, ...more } })
+  expect(answer.status).toBe(200)
+  return answer.data.revision as number
+}
+const get = async (url: string) => (await galley.call('GET', `/api/documents/${url}`, { as: as() })).data
+const forget = (id: string, json: object) =>
+  galley.call('POST', `/api/documents/${id}/forget`, { as: as(), json })
+const isClean = (id: string) =>
+  vi.waitFor(async () => expect(await get(`${id}/forget`)).toEqual({ clean: true, fails: false }), {
+    timeout: 20_000,
+  })
+
+/** In which forms the files of the data folder hold any of these words. */
+function held(words: readonly string[]): string[] {
+  const db = galley.store.db
+  const found: string[] = []
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(path.join(folder, name))
+    for (const word of words)
+      for (const form of new Set([
+        word,
+        JSON.stringify(word).slice(1, -1),
+        word.replaceAll('"', '&quot;'),
+        word.toLowerCase(),
+      ]))
+        for (const encoding of ['utf8', 'utf16le'] as const)
+          if (bytes.includes(Buffer.from(form, encoding))) found.push(`${name}: ${form} (${encoding})`)
+  }
+  for (const content of db.prepare<[], string | Buffer>('SELECT content FROM keyframes').pluck().iterate())
+    if (typeof content !== 'string')
+      for (const word of words)
+        if (inflateRawSync(content).toString('utf8').includes(word)) found.push('a packed keyframe')
+  return found
+}
+
+test('a passage is out of every file, and all else is as it was', async () => {
+  const long = `${'Some lines of a text that is long.\n'.repeat(500)}`
+  const { id } = await galley.newDocument({ title: 'Keys', content: `One.\n\nThe key: ${secret}\n\nTwo.\n` })
+  const quote = { start: 15, exact: secret, prefix: 'key: ', suffix: '\n\nTwo' }
+  const comment = await galley.call('POST', `/api/documents/${id}/comments`, {
+    as: as(),
+    json: { body: `Is ${secret} right?`, anchor: quote },
+  })
+  expect(comment.status).toBe(201)
+  const suggestion = await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    as: as(),
+    json: { original_text: `key: ${secret}`, suggested_text: 'key: none', note: `not ${secret}` },
+  })
+  expect(suggestion.status).toBe(201)
+  await edit(id, `${long}The key: ${secret}\n\nTwo.\n`, { title: `About ${secret}` })
+  galley.store.searchIndex.write(100)
+  const page = await galley.call('GET', `/api/documents/${id}/rendered`, { as: as() })
+  expect(page.status).toBe(200)
+  galley.store.deferred.now()
+  const last = await edit(id, `${long}The key is gone.\n\nTwo.\n`, { title: 'Keys' })
+  galley.store.searchIndex.write(100)
+  galley.store.deferred.now()
+  const typed = await galley.newDocument({ title: 'Other', content: 'Another text, about Hunting.' })
+  expect(held([secret])).not.toEqual([])
+
+  const answer = await forget(id, { passage: secret })
+  expect(answer.data).toMatchObject({ revision: last, revisions: 0, found: 1, quoted: 3 })
+  await isClean(id)
+  expect(held([secret, 'hunter'])).toEqual([])
+  expect(checkDatabase(galley.store.db).findings).toEqual([])
+  expect((await get(id)).content).toBe(`${long}The key is gone.\n\nTwo.\n`)
+  expect((await get(`${id}/revisions/1`)).content).toBe(
+    `One.\n\nThe key: ${'█'.repeat(secret.length)}\n\nTwo.\n`,
+  )
+  expect((await get(`${id}/comments`))[0].body).toBe(`Is ${'█'.repeat(secret.length)} right?`)
+  expect((await get(typed.id)).content).toContain('Hunting')
+  const found = await galley.call('GET', '/api/documents?q=hunting', { as: as() })
+  expect(found.data).toHaveLength(1)
+})
+
+test('what stands in today’s text is left unless it is to be removed, which is a change like any other', async () => {
+  const { id } = await galley.newDocument({ title: 'Now', content: 'The word is sesame-open, they say.' })
+  const refused = await forget(id, { passage: 'sesame-open' })
+  expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  expect(refused.message).toMatch(/today’s text/)
+  expect((await get(`${id}/revisions/1`)).content).toContain('sesame-open')
+  const { data } = await forget(id, { passage: 'sesame-open', remove: true })
+  expect(data).toMatchObject({ revision: 2, found: 1 })
+  expect((await get(id)).content).toBe('The word is , they say.')
+  await isClean(id)
+  expect(held(['sesame-open'])).toEqual([])
+})
+
+test('all before a revision is gone, the rest keeps its numbers, and an older editor is told how the text stands', async () => {
+  const { id } = await galley.newDocument({ title: 'Past', content: 'Quicksilver first.' })
+  await galley.call('PATCH', `/api/documents/${id}/versions/1`, {
+    as: as(),
+    json: { name: 'Quicksilver name' },
+  })
+  await edit(id, 'Quicksilver second.')
+  const kept = await edit(id, 'Third.')
+  await galley.call('PATCH', `/api/documents/${id}/versions/${kept}`, { as: as(), json: { name: 'Kept' } })
+  const last = await edit(id, 'Third and fourth.')
+  expect((await forget(id, { before: kept })).data).toMatchObject({ revision: last, revisions: kept - 1 })
+  await isClean(id)
+  expect(held(['Quicksilver'])).toEqual([])
+  expect(checkDatabase(galley.store.db).findings).toEqual([])
+  expect(
+    (await get(`${id}/versions`)).map((one: { revision: number; name: string }) => [one.revision, one.name]),
+  ).toEqual([
+    [last, null],
+    [kept, 'Kept'],
+  ])
+  expect((await get(`${id}/revisions/${kept}`)).content).toBe('Third.')
+  const gone = await galley.call('GET', `/api/documents/${id}/revisions/1`, { as: as() })
+  expect(gone.status).toBe(404)
+  const push = await galley.call('POST', `/api/documents/${id}/changes`, {
+    as: as(),
+    json: { base: 1, client: 'an-editor-of-a-test', number: 1, changes: [18, [0, ' More.']] },
+  })
+  expect(push).toMatchObject({ status: 412, data: { content: 'Third and fourth.', revision: last } })
+  const next = await edit(id, 'Third, fourth and fifth.')
+  expect((await get(`${id}/history`)).entries.map((one: { revision: number }) => one.revision)).toEqual([
+    kept,
+    last,
+    next,
+  ])
+})
+
+test('neither a link nor a read key may forget, and the wish has to be one', async () => {
+  const { id } = await galley.newDocument({ title: 'Mine', content: 'Text.' })
+  const token = await galley.newToken(id, 'edit')
+  const json = { before: 1 }
+  const byLink = await galley.call('POST', `/api/documents/${id}/forget`, { as: { token }, json })
+  expect(byLink.status).toBe(401)
+  const readKey = await galley.call('POST', `/api/documents/${id}/forget`, { as: galley.as.reader, json })
+  expect(readKey.status).toBe(403)
+  for (const wrong of [{}, { before: 1, passage: 'Some' }, { passage: ' a ' }, { passage: 'a█bc' }])
+    expect((await forget(id, wrong)).code).toBe('VALIDATION_ERROR')
+  expect((await forget(id, { before: 7 })).code).toBe('NOT_FOUND')
+})

@@ -1,0 +1,33 @@
+import type { Db } from './database.ts'
+
+const indexes = ['documents_fts', 'search_parts_fts', 'search_words_fts'] as const
+/** So many pages of an index are made anew at one time. */
+const pagesAtOnce = 100
+
+/**
+ * What stands in the search indexes of texts that aren’t there any more, taken out part by part: each part is a
+ * transaction of some milliseconds. What isn’t merged keeps the words of what was removed.
+ */
+export function* cleanIndexes(
+  db: Db,
+  { indexSome, sweepSome }: { indexSome: () => boolean; sweepSome: () => boolean },
+): Generator<() => void> {
+  let isLeft = true
+  while (isLeft) yield () => void (isLeft = indexSome())
+  isLeft = true
+  while (isLeft) yield () => void (isLeft = sweepSome())
+  for (const index of indexes) {
+    const merge = db.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
+    const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+    // The first one, with a minus, has all of it merged, whatever has been merged before.
+    let pages = -pagesAtOnce
+    isLeft = true
+    while (isLeft)
+      yield () => {
+        const before = changes.get()!
+        merge.run(pages)
+        isLeft = changes.get()! - before >= 2
+        pages = pagesAtOnce
+      }
+  }
+}

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import { redactLog } from '../domain/redact-log.ts'
+import type { ReplayedEntry } from '../domain/replay.ts'
+import type { Db } from './database.ts'
+
+export interface BackupSearch {
+  /** Where Galley keeps its backups. */
+  folder: string
+  /** Of the document. */
+  id: string
+  /** What is looked for anywhere; or the document as it was before a revision. */
+  passage?: string | undefined
+  before?: number | undefined
+}
+export interface HoldingBackups {
+  /** Names of files. */
+  holding: string[]
+  /** Those that could not be read. */
+  unread: string[]
+  looked: number
+}
+
+/** Which of the copies in a folder still hold what was forgotten. Nothing is written. */
+export function holdingBackups({ folder, id, passage, before }: BackupSearch): HoldingBackups {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.db') && !name.startsWith('.'))
+  const found: HoldingBackups = { holding: [], unread: [], looked: names.length }
+  for (const name of names.toSorted()) {
+    let db: Db | undefined
+    try {
+      db = new Database(path.join(folder, name), { readonly: true, fileMustExist: true })
+      const holds =
+        passage === undefined
+          ? hasBefore(db, id, before ?? 0)
+          : isAnywhere(db, id, passage) || isInLog(db, id, passage)
+      if (holds) found.holding.push(name)
+    } catch {
+      found.unread.push(name)
+    } finally {
+      db?.close()
+    }
+  }
+  return found
+}
+
+/** Whether a version or a change of the document from before that revision is there. */
+function hasBefore(db: Db, id: string, revision: number): boolean {
+  return ['versions', 'changes'].some(
+    (table) =>
+      db
+        .prepare(
+          `SELECT 1 FROM ${table} WHERE document = (SELECT number FROM documents WHERE id = ?) AND revision < ? LIMIT 1`,
+        )
+        .get(id, revision) !== undefined,
+  )
+}
+
+/** Whether a row of the document, in any table, has it: as it is, as JSON has it, or packed. */
+function isAnywhere(db: Db, id: string, passage: string): boolean {
+  const inJson = JSON.stringify(passage).slice(1, -1)
+  const has = (value: unknown): boolean => {
+    if (typeof value === 'string') return value.includes(passage) || value.includes(inJson)
+    if (!Buffer.isBuffer(value)) return false
+    if (value.includes(passage)) return true
+    try {
+      return inflateRawSync(value).toString('utf8').includes(passage)
+    } catch {
+      return false
+    }
+  }
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .pluck()
+    .all()
+  for (const table of tables) for (const row of rowsOf(db, table, id)) if (row.some(has)) return true
+  return false
+}
+
+function* rowsOf(db: Db, table: string, id: string): Iterable<unknown[]> {
+  const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+  const where =
+    table === 'documents'
+      ? 'id = ?'
+      : columns.includes('document')
+        ? 'document = (SELECT number FROM documents WHERE id = ?)'
+        : null
+  if (where === null) return
+  yield* db.prepare<[string], unknown[]>(`SELECT * FROM "${table}" WHERE ${where}`).raw().iterate(id)
+}
+
+/** Whether the document’s log leads to it anywhere, as where it was typed letter by letter. */
+function isInLog(db: Db, id: string, passage: string): boolean {
+  const columns = db.pragma('table_info(changes)') as { name: string }[]
+  if (!columns.some(({ name }) => name === 'base')) return false
+  const number = db.prepare<[string], number>('SELECT number FROM documents WHERE id = ?').pluck().get(id)
+  if (number === undefined) return false
+  const entries = db
+    .prepare<[number], ReplayedEntry>(
+      'SELECT revision, base, length, hash, changes FROM changes WHERE document = ? ORDER BY revision',
+    )
+    .all(number)
+  const kept = db.prepare<[number, number], string | Buffer>(
+    'SELECT content FROM keyframes WHERE document = ? AND revision = ?',
+  )
+  const keyframeAt = (revision: number) => {
+    const content = kept.pluck().get(number, revision)
+    if (content === undefined) return null
+    return typeof content === 'string' ? content : inflateRawSync(content).toString('utf8')
+  }
+  return redactLog({ passage, entries, keyframeAt }).found > 0
+}
