@@ -361,3 +361,37 @@ for (const colorScheme of ['light', 'dark'] as const)
     const isWide = await player(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
     expect(isWide, 'all of it fits').toBe(false)
   })
+
+test('a secret pasted by mistake is forgotten from the versions, today’s text included', async ({
+  page,
+  server,
+}) => {
+  const secret = 'correct horse battery'
+  const document = await server.create(`# Notes\n\nThe password is ${secret}, so far.\n`)
+  await server.edit(document, (text) => `${text}\nMore.\n`)
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Forget…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget a part of the history' })
+  await expect(dialog.getByRole('button', { name: 'Forget for good' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: /^The passage/ }).fill(secret)
+  await expect(dialog.getByRole('status')).toContainText('still stands in today’s text')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Forget for good' }).click()
+  const done = page.getByRole('dialog', { name: 'Forgotten' })
+  await expect(done).toContainText('Galley’s own files don’t hold it any more.')
+  await expect(done).toContainText('None of the 0 backups')
+  await done.getByRole('button', { name: 'Done' }).click()
+  await expect(editor(page)).toContainText('The password is , so far.')
+  const { content, revision } = await server.get(document)
+  expect(content).toBe('# Notes\n\nThe password is , so far.\n\nMore.\n')
+  for (let at = 1; at < revision; at++) {
+    const past = await server.call<{ content: string }>(
+      'GET',
+      `/api/documents/${document.id}/revisions/${at}`,
+    )
+    expect(past.content).toContain(`The password is ${'█'.repeat(secret.length)}`)
+  }
+})

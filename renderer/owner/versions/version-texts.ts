@@ -14,6 +14,10 @@ export class VersionTexts {
     this.#documentId = documentId
   }
 
+  forget(): void {
+    this.#fetched.clear()
+  }
+
   get(revision: number): Promise<string> {
     const known = this.#fetched.get(revision)
     if (known) return known

@@ -111,6 +111,13 @@ export class Versions {
     return this.#texts.get(revision)
   }
 
+  /** Texts that were fetched, and the list, may be others now. */
+  async forgotten(): Promise<void> {
+    this.#texts.forget()
+    await this.select(null)
+    await this.load()
+  }
+
   /** Plays how the text came to be, from a version on or as it is now. */
   play(from: number | null = null): void {
     void this.select(null)
