@@ -135,6 +135,11 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
   )
   const setVersion = db.prepare('UPDATE versions SET title = ?, name = ? WHERE document = ? AND revision = ?')
 
+  const rounds = db.prepare<[number], { id: string; note: string }>(
+    'SELECT id, note FROM rounds WHERE document = ? AND note IS NOT NULL',
+  )
+  const setRound = db.prepare('UPDATE rounds SET note = ? WHERE id = ?')
+
   function redactFeedback(number: number, redact: (text: string) => string, passage: string): number {
     let quoted = 0
     const anchor = (text: string | null) => redactAnchor(text, redact, passage)
@@ -156,6 +161,12 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
       if (words[0] === title && words[1] === name) continue
       quoted++
       setVersion.run(...words, number, revision)
+    }
+    for (const { id, note } of rounds.all(number)) {
+      const words = redact(note)
+      if (words === note) continue
+      quoted++
+      setRound.run(words, id)
     }
     return quoted
   }

@@ -71,6 +71,11 @@ test('a passage is out of every file, and all else is as it was', async () => {
     json: { original_text: `key: ${secret}`, suggested_text: 'key: none', note: `not ${secret}` },
   })
   expect(suggestion.status).toBe(201)
+  const round = await galley.call('POST', `/api/documents/${id}/rounds`, {
+    as: as(),
+    json: { note: `Please look whether ${secret} is right.` },
+  })
+  expect(round.status).toBe(201)
   await edit(id, `${long}The key: ${secret}\n\nTwo.\n`, { title: `About ${secret}` })
   galley.store.searchIndex.write(100)
   const page = await galley.call('GET', `/api/documents/${id}/rendered`, { as: as() })
@@ -83,7 +88,7 @@ test('a passage is out of every file, and all else is as it was', async () => {
   expect(held([secret])).not.toEqual([])
 
   const answer = await forget(id, { passage: secret })
-  expect(answer.data).toMatchObject({ revision: last, revisions: 0, found: 1, quoted: 3 })
+  expect(answer.data).toMatchObject({ revision: last, revisions: 0, found: 1, quoted: 4 })
   await isClean(id)
   expect(held([secret, 'hunter'])).toEqual([])
   expect(checkDatabase(galley.store.db).findings).toEqual([])
@@ -117,6 +122,7 @@ test('all before a revision is gone, the rest keeps its numbers, and an older ed
     json: { name: 'Quicksilver name' },
   })
   await edit(id, 'Quicksilver second.')
+  expect((await galley.call('POST', `/api/documents/${id}/rounds`, { as: as(), json: {} })).status).toBe(201)
   const kept = await edit(id, 'Third.')
   await galley.call('PATCH', `/api/documents/${id}/versions/${kept}`, { as: as(), json: { name: 'Kept' } })
   const last = await edit(id, 'Third and fourth.')
@@ -133,6 +139,7 @@ test('all before a revision is gone, the rest keeps its numbers, and an older ed
   expect((await get(`${id}/revisions/${kept}`)).content).toBe('Third.')
   const gone = await galley.call('GET', `/api/documents/${id}/revisions/1`, { as: as() })
   expect(gone.status).toBe(404)
+  expect(await get(`${id}/rounds`)).toMatchObject([{ revision: 2 }])
   const push = await galley.call('POST', `/api/documents/${id}/changes`, {
     as: as(),
     json: { base: 1, client: 'an-editor-of-a-test', number: 1, changes: [18, [0, ' More.']] },
