@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { day, minute } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import { shownName } from '../domain/shown-name.ts'
@@ -31,7 +31,7 @@ const mostUnwritten = 10_000
  */
 export function createVisitLog(context: Recording, delay = 1_000) {
   const { store } = context
-  let key = randomBytes(32)
+  let key = randomBytes(32).toString('base64')
   let visits = new RecentlyUsed<LinkVisitRow>(knownVisits, () => 1)
   const unwritten = new Set<LinkVisitRow>()
   const writing = store.deferred.add('link visits', write, { delay })
@@ -44,9 +44,7 @@ export function createVisitLog(context: Recording, delay = 1_000) {
 
   /** Proxies say whom they ask for. Anyone can claim to be one, which gains them no more than another browser would. */
   const visitOf = ({ address, forwardedFor, userAgent }: Visitor, link: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([link, address, forwardedFor, userAgent]))
-      .digest('base64')
+    hash('sha256', JSON.stringify([key, link, address, forwardedFor, userAgent]), 'base64')
 
   function writeSoon(visit: LinkVisitRow) {
     unwritten.add(visit)
@@ -69,7 +67,7 @@ export function createVisitLog(context: Recording, delay = 1_000) {
   }
 
   function tidy() {
-    key = randomBytes(32)
+    key = randomBytes(32).toString('base64')
     visits = new RecentlyUsed(knownVisits, () => 1)
     sweeping.soon()
   }

@@ -7,7 +7,7 @@ import { findShared, renderShared, type SharedDocument } from '../actions/shared
 import { pathOf } from './absence.ts'
 import type { Context } from './context.ts'
 import { explainFailure, headersOf } from './failure.ts'
-import { pack, type Packable } from './packing.ts'
+import { pack, type Packable, type PackedPage } from './packing.ts'
 import { shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
 import {
   deadLinkPage,
@@ -76,29 +76,38 @@ export async function mountSharePages(
 
   app.get<{ Params: { token: string } }>('/share/:token', {
     errorHandler: (error, _request, reply) => notice(reply, error, context),
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const { token } = request.params
       const shared = findShared(context, token)
-      if (shared === 'dead') {
-        await context.limiters.failedCredential(remoteAddress(context, request.raw))
-        return sendDeadLink(reply, context)
-      }
+      if (shared === 'dead')
+        return context.limiters
+          .failedCredential(remoteAddress(context, request.raw))
+          .then(() => sendDeadLink(reply, context))
       if (shared === 'nowhere') return sendUnavailable(reply, context)
       const { link, head, ownerName } = shared
       context.answers.requireRoom(request, link.id)
+      const show = (page: MadePage, packed: PackedPage) => {
+        // What the owner opens to see what recipients see isn't news to them.
+        const isOwner = viewerOf(context, known, request)?.id === head.owner_id
+        if (looksOpened(request) && !isOwner && !isFromThisApp(request))
+          context.visits.note(visitorOf(context, request), link.id)
+        return reply.headers(page.headers).headers(packed.headers).send(packed.bytes)
+      }
+      const showLater = async (coming: MadePage | Promise<MadePage>) => {
+        const page = await coming
+        const packed = await pack(request, page)
+        // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
+        const present = findShared(context, token)
+        if (present === 'dead') return sendDeadLink(reply, context)
+        if (present === 'nowhere') return sendUnavailable(reply, context)
+        return show(page, packed)
+      }
       // All that the page shows or says of itself.
       const key = `${link.id} ${accessOf(link)} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
-      const page = await pageOf(key, () => finish(context, shared))
-      const packed = await pack(request, page)
-      // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
-      const present = findShared(context, token)
-      if (present === 'dead') return sendDeadLink(reply, context)
-      if (present === 'nowhere') return sendUnavailable(reply, context)
-      // What the owner opens to see what recipients see isn't news to them.
-      const isOwner = viewerOf(context, known, request)?.id === head.owner_id
-      if (looksOpened(request) && !isOwner && !isFromThisApp(request))
-        context.visits.note(visitorOf(context, request), link.id)
-      return reply.headers(page.headers).headers(packed.headers).send(packed.bytes)
+      const page = pageOf(key, () => finish(context, shared))
+      if (page instanceof Promise) return showLater(page)
+      const packed = pack(request, page)
+      return packed instanceof Promise ? showLater(page) : show(page, packed)
     },
   })
 }

@@ -7,7 +7,7 @@ import { checkDatabase } from './check.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { readBackup, removeCopy, replaceAll } from './restore.ts'
-import { testFolder, testStore } from './testing/store.ts'
+import { nextTurn, testFolder, testStore } from './testing/store.ts'
 
 const onDisk = () => {
   const folder = testFolder()
@@ -195,6 +195,7 @@ describe('a restore', () => {
     const server = testStore({ file: path.join(at.folder, 'galley.db') })
     expect(server.get(changed.id).content).toBe('written since')
     restore(at, at.backup)
+    await nextTurn()
     expect(server.get(kept.id)).toEqual(kept)
     expect(server.get(changed.id).content).toBe('as it was')
     expect(server.get(deleted.id)).toEqual(deleted)

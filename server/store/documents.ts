@@ -9,6 +9,7 @@ import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
+import type { Remembering } from './remembered.ts'
 import { readComplete, readLogged, replayCost, toldSize, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
 import type { Suggester, VersionAuthor, versionStore } from './versions.ts'
@@ -83,6 +84,7 @@ const startOf = (content: string) => content.slice(0, excerptedFrom).toWellForme
 
 export function documentStore(
   db: Db,
+  remember: Remembering,
   now: () => number,
   newId: () => string,
   versions: ReturnType<typeof versionStore>,
@@ -96,16 +98,13 @@ export function documentStore(
     `SELECT ${columns}, deleted_at FROM documents d JOIN trash t ON t.document = d.number
      WHERE id = ? AND owner_id = ?`,
   )
-  const headById = db.prepare<[string], DocumentHead>(
-    `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE id = ? AND ${notInTrash}`,
-  )
   const byNumber = db.prepare<[number], StoredRow>(
     `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
   const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM documents d WHERE number = ?`)
-  const headByNumber = db.prepare<[number], DocumentHead>(
-    `SELECT number, id, owner_id, revision, updated_at FROM documents d WHERE number = ? AND ${notInTrash}`,
-  )
+  const [ofId, ofNumber] = [remember<StoredRow>(), remember<StoredRow>()]
+  const rowOf = (id: string) => ofId(id, () => byId.get(id))
+  const rowNumbered = (number: number) => ofNumber(number, () => byNumber.get(number))
   const owned = db.prepare<[string, number, number], DocumentSummaryRow>(
     `SELECT id, title, created_at, updated_at FROM documents d WHERE owner_id = ? AND ${notInTrash}
      ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
@@ -168,11 +167,11 @@ export function documentStore(
 
   return {
     // None of these finds what is in the trash.
-    find: (id: string): DocumentRow | undefined => whole(byId.get(id)),
-    findHead: (id: string) => headById.get(id),
+    find: (id: string): DocumentRow | undefined => whole(rowOf(id)),
+    findHead: (id: string): DocumentHead | undefined => rowOf(id),
     /** The document of a share link. */
-    findLinked: (link: { document: number }): DocumentRow | undefined => whole(byNumber.get(link.document)),
-    findLinkedHead: (link: { document: number }) => headByNumber.get(link.document),
+    findLinked: (link: { document: number }): DocumentRow | undefined => whole(rowNumbered(link.document)),
+    findLinkedHead: (link: { document: number }): DocumentHead | undefined => rowNumbered(link.document),
     /** One that is in the trash. */
     findTrashed: (id: string, ownerId: string) => whole(trashedById.get(id, ownerId)),
     /** Whether or not it is in the trash. */

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { rememberedLookup } from './remembered.ts'
-import { testFolder, testStore } from './testing/store.ts'
+import { remembering } from './remembered.ts'
+import { nextTurn, testFolder, testStore } from './testing/store.ts'
 
 /** A lookup among the users that counts how often it asks the database. */
 function counted(at: ReturnType<typeof testStore>) {
-  const remembered = rememberedLookup<{ id: string; name: string }>(at.store.db)
+  const remembered = remembering(at.store.db)<{ id: string; name: string }>()
   const asked = { times: 0 }
   const find = (id: string) =>
     remembered(id, () => {
@@ -33,15 +33,17 @@ test('anything written by the same connection is seen at once', () => {
   expect(find(at.owner.id)).toBeUndefined()
 })
 
-test('anything written by another process is seen at once', () => {
+test('anything written by another process is seen in the next turn', async () => {
   const file = path.join(testFolder(), 'galley.db')
   const at = testStore({ file })
   const { find } = counted(at)
   const other = new Database(file)
   expect(find(at.owner.id)).toBeDefined()
   other.prepare('UPDATE users SET name = ?').run('Another name')
+  await nextTurn()
   expect(find(at.owner.id)!.name).toBe('Another name')
   other.prepare('DELETE FROM users').run()
+  await nextTurn()
   expect(find(at.owner.id)).toBeUndefined()
   other.close()
 })
@@ -68,7 +70,7 @@ test('what wasn’t found isn’t kept', () => {
   expect(asked.times).toBe(2)
 })
 
-test('keys, links and sessions end at once when another process ends them', () => {
+test('keys, links and sessions end at once when another process ends them', async () => {
   const file = path.join(testFolder(), 'galley.db')
   const { store, owner, author } = testStore({ file })
   const document = store.documents.create(owner.id, { title: 'A', content: 'a' }, author)
@@ -88,6 +90,7 @@ test('keys, links and sessions end at once when another process ends them', () =
   for (let round = 0; round < 2; round++) expect(all()).not.toContain(undefined)
   for (const [at, table] of ['api_keys', 'share_links', 'sessions'].entries()) {
     other.prepare(`DELETE FROM ${table}`).run()
+    await nextTurn()
     expect(all().map((one) => one === undefined)).toEqual([0, 1, 2].map((other) => other <= at))
   }
   other.close()

@@ -112,12 +112,22 @@ describe('on another thread', () => {
     const done = workerThat(`setTimeout(() => parentPort.postMessage({ kind: 'done', result: [] }), 5)`)
     const at = library({ workerUrl: done, queue: { perMember: 2 } })
     const outcomes = await Promise.allSettled([
-      ...Array.from({ length: 9 }, () => at.threads.find(at.asked('alpha'))),
+      ...Array.from({ length: 9 }, (_, n) => at.threads.find(at.asked(`alpha ${n}`))),
       at.threads.find({ ...at.asked('alpha'), owner: 'other' }),
     ])
     const refused = outcomes.filter((one) => one.status === 'rejected')
     expect(refused.map(({ reason }) => reason as unknown)).toEqual(Array(6).fill(expect.any(QueueFull)))
     expect(outcomes.at(-1)).toEqual({ status: 'fulfilled', value: [] })
+  })
+
+  test('the same that is asked while it waits is looked for once', async () => {
+    const counted = workerThat(`
+      globalThis.times = (globalThis.times ?? 0) + 1
+      setTimeout(() => parentPort.postMessage({ kind: 'done', result: [{ snippet: String(globalThis.times) }] }), 5)`)
+    const at = library({ workerUrl: counted, queue: { perMember: 2 } })
+    const found = await Promise.all(Array.from({ length: 9 }, () => at.threads.find(at.asked('alpha'))))
+    // The first is under way when the others come, which may know of more.
+    expect(found.map((rows) => rows?.[0]?.snippet)).toEqual(['1', ...Array<string>(8).fill('2')])
   })
 
   test('once they are closed, nothing holds the database any more', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { QueueFull, type QueueLimits } from '../threads/fair-queue.ts'
 import { TooMuchWork } from '../threads/text-threads.ts'
 import { WorkerPool, type JobAnswer } from '../threads/worker-pool.ts'
@@ -36,18 +37,22 @@ export function createSearchThreads({ file, onFailure, ...options }: SearchThrea
     // Whoever types a query searches again in a moment.
     idleMs: 20_000,
     workerUrl: options.workerUrl ?? besideThisFile,
-    queue: { perMember: 16, ...options.queue },
+    queue: { perMember: 500, inAll: 2_000, ...options.queue },
   })
+  const waitingFor = (request: SearchRequest) => {
+    for (const one of pool.waiting()) if (isDeepStrictEqual(one.request.request, request)) return one.answer
+    return undefined
+  }
   return {
     /**
-     * What is found; undefined where no thread can tell.
+     * What is found; undefined where no thread can tell. Whoever asks for the same as one that waits gets the same answer.
      * Rejects with `QueueFull` where the account has too many searches waiting, and with `TooMuchWork`.
      */
     async find(request: SearchRequest): Promise<FoundDocument[] | undefined> {
       const turn = { document: request.owner, member: 'searches', guest: true }
       let answer: JobAnswer<FoundDocument[]>
       try {
-        answer = await pool.ask({ file, request }, turn, 0)
+        answer = await (waitingFor(request) ?? pool.ask({ file, request }, turn, 0))
       } catch (error) {
         if (error instanceof QueueFull || pool.isClosed) throw error
         onFailure(error)

@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.ts'
 import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
-import { rememberedLookup } from './remembered.ts'
+import type { Remembering } from './remembered.ts'
 import { notInTrash } from './in-trash.ts'
 
 export interface ShareLinkRow {
@@ -38,8 +38,14 @@ interface LinkChoices {
 const columns =
   'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people, suggest_only'
 
-export function shareLinkStore(db: Db, now: () => number, newId: () => string, deferred: DeferredWrites) {
-  const known = rememberedLookup<ShareLinkRow>(db)
+export function shareLinkStore(
+  db: Db,
+  remember: Remembering,
+  now: () => number,
+  newId: () => string,
+  deferred: DeferredWrites,
+) {
+  const known = remember<ShareLinkRow>()
   const byDigest = db.prepare<[Buffer], ShareLinkRow>(
     `SELECT ${columns} FROM share_links l WHERE digest = ? AND revoked_at IS NULL AND NOT EXISTS (
        SELECT 1 FROM documents d JOIN stopped_sharing s ON s.user_id = d.owner_id WHERE d.number = l.document)`,

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkDatabase } from './check.ts'
-import { testFolder, testStore } from './testing/store.ts'
+import { nextTurn, testFolder, testStore } from './testing/store.ts'
 
 describe('a save', () => {
   test('of some words in a long text writes some pages, not the text', () => {
@@ -27,7 +27,7 @@ describe('a keyframe', () => {
   const keyframes = ({ store }: ReturnType<typeof testStore>) =>
     store.db.prepare('SELECT revision FROM keyframes ORDER BY revision').pluck().all()
 
-  test('is written when its document is quiet; until then its text is known all the same', () => {
+  test('is written when its document is quiet; until then its text is known all the same', async () => {
     const file = path.join(testFolder(), 'galley.db')
     const at = testStore({ file })
     const { id } = at.create('one')
@@ -45,10 +45,11 @@ describe('a keyframe', () => {
     at.store.deferred.now()
     expect(keyframes(at)).toEqual([1, 4])
     expect(at.textAt(id, 2)).toBe('one two')
+    await nextTurn()
     expect(other.get(id).content).toBe('one two three four')
   })
 
-  test('is read once, and again where another process has changed the text', () => {
+  test('is read once, and again where another process has changed the text', async () => {
     const file = path.join(testFolder(), 'galley.db')
     const at = testStore({ file })
     const { id } = testStore({ file }).create('one')
@@ -59,6 +60,7 @@ describe('a keyframe', () => {
     const other = testStore({ file })
     other.edit(id, 'another text', { informed: false })
     other.store.deferred.now()
+    await nextTurn()
     expect(at.get(id).content).toBe('another text')
   })
 

@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
+import type { Remembering } from './remembered.ts'
 
 export interface UserRow {
   id: string
@@ -10,7 +11,8 @@ export interface UserRow {
   created_at: number
 }
 
-export function userStore(db: Db, now: () => number, newId: () => string) {
+export function userStore(db: Db, remember: Remembering, now: () => number, newId: () => string) {
+  const known = remember<UserRow>()
   const byId = db.prepare<[string], UserRow>('SELECT * FROM users WHERE id = ?')
   const byName = db.prepare<[string], UserRow>(
     'SELECT * FROM users WHERE name = ? ORDER BY created_at, rowid',
@@ -28,7 +30,7 @@ export function userStore(db: Db, now: () => number, newId: () => string) {
   // Another process may make one at the same moment.
   const createOwner = db.transaction((): UserRow => first.get() ?? create('Owner'))
   return {
-    find: (id: string) => byId.get(id),
+    find: (id: string) => known(id, () => byId.get(id)),
     listByName: (name: string) => byName.all(name),
     list: () => all.all(),
     create,

@@ -52,7 +52,12 @@ export class WorkerPool<Request, Result, Limit extends string = Exhausted> {
   /** What is being done and what waits. */
   *asked(): Iterable<Asked<Request, Result, Limit>> {
     yield* this.#running.values()
-    yield* this.#queue.jobs()
+    yield* this.waiting()
+  }
+
+  /** What waits, and so will see all that has been written by now. */
+  waiting(): Iterable<Asked<Request, Result, Limit>> {
+    return this.#queue.jobs()
   }
 
   /** Rejects with `QueueFull` where guests have too much waiting. */

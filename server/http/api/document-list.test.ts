@@ -336,7 +336,7 @@ describe('a search that would hold others up', () => {
         parentPort.postMessage({ kind: 'ready' })`)}`,
     )
     const { titles } = await open({ workerUrl: stuck, timeoutMs: 200, queue: { perMember: 1 } })
-    const answers = await Promise.all([1, 2, 3].map(() => list('?q=often')))
+    const answers = await Promise.all([1, 2, 3].map((n) => list(`?q=often&limit=${n}`)))
     expect(answers.map(({ code }) => code)).toEqual(['BUSY', 'BUSY', 'BUSY'])
     expect(answers.map(({ message }) => message)).toContainEqual(expect.stringMatching(/too many/i))
     expect(answers.map(({ message }) => message)).toContainEqual(expect.stringMatching(/too long/))

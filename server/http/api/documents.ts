@@ -27,14 +27,14 @@ export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.getDocument, documents.readDocument, (call) => {
     const { document, principal } = call.task
     setEtag(call.reply, document.revision)
-    if (principal.kind !== 'link') {
-      if (!isCurrent(call.request, document.revision)) return call.perform()
+    if (principal.kind !== 'link' && isCurrent(call.request, document.revision)) {
       void call.reply.code(304).send()
       return undefined
     }
     // What the link allows is in the answer, too, and may be something else at the same revision.
-    const name = `document ${nameOf(document)} ${accessOf(principal.link)}`
-    return new SharedAnswer(name, () => call.perform())
+    const access = principal.kind === 'link' ? accessOf(principal.link) : 'owner'
+    const name = `document ${nameOf(document)} ${access}`
+    return new SharedAnswer(name, () => call.perform(), `document ${document.id} ${access}`)
   })
 
   mount(mounting, documentRoutes.updateDocument, documents.updateDocument, (call) =>

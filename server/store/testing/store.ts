@@ -41,3 +41,6 @@ export function testStore(options: Partial<StoreOptions> = {}) {
       ),
   }
 }
+
+/** What another process has written is seen from the next turn of the event loop on. */
+export const nextTurn = () => Promise.resolve()
