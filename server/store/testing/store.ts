@@ -43,4 +43,4 @@ export function testStore(options: Partial<StoreOptions> = {}) {
 }
 
 /** What another process has written is seen from the next turn of the event loop on. */
-export const nextTurn = () => Promise.resolve()
+export const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 1))
