@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
-import type { Remembering } from './remembered.ts'
+import type { Memory } from './memory.ts'
 import type { UserRow } from './users.ts'
 
 export interface ApiKeyRow {
@@ -22,13 +22,13 @@ const keyFields = 'id, user_id, name, prefix, access, created_at, last_used_at, 
 
 export function apiKeyStore(
   db: Db,
-  remember: Remembering,
+  memory: Memory,
   now: () => number,
   newId: () => string,
   findUser: (id: string) => UserRow | undefined,
   deferred: DeferredWrites,
 ) {
-  const known = remember<{ row: ApiKeyRow; user: UserRow }>()
+  const known = memory.lookup<{ row: ApiKeyRow; user: UserRow }>()
   const byDigest = db.prepare<[Buffer], ApiKeyRow>(`SELECT ${keyFields} FROM api_keys WHERE digest = ?`)
   const byId = db.prepare<[string], ApiKeyRow>(`SELECT ${keyFields} FROM api_keys WHERE id = ?`)
   const ofUser = db.prepare<[string], ApiKeyRow>(
@@ -81,12 +81,12 @@ export function apiKeyStore(
 
 export function sessionStore(
   db: Db,
-  remember: Remembering,
+  memory: Memory,
   now: () => number,
   findUser: (id: string) => UserRow | undefined,
   deferred: DeferredWrites,
 ) {
-  const known = remember<{ user: UserRow; digest: Buffer; usedAt: number }>()
+  const known = memory.lookup<{ user: UserRow; digest: Buffer; usedAt: number }>()
   const fresh = deferred.addValues<{ user: UserRow; digest: Buffer; usedAt: number }>(
     'sessions',
     (_name, { user, digest, usedAt }) => void insert.run(digest, user.id, usedAt, usedAt),

@@ -9,7 +9,7 @@ import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
-import type { Remembering } from './remembered.ts'
+import type { Memory } from './memory.ts'
 import { readComplete, readLogged, replayCost, toldSize, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
 import type { Suggester, VersionAuthor, versionStore } from './versions.ts'
@@ -84,7 +84,7 @@ const startOf = (content: string) => content.slice(0, excerptedFrom).toWellForme
 
 export function documentStore(
   db: Db,
-  remember: Remembering,
+  memory: Memory,
   now: () => number,
   newId: () => string,
   versions: ReturnType<typeof versionStore>,
@@ -102,7 +102,7 @@ export function documentStore(
     `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
   const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM documents d WHERE number = ?`)
-  const [ofId, ofNumber] = [remember<StoredRow>(), remember<StoredRow>()]
+  const [ofId, ofNumber] = [memory.lookup<StoredRow>(), memory.lookup<StoredRow>()]
   const rowOf = (id: string) => ofId(id, () => byId.get(id))
   const rowNumbered = (number: number) => ofNumber(number, () => byNumber.get(number))
   const owned = db.prepare<[string, number, number], DocumentSummaryRow>(

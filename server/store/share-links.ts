@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.ts'
 import { digest, randomHex } from './digest.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
-import type { Remembering } from './remembered.ts'
+import type { Memory } from './memory.ts'
 import { notInTrash } from './in-trash.ts'
 
 export interface ShareLinkRow {
@@ -40,12 +40,12 @@ const columns =
 
 export function shareLinkStore(
   db: Db,
-  remember: Remembering,
+  memory: Memory,
   now: () => number,
   newId: () => string,
   deferred: DeferredWrites,
 ) {
-  const known = remember<ShareLinkRow>()
+  const known = memory.lookup<ShareLinkRow>()
   const byDigest = db.prepare<[Buffer], ShareLinkRow>(
     `SELECT ${columns} FROM share_links l WHERE digest = ? AND revoked_at IS NULL AND NOT EXISTS (
        SELECT 1 FROM documents d JOIN stopped_sharing s ON s.user_id = d.owner_id WHERE d.number = l.document)`,

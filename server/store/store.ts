@@ -13,7 +13,7 @@ import { documentStore } from './documents.ts'
 import { cleanIndexes } from './cleaning.ts'
 import { eventStore } from './events.ts'
 import { forgettingStore } from './forgetting.ts'
-import { remembering } from './remembered.ts'
+import { memoryOf } from './memory.ts'
 import { renderStore } from './renders.ts'
 import { searchIndex } from './search-index.ts'
 import { searchReader } from './search.ts'
@@ -63,8 +63,8 @@ export function openStore(options: StoreOptions) {
 function storeOn(db: Db, options: StoreOptions) {
   const now = options.now ?? Date.now
   const newId = options.newId ?? randomUUID
-  const remember = remembering(db)
-  const users = userStore(db, remember, now, newId)
+  const memory = memoryOf(db)
+  const users = userStore(db, memory, now, newId)
   const versions = versionStore(db)
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
@@ -104,7 +104,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const shared = createSharedCommit({ db, transaction })
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, deferred, afterCommit, options.onDamage)
-  const documents = documentStore(db, remember, now, newId, versions, texts)
+  const documents = documentStore(db, memory, now, newId, versions, texts)
   const renders = renderStore(db, options.renderer ?? '1', deferred)
   const index = searchIndex(db, deferred, { textOf: documents.get, transaction, afterCommit })
   return {
@@ -117,7 +117,7 @@ function storeOn(db: Db, options: StoreOptions) {
     versions,
     history: historyStore(db),
     guestVersions: guestVersionStore(db, now),
-    shareLinks: shareLinkStore(db, remember, now, newId, deferred),
+    shareLinks: shareLinkStore(db, memory, now, newId, deferred),
     sharing: sharingStore(db, now),
     copiedLinks: copiedLinkStore(db, now),
     linkVisits: linkVisitStore(db, now),
@@ -125,8 +125,8 @@ function storeOn(db: Db, options: StoreOptions) {
     suggestions: suggestionStore(db, now, newId),
     seenFeedback: seenFeedbackStore(db),
     rounds: roundStore(db, now, newId),
-    apiKeys: apiKeyStore(db, remember, now, newId, users.find, deferred),
-    sessions: sessionStore(db, remember, now, users.find, deferred),
+    apiKeys: apiKeyStore(db, memory, now, newId, users.find, deferred),
+    sessions: sessionStore(db, memory, now, users.find, deferred),
     idempotencyRecords: idempotencyRecordStore(db, now),
     renders,
     search: searchReader(db, documents.get, index.soon),
@@ -137,6 +137,8 @@ function storeOn(db: Db, options: StoreOptions) {
       cleanIndexes(db, { indexSome: () => index.write(20), sweepSome: () => index.sweepWords() }),
     trash: trashStore(db, now, documents),
     events: eventStore(db, now, deferred),
+    /** Another number whenever anything at all has been written to the database, by whomever. */
+    countWrites: memory.countWrites,
     /** What can wait goes this way. */
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */

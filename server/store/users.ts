@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
-import type { Remembering } from './remembered.ts'
+import type { Memory } from './memory.ts'
 
 export interface UserRow {
   id: string
@@ -11,8 +11,8 @@ export interface UserRow {
   created_at: number
 }
 
-export function userStore(db: Db, remember: Remembering, now: () => number, newId: () => string) {
-  const known = remember<UserRow>()
+export function userStore(db: Db, memory: Memory, now: () => number, newId: () => string) {
+  const known = memory.lookup<UserRow>()
   const byId = db.prepare<[string], UserRow>('SELECT * FROM users WHERE id = ?')
   const byName = db.prepare<[string], UserRow>(
     'SELECT * FROM users WHERE name = ? ORDER BY created_at, rowid',

@@ -17,7 +17,11 @@ import { accessOf } from '../../domain/access.ts'
 export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.listDocuments, documents.listDocuments, (call) => {
     const { q, details } = call.query
-    return call.perform({ ...pageOf(call.query), q, details })
+    const asked = { ...pageOf(call.query), q, details }
+    if (documents.isSearch(asked)) return call.perform(asked)
+    // Pages ask for it again and again. It is the same until something is written, whatever that may be.
+    const place = `list ${call.task.principal.user.id} ${asked.limit} ${asked.offset} ${details === true}`
+    return new SharedAnswer(`${place} ${call.context.store.countWrites()}`, () => call.perform(asked), place)
   })
   mount(mounting, documentRoutes.createDocument, documents.createDocument, (call) => call.perform(call.body))
   mount(mounting, documentRoutes.markFeedbackSeen, documents.markFeedbackSeen, (call) =>

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { remembering } from './remembered.ts'
+import { memoryOf } from './memory.ts'
 import { nextTurn, testFolder, testStore } from './testing/store.ts'
 
 /** A lookup among the users that counts how often it asks the database. */
 function counted(at: ReturnType<typeof testStore>) {
-  const remembered = remembering(at.store.db)<{ id: string; name: string }>()
+  const remembered = memoryOf(at.store.db).lookup<{ id: string; name: string }>()
   const asked = { times: 0 }
   const find = (id: string) =>
     remembered(id, () => {

@@ -7,8 +7,7 @@ const most = 1_000
 /** Finds something by a key, as it is now. */
 export type Lookup<T> = (key: string | number, look: () => T | undefined) => T | undefined
 
-/** Makes lookups that remember, each with answers of its own. */
-export type Remembering = ReturnType<typeof remembering>
+export type Memory = ReturnType<typeof memoryOf>
 
 /**
  * Keeps what was looked up for as long as nothing at all has been written to the database: by this connection, which
@@ -21,7 +20,7 @@ export type Remembering = ReturnType<typeof remembering>
  *
  * What wasn't found isn't kept: whoever tries out secrets must not fill the memory.
  */
-export function remembering(db: Db) {
+export function memoryOf(db: Db) {
   const changedHere = db.prepare<[], number>('SELECT total_changes()').pluck()
   const changedElsewhere = db.prepare<[], number>('PRAGMA data_version').pluck()
   let here: number | undefined
@@ -29,7 +28,7 @@ export function remembering(db: Db) {
   let turn = -1
   let writes = 0
 
-  /** Another number whenever something has been written. */
+  /** Another number whenever something has been written; means nothing within a transaction. */
   function countWrites(): number {
     const nowHere = changedHere.get()
     let nowElsewhere = elsewhere
@@ -44,7 +43,8 @@ export function remembering(db: Db) {
     return writes
   }
 
-  return function rememberedLookup<T extends object>(): Lookup<Readonly<T>> {
+  /** A lookup that remembers. */
+  function lookup<T extends object>(): Lookup<Readonly<T>> {
     const answers = new Map<string | number, Readonly<T>>()
     let at = -1
     return (key, look) => {
@@ -61,4 +61,5 @@ export function remembering(db: Db) {
       return found
     }
   }
+  return { countWrites, lookup }
 }
