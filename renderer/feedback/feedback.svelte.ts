@@ -178,6 +178,19 @@ export class Feedback {
       : this.#remove(this.commentList, message, telling)
   }
 
+  /** Deletes comments and replies, with what answers them, and says so once; one undo brings all of them back. */
+  removeAll(comments: readonly Comment[]): void {
+    const takeBack = comments.map(({ id }) =>
+      this.#later(this.commentList, { kind: 'delete', target: id, body: null }, 'delete all of them'),
+    )
+    const undo = () => {
+      const back = comments.filter((_, i) => takeBack[i]!())
+      if (back[0]) this.show(back[0].parent_id ?? back[0].id)
+    }
+    const text = comments.length === 1 ? '1 comment deleted.' : `${comments.length} comments deleted.`
+    this.notify({ kind: 'info', text, action: undoing(undo) })
+  }
+
   withdraw({ id }: Suggestion): Promise<boolean> {
     const message = { kind: 'withdraw', target: id, body: null } as const
     const telling = { shown: id, doing: 'withdraw the suggestion', done: 'Suggestion withdrawn.' }
@@ -213,21 +226,29 @@ export class Feedback {
     message: Message & { target: string },
     { shown, doing, done }: { shown: string; doing: string; done: string },
   ): Promise<boolean> {
-    const { undoMs } = this.delivery
-    if (undoMs === 0) return this.#tell(doing, done, () => this.post(message))
-    const { target } = message
-    const takeBack = list.later(
-      target,
-      undoMs,
-      (items) => withoutIt(items, target),
-      async (leaving) => void (await this.delivery.post(message, leaving)),
-      (error) => this.fail(error, doing),
-    )
+    if (this.delivery.undoMs === 0) return this.#tell(doing, done, () => this.post(message))
+    const takeBack = this.#later(list, message, doing)
     const undo = () => {
       if (takeBack()) this.show(shown)
     }
     this.notify({ kind: 'info', text: done, action: undoing(undo) })
     return true
+  }
+
+  /** Hides something now, and removes it unless the returned function takes that back in time; it says whether it could. */
+  #later<Item extends Removable>(
+    list: OptimisticList<Item>,
+    message: Message & { target: string },
+    doing: string,
+  ): () => boolean {
+    const { target } = message
+    return list.later(
+      target,
+      this.delivery.undoMs,
+      (items) => withoutIt(items, target),
+      async (leaving) => void (await this.delivery.post(message, leaving)),
+      (error) => this.fail(error, doing),
+    )
   }
 
   /** Says how it is with what was posted; `done` where it has arrived. */

@@ -181,6 +181,23 @@ export class Comments {
     await this.#feedback.resolveAll(this.listed.filter(({ resolved }) => !resolved))
   }
 
+  /** What the person who was chosen has said in what is listed; empty where nobody was. */
+  readonly ofPerson = $derived.by(() => {
+    const { filter } = this
+    if (!filter.isPerson) return []
+    // The answers to what somebody began go with it.
+    return this.listed.flatMap(({ root, replies }) =>
+      filter.isBy(root) ? [root] : replies.filter((reply) => filter.isBy(reply)),
+    )
+  })
+
+  /** Deletes all of that, with one undo for all of it. */
+  removeOfPerson(): void {
+    const gone = this.ofPerson
+    if (gone.some(({ id }) => id === this.activeId)) this.activeId = null
+    this.#feedback.removeAll(gone)
+  }
+
   remove(comment: Comment): void {
     if (this.activeId === comment.id) this.activeId = null
     void this.#feedback.remove(comment)

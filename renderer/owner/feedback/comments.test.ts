@@ -215,6 +215,27 @@ test('what is listed is resolved at once, with one undo for all of it', async ()
   expect(fake.comments.every(({ resolved_at }) => resolved_at === null)).toBe(true)
 })
 
+test('all that one person has said is deleted at once, answers to others included, with one undo for all of it', async () => {
+  const fake = new FakeDocument()
+  const [ana, ben] = [{ author_name: 'Ana' }, { author_name: 'Ben' }]
+  const thread = fake.addComment({ words: 'galley', body: 'Which blue?', ...ben })
+  fake.addComment({ body: 'This one.', parent_id: thread.id, ...ana })
+  fake.addComment({ words: 'draft', body: 'Red.', ...ana })
+  const { comments } = await opened(fake)
+  expect(comments.ofPerson).toEqual([])
+  comments.filter.whose = 'by guest Ana'
+  const left = () =>
+    comments.threads.flatMap(({ root, replies }) => [root, ...replies].map(({ body }) => body))
+  comments.removeOfPerson()
+  expect(left()).toEqual(['Which blue?'])
+  expect(fake.notices.map(({ text }) => text)).toEqual(['2 comments deleted.'])
+  fake.notices.at(-1)!.action!.run()
+  expect(left()).toHaveLength(3)
+  comments.removeOfPerson()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fake.comments.map(({ body }) => body)).toEqual(['Which blue?'])
+})
+
 test('the words that a comment is written on are marked as soon as their revision is known', async () => {
   const fake = new FakeDocument()
   const { comments } = await opened(fake)

@@ -22,6 +22,16 @@ export class FeedbackFilter {
     return this.whose !== 'all' || this.words.trim() !== ''
   }
 
+  /** Whether one other person was chosen. */
+  get isPerson(): boolean {
+    return this.whose.startsWith('by ')
+  }
+
+  /** Whether it is that person who said something. */
+  isBy(author: ShownAuthor): boolean {
+    return whoIs(author) === this.whose
+  }
+
   clear(): void {
     this.whose = 'all'
     this.words = ''
