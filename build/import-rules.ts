@@ -33,6 +33,7 @@ const rooms: Record<string, string[]> = {
   preferences: [],
   diagnostics: [],
   secrets: ['preferences', 'files'],
+  terminal: [],
   windows: ['bridge', 'preferences'],
   menus: ['bridge', 'preferences', 'windows'],
   files: ['bridge', 'preferences', 'windows'],

@@ -113,6 +113,11 @@ test('a page names no file to be shown, only what it has exported', async () => 
   rmSync(file)
 })
 
+test('a page says neither where the command for terminals is put nor what it leads to', async () => {
+  for (const command of [secret(), { file: secret() }, null, 1, { target: '/bin/sh' }])
+    expect(await call('settings.change', { command }), JSON.stringify(command)).toBe('refused')
+})
+
 test('only documents are printed, and only texts are copied', async () => {
   for (const wrong of ['', '../settings', `${id}?x`, `${id}\n`, 'https://example.com', 1, null, { id }])
     expect(await call('exports.print', wrong), JSON.stringify(wrong)).toBe('refused')

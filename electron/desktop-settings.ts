@@ -6,6 +6,7 @@ import { changeSettingsChannel, settingsChannel } from './bridge/channels.ts'
 import { answer } from './bridge/ipc.ts'
 import type { LoginItem } from './background/login-item.ts'
 import type { Preferences } from './preferences/preferences.ts'
+import type { TerminalCommandChoice } from './terminal/terminal-command.ts'
 import type { Updates } from './updates/updates.ts'
 
 export interface DesktopSettingsOptions {
@@ -15,13 +16,15 @@ export interface DesktopSettingsOptions {
   preferences: Preferences
   loginItem: () => LoginItem
   updates: Updates
+  command: TerminalCommandChoice
+  onCommand: () => void
 }
 
 const systems = { darwin: 'mac', win32: 'windows' } as const
 
 /** Lets pages show and change what is the desktop's own. */
 export function offerSettings(options: DesktopSettingsOptions) {
-  const { isOwn, background, awake, preferences, loginItem, updates } = options
+  const { isOwn, background, awake, preferences, loginItem, updates, command, onCommand } = options
   const find = async (): Promise<DesktopState> => ({
     system: systems[process.platform as keyof typeof systems] ?? 'linux',
     keepSharing: background.isKept(),
@@ -30,6 +33,7 @@ export function offerSettings(options: DesktopSettingsOptions) {
     openAtLogin: loginItem().find(),
     notifications: Notification.isSupported() ? (preferences.find('notifications') ?? 'silent') : null,
     updates: updates.find(),
+    command: command.find(),
   })
   answer(settingsChannel, isOwn, find)
   answer(changeSettingsChannel, isOwn, async (_event, change) => {
@@ -44,6 +48,15 @@ export function offerSettings(options: DesktopSettingsOptions) {
       } catch (error) {
         problem = `The system didn’t take it: ${(error as Error).message}`
       }
+    }
+    if (change.command !== undefined) {
+      try {
+        await command.set(change.command)
+      } catch (error) {
+        const what = change.command ? 'The command wasn’t installed' : 'The command wasn’t removed'
+        problem = `${what}: ${(error as Error).message}`
+      }
+      onCommand()
     }
     return { state: await find(), problem }
   })

@@ -26,6 +26,7 @@ import { createWindowNotices } from './notifications/notices.ts'
 import { guardPermissions } from './windows/permissions.ts'
 import type { Preferences } from './preferences/preferences.ts'
 import { keepRecentDocuments } from './menus/recent-documents.ts'
+import { findTerminalCommand } from './terminal/this-program.ts'
 import { createDesktopUpdates } from './updates/desktop-updates.ts'
 import { keepPageDrafts } from './windows/page-drafts.ts'
 import { zoomByWheel, zoomWindow } from './windows/zoom.ts'
@@ -121,7 +122,12 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     open: (page) => show(page),
   })
   offerProgram({ isOwn, dataFolder })
-  offerSettings({ isOwn, background, awake, preferences, loginItem: () => findLoginItem(options), updates })
+  const command = findTerminalCommand()
+  offerSettings({
+    ...{ isOwn, background, awake, preferences, updates, command },
+    loginItem: () => findLoginItem(options),
+    onCommand: () => menus.rebuild(),
+  })
   // Existing profiles have the folder under this name.
   const drafts = keepPageDrafts(path.join(profile, 'words'), isOwn)
 
@@ -158,6 +164,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     },
     recent: () => recent.entries(),
     updates: () => updates.entries(),
+    command: () => command.find(),
     preferences,
   })
 
@@ -191,6 +198,7 @@ export function createDesktop({ options, dataFolder, profile, preferences }: Des
     start(asked) {
       const all = [asked, ...(early ?? [])]
       early = undefined
+      command.follow()
       menus.show()
       background.start()
       powerMonitor.on('resume', () => server.wake())

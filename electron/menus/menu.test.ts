@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { expect, test } from 'vitest'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
-import { applicationMenu, type MenuActions } from './menu.ts'
-import { accelerator, toTemplate, type MenuContext } from './menu-entry.ts'
+import { applicationMenu, terminalEntries, type MenuActions } from './menu.ts'
+import { accelerator, toTemplate, type MenuContext, type MenuEntry } from './menu-entry.ts'
 
 const actions: MenuActions = {
   newWindow() {},
@@ -13,7 +13,7 @@ const actions: MenuActions = {
   zoom: () => () => {},
 }
 const none: MenuContext = { findCommand: () => undefined, runCommand() {} }
-const build = (mac: boolean, context = none) =>
+const build = (mac: boolean, context = none, terminal: MenuEntry[] = []) =>
   toTemplate(
     applicationMenu({
       mac,
@@ -23,6 +23,7 @@ const build = (mac: boolean, context = none) =>
       spelling: [],
       recent: [],
       updates: [],
+      terminal,
     }),
     context,
   )
@@ -46,6 +47,18 @@ test('macOS finds settings and quitting in the application’s menu, others in F
   expect(inMenu(true, 'Galley')).toEqual(expect.arrayContaining(['Settings…', 'services', 'hide', 'quit']))
   expect(inMenu(true, 'File')).not.toContain('quit')
   expect(inMenu(false, 'File')).toEqual(expect.arrayContaining(['Settings…', 'quit']))
+})
+
+test.each(systems)('the command for terminals is offered, or its removal (macOS: %s)', (mac) => {
+  const command = { file: '/usr/local/bin/galley', isSearched: true, isPassing: false }
+  const offered = (state: 'there' | 'absent' | 'elsewhere' | 'taken') =>
+    all(build(mac, none, terminalEntries({ ...command, state })).template).flatMap(({ label }) =>
+      label?.includes('galley') ? [label] : [],
+    )
+  expect(offered('absent')).toEqual(['Install the galley Command'])
+  expect(offered('elsewhere')).toEqual(['Install the galley Command'])
+  expect(offered('there')).toEqual(['Remove the galley Command'])
+  expect(terminalEntries(null)).toEqual([])
 })
 
 test.each(systems)('no shortcut is given twice (macOS: %s)', (mac) => {

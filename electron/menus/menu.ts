@@ -1,4 +1,5 @@
 // The application menu. What it does is `command`s of the page's (renderer/owner), or `actions` of the main process's.
+import type { TerminalCommand } from '../../server/contract/desktop.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
 /** What the menu has the main process do. */
@@ -21,6 +22,8 @@ export interface MenuOptions {
   spelling: MenuEntry[]
   /** Looking for newer versions, where there are any to be had. */
   updates: MenuEntry[]
+  /** The command `galley`, where the app itself sees to it. */
+  terminal: MenuEntry[]
   recent: MenuEntry[]
 }
 
@@ -33,6 +36,7 @@ export function applicationMenu({
   spelling,
   recent,
   updates,
+  terminal,
 }: MenuOptions): MenuEntry[] {
   const settings: MenuEntry = { label: 'Settings…', command: 'settings', keys: 'Mod-,', always: true }
 
@@ -44,6 +48,7 @@ export function applicationMenu({
       about,
       'separator',
       settings,
+      ...terminal,
       'separator',
       { role: 'services' },
       'separator',
@@ -179,6 +184,7 @@ export function applicationMenu({
       { label: 'API Reference', command: 'reference' },
       'separator',
       ...(updates.length > 0 ? [...updates, 'separator' as const] : []),
+      ...(mac ? [] : terminal),
       { label: 'Reveal Data Folder', run: actions.revealData },
       { label: 'Show Logs and Crash Reports', run: actions.revealLogs },
       ...(mac ? [] : (['separator', about] satisfies MenuEntry[])),
@@ -186,6 +192,14 @@ export function applicationMenu({
   }
 
   return [...(mac ? [application] : []), file, edit, format, view, { role: 'windowMenu' }, help]
+}
+
+/** What can be done about the command `galley`; a page says what came of it. */
+export function terminalEntries(command: TerminalCommand | null): MenuEntry[] {
+  if (!command) return []
+  return command.state === 'there'
+    ? [{ label: 'Remove the galley Command', command: 'remove-command', always: true }]
+    : [{ label: 'Install the galley Command', command: 'install-command', always: true }]
 }
 
 const macEdit: MenuEntry[] = [

@@ -2,7 +2,8 @@ import { app, session } from 'electron'
 import type { WebContents } from 'electron'
 import { showApplicationMenu, type ApplicationMenu } from './application-menu.ts'
 import { showContextMenus } from './context-menus.ts'
-import { applicationMenu, type MenuActions } from './menu.ts'
+import { applicationMenu, terminalEntries, type MenuActions } from './menu.ts'
+import type { TerminalCommand } from '../../server/contract/desktop.ts'
 import type { MenuContext, MenuEntry } from './menu-entry.ts'
 import { createPageCommands } from './page-commands.ts'
 import { partition } from '../windows/partition.ts'
@@ -21,6 +22,7 @@ export interface MenusOptions {
   actions: MenuActions
   recent: () => MenuEntry[]
   updates: () => MenuEntry[]
+  command: () => TerminalCommand | null
   preferences: Preferences
 }
 
@@ -63,6 +65,7 @@ export function createMenus({ front, bringUp, actions, preferences, ...options }
           spelling: spelling.entries(),
           recent: options.recent(),
           updates: options.updates(),
+          terminal: terminalEntries(options.command()),
         })
       menu = showApplicationMenu(entries, commands)
     },

@@ -136,6 +136,20 @@ export interface DesktopState {
   notifications: 'on' | 'silent' | 'off' | null
   /** Whether newer versions are looked for. `none`: there are none to be had for this installation. */
   updates: 'on' | 'off' | 'none'
+  /** Null where the package has put it there, or the app was started from its source. */
+  command: TerminalCommand | null
+}
+
+/** The command `galley`, as the app itself puts it where terminals find it. */
+export interface TerminalCommand {
+  /** Where it is put, as people write it. */
+  file: string
+  /** `elsewhere`: it leads to another Galley. `taken`: something that isn't Galley's stands there. */
+  state: 'there' | 'absent' | 'elsewhere' | 'taken'
+  /** Whether terminals look there. */
+  isSearched: boolean
+  /** The app runs from a disk image, or from where macOS has put it for this once, so nothing may lead there. */
+  isPassing: boolean
 }
 
 export const DesktopChange = Type.Object(
@@ -145,6 +159,7 @@ export const DesktopChange = Type.Object(
     openAtLogin: Type.Optional(Type.Boolean()),
     notifications: Type.Optional(Type.Enum(['on', 'silent', 'off'])),
     updates: Type.Optional(Type.Boolean()),
+    command: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )

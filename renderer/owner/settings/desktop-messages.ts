@@ -1,4 +1,4 @@
-import type { DesktopState } from '../../../server/contract/desktop.ts'
+import type { DesktopState, TerminalCommand } from '../../../server/contract/desktop.ts'
 
 /** What going on without a window means on this system. */
 export function keepSharingWords({ system, tray }: DesktopState): string {
@@ -27,4 +27,23 @@ export function openAtLoginWords({ system, openAtLogin, keepSharing }: DesktopSt
   return keepSharing
     ? 'Links work from then on. No window opens until you want one.'
     : 'Its windows open as they were.'
+}
+
+/** Where the command for terminals is, or would be, and what is left to do. */
+export function terminalCommandWords({ file, state, isSearched, isPassing }: TerminalCommand): string {
+  if (state === 'taken')
+    return `There is a ${file} already, and it isn’t Galley’s, so it stays as it is. Move it away to have the command there.`
+  const search = isSearched ? '' : ` ${notSearchedWords(file)}`
+  if (state === 'there')
+    return `It is at ${file}. ${isSearched ? 'Type “galley --help” in a new terminal.' : search.trim()}`
+  if (isPassing)
+    return 'Galley runs from a disk image, or from where macOS puts what was just downloaded. Move it to Applications and open it from there; then the command can be installed.'
+  if (state === 'elsewhere')
+    return `${file} leads to another Galley. Install it here to have it lead to this one.`
+  return `It would be put at ${file}, so that terminals and scripts can say “galley”.${search}`
+}
+
+function notSearchedWords(file: string): string {
+  const folder = file.slice(0, file.lastIndexOf('/'))
+  return `Terminals don’t look in ${folder} here. Many systems do once it exists, from the next login on; otherwise add the line export PATH="${folder.replace(/^~/, '$HOME')}:$PATH" to ~/.profile.`
 }
