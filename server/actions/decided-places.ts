@@ -17,6 +17,8 @@ export function decidedPlaces(
   return ids.flatMap((id) => {
     const suggestion = suggestions.find(id, number)
     if (!suggestion || suggestion.status === 'pending') return []
-    return { id, kind: 'suggestion' as const, range: placeDecided(content, suggestion, work) }
+    const { accepted_text, suggested_text } = suggestion
+    const shown = { ...suggestion, suggested_text: accepted_text ?? suggested_text }
+    return { id, kind: 'suggestion' as const, range: placeDecided(content, shown, work) }
   })
 }

@@ -210,17 +210,21 @@ interface ResolvedSuggestions {
   action: 'accept' | 'reject' | 'reopen'
   /** All that are pending, if none are named. */
   ids?: string[]
+  /** What is put in instead of what one suggests. */
+  suggested_text?: string
 }
 
 export const resolveSuggestions = documentAction({
   right: 'suggestion.resolve',
   effect: 'writes',
   accepts: suggestionRoutes.resolveSuggestions.body,
-  check(_task, { action, ids }: ResolvedSuggestions) {
+  check(_task, { action, ids, suggested_text }: ResolvedSuggestions) {
+    if (suggested_text !== undefined && (action !== 'accept' || new Set(ids).size !== 1))
+      throw invalid('“suggested_text” goes with “accept” and exactly one id in “ids”.')
     if (action === 'reopen' && !ids)
       throw invalid('“ids” is missing: name the suggestions whose decisions are to be taken back.')
   },
-  run(task, { action, ids }: ResolvedSuggestions, happened) {
+  run(task, { action, ids, suggested_text }: ResolvedSuggestions, happened) {
     const { store, principal, document, bench } = task
     const { author } = accountOf(principal)
     const before = presentDocument(store, document.id)
@@ -241,7 +245,7 @@ export const resolveSuggestions = documentAction({
     }
     const status = action === 'accept' ? 'accepted' : 'rejected'
     const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
-    const settled = new Set(settleAll(store, before, pending, status, author, bench))
+    const settled = new Set(settleAll(store, before, pending, status, author, bench, suggested_text))
     if (settled.size > 0) tellSettled(presentDocument(store, document.id), status, [...settled], happened)
     return found.map(({ id, row }) => {
       if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
@@ -301,6 +305,8 @@ function settleAll(
   status: 'accepted' | 'rejected',
   author: Author,
   bench: Bench,
+  /** Instead of what they suggest. */
+  words?: string,
 ): readonly SuggestionRow[] {
   let settled = suggestions
   let { revision } = document
@@ -309,7 +315,7 @@ function settleAll(
     const { applied, places, edit } = bench('accept', {
       content: document.content,
       suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
-        return { id, original_text, suggested_text, anchor, range }
+        return { id, original_text, suggested_text: words ?? suggested_text, anchor, range }
       }),
       anchors: store.documents.anchors(document.number),
     })
@@ -320,10 +326,11 @@ function settleAll(
     const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
     if (edit) revision = store.documents.change(document, { ...change, edited: edit }, bench).revision
   }
-  settled.forEach(({ id }, index) =>
+  settled.forEach(({ id, suggested_text }, index) =>
     store.suggestions.settle(id, {
       ...{ status, revision, together: settled.length },
       applied: placed[index] ?? null,
+      acceptedText: words === suggested_text ? null : (words ?? null),
     }),
   )
   return settled
@@ -345,7 +352,8 @@ function reopenAll(
   const suggestions = decided.map(({ decided_revision, decided_with, status, ...row }) => {
     const isFollowed = decided_revision !== null && oldest <= decided_revision
     const revision = isFollowed ? decided_revision : null
-    const { original_text, suggested_text, anchor, range, applied } = row
+    const { original_text, anchor, range, applied } = row
+    const suggested_text = row.accepted_text ?? row.suggested_text
     const made = { status: status as Decided, revision, decidedWith: decided_with }
     return { original_text, suggested_text, anchor, range, applied, ...made }
   })

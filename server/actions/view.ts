@@ -199,6 +199,7 @@ export const suggestionView = (
   key_name: row.key_name,
   original_text: row.original_text,
   suggested_text: row.suggested_text,
+  accepted_text: row.accepted_text,
   anchor: row.anchor,
   range: row.status === 'pending' ? placeSuggestion(content, row, budget) : null,
   note: row.note,

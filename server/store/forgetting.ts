@@ -105,7 +105,9 @@ interface QuotedRow {
   anchor: string | null
 }
 type CommentWords = QuotedRow & { body: string }
-type SuggestionWords = QuotedRow & { original_text: string; suggested_text: string; note: string | null }
+type SuggestionWords = QuotedRow &
+  Record<'original_text' | 'suggested_text', string> &
+  Record<'accepted_text' | 'note', string | null>
 
 /** How often a passage was in the text, how many other places said it, or that today’s text still has all of it. */
 export type ForgottenPassage = { stands: true } | { stands: false; found: number; quoted: number }
@@ -125,10 +127,10 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
     'UPDATE comments SET anchor = ?, body = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
   )
   const suggestions = db.prepare<[number], SuggestionWords>(
-    'SELECT id, anchor, original_text, suggested_text, note FROM suggestions WHERE document = ?',
+    'SELECT id, anchor, original_text, suggested_text, accepted_text, note FROM suggestions WHERE document = ?',
   )
   const setSuggestion = db.prepare(
-    'UPDATE suggestions SET anchor = ?, original_text = ?, suggested_text = ?, note = ?, changed_at = ? WHERE id = ?',
+    'UPDATE suggestions SET anchor = ?, original_text = ?, suggested_text = ?, accepted_text = ?, note = ?, changed_at = ? WHERE id = ?',
   )
   const versions = db.prepare<[number], { revision: number; title: string; name: string | null }>(
     'SELECT revision, title, name FROM versions WHERE document = ?',
@@ -150,7 +152,7 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
       setComment.run(...words, now(), row.id)
     }
     for (const row of suggestions.all(number)) {
-      const before = [row.anchor, row.original_text, row.suggested_text, row.note]
+      const before = [row.anchor, row.original_text, row.suggested_text, row.accepted_text, row.note]
       const words = [anchor(row.anchor), ...before.slice(1).map((text) => text && redact(text))]
       if (words.every((text, i) => text === before[i])) continue
       quoted++

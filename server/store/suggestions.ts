@@ -23,7 +23,9 @@ export interface SuggestionRow {
   decided_revision: number | null
   /** How many were decided by that revision, itself among them. */
   decided_with: number | null
-  /** Where the suggested words stood in the text of that revision, if they were put in. */
+  /** What was put in instead of the suggested words, if its owner had changed them first. */
+  accepted_text: string | null
+  /** Where that stood in the text of that revision, if they were put in. */
   applied: Range | null
 }
 
@@ -41,6 +43,7 @@ export interface SuggestionDecision {
   /** How many are decided by it. */
   together: number
   applied: Range | null
+  acceptedText?: string | null
 }
 export interface SuggestionFields {
   original_text: string
@@ -82,12 +85,12 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
-    `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?
-     WHERE id = ? AND status = 'pending'`,
+    `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?,
+       accepted_text = ? WHERE id = ? AND status = 'pending'`,
   )
   const reopen = db.prepare(
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
-       applied_end = NULL, changed_at = ?, reopened_revision = ?, range_start = ?, range_end = ? WHERE id = ?`,
+       applied_end = NULL, accepted_text = NULL, changed_at = ?, reopened_revision = ?, range_start = ?, range_end = ? WHERE id = ?`,
   )
   const change = db.prepare(
     `UPDATE suggestions SET original_text = ?, suggested_text = ?, note = ?, anchor = ?, range_start = ?, range_end = ?,
@@ -138,9 +141,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       return find(id, document)!
     },
     /** Marks a pending suggestion; false if somebody was quicker. */
-    settle: (id: string, { status, revision, together, applied }: SuggestionDecision) =>
-      settle.run(status, now(), revision, together, applied?.start ?? null, applied?.end ?? null, id)
-        .changes > 0,
+    settle: (id: string, { status, revision, together, applied, acceptedText }: SuggestionDecision) =>
+      settle.run(
+        ...[status, now(), revision, together],
+        ...[applied?.start ?? null, applied?.end ?? null, acceptedText ?? null, id],
+      ).changes > 0,
     change({ id }: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
       const place = [range?.start ?? null, range?.end ?? null]
       change.run(original_text, suggested_text, note, anchor && JSON.stringify(anchor), ...place, now(), id)

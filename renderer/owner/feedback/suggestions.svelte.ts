@@ -156,22 +156,37 @@ export class Suggestions {
     return addressOf(this.#document, { kind: 'suggestion', id })
   }
 
-  /** Puts the suggested words into the text. What others suggest for the very same words is rejected with it. */
-  accept(suggestion: Suggestion): Promise<void> {
+  /**
+   * Puts the suggested words into the text, or these instead. What others suggest for the very same words is rejected
+   * with it. Answers whether it was done.
+   */
+  accept(suggestion: Suggestion, words = suggestion.suggested_text): Promise<boolean> {
     return this.#inTurn(async () => {
       const others = this.#groupOf(suggestion.id).filter(({ id }) => id !== suggestion.id)
       const isDone = await this.#change(suggestion, 'accepted', async (params) => {
         await this.#session.saveNow()
-        return this.#session.api.call('acceptSuggestion', { params })
+        if (words === suggestion.suggested_text) return this.#session.api.call('acceptSuggestion', { params })
+        return this.#acceptAs(suggestion, words)
       })
-      if (!isDone) return
+      if (!isDone) return false
       const ids = others.map(({ id }) => id)
       const rejected = ids.length > 0 ? ((await this.#resolve('reject', ids)) ?? []) : []
       await this.#showText()
       const also = rejected.length === 1 ? 'The other' : `The ${rejected.length} others`
       const text = `Suggestion accepted.${rejected.length > 0 ? ` ${also} for the same words ${rejected.length === 1 ? 'is' : 'are'} rejected.` : ''}`
       this.#offerUndo(text, [suggestion.id, ...rejected])
+      return true
     })
+  }
+
+  async #acceptAs(suggestion: Suggestion, suggested_text: string): Promise<Suggestion> {
+    const [result] = await this.#session.api.call('resolveSuggestions', {
+      params: this.#document,
+      body: { action: 'accept', ids: [suggestion.id], suggested_text },
+    })
+    const error = result?.error
+    if (error) throw new ApiError(error, error === 'ALREADY_RESOLVED' ? 400 : 409, refusals[error])
+    return { ...suggestion, status: 'accepted', accepted_text: suggested_text, resolved_at: instantNow() }
   }
 
   /** Leaves the text as it is. */
@@ -354,6 +369,11 @@ const toldOf = (suggestion: Suggestion): Filtered => {
   }
 }
 
+const refusals = {
+  ALREADY_RESOLVED: 'The suggestion has already been decided.',
+  TEXT_NOT_FOUND: 'The words this suggestion replaces are no longer in the document.',
+  NOT_FOUND: 'There is no such suggestion any more.',
+} as const
 const counted = ({ length }: readonly unknown[]) => `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`
 const doings = {
   accepted: 'accept the suggestion',

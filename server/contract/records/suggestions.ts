@@ -17,6 +17,13 @@ export const Suggestion = Type.Object({
     examples: ['goes out for review'],
   }),
   suggested_text: Type.String({ examples: ['is sent out for review'] }),
+  accepted_text: nullable(
+    Type.String({
+      description:
+        'What was put in instead, where the document’s owner changed the words in accepting it; else null.',
+      examples: [null],
+    }),
+  ),
   anchor: nullable(Anchor),
   range: Type.Union([Range, Type.Null()], {
     description: 'Where accepting it would apply now; null: it can’t be applied to the current text.',

@@ -129,11 +129,18 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     method: 'POST',
     url: '/api/documents/:id/suggestions/resolve',
     summary: 'Accept, reject or reopen many suggestions',
-    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. \`reopen\` takes back the decisions on those named in \`ids\`, as one change, too. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
+    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. \`reopen\` takes back the decisions on those named in \`ids\`, as one change, too. With \`suggested_text\` one suggestion is accepted in other words, which are its \`accepted_text\` then; what was suggested stays what it was. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
     body: Type.Object(
       {
         action: Type.Enum(['accept', 'reject', 'reopen'], { examples: ['accept'] }),
         ids: Type.Optional(Type.Array(Id, { maxItems: limits.bulkSuggestions })),
+        suggested_text: Type.Optional(
+          Type.String({
+            maxLength: limits.suggestionLength,
+            description: 'With `accept` and one id: the words that are put in instead of those suggested.',
+            examples: ['is sent out'],
+          }),
+        ),
       },
       { examples: [{ action: 'accept' }] },
     ),

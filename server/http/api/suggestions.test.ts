@@ -83,6 +83,7 @@ describe('creating', () => {
       key_name: 'Test',
       original_text: 'two',
       suggested_text: '2',
+      accepted_text: null,
       anchor: null,
       range: { start: 4, end: 7 },
       note: 'shorter',
@@ -472,6 +473,37 @@ describe('changing one’s own', () => {
     ])
       expect((await patch(made.data, json, guest)).code).toBe('VALIDATION_ERROR')
     expect((await list())[0]).toMatchObject({ original_text: 'one', suggested_text: '1', anchor: null })
+  })
+})
+
+describe('accepting in other words', () => {
+  const accept = (json: object) =>
+    galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ...json } })
+  const one = async (made: Suggestion) => (await list()).find((other) => other.id === made.id)!
+
+  it('puts those in, keeps what was suggested, and is taken back like any other', async () => {
+    const made = await suggest('two', 'TWO')
+    const { data } = await accept({ ids: [made.id], suggested_text: 'zwei $&' })
+    expect(data).toEqual([{ id: made.id, status: 'accepted', error: null }])
+    expect(await text()).toBe('one zwei $& one two one')
+    expect(await one(made)).toMatchObject({ suggested_text: 'TWO', accepted_text: 'zwei $&' })
+    const reopened = await galley.call('POST', `${at}/${made.id}/reopen`, { as })
+    expect(reopened.data).toMatchObject({ status: 'pending', suggested_text: 'TWO', accepted_text: null })
+    expect(await text()).toBe('one two one two one')
+    await accept({ ids: [made.id], suggested_text: 'TWO' })
+    expect((await one(made)).accepted_text).toBeNull()
+  })
+
+  it('is for one at a time', async () => {
+    const [first, second] = [await suggest('one', '1'), await suggest('two', '2')]
+    for (const wrong of [
+      { suggested_text: 'x' },
+      { suggested_text: 'x', ids: [] },
+      { suggested_text: 'x', ids: [first.id, second.id] },
+      { suggested_text: 'x', ids: [first.id], action: 'reject' },
+    ])
+      expect((await accept(wrong)).code).toBe('VALIDATION_ERROR')
+    expect(await text()).toBe('one two one two one')
   })
 })
 

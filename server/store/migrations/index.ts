@@ -24,6 +24,7 @@ import suggestionReplies from './0022-suggestion-replies.ts'
 import rounds from './0023-rounds.ts'
 import editedComments from './0024-edited-comments.ts'
 import cleanings from './0025-cleanings.ts'
+import acceptedWords from './0026-accepted-words.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   rounds,
   editedComments,
   cleanings,
+  acceptedWords,
 ]
 
 export function runMigration(

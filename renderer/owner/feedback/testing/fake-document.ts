@@ -89,6 +89,7 @@ export class FakeDocument {
       key_name: null,
       original_text: words,
       suggested_text: becomes,
+      accepted_text: null,
       ...this.#placed(words),
       note: null,
       mine: false,
