@@ -14,7 +14,13 @@ import {
 } from './change-set.ts'
 import { contentHash } from './content-hash.ts'
 import { textDiff } from './diff/index.ts'
-import { continuesSession, isPartOfSession, type ChangeKind, type VersionSession } from './version.ts'
+import {
+  continuesSession,
+  isPartOfSession,
+  sessionsEndedBy,
+  type ChangeKind,
+  type VersionSession,
+} from './version.ts'
 
 export interface AnchoredRecord {
   id: string
@@ -73,6 +79,8 @@ export interface ChangeOutcome extends Edited {
   version: 'new' | 'extended' | 'none'
   /** Whether further changes may belong to a new version. */
   isOpen: boolean
+  /** Whose versions are ended by it. */
+  ends: 'all' | 'others' | 'none'
   /** What the version is called: a change of the title alone is one, however it was sent. */
   kind: DocumentChange['kind']
 }
@@ -102,6 +110,7 @@ export function changeDocument(
     updatedAt: Math.max(change.at, state.updatedAt + 1),
     version: !leaves ? 'none' : continuesSession(state.session, versioned) ? 'extended' : 'new',
     isOpen: isPartOfSession(versioned),
+    ends: sessionsEndedBy(versioned),
     kind,
   }
 }

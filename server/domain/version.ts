@@ -27,6 +27,15 @@ export const isPartOfSession = ({ kind, informed, removed, renamed }: VersionedC
   kind === 'edit' && informed && !renamed && removed <= limits.versionRemoved
 
 /**
+ * Whose versions end with the text before a change, though they write on, so that what it takes away stays in one: those
+ * of others where that is more than a word or two; its author's, too, where it is a version of its own, such as a restore.
+ */
+export function sessionsEndedBy(change: VersionedChange): 'all' | 'others' | 'none' {
+  if (change.removed <= limits.versionRemovedByOthers) return 'none'
+  return isPartOfSession(change) ? 'others' : 'all'
+}
+
+/**
  * Whether a change belongs to its author's newest version instead of being one of its own: they haven't paused since,
  * though others may have written meanwhile. No text is lost by that: the log has each.
  */

@@ -330,6 +330,8 @@ export function documentStore(
         move.run(range?.start ?? null, range?.end ?? null, id)
       }
       const { inserted: added, removed } = outcome
+      if (outcome.ends !== 'none')
+        versions.endSessions(number, outcome.ends === 'others' ? change.author.key : null)
       if (outcome.version === 'extended') {
         versions.extend(document.number, session!.revision, {
           revision,

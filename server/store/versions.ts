@@ -81,6 +81,10 @@ export function versionStore(db: Db) {
     `SELECT ${fields} FROM versions WHERE document = ? AND revision = ?`,
   )
 
+  const end = db.prepare<[{ document: number; key: string | null }]>(
+    `UPDATE versions SET is_open = 0 WHERE document = @document AND is_open = 1 AND author_key IS NOT @key
+     AND revision IN (SELECT revision FROM versions WHERE document = @document ORDER BY revision DESC LIMIT ${lookedAt})`,
+  )
   const rename = db.prepare('UPDATE versions SET name = ?, is_open = 0 WHERE document = ? AND revision = ?')
   const authorOf = db.prepare<[{ document: number; revision: number; key: string }], VersionAuthor>(
     `SELECT author_id, key_name FROM versions WHERE document = @document AND author_key = @key
@@ -139,6 +143,11 @@ export function versionStore(db: Db) {
       to: { revision: number; title: string; at: number; size: number; added: number; removed: number },
     ) {
       extend.run(to.revision, to.title, to.at, to.size, to.added, to.removed, document, revision)
+    },
+    /** Ends what is being written, but for one author's: their next changes are versions of their own. */
+    endSessions(document: number, but: string | null) {
+      // What ended all that was open stands last until somebody writes on.
+      if (newest.get(document)?.is_open === 1) end.run({ document, key: but })
     },
     find: (document: number, revision: number) => one.get(document, revision),
     /** Gives a version a name, or takes it away. From then on it stays at its revision: what comes next is another. */

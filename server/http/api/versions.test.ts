@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
+import { cookieOf, createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let as: TestCredentials
@@ -49,6 +49,42 @@ describe('versions', () => {
     expect((await galley.call('GET', `${at}/versions/2`, { as })).data.content).toBe('one two')
     for (const revision of ['0', '4', '-1', '1.0', '01', '1e0', 'x', '99999999999999999999', '%31%20'])
       expect([revision, (await restore(revision)).status]).toEqual([revision, revision === '01' ? 200 : 404])
+  })
+
+  it('keep what was taken away while its author writes on, by a restore or by somebody else', async () => {
+    const { id } = await galley.newDocument({ content: 'Begun.' })
+    const at = `/api/documents/${id}`
+    const guest: { token: string; guest?: string } = { token: await galley.newToken(id, 'edit') }
+    const texts = async () => {
+      const { data } = await galley.call('GET', `${at}/versions`, { as })
+      const each = (data as { revision: number }[]).map(({ revision }) =>
+        galley.call('GET', `${at}/versions/${revision}`, { as }),
+      )
+      return (await Promise.all(each)).map((one) => one.data.content as string)
+    }
+    const write = async (content: string, by: TestCredentials) => {
+      galley.clock.now += 1_000
+      const { revision } = (await galley.call('GET', at, { as })).data
+      const headers = { 'if-match': `"${revision}"` }
+      const answer = await galley.call('PATCH', at, { as: by, json: { content }, headers })
+      expect(answer.status).toBe(200)
+      if (by === guest) guest.guest ??= cookieOf(answer, 'galley_guest')!
+    }
+    const theirs = 'Begun. A sentence of theirs that is precious.'
+    await write(theirs, guest)
+    await galley.call('POST', `${at}/versions/1/restore`, { as })
+    await write('Begun. And on.', guest)
+    expect(await texts()).toContain(theirs)
+
+    await write(`Begun. And on. ${theirs}`, guest)
+    await write('Begun. And on.', as)
+    await write('Begun. And on and on.', guest)
+    expect(await texts()).toContain(`Begun. And on. ${theirs}`)
+    // A letter that somebody else takes away is nothing to look for.
+    const before = (await texts()).length
+    await write('Begun. And on and o.', as)
+    await write('Begun. And on and over.', guest)
+    expect(await texts()).toHaveLength(before)
   })
 
   it('fold only a burst of one author who knew what they changed', async () => {
