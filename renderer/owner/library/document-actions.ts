@@ -14,7 +14,7 @@ interface Named {
 }
 
 /** A title as messages quote it. */
-function nameOf({ title }: Named): string {
+export function nameOf({ title }: Pick<Named, 'title'>): string {
   const name = title.trim() || 'No title'
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }
@@ -37,7 +37,7 @@ export async function deleteWithUndo(app: OwnerApp, { id, title }: Named): Promi
   if (deletions.last?.id !== id) return true
   undoToasts.show(`“${name}” is in the trash`, {
     id: toastOf(id),
-    description: 'Its share links open nothing until you restore it.',
+    description: 'Share links to it open nothing until you restore it.',
     duration: 8000,
     undo: () => void restore(app, { id, title }),
   })
