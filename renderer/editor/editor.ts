@@ -26,6 +26,7 @@ import { endEmphasis } from './emphasis.ts'
 import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
+import { wholeMarks } from './whole-marks.ts'
 import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
@@ -170,6 +171,7 @@ const writing: Extension = [
   direction,
   markdownLanguage,
   keepEmphasis,
+  wholeMarks,
   syntaxHighlighting(highlighting),
   bracketMatching(),
   livePreview(),

@@ -1,0 +1,96 @@
+import { syntaxTree } from '@codemirror/language'
+import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state'
+import type { SyntaxNode } from '@lezer/common'
+
+/**
+ * Keeps marks in pairs where what is selected begins or ends within them: the marks aren't seen, so whoever types over
+ * `bo[ld** words]`, or deletes that, doesn't mean the ones in it. What is left of words stays marked, and of a link it
+ * stays one.
+ */
+
+/** What has a mark at each end, with the name of these. */
+const marked: Record<string, string> = {
+  StrongEmphasis: 'EmphasisMark',
+  Emphasis: 'EmphasisMark',
+  Strikethrough: 'StrikethroughMark',
+  InlineCode: 'CodeMark',
+  Link: 'LinkMark',
+}
+
+const mostSpaces = 100
+
+interface Kept {
+  from: number
+  to: number
+  /** What closes what began before, and what opens what goes on behind. */
+  before: string
+  after: string
+}
+
+function keptOf(state: EditorState, from: number, to: number): Kept {
+  const kept: Kept = { from, to, before: '', after: '' }
+  const text = (start: number, end: number) => state.sliceDoc(start, end)
+  const cut: SyntaxNode[] = []
+  syntaxTree(state).iterate({
+    from,
+    to,
+    enter: ({ name, node }) => {
+      const isWhole = node.from >= from && node.to <= to
+      const isAround = node.from < from && node.to > to
+      if (name in marked && !isWhole && !isAround && node.from < to && node.to > from) cut.push(node)
+    },
+  })
+  for (const node of cut) {
+    const [open, close] = node.getChildren(marked[node.name]!)
+    if (!open || !close) continue
+    if (node.from < from) {
+      // Within its own marks somebody has chosen what they see.
+      if (from < open.to || close.from < from) continue
+      // Of words of which nothing is left, no marks stay.
+      if (from === open.to) kept.from = Math.min(kept.from, node.from)
+      else kept.before = `${text(close.from, node.to)}${kept.before}`
+    } else {
+      if (to < open.to || to > close.from) continue
+      if (to === close.from) kept.to = Math.max(kept.to, node.to)
+      else kept.after += text(node.from, open.to)
+    }
+  }
+  // A mark beside white space means nothing to readers, so that stays outside.
+  const [gapBefore = ''] = /[ \t]*$/.exec(text(Math.max(0, kept.from - mostSpaces), kept.from))!
+  const [gapAfter = ''] = /^[ \t]*/.exec(text(kept.to, kept.to + mostSpaces))!
+  if (kept.before !== '') {
+    kept.from -= gapBefore.length
+    kept.before += gapBefore
+  }
+  if (kept.after !== '') {
+    kept.to += gapAfter.length
+    kept.after = gapAfter + kept.after
+  }
+  return kept
+}
+
+export const wholeMarks: Extension = Prec.lowest(
+  EditorState.transactionFilter.of((transaction) => {
+    const { startState, changes } = transaction
+    const { main, ranges } = startState.selection
+    const isTyped = transaction.isUserEvent('input') || transaction.isUserEvent('delete')
+    if (!transaction.docChanged || !isTyped || startState.readOnly || main.empty || ranges.length > 1)
+      return transaction
+    let inserted: Text | undefined
+    let parts = 0
+    changes.iterChanges((from, to, _fromB, _toB, text) => {
+      parts++
+      if (from === main.from && to === main.to) inserted = text
+    })
+    if (parts !== 1 || !inserted) return transaction
+    const { from, to, before, after } = keptOf(startState, main.from, main.to)
+    if (from === main.from && to === main.to && before === '' && after === '') return transaction
+    const words = inserted.toString()
+    return {
+      changes: { from, to, insert: `${before}${words}${after}` },
+      selection: { anchor: from + before.length + words.length },
+      scrollIntoView: true,
+      userEvent: transaction.annotation(Transaction.userEvent)!,
+    }
+  }),
+)
