@@ -4,7 +4,13 @@ import { SuggestionMarks } from './suggestion-marks.ts'
 
 const suggestion = (id: string, { author_name = 'Ada', ...rest }: Partial<Suggestion> = {}): Suggestion => ({
   ...{ id, document_id: 'd', author_id: null, author_name, key_name: null },
-  ...{ original_text: 'one two', suggested_text: 'one three', accepted_text: null, anchor: null, range: { start: 4, end: 11 } },
+  ...{
+    original_text: 'one two',
+    suggested_text: 'one three',
+    accepted_text: null,
+    anchor: null,
+    range: { start: 4, end: 11 },
+  },
   ...{ note: null, mine: false, status: 'pending', resolved_at: null },
   created_at: `2026-01-01T00:00:0${id}.000Z`,
   ...rest,

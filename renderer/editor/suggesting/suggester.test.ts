@@ -17,7 +17,14 @@ type Asked = { name: string; body?: Record<string, unknown>; idempotencyKey?: st
 
 const record = (id: string, words: Partial<Suggestion>): Suggestion => ({
   ...{ id, document_id: 'd', author_id: null, author_name: 'Guest', key_name: null, note: null, mine: true },
-  ...{ original_text: '', suggested_text: '', accepted_text: null, anchor: null, range: null, status: 'pending' },
+  ...{
+    original_text: '',
+    suggested_text: '',
+    accepted_text: null,
+    anchor: null,
+    range: null,
+    status: 'pending',
+  },
   ...{ created_at: '2026-01-01T00:00:00.000Z', resolved_at: null },
   ...words,
 })

@@ -14,7 +14,7 @@ interface Named {
 }
 
 /** A title as messages quote it. */
-export function nameOf({ title }: Pick<Named, 'title'>): string {
+export function nameOf({ title }: Named): string {
   const name = title.trim() || 'No title'
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }

@@ -21,7 +21,7 @@ export const Suggestion = Type.Object({
     Type.String({
       description:
         'What was put in instead, where the document’s owner changed the words in accepting it; else null.',
-      examples: [null],
+      examples: ['is sent out'],
     }),
   ),
   anchor: nullable(Anchor),
