@@ -1,4 +1,4 @@
-import type { Manuscript } from './manuscript.ts'
+import type { Manuscript, Replacement } from './manuscript.ts'
 import type { Random } from './random.ts'
 
 interface Stretch {
@@ -53,6 +53,7 @@ function sentence(random: Random, words: readonly string[]): string {
 /** Wraps the words of a stretch at another width. Only white space that becomes another is typed anew. */
 function reflow(on: Manuscript, { from, to }: Stretch, width: number): void {
   let column = 0
+  const breaks: Replacement[] = []
   for (let at = from; at < to; at++) {
     const sign = on.text[at]!
     column++
@@ -60,10 +61,11 @@ function reflow(on: Manuscript, { from, to }: Stretch, width: number): void {
     // Blank lines, indented code, lists and tables keep their lines.
     const isPlain = /[^\s|]/.test(on.text[at - 1] ?? '') && /[\p{L}\p{N}("'`]/u.test(on.text[at + 1] ?? '')
     const next = on.text.slice(at + 1).search(/\s/)
-    const breaks = column + next > width
-    if (isPlain && breaks !== (sign === '\n')) on.replace(at, at + 1, breaks ? '\n' : ' ')
-    if (on.text[at] === '\n') column = 0
+    const now = !isPlain ? sign : column + next > width ? '\n' : ' '
+    if (now !== sign) breaks.push({ from: at, to: at + 1, insert: now })
+    if (now === '\n') column = 0
   }
+  on.replaceEach(breaks)
 }
 
 const edits = {
@@ -113,16 +115,14 @@ const edits = {
   /** Every third word or so becomes another, some go and some come. */
   rewriteSentence(on, place, random, words) {
     const { from, to } = sentenceAt(on, place)
-    for (let at = to; at > from;) {
-      const word = wordsAt(on, at - 1, 1)
-      if (word.to <= word.from || word.from >= to) {
-        at--
-        continue
-      }
-      at = word.from
-      if (random.below(3) > 0) continue
-      on.replace(word.from, word.to, phrase(random, words, random.between(0, 3)))
-    }
+    const others = [...on.text.slice(from, to).matchAll(/\S+/g)].filter(() => random.below(3) === 0)
+    on.replaceEach(
+      others.map(({ index, 0: word }) => ({
+        from: from + index,
+        to: from + index + word.length,
+        insert: phrase(random, words, random.between(0, 3)),
+      })),
+    )
   },
   /** Nothing of it stays. */
   rewriteParagraph(on, place, random, words) {
@@ -166,9 +166,17 @@ const edits = {
     if (!old) return
     const insert = random.of(words)
     const whole = new RegExp(`(?<![\\p{L}\\p{N}])${old}(?![\\p{L}\\p{N}])`, 'gu')
-    for (const { index } of [...on.text.matchAll(whole)].reverse()) {
-      on.replace(index, index + old.length, insert)
-    }
+    on.replaceEach(
+      Array.from(on.text.matchAll(whole), ({ index }) => ({ from: index, to: index + old.length, insert })),
+    )
+  },
+  /** A line stands again, where it is or elsewhere. */
+  repeatLine(on, place, random) {
+    const from = on.text.lastIndexOf('\n', place - 1) + 1
+    const to = on.text.indexOf('\n', place) + 1
+    if (to <= from) return
+    const elsewhere = on.text.lastIndexOf('\n', random.below(on.text.length)) + 1
+    on.copy(from, to, random.below(2) ? to : elsewhere)
   },
   splitParagraph(on, place) {
     const { from } = sentenceAt(on, place)
@@ -183,7 +191,7 @@ const edits = {
 export type EditKind = keyof typeof edits
 
 /** How often each kind of edit is made, of a thousand or so. */
-export const mixes: Record<'classic' | 'rich', Partial<Record<EditKind, number>>> = {
+export const mixes: Record<'classic' | 'rich' | 'shuffled', Partial<Record<EditKind, number>>> = {
   // What is typed: letters, words and sentences come and go where they stand.
   classic: {
     typo: 250,
@@ -215,6 +223,22 @@ export const mixes: Record<'classic' | 'rich', Partial<Record<EditKind, number>>
     replaceAll: 8,
     splitParagraph: 15,
     joinParagraphs: 11,
+  },
+  // Lines that stand twice, paragraphs that were moved and text that was wrapped anew among what is typed.
+  shuffled: {
+    typo: 250,
+    word: 120,
+    insertWords: 150,
+    insertSentence: 90,
+    insertParagraph: 30,
+    deleteWords: 110,
+    deleteSentence: 30,
+    deleteParagraph: 10,
+    repeatLine: 50,
+    moveParagraph: 60,
+    reflowParagraph: 60,
+    splitParagraph: 20,
+    joinParagraphs: 20,
   },
 }
 

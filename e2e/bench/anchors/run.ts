@@ -1,7 +1,17 @@
 /**
- * `npm run bench:anchors`: how often comments stay on their words. 300 spans in 200 KB of real prose go through up to
- * 2,500 edits, saved each, in batches, and all at once; then each is judged by where its characters really are. The
- * rule under test sees nothing but texts, as when a document is saved. Prints a table; asserts nothing.
+ * `npm run bench:anchors`: how often comments and suggestions stay on their words. 300 spans in 200 KB of real prose, and
+ * as many places where something is to be put in, go through up to 2,500 edits: as whole texts that are saved after each
+ * edit, in batches or once at the end, or through the log, as the change sets that a live editor sends. Then each is
+ * judged by where its characters really are. The rule under test sees nothing but texts or change sets. Prints tables;
+ * asserts nothing.
+ *
+ * Of comments `right`, `part`, `wrong` and `detached` are parts of those whose words are left, `revived` of those whose
+ * words are gone (`Verdict` in `spans.ts` says what each means). Of suggestions the first ones are parts of those whose
+ * words are left as they were, and right is where they would be applied; `revived` of the others, where they would be
+ * applied to words that aren't theirs.
+ * A copy of a passage that came in the same save is, to whoever compares two texts, as good as the passage itself if it
+ * holds as much of the words. What stands on one is right, and `(on copies)` says how much that is: added to `wrong`
+ * it is what a judge makes of it who saw the copying.
  */
 import { parseArgs } from 'node:util'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
@@ -10,16 +20,16 @@ import { RandomEditor, type mixes } from './edits.ts'
 import { Manuscript } from './manuscript.ts'
 import { realProse } from './prose.ts'
 import { Random } from './random.ts'
-import { chooseSpans, Judge, type Verdict } from './spans.ts'
+import { choosePlaces, chooseSpans, Judge, type NumberedSpan, type Verdict } from './spans.ts'
 
 const { values } = parseArgs({
   options: {
-    edits: { type: 'string', default: '100,500,2500' },
+    edits: { type: 'string', default: '50,400,2500' },
     seeds: { type: 'string', default: '1,2' },
     spans: { type: 'string', default: '300' },
     batch: { type: 'string', default: '25' },
-    mix: { type: 'string', default: 'classic,rich' },
-    save: { type: 'string', default: 'each,batches,once' },
+    mix: { type: 'string', default: 'classic,shuffled,rich' },
+    save: { type: 'string', default: 'log,each,batches,once' },
     /** Prints what went wrong, to learn from. */
     explain: { type: 'boolean', default: false },
   },
@@ -28,137 +38,150 @@ const numbers = (list: string) => list.split(',').map(Number)
 const print = (line = '') => process.stdout.write(`${line}\n`)
 const text = realProse(new URL('../../../node_modules/', import.meta.url))
 
-type Tally = Record<Verdict, number> & {
-  copies: number
-  living: number
-  dead: number
-  milliseconds: number
-  saves: number
-}
+type Tally = Record<Verdict | 'living' | 'gone' | 'copies', number>
+const kinds = ['comments', 'suggestions', 'insertions'] as const
+type Tallies = Record<(typeof kinds)[number], Tally> & { milliseconds: number; saves: number }
 
 const emptyTally = (): Tally => ({
   right: 0,
+  part: 0,
   wrong: 0,
   detached: 0,
   revived: 0,
-  copies: 0,
   living: 0,
-  dead: 0,
-  milliseconds: 0,
-  saves: 0,
+  gone: 0,
+  copies: 0,
 })
 
 /** The marks of one text through so many edits, saved after every `batch` of them. */
-function trial(mix: keyof typeof mixes, edits: number, batch: number, seed: number): Tally {
+function trial(mix: keyof typeof mixes, edits: number, save: string, seed: number): Tallies {
+  const batch = { once: edits, batches: Number(values.batch) }[save] ?? 1
   const random = new Random(seed)
-  const manuscript = new Manuscript(text)
-  let spans = chooseSpans(text, Number(values.spans), random)
-  const anchors = spans.map(({ start, end }, i): AnchoredRecord => ({
-    id: String(i),
-    kind: 'comment',
+  const manuscript = new Manuscript(text, save === 'log')
+  const spans = chooseSpans(text, Number(values.spans), random)
+  const editor = new RandomEditor(manuscript, random, mix)
+  const places = choosePlaces(text, spans.length, new Random(seed + 1000))
+  const recordOf = (start: number, end: number, id: string): AnchoredRecord => ({
+    id,
+    kind: start < end ? 'comment' : 'suggestion',
     anchor: anchorAt(text, start, end),
     range: { start, end },
-  }))
-  const editor = new RandomEditor(manuscript, random, mix)
-  const tally = emptyTally()
-  let content = text
-  // What is wrong stays wrong, and is counted once, at the end.
-  for (let done = 0; done < edits;) {
+  })
+  const records = [
+    ...spans.map(({ start, end }, i) => recordOf(start, end, String(i))),
+    ...places.map(({ at }, i) => recordOf(at, at, String(spans.length + i))),
+  ]
+  const onCopies = new Set<number>()
+  let [content, milliseconds, saves] = [text, 0, 0]
+  for (let done = 0; done < edits; saves++) {
     const newest = manuscript.newest
-    const kinds = Array.from({ length: Math.min(batch, edits - done) }, () => editor.edit())
-    done += kinds.length
+    for (const next = Math.min(edits, done + batch); done < next; done++) editor.edit()
+    const how = save === 'log' ? { changes: manuscript.takeChanges() } : { content: manuscript.text }
     const began = performance.now()
     const { moved } = changeDocument(
-      { content, title: '', revision: 1, updatedAt: 0, anchors, session: null },
-      {
-        content: manuscript.text,
-        kind: 'edit',
-        informed: true,
-        at: 0,
-      },
+      { content, title: '', revision: 1, updatedAt: 0, anchors: records, session: null },
+      { ...how, kind: 'edit', informed: true, at: 0 },
     )
-    tally.milliseconds += performance.now() - began
-    tally.saves++
-    for (const { id, range } of moved) anchors[Number(id)]!.range = range
+    milliseconds += performance.now() - began
+    for (const { id, range } of moved) records[Number(id)]!.range = range
     content = manuscript.text
-    if (manuscript.copiedSince(newest)) {
-      const judge = new Judge(manuscript, newest)
-      spans = spans.map((span, i) => judge.adopted(span, anchors[i]!.range))
+    if (save === 'log' || !manuscript.copiedSince(newest)) continue
+    const judge = new Judge(manuscript, newest)
+    for (const [i, span] of spans.entries()) {
+      const adopted = judge.adopted(span, records[i]!.range)
+      if (!adopted) continue
+      if (judge.lives(span)) onCopies.add(i)
+      spans[i] = adopted
     }
-    if (done === edits) {
-      const judge = new Judge(manuscript, newest)
-      tally.copies = spans.filter((span, i) => {
-        const { range } = anchors[i]!
-        return range && judge.judge(span, range) === 'wrong' && judge.isOnCopy(span, range)
-      }).length
-    }
-    if (values.explain && done === edits)
-      explain(manuscript, spans, anchors, newest, kinds.join(' ').slice(0, 60))
   }
   const judge = new Judge(manuscript, manuscript.newest)
+  const tallies: Tallies = {
+    comments: emptyTally(),
+    suggestions: emptyTally(),
+    insertions: emptyTally(),
+    milliseconds,
+    saves,
+  }
+  const count = (tally: Tally, verdict: Verdict, isLeft: boolean, isOnCopy = false) => {
+    tally[isLeft ? 'living' : 'gone']++
+    if (isLeft || verdict === 'revived') tally[verdict]++
+    if (isOnCopy) tally.copies++
+  }
   spans.forEach((span, i) => {
-    tally[judge.lives(span) ? 'living' : 'dead']++
-    tally[judge.judge(span, anchors[i]!.range)]++
+    const { anchor, range } = records[i]!
+    const verdict = judge.judge(span, range)
+    count(tallies.comments, verdict, judge.lives(span), onCopies.has(i))
+    const isWhole = judge.isWhole(span, anchor!.exact)
+    count(
+      tallies.suggestions,
+      judge.judgeSuggestion(span, range, anchor!.exact),
+      isWhole,
+      isWhole && onCopies.has(i),
+    )
+    if (values.explain && verdict !== 'right') explain(verdict, manuscript, span, records[i]!, judge)
   })
-  return tally
+  places.forEach((place, i) => {
+    const { range } = records[spans.length + i]!
+    count(tallies.insertions, judge.judgeInsertion(place, range), judge.isThere(place))
+  })
+  return tallies
 }
 
-const told = new WeakSet<AnchoredRecord>()
-
 function explain(
-  manuscript: Manuscript,
-  spans: ReturnType<typeof chooseSpans>,
-  anchors: readonly AnchoredRecord[],
-  newest: number,
-  kinds: string,
+  verdict: Verdict,
+  { text: now }: Manuscript,
+  span: NumberedSpan,
+  { anchor, range }: AnchoredRecord,
+  judge: Judge,
 ): void {
-  const judge = new Judge(manuscript, newest)
-  spans.forEach((span, i) => {
-    const record = anchors[i]!
-    const verdict = judge.judge(span, record.range)
-    if (verdict === 'right' || told.has(record)) return
-    told.add(record)
-    const shown = (range: { start: number; end: number } | null) =>
-      range &&
-      `${JSON.stringify(manuscript.text.slice(range.start - 30, range.start))} ‹${JSON.stringify(manuscript.text.slice(range.start, range.end))}› ${JSON.stringify(manuscript.text.slice(range.end, range.end + 30))}`
-    print(`${verdict} after ${kinds}`)
-    print(`  quote ${JSON.stringify(record.anchor!.exact)}`)
-    print(`  stands ${shown(record.range)}`)
-    print(`  truth  ${shown(judge.stretch(span))}`)
-  })
+  const shown = (place: AnchoredRecord['range']) => {
+    if (!place) return null
+    const { start, end } = place
+    const parts = [now.slice(Math.max(0, start - 30), start), now.slice(start, end), now.slice(end, end + 30)]
+    return parts.map((part) => JSON.stringify(part)).join(' · ')
+  }
+  print(verdict)
+  print(`  quote ${JSON.stringify(anchor!.exact)}`)
+  print(`  stands ${shown(range)}`)
+  print(`  truth  ${shown(judge.stretch(span))}`)
 }
 
 const percent = (part: number, of: number) => (of ? ((100 * part) / of).toFixed(2) : '–').padStart(9)
 
-print(
-  `${values.spans} spans in ${Math.round(text.length / 1000)} KB of prose; per cent of those whose words are left`,
-)
-print(`${''.padEnd(30)}    right    wrong (on copies) detached | revived of gone | ms a save`)
+print(`${values.spans} marks of each kind in ${Math.round(text.length / 1000)} KB of prose; per cent`)
 for (const mix of values.mix.split(',') as (keyof typeof mixes)[]) {
   for (const save of values.save.split(',')) {
-    const sum = emptyTally()
+    print(
+      `${`${mix}, ${save === 'log' ? 'through the log' : `saved ${save}`}`.padEnd(30)}    right (on copies)     part    wrong detached |  revived of gone   | ms a save`,
+    )
     for (const edits of numbers(values.edits)) {
-      const batch = { each: 1, batches: Number(values.batch), once: edits }[save]!
-      const tallies = numbers(values.seeds).map((seed) => trial(mix, edits, batch, seed))
-      const of = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0)
-      for (const key of Object.keys(sum) as (keyof Tally)[]) sum[key] += of(key)
-      report(
-        `${mix}, saved ${save}, ${edits}`,
-        Object.fromEntries(Object.keys(sum).map((key) => [key, of(key as keyof Tally)])) as Tally,
-      )
+      const trials = numbers(values.seeds).map((seed) => trial(mix, edits, save, seed))
+      const cost =
+        sumOf(trials.map(({ milliseconds }) => milliseconds)) / sumOf(trials.map(({ saves }) => saves))
+      for (const kind of kinds) {
+        const sum = emptyTally()
+        for (const key of Object.keys(sum) as (keyof Tally)[])
+          sum[key] = sumOf(trials.map((one) => one[kind][key]))
+        report(
+          `${String(edits).padStart(6)} edits, ${kind}`,
+          sum,
+          kind === 'comments' ? cost.toFixed(1).padStart(7) : '',
+        )
+      }
     }
-    report(`${mix}, saved ${save}`, sum)
     print()
   }
 }
 
-function report(
-  name: string,
-  { right, wrong, copies, detached, revived, living, dead, milliseconds, saves }: Tally,
-): void {
-  const rightlyGone = dead - revived
+function sumOf(list: readonly number[]): number {
+  return list.reduce((sum, one) => sum + one, 0)
+}
+
+function report(name: string, tally: Tally, cost: string): void {
+  const { right, copies, part, wrong, detached, revived, living, gone } = tally
   print(
-    `${name.padEnd(30)}${percent(right - rightlyGone, living)}${percent(wrong, living)} ${`(${percent(copies, living).trim()})`.padStart(11)}${percent(detached, living)} |` +
-      `${percent(revived, dead)} (${String(revived).padStart(3)}/${String(dead).padStart(4)}) |${(milliseconds / saves).toFixed(1).padStart(7)}`,
+    `${name.padEnd(30)}${percent(right, living)} ${`(${percent(copies, living).trim()})`.padStart(11)}` +
+      `${[part, wrong, detached].map((one) => percent(one, living)).join('')} |` +
+      `${percent(revived, gone)} (${String(revived).padStart(3)}/${String(gone).padStart(4)}) |${cost}`,
   )
 }

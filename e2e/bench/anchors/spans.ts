@@ -8,6 +8,22 @@ export interface NumberedSpan extends Range {
   letters: number[]
 }
 
+/** Where something is to be put in: between two characters, by their numbers. */
+export interface NumberedPlace {
+  at: number
+  before: number
+  after: number
+}
+
+/** Places between words. */
+export function choosePlaces(text: string, count: number, random: Random): NumberedPlace[] {
+  return Array.from({ length: count }, () => {
+    const rough = random.between(1, text.length - 1000)
+    const at = text.slice(rough).search(/(?<=\S)\s/) + rough
+    return { at, before: at - 1, after: at }
+  })
+}
+
 /** From a word to a paragraph, most of them a few words; none goes over the end of its paragraph. */
 export function chooseSpans(text: string, count: number, random: Random): NumberedSpan[] {
   const spans: NumberedSpan[] = []
@@ -31,7 +47,14 @@ export function chooseSpans(text: string, count: number, random: Random): Number
   return spans
 }
 
-export type Verdict = 'right' | 'wrong' | 'detached' | 'revived'
+/**
+ * - right: on its words
+ * - part: on some of its own words and nothing else, but on fewer than half of those that are left
+ * - wrong: on other words
+ * - detached: nowhere, though words of it are left
+ * - revived: on other words, and none of its own is left
+ */
+export type Verdict = 'right' | 'part' | 'wrong' | 'detached' | 'revived'
 
 /** Judges where anchors stand by where their characters are. */
 export class Judge {
@@ -40,8 +63,11 @@ export class Judge {
   /** By the number of a character: the copies of it that came with the last save. */
   readonly #copies = new Map<number, number[]>()
 
+  readonly #on: Manuscript
+
   /** @param freshFrom characters whose number is at least this came with the last save */
   constructor(on: Manuscript, freshFrom: number) {
+    this.#on = on
     on.ids.forEach((id, at) => {
       this.#places.set(id, at)
       let origin = id
@@ -73,17 +99,18 @@ export class Judge {
     if (!range) return 'detached'
     const inside = left.filter((at) => at >= range.start && at < range.end)
     if (left.length * 2 < span.letters.length) return inside.length > 0 ? 'right' : 'wrong'
-    if (inside.length * 2 < left.length) return 'wrong'
+    if (inside.length * 2 < left.length) return inside.length * 2 >= this.#letters(range) ? 'part' : 'wrong'
     const stretch = inside.at(-1)! + 1 - inside[0]!
     return range.end - range.start <= 2 * stretch + 24 ? 'right' : 'wrong'
   }
 
   /**
-   * A copy of words that was made in the very save that took them away is, to whoever sees only texts, the words
-   * themselves. If an anchor went there it is judged by that copy from then on.
+   * A copy of words that was made in the very save is, to whoever sees only texts, as good as what it was made of. If an
+   * anchor went to one that holds as much of the words as is left of them elsewhere, it is judged by that from then
+   * on; null otherwise. How many these are is told beside what is right.
    */
-  adopted(span: NumberedSpan, range: Range | null): NumberedSpan {
-    if (!range || this.lives(span)) return span
+  adopted(span: NumberedSpan, range: Range | null): NumberedSpan | null {
+    if (!range || this.judge(span, range) === 'right') return null
     const letters = span.letters.flatMap((letter) => {
       const inside = (this.#copies.get(letter) ?? []).filter((id) => {
         const at = this.#places.get(id)!
@@ -91,22 +118,38 @@ export class Judge {
       })
       return inside.slice(0, 1)
     })
-    return letters.length * 2 >= span.letters.length ? { ...span, letters } : span
+    const isWhole = letters.length * 2 >= span.letters.length && letters.length >= this.#left(span).length
+    return isWhole ? { ...span, letters } : null
   }
 
-  /**
-   * Whether an anchor stands on a copy of at least half of its words. Where the copy was made in the same save nobody
-   * who sees only texts can tell the two apart, so these are told beside what is wrong.
-   */
-  isOnCopy({ letters }: NumberedSpan, range: Range): boolean {
-    const copied = letters.filter((letter) =>
-      (this.#copies.get(letter) ?? []).some((id) => {
-        const at = this.#places.get(id)
-        return at !== undefined && at >= range.start && at < range.end
-      }),
-    )
-    return copied.length * 2 >= letters.length
+  /** A suggestion is applied where the very words that it quotes stand: its own, or the same elsewhere. */
+  judgeSuggestion(span: NumberedSpan, range: Range | null, exact: string): Verdict {
+    const left = this.#left(span)
+    const applies = range !== null && this.#on.text.slice(range.start, range.end) === exact
+    const isOwn = applies && left.filter((at) => at >= range.start && at < range.end).length * 2 > left.length
+    if (this.isWhole(span, exact)) return applies ? (isOwn ? 'right' : 'wrong') : 'detached'
+    return applies && !isOwn ? 'revived' : 'right'
   }
+
+  /** Whether all of its words are left, as they were. */
+  isWhole(span: NumberedSpan, exact: string): boolean {
+    const left = this.#left(span)
+    return left.length === span.letters.length && this.#on.text.startsWith(exact, left[0])
+  }
+
+  /** Where a place between two characters is now: beside one of them, if it is left. */
+  judgeInsertion({ before, after }: NumberedPlace, range: Range | null): Verdict {
+    const places = [before, after].map((id) => this.#places.get(id))
+    if (places.every((at) => at === undefined)) return range ? 'revived' : 'right'
+    if (!range) return 'detached'
+    return places[0] === range.start - 1 || places[1] === range.start ? 'right' : 'wrong'
+  }
+
+  isThere({ before, after }: NumberedPlace): boolean {
+    return this.#places.has(before) || this.#places.has(after)
+  }
+
+  #letters = ({ start, end }: Range) => this.#on.text.slice(start, end).match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
   #left({ letters }: NumberedSpan): number[] {
     return letters

@@ -212,6 +212,19 @@ describe('an anchor mapped through a change', () => {
     expect(afterSaving('fix ‹teh› word', 'fix the word')).toBe('fix ‹the› word')
   })
 
+  it('is detached when other words come between its signs', () => {
+    expect(afterSaving('fn {\n  ‹done()\n}\n```›\n', 'fn {\n  would()\n}\n```\n')).toBeNull()
+    expect(afterSaving('fn {\n  ‹colour()\n}›\n', 'fn {\n  color()\n}\n')).toBe('fn {\n  ‹color()\n}›\n')
+  })
+
+  it('isn’t found in a few words that are only similar, where others stand around them', () => {
+    const { anchor } = marked('Whoever holds a copy ‹of this software› may deal in it.')
+    const lost = (after: string) => mapAnchors([{ anchor, range: null }], saved('Begin.', after))[0]!
+    expect(lost('Begin. Lines allowed to be the software README without any end.')).toBeNull()
+    const corrected = 'Begin. Whoever holds a copy of thes software may deal in it.'
+    expect(show(corrected, lost(corrected))).toContain('‹of thes software›')
+  })
+
   it('is detached when its words are deleted or replaced by others', () => {
     expect(afterSaving('a ‹cat› sat', 'a sat')).toBeNull()
     expect(afterSaving('a ‹cat› sat', 'a dog sat')).toBeNull()

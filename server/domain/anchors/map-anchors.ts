@@ -19,6 +19,8 @@ export interface Anchored {
 
 // A quote this long is its own evidence; shorter ones must also stand in their old surroundings to be known again.
 const TELLING = 16
+// So must those up to this length where they were found spelled otherwise.
+const TELLING_IF_SIMILAR = 32
 // So many letters in a row that were kept are no chance.
 const TELLING_LETTERS = 10
 /** A change of less than one part in so many is told well by what it put in and took away. */
@@ -370,8 +372,8 @@ class Search {
   }
 
   /** Whether words found in new text are to be taken for the ones that were lost. */
-  #isKnown(anchor: Anchor, place: Range): boolean {
-    if (anchor.exact.length >= TELLING) return true
+  #isKnown(anchor: Anchor, place: Match): boolean {
+    if (anchor.exact.length >= (place.similarity < 1 ? TELLING_IF_SIMILAR : TELLING)) return true
     const { prefix, suffix } = contextSimilarity(this.#after, anchor, place, this.#budget)
     if (prefix === undefined && suffix === undefined) return place.start === anchor.start
     const sides = [prefix, suffix].filter((side) => side !== undefined)

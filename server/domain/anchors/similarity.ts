@@ -42,11 +42,19 @@ export function similarity(a: string, b: string, budget: Budget): number {
   return same / longer
 }
 
-/** Whether one text may be the other with its spelling corrected. */
+/** Whether one text may be the other with its spelling corrected. Of words, the signs around them don't tell that. */
 export function isCorrected(exact: string, text: string, budget: Budget): boolean {
-  const [shorter, longer] = [exact.length, text.length].sort((a, b) => a - b) as [number, number]
-  return shorter >= longer * SIMILAR_IN_PLACE && similarity(exact, text, budget) >= SIMILAR_IN_PLACE
+  const mayBe = (one: string, other: string) => {
+    const [shorter, longer] = [one.length, other.length].sort((a, b) => a - b) as [number, number]
+    return shorter >= longer * SIMILAR_IN_PLACE && similarity(one, other, budget) >= SIMILAR_IN_PLACE
+  }
+  if (!mayBe(exact, text)) return false
+  const words = wordsOf(exact)
+  budget.left -= (exact.length + text.length) * COST.letter
+  return words === '' || budget.left < 0 || mayBe(words, wordsOf(text))
 }
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu)?.join(' ') ?? ''
 
 /**
  * Whether text that has come to stand in the place of a quote, by however many changes, still is some of it: made of it
