@@ -1,5 +1,6 @@
 // What comes back in review: versions, comments, suggestions.
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { editor, expectStored, open, test, write, type OwnerServer } from './owner.ts'
 
 test('a version is compared and restored, and that can be undone', async ({ page, server }) => {
@@ -318,3 +319,54 @@ const placeOfWord = (page: Page, word: string) =>
     }
     throw new Error(`the text doesn't show ${word}`)
   }, word)
+
+test('any two versions are compared, and one passage comes back while somebody else writes', async ({
+  page,
+  server,
+}) => {
+  const first = '# On proofs\n\nA red house.\n\nIt stands by the sea.\n'
+  const document = await server.create(first)
+  const now = first.replace('red', 'blue').replace('by the sea', 'on a hill')
+  await server.change(document, now)
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('tabpanel', { name: 'Versions' })
+  await panel.getByText('Named only').click()
+  await expect(panel.getByText('No version has a name yet')).toBeVisible()
+  await panel.getByText('All', { exact: true }).click()
+  await panel.getByRole('listitem').last().getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('With another').click()
+  await expect(dialog.getByRole('combobox', { name: 'Compare with this version' })).toBeVisible()
+  await expect(dialog.getByText('2 changes')).toBeVisible()
+  await dialog.getByText('Side by side').click()
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect(dialog.getByRole('status')).toHaveText('Change 1 of 2. “blue” instead of “red”')
+  await expectAccessible(page)
+  await server.edit(document, (text) => text.replace('# On proofs', '# On proofs and drafts'))
+  await dialog.getByRole('button', { name: 'Bring this back' }).click()
+  await expectStored(
+    server,
+    document,
+    now.replace('On proofs', 'On proofs and drafts').replace('blue', 'red'),
+  )
+  await expect(page.getByText('Brought back.')).toBeVisible()
+
+  // The place of the other change is another by now.
+  await server.edit(document, (text) => text.replace('on a hill', 'under a bridge'))
+  await expect(editor(page)).toContainText('under a bridge')
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await dialog.getByRole('button', { name: 'Bring this back' }).click()
+  await expect(page.getByText(/has changed since, so nothing was written/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy the words' })).toBeVisible()
+
+  // What was brought back is undone as what was typed is.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await editor(page).focus()
+  await page.keyboard.press('Control+z')
+  const end = now.replace('On proofs', 'On proofs and drafts').replace('on a hill', 'under a bridge')
+  await expectStored(server, document, end)
+})

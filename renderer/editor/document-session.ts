@@ -68,6 +68,11 @@ export interface DocumentSession {
   saveNow(): Promise<void>
   /** Brings what its reader just did to the server’s document into the editor; what isn’t saved yet is merged with it, never lost. */
   refresh(): Promise<void>
+  /**
+   * Writes at places of the current text, all at once, as what is typed there is written: others’ words stay, and undo in
+   * the editor takes it back. Where what is typed is suggested, it is a change of the text all the same.
+   */
+  write(replacements: readonly (TextRange & { text: string })[]): void
   /** Scrolls to a stretch of the current text and selects it. */
   reveal(range: TextRange): void
   /**

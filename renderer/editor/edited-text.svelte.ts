@@ -128,13 +128,17 @@ export class EditedText {
     this.#version++
   }
 
+  /** Makes changes of the text with line feeds, as something that is done here beside the editor. */
+  replace(changes: ChangeSet): void {
+    this.#change(changes)
+    this.#show(changes)
+  }
+
   /** Puts another text in its place, as something that is done here. `hunks` says what differs where that is known. */
   set(text: string, hunks?: readonly Hunk[]): void {
     const before = this.current
     if (before === text) return
-    const changes = changesBetween(before, text, hunks)
-    this.#change(changes)
-    this.#show(changes)
+    this.replace(changesBetween(before, text, hunks))
   }
 
   /**

@@ -1,4 +1,4 @@
-import { defaultKeymap } from '@codemirror/commands'
+import { defaultKeymap, isolateHistory } from '@codemirror/commands'
 import {
   bracketMatching,
   HighlightStyle,
@@ -93,6 +93,8 @@ export interface Editor {
   readonly places: EditorPlaces
   /** Makes changes of the document that came from elsewhere, perhaps from somebody who is shown: cursor, scroll position and undo history stay. */
   apply(changes: ChangeSet, by?: string): void
+  /** Writes in several places as if it were typed: one step for undo. */
+  write(changes: readonly { from: number; to: number; insert: string }[]): void
   /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
   stopUndo(): void
   setReadOnly(readOnly: boolean): void
@@ -298,6 +300,7 @@ function controlsOf(view: EditorView, parts: EditorParts): Editor {
           ...(by === undefined ? [] : [madeBy.of(by)]),
         ],
       }),
+    write: (changes) => view.dispatch({ changes, annotations: isolateHistory.of('full') }),
     stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
     run(format) {

@@ -1,3 +1,4 @@
+import { ChangeSet } from '@codemirror/state'
 import { ApiError, isAnswer, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { slowPolling, type TextLine } from '../api/live.ts'
@@ -15,6 +16,7 @@ import { areSamePlaces, drawnMarks, type EditorMark } from './marks.ts'
 import type { EditorPiece } from './suggestion-drawing.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
 import { pushedBy } from '../../server/domain/shared-text.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
@@ -299,6 +301,20 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     await this.#catchUp()
     this.#text.editor?.stopUndo()
     this.changedHere = this.#text.revision
+  }
+
+  write(replacements: readonly (TextRange & { text: string })[]): void {
+    const { editor, offsets, lines, stored } = this.#text
+    const typed = this.suggester ? null : editor
+    const { toEditor } = typed ? offsets : lines
+    const changes = replacements.map(({ start, end, text }) => ({
+      from: toEditor(start),
+      to: start === end ? toEditor(start) : toEditor(end, -1),
+      insert: toLf(text),
+    }))
+    if (typed) return typed.write(changes)
+    this.#text.replace(ChangeSet.of(changes, toLf(stored).length))
+    this.saver.changed()
   }
 
   reveal(range: TextRange): void {

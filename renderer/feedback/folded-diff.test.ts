@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { diffSegments, type Segment } from '../../server/domain/diff-segments.ts'
-import { countChanges, foldDiff, unfold, type DiffBlock } from './folded-diff.ts'
+import { foldDiff, unfold, type DiffBlock } from './folded-diff.ts'
 
 const lines = (n: number, name = 'line') => Array.from({ length: n }, (_, i) => `${name} ${i}\n`).join('')
 const textOf = (blocks: readonly DiffBlock[], without: Segment['kind']) =>
@@ -59,11 +59,6 @@ test('a fold between two changes counts the lines it hides', () => {
     ({ kind }) => kind === 'fold',
   )
   expect(folds).toMatchObject([{ lines: 16 }])
-})
-
-test('a removal and what stands in its place are one change', () => {
-  expect(countChanges(diffSegments('a red house by the sea', 'a blue house near the sea'))).toBe(2)
-  expect(countChanges(diffSegments('same', 'same'))).toBe(0)
 })
 
 test('a large text is laid out in blocks that end with a line', () => {

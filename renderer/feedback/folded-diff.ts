@@ -1,7 +1,11 @@
 import type { Segment } from '../../server/domain/diff-segments.ts'
 
+/** A segment, and which of the comparison’s changes it belongs to. */
+export type NumberedSegment = Segment & { change?: number }
+
 /** A part of a comparison as it is shown: text with its changes, or a stretch of unchanged lines folded away. */
-export type DiffBlock = { kind: 'text'; segments: Segment[] } | { kind: 'fold'; text: string; lines: number }
+export type DiffBlock =
+  { kind: 'text'; segments: NumberedSegment[] } | { kind: 'fold'; text: string; lines: number }
 
 // A block of text is small enough to be laid out at once, and drawn only when it comes near the screen.
 const BLOCK = 4_000
@@ -10,7 +14,7 @@ const BLOCK = 4_000
  * A comparison with its long unchanged stretches folded: `context` whole lines stay on either side of a change, and
  * fewer than three lines are not worth a fold. All blocks together hold the segments’ text, every character once.
  */
-export function foldDiff(segments: readonly Segment[], context = 2): DiffBlock[] {
+export function foldDiff(segments: readonly NumberedSegment[], context = 2): DiffBlock[] {
   const { blocks, show, close } = layOut()
   segments.forEach((segment, i) => {
     if (segment.kind !== 'same') return show(segment)
@@ -39,26 +43,20 @@ export function unfold(fold: { text: string }, lines = 200): DiffBlock[] {
   return blocks
 }
 
-/** How many places of a comparison differ; a removal and the addition in its stead count once. */
-export function countChanges(segments: readonly Segment[]): number {
-  return segments.filter(({ kind }, i) => kind !== 'same' && (i === 0 || segments[i - 1]!.kind === 'same'))
-    .length
-}
-
 function layOut() {
   const blocks: DiffBlock[] = []
-  let block: Segment[] = []
+  let block: NumberedSegment[] = []
   let size = 0
   const close = () => {
     if (block.length > 0) blocks.push({ kind: 'text', segments: block })
     block = []
     size = 0
   }
-  const show = ({ kind, text }: Segment) => {
+  const show = ({ text, ...rest }: NumberedSegment) => {
     let from = 0
     while (from < text.length) {
       const to = text.length - from <= BLOCK ? text.length : lineEndAfter(text, from + BLOCK)
-      block.push({ kind, text: text.slice(from, to) })
+      block.push({ ...rest, text: text.slice(from, to) })
       size += to - from
       from = to
       // A block ends with a line, so that the break between two doesn't show.

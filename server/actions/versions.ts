@@ -21,8 +21,8 @@ function named(task: DocumentTask) {
 export const listVersions = documentAction({
   right: 'version.read',
   effect: 'reads',
-  run: ({ store, document }, input: ListQuery): VersionSummary[] =>
-    store.versions.list(document.number, listPart(input)).map(versionView),
+  run: ({ store, document }, { named = false, ...part }: ListQuery & { named?: boolean }): VersionSummary[] =>
+    store.versions.list(document.number, { ...listPart(part), named }).map(versionView),
 })
 
 export const readVersion = documentAction({

@@ -1,6 +1,7 @@
 import type { Budget } from './budget.ts'
 import { textDiff } from './diff/index.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
+import { ofWholeGraphemes } from './whole-graphemes.ts'
 
 export interface Segment {
   kind: 'same' | 'removed' | 'added'
@@ -26,7 +27,7 @@ export function proseDiff(before: string, after: string, budget?: Budget): Hunk[
 }
 
 /**
- * What to show of a change, in order. The same and the removed segments together are exactly `before`, the same and
+ * What to show of a change, in order; no grapheme is cut. The same and the removed segments together are exactly `before`, the same and
  * the added ones exactly `after`.
  */
 export function diffSegments(before: string, after: string): Segment[] {
@@ -35,7 +36,7 @@ export function diffSegments(before: string, after: string): Segment[] {
     if (text) segments.push({ kind, text })
   }
   let at = 0
-  for (const { fromA, toA, fromB, toB } of proseDiff(before, after)) {
+  for (const { fromA, toA, fromB, toB } of ofWholeGraphemes(before, after, proseDiff(before, after))) {
     add('same', before.slice(at, fromA))
     add('removed', before.slice(fromA, toA))
     add('added', after.slice(fromB, toB))

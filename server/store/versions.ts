@@ -36,6 +36,8 @@ export interface WantedVersions {
   offset: number
   /** After a revision, or made at a time in milliseconds or later. */
   since: { revision: number } | { at: number } | null
+  /** Only those that have a name. */
+  named?: boolean
 }
 
 export type VersionAuthor = Pick<VersionRow, 'author_id' | 'key_name'>
@@ -75,6 +77,7 @@ export function versionStore(db: Db) {
   const all = db.prepare<[Record<string, number | null>], VersionRow>(
     `SELECT ${fields} FROM versions WHERE document = @document
      AND (@after IS NULL OR revision > @after) AND (@from IS NULL OR created_at >= @from)
+     AND (@named = 0 OR name IS NOT NULL)
      ORDER BY revision DESC LIMIT @limit OFFSET @offset`,
   )
   const one = db.prepare<[number, number], VersionRow>(
@@ -99,11 +102,12 @@ export function versionStore(db: Db) {
     },
     /** The newest first; all of them, or those that are asked for. */
     list(document: number, wanted?: WantedVersions): VersionRow[] {
-      const { limit = null, offset = 0, since = null } = wanted ?? {}
+      const { limit = null, offset = 0, since = null, named = false } = wanted ?? {}
       return all.all({
         document,
         after: since && 'revision' in since ? since.revision : null,
         from: since && 'at' in since ? since.at : null,
+        named: named ? 1 : 0,
         limit: limit ?? -1,
         offset,
       })

@@ -6,19 +6,30 @@ import type { DocumentSession } from '../../editor/document-session.ts'
 import { compareTexts } from '../../feedback/compare.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { explain } from '../explain.ts'
-import { countChanges, foldDiff, unfold, type DiffBlock } from '../../feedback/folded-diff.ts'
+import { foldDiff, unfold, type DiffBlock } from '../../feedback/folded-diff.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { undoing, type Notify } from '../../ui/notice.ts'
+import { broughtBack, passagesOf, takenBack, type Passage } from './passages.ts'
 import { sessionChanges, writtenMeanwhile } from './session-changes.ts'
+import { VersionList } from './version-list.svelte.ts'
 import { VersionTexts } from './version-texts.ts'
 
-/** What a version is held against: the version before it (what it changed) or the current text (what restoring would do). */
-export type Against = 'before' | 'current'
+/**
+ * What a version is held against: the version before it (what it changed), the current text (what restoring would do), or
+ * the text at any other revision.
+ */
+export type Against = 'before' | 'current' | number
+
+/** So long a text is compared with the present one before something is written there, in milliseconds. */
+const longestCompared = 30_000
 
 interface Comparison {
   revision: number
   against: Against
   blocks: readonly DiffBlock[]
-  changes: number
+  passages: readonly Passage[]
+  /** The younger of the two texts. */
+  after: string
 }
 
 /** The versions of an open document, the one being looked at, and restoring it. */
@@ -28,9 +39,7 @@ export class Versions {
   readonly #texts: VersionTexts
   #comparing: AbortController | null = null
 
-  loading = $state(true)
-  problem = $state<string | null>(null)
-  list = $state.raw<readonly VersionSummary[]>([])
+  readonly #list: VersionList
   /** The revision of the version being looked at. */
   selected = $state<number | null>(null)
   against = $state<Against>('before')
@@ -38,6 +47,8 @@ export class Versions {
   /** Why there is no comparison; null while there is one or it is on its way. */
   comparisonProblem = $state<string | null>(null)
   restoring = $state(false)
+  /** Which of the changes is looked at; -1 for none. */
+  at = $state(-1)
   /** Whether the history is played, and the revision that somebody wants to see of it first. */
   history = $state.raw<{ from: number | null } | null>(null)
 
@@ -54,19 +65,27 @@ export class Versions {
     this.#session = session
     this.#notify = notify
     this.#texts = new VersionTexts(session.api, session.document.id)
+    this.#list = new VersionList(session)
+  }
+
+  /** Those that are loaded, the newest first. */
+  get list(): readonly VersionSummary[] {
+    return this.#list.all
+  }
+  /** The list as it is looked at. */
+  get pages(): VersionList {
+    return this.#list
+  }
+  get loading(): boolean {
+    return this.#list.loading
+  }
+  get problem(): string | null {
+    return this.#list.problem
   }
 
   /** Rejects when the list couldn’t be fetched; what is shown stays and `problem` says why. */
-  async load(): Promise<void> {
-    try {
-      this.list = await this.#session.api.call('listVersions', { params: this.#document })
-      this.problem = null
-    } catch (error) {
-      this.problem = explain(error, 'load the versions')
-      throw error
-    } finally {
-      this.loading = false
-    }
+  load(): Promise<void> {
+    return this.#list.load()
   }
 
   /** Looks at a version; null goes back to the list. */
@@ -76,6 +95,13 @@ export class Versions {
       this.#looked = this.list.find((version) => version.revision === revision) ?? null
     this.against = against
     this.comparison = null
+    this.at = -1
+    await this.#look()
+  }
+
+  /** Compares anew; what is shown stays until then. */
+  async #look(): Promise<void> {
+    const { selected: revision, against } = this
     this.comparisonProblem = null
     this.#comparing?.abort()
     if (revision === null) return
@@ -83,7 +109,9 @@ export class Versions {
     try {
       const segments = await this.#compare(revision, against, comparing.signal)
       if (comparing.signal.aborted) return
-      this.comparison = { revision, against, blocks: foldDiff(segments), changes: countChanges(segments) }
+      const { segments: numbered, passages, after } = passagesOf(segments)
+      this.comparison = { revision, against, blocks: foldDiff(numbered), passages, after }
+      this.at = Math.min(this.at, passages.length - 1)
     } catch (error) {
       if (!comparing.signal.aborted) this.comparisonProblem = explain(error, 'compare the two texts')
     }
@@ -94,6 +122,72 @@ export class Versions {
     if (!this.comparison || block.kind !== 'fold') return
     const blocks = this.comparison.blocks.flatMap((other) => (other === block ? unfold(block) : [other]))
     this.comparison = { ...this.comparison, blocks }
+  }
+
+  /** Goes to the next change or the one before, round and round. */
+  step(by: 1 | -1): void {
+    const length = this.comparison?.passages.length ?? 0
+    if (length === 0) return
+    this.at = this.at < 0 ? (by > 0 ? 0 : length - 1) : (this.at + by + length) % length
+  }
+
+  /** Brings the older words of some changes back into the text as it is now, as far as their places stand there. */
+  async bringBack(chosen: readonly number[]): Promise<void> {
+    const { comparison } = this
+    const passages = chosen.flatMap((one) => comparison?.passages[one] ?? [])
+    if (!comparison || passages.length === 0 || this.restoring) return
+    this.restoring = true
+    try {
+      const { undo, missed } = await this.#write(comparison.after, passages)
+      const words = missed.map(({ removed }) => removed.trim()).filter((one) => one !== '')
+      const copy = { label: 'Copy the words', run: () => void copyText(words.join('\n\n')) }
+      if (missed.length > 0)
+        this.#notify({
+          kind: 'error',
+          text: missedWords(missed.length, passages.length),
+          ...(words.length > 0 ? { action: copy } : {}),
+        })
+      if (undo) this.#notify({ kind: 'success', text: doneWords(passages, missed), action: undoing(undo) })
+      if (undo && comparison.against === 'current') await this.#look()
+    } catch (error) {
+      this.#fail(error, 'bring that back')
+    } finally {
+      this.restoring = false
+    }
+  }
+
+  /** Writes older words at the places of passages of a text, wherever these are by now. */
+  async #write(after: string, passages: readonly Passage[]) {
+    const { content: present, since } = await this.#since(after)
+    const found = broughtBack(passages, since)
+    const replacements = found.filter((one) => one !== null)
+    const missed = passages.filter((_, i) => found[i] === null)
+    if (replacements.length === 0) return { undo: null, missed }
+    this.#session.write(replacements)
+    const written = this.#session.content
+    const undo = () => void this.#unwrite(written, takenBack(replacements, present))
+    return { undo, missed }
+  }
+
+  async #unwrite(after: string, passages: readonly Passage[]): Promise<void> {
+    try {
+      const { missed } = await this.#write(after, passages)
+      if (missed.length > 0)
+        this.#notify({ kind: 'error', text: 'The place has changed since, so it stays as it is.' })
+      if (this.comparison?.against === 'current') await this.#look()
+    } catch (error) {
+      this.#fail(error, 'undo')
+    }
+  }
+
+  /** What has become of a text up to this moment. */
+  async #since(after: string): Promise<{ content: string; since: Segment[] }> {
+    const signal = AbortSignal.timeout(longestCompared)
+    for (;;) {
+      const { content } = this.#session
+      const since = await compareTexts(after, content, signal)
+      if (this.#session.content === content) return { content, since }
+    }
   }
 
   /** Whether guests have left so much that the server takes no more of their changes for now. */
@@ -114,6 +208,7 @@ export class Versions {
   /** Texts that were fetched, and the list, may be others now. */
   async forgotten(): Promise<void> {
     this.#texts.forget()
+    this.#list.forget()
     await this.select(null)
     await this.load()
   }
@@ -157,7 +252,7 @@ export class Versions {
       const params = { ...this.#document, revision }
       const renamed = await this.#session.api.call('updateVersion', { params, body: { name } })
       this.#looked = renamed
-      this.list = this.list.map((version) => (version.revision === revision ? renamed : version))
+      this.#list.put(renamed)
       return true
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND')
@@ -202,6 +297,12 @@ export class Versions {
     if (against === 'current') {
       return compareTexts(await this.text(revision), this.#session.content, signal)
     }
+    if (against !== 'before') {
+      const [first, second] = [Math.min(revision, against), Math.max(revision, against)]
+      const [old, young] = await Promise.all([this.text(first), this.text(second)])
+      return compareTexts(old, young, signal)
+    }
+    if (this.list.at(-1)?.revision === revision) await this.#list.loadEarlier()
     const version = this.version
     if (version?.revision === revision && this.meanwhile.length > 0) {
       const { api } = this.#session
@@ -217,4 +318,18 @@ export class Versions {
   #fail(error: unknown, doing: string): void {
     this.#notify({ kind: 'error', text: explain(error, doing) })
   }
+}
+
+function missedWords(missed: number, all: number): string {
+  if (all === 1) return 'This place of the text has changed since, so nothing was written there.'
+  if (missed === all) return 'These places of the text have changed since, so nothing was written there.'
+  return missed === 1
+    ? 'One of the places has changed since, so nothing was written there.'
+    : `${missed.toLocaleString()} of the places have changed since, so nothing was written there.`
+}
+
+function doneWords(passages: readonly Passage[], missed: readonly Passage[]): string {
+  const done = passages.filter((one) => !missed.includes(one))
+  if (done.every(({ removed }) => removed.trim() === '')) return 'Taken out.'
+  return done.length === 1 ? 'Brought back.' : `${done.length.toLocaleString()} passages brought back.`
 }

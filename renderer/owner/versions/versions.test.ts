@@ -31,13 +31,13 @@ test('a version is held against the one before it, or against the current text',
     { kind: 'added', text: 'three' },
     { kind: 'same' },
   ])
-  expect(versions.comparison!.changes).toBe(1)
+  expect(versions.comparison!.passages).toHaveLength(1)
 })
 
 test('the first version is all new', async () => {
   const { versions } = await opened('one\n')
   await versions.select(1, 'before')
-  expect(shown(versions)).toEqual([{ kind: 'added', text: 'one\n' }])
+  expect(shown(versions)).toMatchObject([{ kind: 'added', text: 'one\n' }])
 })
 
 test('choosing another version while one is fetched shows the other', async () => {
@@ -131,4 +131,57 @@ test('a version gets a name, and loses it', async () => {
   expect(versions.version).toMatchObject({ name: null })
   expect(await versions.rename(7, 'Gone')).toBe(false)
   expect(fake.notices.at(-1)).toMatchObject({ kind: 'error', text: expect.stringContaining('has gone on') })
+})
+
+test('any two are compared, and one change is brought back among what others have written since', async () => {
+  const { fake, versions } = await opened(
+    'A red house.\n\nOld.\n',
+    'A blue house.\n\nOld.\n',
+    'A blue house.\n\nNew.\n',
+  )
+  await versions.select(3, 1)
+  expect(versions.comparison!.passages).toHaveLength(2)
+  versions.step(1)
+  versions.step(1)
+  expect(versions.at).toBe(1)
+  fake.write('Theirs first.\n\nA blue house.\n\nNew.\n')
+  await fake.session.refresh()
+  await versions.bringBack([0])
+  expect(fake.session.content).toBe('Theirs first.\n\nA red house.\n\nNew.\n')
+  expect(fake.called('restoreRevision')).toBe(0)
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fake.session.content).toBe('Theirs first.\n\nA blue house.\n\nNew.\n')
+})
+
+test('where the place has changed since, nothing is written and the words can be copied', async () => {
+  const { fake, versions } = await opened('A red house.\n', 'A blue house.\n')
+  await versions.select(2)
+  fake.write('A green house.\n')
+  await fake.session.refresh()
+  await versions.bringBack([0])
+  expect(fake.session.content).toBe('A green house.\n')
+  expect(fake.notices).toMatchObject([
+    {
+      kind: 'error',
+      text: expect.stringContaining('has changed since'),
+      action: { label: 'Copy the words' },
+    },
+  ])
+})
+
+test('a long list comes page by page, and the named ones of all of it alone', async () => {
+  const { fake, versions } = await opened('0\n', ...Array.from({ length: 250 }, (_, i) => `${i + 1}\n`))
+  fake.versions.at(-3)!.name = 'As sent'
+  const { pages } = versions
+  expect(pages.shown).toHaveLength(200)
+  await pages.show(true)
+  expect(pages.shown.map(({ name }) => name)).toEqual(['As sent'])
+  await pages.show(false)
+  await pages.loadEarlier()
+  expect(pages.shown).toHaveLength(251)
+  expect(pages.hasEarlier).toBe(false)
+  fake.write('newest\n')
+  await versions.load()
+  expect(pages.shown.map(({ revision }) => revision)).toEqual(Array.from({ length: 252 }, (_, i) => 252 - i))
 })

@@ -19,7 +19,12 @@ export const versionRoutes = defineRoutes('Versions', {
     url: '/api/documents/:id/versions',
     summary: 'List a document’s versions',
     description: `The newest first. Every change of the content is in a version; edits by one author without a pause of ${limits.versionPauseMinutes} minutes are one, also while others write; a change that doesn’t say which revision it changes, one that takes away more than ${limits.versionRemoved} characters, an accepted suggestion and a restore are each one of their own. \`revision\` is the one that the version ended at. With \`since\` a revision, those after it; with a time, those from then on.`,
-    query: Type.Object(listQuery),
+    query: Type.Object({
+      ...listQuery,
+      named: Type.Optional(
+        Type.Boolean({ default: false, description: 'Only those that have a name.', examples: [false] }),
+      ),
+    }),
     data: Type.Array(VersionSummary),
     errors: ['VALIDATION_ERROR'],
   }),

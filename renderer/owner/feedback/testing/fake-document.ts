@@ -194,6 +194,10 @@ export class FakeDocument {
         shown.content = this.content
         shown.revision = this.revision
       },
+      write: (replacements) => {
+        for (const { start, end, text } of [...replacements].reverse())
+          shown.content = shown.content.slice(0, start) + text + shown.content.slice(end)
+      },
       reveal: (range) => void this.revealed.push(range),
       setMarks: (marks) => {
         this.marks = marks
@@ -207,7 +211,7 @@ export class FakeDocument {
     }
   }
 
-  #answer(name: RouteName, { params = {}, body, ifMatch }: CallOptions<RouteName>): unknown {
+  #answer(name: RouteName, { params = {}, query = {}, body, ifMatch }: CallOptions<RouteName>): unknown {
     const sent = (body ?? {}) as Record<string, never>
     switch (name) {
       case 'listComments':
@@ -267,8 +271,10 @@ export class FakeDocument {
         this.suggestions = this.suggestions.filter((suggestion) => suggestion.id !== id)
         return { deleted: true }
       }
-      case 'listVersions':
-        return this.versions
+      case 'listVersions': {
+        const { limit = Infinity, offset = 0, named = '' } = query as Record<string, never>
+        return this.versions.filter(({ name }) => !named || name !== null).slice(offset, offset + limit)
+      }
       case 'getRevision':
         return this.versions.find(({ revision }) => revision === params.revision)
       case 'restoreRevision': {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { diffSegments } from '../../../server/domain/diff-segments.ts'
+import { broughtBack, passagesOf, takenBack, type Replacement } from './passages.ts'
+
+const between = (old: string, young: string) => passagesOf(diffSegments(old, young))
+const write = (text: string, replacements: readonly Replacement[]) =>
+  [...replacements]
+    .reverse()
+    .reduce((now, one) => now.slice(0, one.start) + one.text + now.slice(one.end), text)
+
+test('passages count a removal and what came in its stead once, and tell both texts', () => {
+  const { passages, segments, after } = between('a red house by the sea', 'a blue house near the sea')
+  expect(passages).toMatchObject([
+    { start: 2, end: 6, removed: 'red', added: 'blue' },
+    { removed: 'by', added: 'near' },
+  ])
+  expect(after).toBe('a blue house near the sea')
+  expect(segments.map(({ change }) => change)).toEqual([undefined, 0, 0, undefined, 1, 1, undefined])
+  expect(between('same', 'same').passages).toEqual([])
+})
+
+test('one passage comes back among words that others have written since, and goes again', () => {
+  const { passages, after } = between('A red house.\n\nBy the sea.\n', 'A blue house.\n\nNear the sea.\n')
+  const present = 'New first words.\n\nA blue house.\n\nNear the wide sea.\n'
+  const places = broughtBack([passages[0]!], diffSegments(after, present)).map((place) => place!)
+  const now = write(present, places)
+  expect(now).toBe('New first words.\n\nA red house.\n\nNear the wide sea.\n')
+  const later = now.replace('wide', 'grey')
+  const back = broughtBack(takenBack(places, present), diffSegments(now, later)).map((place) => place!)
+  expect(write(later, back)).toBe(present.replace('wide', 'grey'))
+})
+
+test('words that were only taken out come back where they stood, and new ones go', () => {
+  const old = 'One two three.\n'
+  const out = between(old, 'One three.\n')
+  expect(
+    write(
+      'One three.\n',
+      broughtBack(out.passages, diffSegments(out.after, 'One three.\n')).map((p) => p!),
+    ),
+  ).toBe(old)
+  const put = between('One three.\n', old)
+  expect(
+    write(
+      old,
+      broughtBack(put.passages, diffSegments(old, old)).map((p) => p!),
+    ),
+  ).toBe('One three.\n')
+})
+
+test('a place that has become another is none', () => {
+  const { passages, after } = between('A red house.\n', 'A blue house.\n')
+  expect(broughtBack(passages, diffSegments(after, 'A green house.\n'))).toEqual([null])
+  const out = between('One two three.\n', 'One three.\n')
+  expect(broughtBack(out.passages, diffSegments(out.after, 'Something else.\n'))).toEqual([null])
+})
+
+test('line ends come back as the present text has them', () => {
+  const { passages, after } = between('One.\n\nTwo.\n\nThree.\n', 'One.\n\nThree.\n')
+  const present = after.replaceAll('\n', '\r\n')
+  // The comparison was made of a text with the same line ends.
+  const places = broughtBack(
+    between('One.\r\n\r\nTwo.\nx\r\n\r\nThree.\r\n', present).passages,
+    diffSegments(present, present),
+  )
+  expect(places[0]!.text).not.toMatch(/[^\r]\n/)
+  expect(passages).toHaveLength(1)
+})
