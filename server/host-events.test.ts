@@ -101,6 +101,19 @@ test('what the owner says is not told, nor what becomes of what others said', as
   expect(told).toEqual([])
 })
 
+test('who is done with a round of review is told, once', async () => {
+  const { at, document, link } = await share()
+  const round = await call<Made>('POST', `${at}/rounds`, {})
+  const review = `${at}/rounds/${round.id}/review?share_token=${link.token}`
+  await call('PATCH', review, { finished: true, author_name: 'Ana' }, false)
+  expect(told).toEqual([
+    {
+      ...{ documentId: document.id, title: 'On proofs' },
+      ...{ kind: 'done', shownAs: 'document', id: round.id, author: 'Ana' },
+    },
+  ])
+})
+
 test('nothing is told of what was refused', async () => {
   const { at, link } = await share()
   const response = await fetch(`${galley.url}${at}/comments?share_token=${link.token}`, {

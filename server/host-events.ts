@@ -56,15 +56,17 @@ export function tellHost(
 const changesSharing = ({ kind }: GalleyEvent) =>
   ['sharing', 'links', 'deleted', 'everything'].includes(subjectOf(kind)) || kind === 'document.restored'
 
+const isTold: ReadonlySet<string> = new Set(['comment.created', 'suggestion.created', 'round.finished'])
+
 function findFeedback(store: Store, event: GalleyEvent): FeedbackNews | undefined {
   const { kind, documentId, ownerId, principal, subjectId } = event
-  if ((kind !== 'comment.created' && kind !== 'suggestion.created') || !documentId || !subjectId)
-    return undefined
+  if (!isTold.has(kind) || !documentId || !subjectId) return undefined
   const isOthers = principal.kind === 'guest' || principal.kind === 'user'
   if (!isOthers || ownerId !== store.users.owner().id) return undefined
   const document = store.documents.find(documentId)
   if (!document) return undefined
   const about = { documentId, title: document.title, author: principal.name ?? 'Guest' }
+  if (kind === 'round.finished') return { ...about, kind: 'done', shownAs: 'document', id: subjectId }
   if (kind === 'suggestion.created')
     return { ...about, kind: 'suggestion', shownAs: 'suggestion', id: subjectId }
   const comment = store.comments.find(subjectId, document.number)

@@ -67,3 +67,12 @@ test('what others call themselves is never more than plain text in one line', ()
   expect(body.length).toBeLessThan(60)
   expect(feedbackMessage([{ ...comment, title: '\n' }]).title).toBe('No title')
 })
+
+test('who is done reading is told, and a click leads to the document', () => {
+  const done: FeedbackNews = { ...comment, kind: 'done', shownAs: 'document', id: 'r1' }
+  expect(feedbackMessage([done])).toMatchObject({ body: 'Ana is done reading', path: '/documents/d1' })
+  expect(feedbackMessage([done, { ...done, author: 'Ben' }]).body).toBe('2 finished reviews from Ana and Ben')
+  expect(feedbackMessage([done, comment]).body).toBe(
+    '2 new comments, suggestions and finished reviews from Ana',
+  )
+})

@@ -8,7 +8,12 @@ export interface FeedbackMessage {
   path: string
 }
 
-const did = { comment: 'commented', reply: 'replied', suggestion: 'suggested a change' } as const
+const did = {
+  comment: 'commented',
+  reply: 'replied',
+  suggestion: 'suggested a change',
+  done: 'is done reading',
+} as const
 
 /** What a notification says of one or more that came at once. */
 export function feedbackMessage(
@@ -32,13 +37,16 @@ export function feedbackMessage(
   return {
     title,
     body: body(`${authors[0]} ${did[first.kind]}`),
-    path: `${document}#${first.shownAs}-${first.id}`,
+    path: first.shownAs === 'document' ? document : `${document}#${first.shownAs}-${first.id}`,
   }
 }
 
 const nameOf = (title: string) => plainLine(title) || 'No title'
 
 function counted(all: readonly FeedbackNews[]): string {
+  const done = all.filter(({ kind }) => kind === 'done').length
+  if (done === all.length) return `${done} finished reviews`
+  if (done > 0) return `${all.length} new comments, suggestions and finished reviews`
   const suggestions = all.filter(({ kind }) => kind === 'suggestion').length
   const words =
     suggestions === all.length ? 'suggestions' : suggestions === 0 ? 'comments' : 'comments and suggestions'

@@ -19,6 +19,7 @@ import { tellArrivals } from './outbox/tell-arrivals.ts'
 import { throughOutbox } from './outbox/through-outbox.ts'
 import { PlacedFeedback } from './placed-feedback.svelte.ts'
 import { SelectedWords } from './selected-words.svelte.ts'
+import { ReviewRound } from './round.svelte.ts'
 import type { SharePage } from './share-page.ts'
 import type { ShareRoute } from './share-routes.ts'
 import { ShownText } from './shown-text.svelte.ts'
@@ -48,6 +49,7 @@ export class Reader {
   readonly notices = new Notices()
   readonly drafts: FeedbackDrafts
   readonly outbox: Outbox
+  readonly round: ReviewRound
 
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing.open)
 
@@ -68,6 +70,7 @@ export class Reader {
     )
     const { drafts, guest, notices, text } = this
     this.editing = new TextEditing(text, link, notices)
+    this.round = new ReviewRound({ api, documentId, guest, notices })
     this.outbox = new Outbox({
       token: page.token,
       documentId,
@@ -122,6 +125,7 @@ export class Reader {
   async look(news: readonly DocumentNews[] | null = null): Promise<void> {
     if (this.link.isDead) await this.#revive()
     await this.feedback.load(news)
+    await this.round.load(news)
     this.offline.keptAt = null
     await this.outbox.takeUp(this.link.access)
     await this.outbox.deliver()

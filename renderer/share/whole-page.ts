@@ -12,6 +12,7 @@ import News from './News.svelte'
 import { usualPause } from './connection.svelte.ts'
 import { Reader } from './reader.svelte.ts'
 import { followReading } from './reading.svelte.ts'
+import RoundHost from './RoundHost.svelte'
 import { readSharePage } from './share-page.ts'
 import { TextPane } from './text-pane.ts'
 import Tools from './Tools.svelte'
@@ -24,6 +25,7 @@ export function putUp(): void {
 
   mount(News, { target: document.body, anchor: document.querySelector('.desk')!, props: { reader } })
   mount(LeftDrafts, { target: element('text'), anchor: element('article'), props: { reader } })
+  mount(RoundHost, { target: element('text'), props: { reader } })
   mount(Tools, { target: element('tools'), props: { reader } })
   mount(MarginHost, { target: element('margin'), props: { reader, margin: element('margin') } })
   mount(OfflineCopy, { target: document.querySelector('.colophon')!, props: { reader } })

@@ -114,9 +114,9 @@ export interface GalleyEvent {
 export interface FeedbackNews {
   documentId: string
   title: string
-  kind: 'comment' | 'reply' | 'suggestion'
-  /** What is shown for it: the first comment of its thread, or the suggestion. */
-  shownAs: 'comment' | 'suggestion'
+  kind: 'comment' | 'reply' | 'suggestion' | 'done'
+  /** What is shown for it: the first comment of its thread, the suggestion, or, of who is done, the document. */
+  shownAs: 'comment' | 'suggestion' | 'document'
   id: string
   author: string
 }

@@ -1,0 +1,70 @@
+import type { Round } from '../../server/contract/records/rounds.ts'
+import { ApiError, type ClientOf } from '../api/client-of.ts'
+import { newsAbout, type DocumentNews } from '../api/document-news.ts'
+import type { Guest } from './guest.svelte.ts'
+import type { Notices } from './notices.svelte.ts'
+import type { ShareRoute } from './share-routes.ts'
+
+interface ReviewRoundOptions {
+  api: Pick<ClientOf<ShareRoute>, 'call'>
+  documentId: string
+  guest: Pick<Guest, 'signature'>
+  notices: Pick<Notices, 'say' | 'fail'>
+}
+
+/** The round of review that runs, as somebody who was asked for it has it. */
+export class ReviewRound {
+  readonly #options: ReviewRoundOptions
+  #isKnown = false
+  #noted: string | null = null
+  /** Null where none runs. */
+  current = $state.raw<Round | null>(null)
+  /** One that ran while the page was open, and was ended. */
+  hasEnded = $state(false)
+  busy = $state(false)
+  readonly done = $derived.by(() => this.current?.finished_at != null)
+
+  constructor(options: ReviewRoundOptions) {
+    this.#options = options
+  }
+
+  /** Asks which runs, as far as there are news of it. Rejects when no answer comes. */
+  async load(news: readonly DocumentNews[] | null = null): Promise<void> {
+    if (this.#isKnown && news?.includes('silence') !== true && newsAbout(news, 'rounds')?.length === 0) return
+    const { api, documentId } = this.#options
+    const [running = null] = await api.call('listRounds', { params: { id: documentId } })
+    this.hasEnded = running === null && (this.hasEnded || this.current !== null)
+    this.current = running
+    this.#isKnown = true
+  }
+
+  /** Says that the reader is done, or takes that back. What can’t be said is told, and can be said again. */
+  async finish(finished: boolean): Promise<void> {
+    const { api, documentId, guest, notices } = this.#options
+    const round = this.current
+    if (!round || this.busy) return
+    this.busy = true
+    try {
+      this.current = await api.call('finishReview', {
+        params: { id: documentId, round_id: round.id },
+        body: { finished, ...guest.signature },
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'ALREADY_RESOLVED') {
+        this.current = null
+        this.hasEnded = true
+      } else notices.fail(error, finished ? 'say that you are done' : 'take that back')
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** The end of the text was in view: told once in a round, and never where none runs. */
+  async noteRead(): Promise<void> {
+    const { api, documentId } = this.#options
+    const round = this.current?.id ?? null
+    if (round === null || round === this.#noted) return
+    this.#noted = round
+    await api.call('noteRead', { params: { id: documentId } }).catch(() => (this.#noted = null))
+  }
+}

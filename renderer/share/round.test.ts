@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { Round } from '../../server/contract/records/rounds.ts'
+import { ApiError } from '../api/client-of.ts'
+import { ReviewRound } from './round.svelte.ts'
+
+const round: Round = {
+  id: 'r1',
+  document_id: 'd1',
+  revision: 1,
+  note: 'Is it too long?',
+  due_at: null,
+  created_at: '2026-03-01T09:30:00.000Z',
+  ended_at: null,
+  finished_at: null,
+}
+
+function fake() {
+  const server = {
+    running: [round] as Round[],
+    refusal: null as Error | null,
+    calls: [] as string[],
+    body: {},
+  }
+  const said: string[] = []
+  const call = async (name: string, { body }: { body?: { finished: boolean } }) => {
+    server.calls.push(name)
+    if (server.refusal) throw server.refusal
+    if (name === 'listRounds') return server.running
+    server.body = body ?? {}
+    return { ...round, finished_at: body?.finished ? '2026-03-02T09:30:00.000Z' : null }
+  }
+  const review = new ReviewRound({
+    api: { call } as never,
+    documentId: 'd1',
+    guest: { signature: { author_name: 'Ada' } },
+    notices: { say: (text) => void said.push(text), fail: (_error, doing) => void said.push(doing) },
+  })
+  return { server, review, said }
+}
+
+test('who is done says so under their name, and takes it back', async () => {
+  const { server, review } = fake()
+  await review.load()
+  expect(review.done).toBe(false)
+  await review.finish(true)
+  expect(review.done).toBe(true)
+  expect(server.body).toEqual({ finished: true, author_name: 'Ada' })
+  await review.finish(false)
+  expect(review.done).toBe(false)
+})
+
+test('one that ends while the page is open is told as ended, whoever finds out first', async () => {
+  const { server, review } = fake()
+  await review.load()
+  server.running = []
+  await review.load([{ type: 'changed', document_id: 'd1', what: 'rounds' }])
+  expect([review.current, review.hasEnded]).toEqual([null, true])
+  server.running = [round]
+  await review.load()
+  expect(review.hasEnded).toBe(false)
+  server.refusal = new ApiError('ALREADY_RESOLVED', 400, 'It has ended.')
+  await review.finish(true)
+  expect([review.current, review.hasEnded]).toEqual([null, true])
+})
+
+test('what can’t be said is told, and nothing is shown as done', async () => {
+  const { server, review, said } = fake()
+  await review.load()
+  server.refusal = new Error('away')
+  await review.finish(true)
+  expect([review.done, review.busy, said]).toEqual([false, false, ['say that you are done']])
+})
+
+test('reading to the end is told once in a round, and only where one runs', async () => {
+  const { server, review } = fake()
+  await review.noteRead()
+  expect(server.calls).toEqual([])
+  await review.load()
+  await review.noteRead()
+  await review.noteRead()
+  expect(server.calls).toEqual(['listRounds', 'noteRead'])
+})
+
+test('news of anything else ask for nothing', async () => {
+  const { server, review } = fake()
+  await review.load([])
+  await review.load([{ type: 'changed', document_id: 'd1', what: 'comments' }])
+  expect(server.calls).toEqual(['listRounds'])
+})
