@@ -23,6 +23,14 @@ test('a document is exported with its feedback, and imported with it once that i
     'One {~~fine~>good~~}{>>@Owner:<<} day\r\n{==we==}{>>@Owner: Who?<<} met, \\{++literally++}.',
   )
 
+  await page.keyboard.press('Control+Shift+S')
+  const pageDownload = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Web page with feedback' }).click()
+  const webPage = await (await pageDownload).path()
+  const read = readFileSync(webPage, 'utf8')
+  expect(read).toContain('<del class="passage">fine</del><ins class="passage">good</ins>')
+  expect(read).toContain('Who?')
+
   await server.deleteAll()
   await page.goto('/')
   const chooser = page.waitForEvent('filechooser')

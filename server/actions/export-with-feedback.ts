@@ -3,6 +3,18 @@ import { documentAction } from './action.ts'
 import { textWithFeedback } from './feedback-as-text.ts'
 import { instantView } from './view.ts'
 import { presentDocument } from './present-document.ts'
+import { renderedDocument, type RenderedPage } from './rendered-document.ts'
+import type { RenderingContext } from './rendering-context.ts'
+import type { DocumentTask } from './task.ts'
+import type { Range } from '../contract/records/anchors.ts'
+import type { RenderedPoint } from '../contract/records/rendering.ts'
+import { wordBeside } from '../domain/anchors/insertion-place.ts'
+import {
+  isLost,
+  type FeedbackPlace,
+  type Remark,
+  type TextWithFeedback,
+} from '../domain/document-feedback.ts'
 
 /** A document’s text with its pending suggestions and open comments, as CriticMarkup. */
 export const readAsCriticMarkup = documentAction({
@@ -14,3 +26,80 @@ export const readAsCriticMarkup = documentAction({
     return { title: row.title, content, updated_at: instantView(row.updated_at) }
   },
 })
+
+/** Feedback as a page shows it. */
+export interface PlacedFeedback {
+  kind: 'comment' | 'suggestion'
+  /** Its offset in the source, or that it is about the whole text, or that its words are gone. */
+  place: number | 'whole' | 'lost'
+  /** Where it shows on the rendered page; of what is put in, the word beside it. Null where nothing shows. */
+  points: { from: RenderedPoint; to: RenderedPoint } | null
+  /** What is put in comes before that word. */
+  isBefore: boolean
+  /** The words it is about. */
+  original: string
+  suggested: string
+  remarks: [Remark, ...Remark[]]
+}
+
+export interface PageWithFeedback extends RenderedPage {
+  feedback: PlacedFeedback[]
+}
+
+/** A document’s page with its pending suggestions and open comments, in the order of their words. */
+export async function pageWithFeedback(task: DocumentTask<RenderingContext>): Promise<PageWithFeedback> {
+  const { context, store } = task
+  const row = presentDocument(store, task.document.id)
+  const found = listFeedback(textWithFeedback(store, row))
+  const shown = found.flatMap(({ shows }) => shows)
+  const [page, { found: points }] = await Promise.all([
+    renderedDocument(context, row, () => row, task.turn()),
+    context.markdown.renderedRanges(row.content, shown, task.turn()),
+  ])
+  let next = 0
+  const feedback = found.map(({ shows, start, ...one }): PlacedFeedback => {
+    const showing = shows.flatMap((range) => {
+      const at = points?.[next++]
+      return at ? [{ at, range }] : []
+    })[0]
+    const isBefore = showing !== undefined && start !== null && start <= showing.range.start
+    return { ...one, isBefore, points: showing?.at ?? null }
+  })
+  return { ...page, feedback }
+}
+
+function listFeedback({ content, threads, edits }: TextWithFeedback) {
+  const wordsAt = (place: FeedbackPlace) =>
+    isLost(place) ? place.exact : content.slice(place.start, place.end)
+  const all = [
+    ...threads.map(({ place, remarks }) => ({
+      ...{ kind: 'comment' as const, suggested: '', start: null, remarks },
+      original: place ? wordsAt(place) : '',
+      place: place ? (isLost(place) ? ('lost' as const) : place.start) : ('whole' as const),
+      shows: place && !isLost(place) && place.end > place.start ? [place] : [],
+    })),
+    ...edits.map(({ place, original, suggested, remark, replies }) => {
+      const range = isLost(place) ? null : place
+      return {
+        ...{ kind: 'suggestion' as const, original, suggested, start: range?.start ?? null },
+        shows: range ? (original === '' ? wordsBeside(content, range) : [range]) : [],
+        remarks: [remark, ...replies] as [Remark, ...Remark[]],
+        place: range ? range.start : ('lost' as const),
+      }
+    }),
+  ]
+  const order = (place: PlacedFeedback['place']) =>
+    place === 'whole' ? Number.MAX_SAFE_INTEGER : place === 'lost' ? Infinity : place
+  return all.toSorted((a, b) => (order(a.place) === order(b.place) ? 0 : order(a.place) - order(b.place)))
+}
+
+/** The words of which one shows where something is put in: the one before it on its line, the one behind it, or any. */
+function wordsBeside(content: string, place: Range): Range[] {
+  const { start } = place
+  const before = wordBeside(content, place)
+  const after = /^[^\S\n]*(\S{1,120})/.exec(content.slice(start, start + 240))
+  const behind = after && { start: start + after[0].length - after[1]!.length, end: start + after[0].length }
+  const line = content.slice(Math.max(content.lastIndexOf('\n', start - 1) + 1, start - 120), start)
+  const inOrder = /[\p{L}\p{N}]/u.test(line) ? [before, behind] : [behind, before]
+  return inOrder.filter((range) => range !== null)
+}

@@ -31,7 +31,7 @@ export function textWithFeedback(
   const edits = pending.map((row) => ({
     ...{ original: row.original_text, suggested: row.suggested_text },
     place: placeSuggestion(content, row, work) ?? lostPlace(row),
-    remark: { author: row.author_name, body: row.note ?? '' },
+    remark: { author: row.author_name, body: row.note ?? '', at: row.created_at },
     replies: (answers.get(row.id) ?? []).map(remarkOf),
   }))
   const all = comments.list(number)
@@ -45,7 +45,11 @@ export function textWithFeedback(
   return { content, threads, edits }
 }
 
-const remarkOf = ({ author_name, body }: CommentRow): Remark => ({ author: author_name, body })
+const remarkOf = ({ author_name, body, created_at }: CommentRow): Remark => ({
+  author: author_name,
+  body,
+  at: created_at,
+})
 
 const lostPlace = ({ original_text, anchor }: SuggestionRow): FeedbackPlace => {
   const { prefix = '', suffix = '' } = anchor ?? {}

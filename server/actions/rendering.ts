@@ -1,8 +1,8 @@
 import type { RenderedText } from '../contract/records/rendering.ts'
-import { forbidden, invalid, notFound } from '../contract/errors.ts'
+import { forbidden, notFound } from '../contract/errors.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'
-import { readAsCriticMarkup } from './export-with-feedback.ts'
+import { pageWithFeedback, readAsCriticMarkup, type PageWithFeedback } from './export-with-feedback.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { renderedDocument, type RenderedPage } from './rendered-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
@@ -21,11 +21,10 @@ export const exportDocument = documentAction({
   run(
     task: DocumentTask<RenderingContext>,
     { format, feedback }: { format: 'md' | 'html'; feedback?: boolean | undefined },
-  ): ExportedText | Promise<ExportedText | RenderedPage> {
+  ): ExportedText | Promise<ExportedText | RenderedPage | PageWithFeedback> {
     if (feedback && task.principal.kind === 'link')
       throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
-    if (feedback && format === 'html') throw invalid('Only markdown is exported with feedback.')
-    if (format === 'html') return rendered(task)
+    if (format === 'html') return feedback ? pageWithFeedback(task) : rendered(task)
     if (feedback) return readAsCriticMarkup.run(task, undefined, () => {})
     const { title, content } = presentDocument(task.store, task.document.id)
     return { title, content }

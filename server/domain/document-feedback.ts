@@ -4,6 +4,8 @@ import type { Range } from '../contract/records/anchors.ts'
 export interface Remark {
   author: string
   body: string
+  /** When, where that is known. */
+  at?: number
 }
 
 /** Words that aren’t where they were, with what stood around them. */

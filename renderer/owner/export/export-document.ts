@@ -15,7 +15,8 @@ export interface ExportedDocument {
 }
 
 const types = { md: 'text/markdown', html: 'text/html' } as const
-const extensionOf = (format: Exclude<ExportFormat, 'pdf'>) => (format === 'html' ? 'html' : 'md')
+const extensionOf = (format: Exclude<ExportFormat, 'pdf'>): 'md' | 'html' =>
+  format.startsWith('html') ? 'html' : 'md'
 
 /** Hands a document out as a file; says so where that fails. */
 export async function exportDocument(
@@ -66,8 +67,8 @@ async function textAs(
   { id, content }: ExportedDocument,
   format: Exclude<ExportFormat, 'pdf'>,
 ): Promise<string> {
-  if (format === 'md-feedback') {
-    const query = { format: 'md', feedback: 'true' } as const
+  if (format === 'md-feedback' || format === 'html-feedback') {
+    const query = { format: extensionOf(format), feedback: 'true' } as const
     return api.call('exportDocument', { params: { id }, query })
   }
   if (format === 'html') return api.call('exportDocument', { params: { id }, query: { format } })

@@ -152,7 +152,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/export',
     summary: 'Export a document as a file',
     description:
-      'The markdown exactly as stored, or a self-contained HTML page. With `feedback` the markdown has the pending suggestions and open comments in it, as CriticMarkup. To a share token that is 403; an HTML page has no feedback (400).',
+      'The markdown exactly as stored, or a self-contained HTML page. With `feedback` the pending suggestions and open comments come along: in the markdown as CriticMarkup; on the page struck and underlined in the text, and in full, with author, date and replies, below the passages. To a share token that is 403.',
     share: true,
     query: Type.Object({
       format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),

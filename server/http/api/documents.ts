@@ -1,6 +1,7 @@
 import * as documents from '../../actions/documents.ts'
 import * as marks from '../../actions/marks.ts'
 import type { RenderedPage } from '../../actions/rendered-document.ts'
+import type { PageWithFeedback } from '../../actions/export-with-feedback.ts'
 import * as rendering from '../../actions/rendering.ts'
 import { documentRoutes } from '../../contract/routes.ts'
 import { fileNameOf } from '../../domain/file-name.ts'
@@ -9,6 +10,7 @@ import { shown } from '../call.ts'
 import type { Context } from '../context.ts'
 import { pageOf } from '../list-page.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { feedbackStyle, withFeedback } from '../page/feedback-page.ts'
 import { exportFace, exportPage } from '../page/document-page.ts'
 import { ifRevision, isCurrent, setEtag } from '../precondition.ts'
 import { letOthers } from '../slices.ts'
@@ -49,7 +51,7 @@ export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.exportDocument, rendering.exportDocument, (call) => {
     const { document } = call.task
     const format = call.query.format ?? 'md'
-    const show = (exported: rendering.ExportedText | RenderedPage) =>
+    const show = (exported: rendering.ExportedText | RenderedPage | PageWithFeedback) =>
       'html' in exported ? pageFile(call.context, exported) : textFile(exported)
     const { feedback } = call.query
     const make = () => shown(call.perform({ format, feedback }), show)
@@ -86,13 +88,18 @@ const nameOf = ({ id, revision, updated_at }: { id: string; revision: number; up
 const textFile = ({ title, content }: rendering.ExportedText) =>
   new FileAnswer('text/markdown', `${fileNameOf(title)}.md`, content)
 
-async function pageFile(context: Context, page: RenderedPage): Promise<FileAnswer> {
-  const { title, html, headings, language } = page
+async function pageFile(context: Context, page: RenderedPage | PageWithFeedback): Promise<FileAnswer> {
+  const { title, headings, language } = page
+  const hasFeedback = 'feedback' in page
+  const html = hasFeedback ? await withFeedback(page.html, page.feedback) : page.html
   const { documentStyle: style, fonts } = context.assets()
   await letOthers()
   const face = await exportFace({ title, html, fonts })
   await letOthers()
-  const text = exportPage({ title, html, headings, language, style, fonts, face })
+  const text = exportPage({
+    ...{ title, html, headings, language, style, fonts, face },
+    more: hasFeedback && feedbackStyle,
+  })
   // One that ran out of time may come out whole on a calmer machine.
   return new FileAnswer('text/html', `${fileNameOf(title)}.html`, text, page.limited !== 'time')
 }

@@ -4,7 +4,7 @@ import type { Document } from '../../contract/records/documents.ts'
 import type { Suggestion } from '../../contract/records/suggestions.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
-// Documents that leave with their feedback as CriticMarkup, and come back with it.
+// Documents that leave with their feedback, as CriticMarkup, with which they come back, or as a page.
 
 let galley: TestGalley
 let as: TestCredentials
@@ -108,10 +108,61 @@ it('is refused where something in it is larger than it may be, and then nothing 
   expect((await galley.call('GET', '/api/documents', { as })).data).toEqual([])
 })
 
-it('is exported in markdown only', async () => {
-  const { id } = await galley.newDocument({ content })
-  const query = 'format=html&feedback=true'
-  expect((await galley.call('GET', `/api/documents/${id}/export?${query}`, { as })).status).toBe(400)
+it('is on an exported page, at its words and in full, and nothing that others wrote is markup there', async () => {
+  const text = '# Plan\n\nOne *fine* day & [we met](https://a.example) <b>there</b>.\n\n- first\n- second\n'
+  const { id } = await galley.newDocument({ content: text })
+  const at = `/api/documents/${id}`
+  const guest = { token: await galley.newToken(id, 'suggest') }
+  const on = (exact: string) => ({ exact, start: text.indexOf(exact) })
+  const evil = '<script>alert(1)</script><img src=x onerror=y>"\'&'
+  const said = await post<Comment>(
+    `${at}/comments`,
+    { body: `Who? ${evil}`, anchor: on('fine* day & [we met'), author_name: evil },
+    guest,
+  )
+  await post(`${at}/comments`, { body: 'Us.', parent_id: said.id })
+  await post(`${at}/comments`, { body: 'On all of it' })
+  await post(`${at}/comments`, { body: 'On nothing', anchor: { exact: 'nowhere at all', start: 3 } })
+  await post(
+    `${at}/suggestions`,
+    { original_text: 'day', suggested_text: `night ${evil}`, note: 'Mood' },
+    guest,
+  )
+  const before = { exact: '', start: text.indexOf('second'), prefix: '- ', suffix: 'second' }
+  await post(`${at}/suggestions`, { original_text: '', suggested_text: 'really ', anchor: before })
+  await post(`${at}/suggestions`, { original_text: 'gone since', suggested_text: 'x' })
+
+  const { status, text: page } = await galley.call('GET', `${at}/export?format=html&feedback=true`, { as })
+  expect(status).toBe(200)
+  expect(page).not.toMatch(/<script|<img|<[^>]*onerror/)
+  const shown = page.slice(page.indexOf('<article'), page.indexOf('</article>'))
+  const fine = (words: string) => shown.replaceAll(/ id="[^"]*"| class="[^"]*"/g, '').includes(words)
+  // Through emphasis and into a link, in which no other link may stand.
+  expect(fine('<em><mark>fine</mark></em>')).toBe(true)
+  expect(shown).toMatch(
+    /<del class="passage">day<\/del><\/mark>|<mark class="passage"><del class="passage">day<\/del>/,
+  )
+  expect(shown).toMatch(
+    /<a [^>]*><mark class="passage">we met<\/mark><sup class="at" id="at-\d">\d<\/sup><\/a>/,
+  )
+  expect(shown).toMatch(/<ins class="passage">night &lt;script&gt;/)
+  expect(shown).toMatch(/<li><ins class="passage">really <\/ins><sup[^>]*><a [^>]*>\d<\/a><\/sup>second/)
+  // The cards: those of the whole text behind it, what is detached last, replies with theirs.
+  const order = ['On the whole text', 'On all of it', 'Mood', 'Us.', 'Detached', 'On nothing', 'gone since']
+  expect(order.map((words) => shown.indexOf(words)).every((place) => place > 0)).toBe(true)
+  for (const [earlier, later] of [
+    ['Us.', 'On all of it'],
+    ['On all of it', 'Detached'],
+    ['Detached', 'On nothing'],
+  ] as const)
+    expect(shown.indexOf(earlier)).toBeLessThan(shown.indexOf(later))
+  expect(shown.match(/<time /g)).toHaveLength(7)
+  // Every number leads to something.
+  const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, one]) => one))
+  for (const [, target] of shown.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target)
+  // Without feedback it is the page that it was.
+  const plain = await galley.call('GET', `${at}/export?format=html`, { as })
+  expect(plain.text).not.toContain('class="passage"')
 })
 
 it('isn’t given to whoever comes by a link', async () => {
@@ -119,5 +170,6 @@ it('isn’t given to whoever comes by a link', async () => {
   const guest = { token: await galley.newToken(id, 'edit') }
   const ask = (query: string) => galley.call('GET', `/api/documents/${id}/export?${query}`, { as: guest })
   expect((await ask('feedback=true')).status).toBe(403)
+  expect((await ask('format=html&feedback=true')).status).toBe(403)
   expect((await ask('feedback=false')).text).toBe(content)
 })

@@ -38,7 +38,7 @@ export async function exportFace({
  * An HTML file that holds all it needs, for reading or printing anywhere. It asks nobody for anything.
  * @param view with its text's face, as `exportFace` tells it
  */
-export function exportPage(view: DocumentPageView & { face: string }): string {
+export function exportPage(view: DocumentPageView & { face: string; more?: Html | false }): string {
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
   return documentPage(
@@ -46,6 +46,7 @@ export function exportPage(view: DocumentPageView & { face: string }): string {
     markup`<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
         ${styleElement(view.face)}`,
     titleBlock(view.title, view.headings),
+    view.more,
   )
 }
 
@@ -77,12 +78,17 @@ const escaped = (title: string) => title.replaceAll('<', '')
 const fontsLink = ({ fonts }: Pick<DocumentPageView, 'fonts'>) =>
   markup`<link rel="stylesheet" href="/share/${fonts.style}" />`
 
-function documentPage(view: DocumentPageView, head: Html | false, title: Html | false): string {
+function documentPage(
+  view: DocumentPageView,
+  head: Html | false,
+  title: Html | false,
+  moreStyle: Html | false = false,
+): string {
   return markup`<!doctype html>
     <html lang="${view.language ?? 'en'}"${view.theme ? markup` data-theme="${view.theme}"` : false}>
       <head>
         ${commonHead(shownTitle(view.title))} ${head}
-        ${styleElement(view.style)}
+        ${styleElement(view.style)} ${moreStyle}
       </head>
       <body class="sheet">
         <main>

@@ -1,0 +1,126 @@
+import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
+import { letOthers } from '../slices.ts'
+import { escapeText, markup, trusted, type Html } from './markup.ts'
+import { markPassages, type Passage } from './marked-passages.ts'
+
+/** A rendered text with feedback: marked at its words, each with a card below the block in which it begins. */
+export async function withFeedback(html: string, feedback: readonly PlacedFeedback[]): Promise<string> {
+  const inOrder = feedback.map((one, index) => ({ one, number: index + 1 }))
+  const passages = inOrder.flatMap(({ one, number }): Passage[] => {
+    if (!one.points) return []
+    const { from, to } = one.points
+    const puts = one.kind === 'suggestion' && one.suggested !== ''
+    const ins = puts ? `<ins class="passage">${escapeText(one.suggested)}</ins>` : ''
+    const isInsertion = one.kind === 'suggestion' && one.original === ''
+    return [
+      {
+        ...{ from, to },
+        tag: one.kind === 'comment' ? 'mark' : isInsertion ? null : 'del',
+        isNoteFirst: isInsertion && one.isBefore,
+        note: (isInLink) => ins + reference(number, isInLink),
+      },
+    ]
+  })
+  const text = await markPassages(html, passages)
+  const of = (place: PlacedFeedback['place']) => inOrder.filter(({ one }) => one.place === place)
+  const standing = inOrder.filter(({ one }) => typeof one.place === 'number')
+  const parts = [
+    ...(await besideBlocks(text, standing)),
+    section('On the whole text', of('whole')),
+    section('Detached: their words are no longer in the text', of('lost')),
+  ]
+  return parts.join('')
+}
+
+interface Numbered {
+  one: PlacedFeedback
+  number: number
+}
+
+const reference = (number: number, isInLink: boolean) =>
+  isInLink
+    ? `<sup class="at" id="at-${number}">${number}</sup>`
+    : `<sup class="at" id="at-${number}"><a href="#feedback-${number}" aria-label="Feedback ${number}">${number}</a></sup>`
+
+/** The text’s blocks, each followed by the cards of what begins in it. Those of footnotes come behind all of them. */
+async function besideBlocks(html: string, standing: readonly Numbered[]): Promise<string[]> {
+  const footnotes = html.indexOf('<section class="footnotes"')
+  const end = footnotes < 0 ? html.length : footnotes
+  const starts = [...html.slice(0, end).matchAll(/<div class="b" data-b="(\d+)">/g)]
+  const parts: string[] = []
+  let reached = 0
+  let next = 0
+  for (const [i] of starts.entries()) {
+    const following = starts[i + 1]
+    const from = following ? Number(following[1]) : Infinity
+    const here: Numbered[] = []
+    while (next < standing.length && (standing[next]!.one.place as number) < from)
+      here.push(standing[next++]!)
+    if (here.length === 0) continue
+    const to = following?.index ?? end
+    parts.push(html.slice(reached, to), cards(here).text)
+    reached = to
+    await letOthers()
+  }
+  return [...parts, html.slice(reached), next < standing.length ? cards(standing.slice(next)).text : '']
+}
+
+const section = (title: string, items: readonly Numbered[]) =>
+  items.length === 0
+    ? ''
+    : markup`<section class="apart"><p class="apart-title">${title}</p>${cards(items)}</section>`.text
+
+const cards = (items: readonly Numbered[]): Html =>
+  markup`<aside class="feedback" aria-label="Feedback">${items.map(card)}</aside>`
+
+function card({ one, number }: Numbered): Html {
+  const [first, ...replies] = one.remarks
+  const isMarked = one.points !== null
+  const quote = one.kind === 'comment' ? one.original : ''
+  return markup`<div class="card ${one.kind}" id="feedback-${number}">
+    <p class="who"><a class="number" href="#${isMarked ? 'at' : 'feedback'}-${number}" aria-label="${isMarked ? 'To the passage of' : 'Feedback'} ${number}">${number}</a>
+      <strong dir="auto">${first.author || 'Unknown'}</strong> ${one.kind === 'comment' ? 'commented' : 'suggested'} ${time(first.at)}</p>
+    ${quote ? markup`<blockquote class="words" dir="auto">${quote}</blockquote>` : false}
+    ${one.kind === 'suggestion' ? change(one) : false}
+    ${first.body ? markup`<p class="said" dir="auto">${first.body}</p>` : false}
+    ${replies.map(
+      (reply) =>
+        markup`<div class="reply"><p class="who"><strong dir="auto">${reply.author || 'Unknown'}</strong> replied ${time(reply.at)}</p>
+      <p class="said" dir="auto">${reply.body}</p></div>`,
+    )}
+  </div>`
+}
+
+const change = ({ original, suggested }: PlacedFeedback) =>
+  markup`<p class="words" dir="auto">${original ? markup`<del>${original}</del> ` : false}${suggested ? markup`<ins>${suggested}</ins>` : false}</p>`
+
+/** In universal time, since the file is read anywhere. */
+function time(at: number | undefined): Html | false {
+  if (at === undefined) return false
+  const iso = new Date(at).toISOString()
+  return markup`<time datetime="${iso}">${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC</time>`
+}
+
+/** What the style sheet of documents lacks. */
+export const feedbackStyle = trusted(`<style>
+mark.passage { background: var(--comment-wash); color: inherit; border-bottom: 2px solid var(--comment-line); }
+del.passage { background: var(--removed-wash); color: var(--removed); text-decoration: line-through; }
+ins.passage { background: var(--added-wash); color: var(--added); text-decoration: underline; white-space: pre-wrap; }
+sup.at { margin-inline-start: 0.15em; font: 600 0.65em/1 var(--font-ui); }
+sup.at a { text-decoration: none; }
+sup.at:target, .card:target { outline: 2px solid var(--focus); outline-offset: 2px; }
+.feedback { display: grid; gap: 0.5rem; margin: 0.75rem 0 1.5rem; font: 400 var(--size-m)/1.5 var(--font-ui); }
+.feedback .card { padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-inline-start: 3px solid var(--comment-line); border-radius: var(--radius-m); background: var(--raised); overflow-wrap: anywhere; break-inside: avoid; }
+.feedback .card.suggestion { border-inline-start-color: var(--suggestion-line); }
+.prose .feedback p, .prose .feedback blockquote { margin: 0; padding: 0; border: 0; font-style: normal; }
+.feedback .who { color: var(--ink-soft); font-size: var(--size-s); }
+.feedback .who strong { color: var(--ink); font-weight: 600; }
+.feedback .number { display: inline-block; min-width: 1.25rem; margin-inline-end: 0.25rem; font-weight: 600; text-decoration: none; }
+.prose .feedback .said { margin-top: 0.25rem; white-space: pre-wrap; }
+.prose .feedback .words { max-height: 12rem; margin-top: 0.25rem; overflow: auto; color: var(--ink-soft); white-space: pre-wrap; }
+.feedback del { color: var(--removed); }
+.feedback ins { color: var(--added); }
+.feedback .reply { margin: 0.5rem 0 0; padding-inline-start: 0.75rem; border-inline-start: 2px solid var(--line); }
+.apart-title { margin: 2rem 0 0; color: var(--ink-soft); font: 600 var(--size-m)/1.5 var(--font-ui); }
+@media print { .feedback .card { background: none; } .feedback .words { max-height: none; } mark.passage, del.passage, ins.passage { print-color-adjust: exact; } }
+</style>`)
