@@ -68,7 +68,7 @@ test('the owner asks, recipients read to the end and are done, and the owner see
   if (look) await page.screenshot({ path: `${look}/rounds-owner.png` })
   await round.getByRole('button', { name: 'End the round' }).click()
   await expect(asked).toContainText('has ended this round')
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
   await expect(row('Aunt')).toContainText('Done: Ada (guest)')
   await expect(asked).toContainText('Thank you')
   await aunt.context.close()
