@@ -17,6 +17,8 @@ export class ReviewRound {
   readonly #options: ReviewRoundOptions
   #isKnown = false
   #noted: string | null = null
+  /** Counts what the reader says: what was asked for before doesn’t know of it. */
+  #sayings = 0
   /** Null where none runs. */
   current = $state.raw<Round | null>(null)
   /** One that ran while the page was open, and was ended. */
@@ -32,7 +34,9 @@ export class ReviewRound {
   async load(news: readonly DocumentNews[] | null = null): Promise<void> {
     if (this.#isKnown && news?.includes('silence') !== true && newsAbout(news, 'rounds')?.length === 0) return
     const { api, documentId } = this.#options
+    const sayings = this.#sayings
     const [running = null] = await api.call('listRounds', { params: { id: documentId } })
+    if (sayings !== this.#sayings) return this.load()
     this.hasEnded = running === null && (this.hasEnded || this.current !== null)
     this.current = running
     this.#isKnown = true
@@ -44,6 +48,7 @@ export class ReviewRound {
     const round = this.current
     if (!round || this.busy) return
     this.busy = true
+    this.#sayings++
     try {
       this.current = await api.call('finishReview', {
         params: { id: documentId, round_id: round.id },
@@ -55,6 +60,7 @@ export class ReviewRound {
         this.hasEnded = true
       } else notices.fail(error, finished ? 'say that you are done' : 'take that back')
     } finally {
+      this.#sayings++
       this.busy = false
     }
   }

@@ -25,7 +25,11 @@ function fake() {
   const call = async (name: string, { body }: { body?: { finished: boolean } }) => {
     server.calls.push(name)
     if (server.refusal) throw server.refusal
-    if (name === 'listRounds') return server.running
+    if (name === 'listRounds') {
+      const { running } = server
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return running
+    }
     server.body = body ?? {}
     return { ...round, finished_at: body?.finished ? '2026-03-02T09:30:00.000Z' : null }
   }
@@ -47,6 +51,15 @@ test('who is done says so under their name, and takes it back', async () => {
   expect(server.body).toEqual({ finished: true, author_name: 'Ada' })
   await review.finish(false)
   expect(review.done).toBe(false)
+})
+
+test('a look that was begun before somebody said that they are done doesn’t take that back', async () => {
+  const { server, review } = fake()
+  await review.load()
+  const look = review.load()
+  server.running = [{ ...round, finished_at: '2026-03-02T09:30:00.000Z' }]
+  await Promise.all([review.finish(true), look])
+  expect(review.done).toBe(true)
 })
 
 test('one that ends while the page is open is told as ended, whoever finds out first', async () => {
