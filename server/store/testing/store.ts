@@ -43,4 +43,6 @@ export function testStore(options: Partial<StoreOptions> = {}) {
 }
 
 /** What another process has written is seen from the next turn of the event loop on. */
-export const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 1))
+export const nextTurn = () =>
+  // The first may still run in this one, as a timer may.
+  new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
