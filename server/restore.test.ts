@@ -71,7 +71,7 @@ test('what is written while the present state is copied is kept, to the row', as
 
   // And back again.
   await restoreFrom(folder, restored.kept!)
-  expect(store.documents.find(first.id)?.content).toBe('edited again')
+  expect(store.documents.find(first.id)?.text.whole).toBe('edited again')
   expect(store.search.find({ owner: at.owner.id, query: 'late', limit: 10, offset: 0 })).toHaveLength(1)
   expect(checkDatabase(store.db).findings).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { PushedChange, Update, Updates } from '../contract/records/changes.
 import { changeRoutes } from '../contract/routes/changes.ts'
 import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
 import { ChangeSet, changesFromJson, changesToJson, type ChangesJson } from '../domain/change-set.ts'
-import { contentHash, isEarlierHash } from '../domain/content-hash.ts'
+import { isEarlierHash } from '../domain/content-hash.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
 import type { DocumentRow } from '../store/documents.ts'
@@ -56,7 +56,7 @@ export const pushChange = documentAction({
     if (workOf(since, changes.length) > most.work) throw tooFarApart(task, before)
 
     let ours = changesFromJson(changes)
-    const length = since[0]?.changes.length ?? before.content.length
+    const length = since[0]?.changes.length ?? before.text.length
     if (ours.length !== length)
       throw invalid(
         `The changes are for a text of ${ours.length} characters; at revision ${base} it has ${length}.`,
@@ -65,8 +65,8 @@ export const pushChange = documentAction({
 
     requireRoomForChange(store, principal, before.number)
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
-    const edited = editByChanges(before.content, ours, store.documents.anchors(before.number), budget.anchors)
-    if (edited.content.length > before.content.length) refuseTooLarge(edited.content)
+    const edited = editByChanges(before.text, ours, store.documents.anchors(before.number), budget.anchors)
+    if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
     const author = authorOf(task, author_name)
     const row = store.documents.change(before, {
       edited,
@@ -76,13 +76,13 @@ export const pushChange = documentAction({
       client: { id: own, number },
     })
     happened({ kind: 'document.changed', document: row, guest: author.name })
-    const { revision, hash: after, content } = row
+    const { revision, hash: after, text } = row
     const hidden = author.hidden === true ? 1 : 0
     const made = { client_id: own, client_number: number, author_name: author.name, hidden } as const
     return updatesOf(
       task,
       row,
-      [...since, { ...made, revision, changes: ours, parts: 0, length: content.length, hash: after }],
+      [...since, { ...made, revision, changes: ours, parts: 0, length: text.length, hash: after }],
       own,
     )
   },
@@ -144,7 +144,7 @@ export function textNews({ documents }: Store, id: string, since: number): TextN
   if (!entries || workOf(entries) > most.work) return null
   const { revision, title, updated_at } = document
   return {
-    ...{ revision, title, updated_at: instantView(updated_at), length: document.content.length },
+    ...{ revision, title, updated_at: instantView(updated_at), length: document.text.length },
     updates: entries.map(({ client_id, client_number, changes, length, hash, revision, ...by }) => ({
       ...{ revision, by: client_id, number: client_number, changes, length, hash },
       author: by.hidden === 1 ? null : by.author_name,
@@ -198,7 +198,7 @@ function changesAfter(
 
 /** Who reads a text that an older Galley wrote works out today’s hash of it. */
 const isOfText = (hash: number, document: DocumentRow) =>
-  hash === document.hash || (isEarlierHash(document.hash) && hash === contentHash(document.content))
+  hash === document.hash || (isEarlierHash(document.hash) && hash === document.text.hash)
 
 const tooFarApart = ({ principal }: DocumentTask, document: DocumentRow) =>
   new GalleyError(

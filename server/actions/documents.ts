@@ -145,9 +145,9 @@ export const updateDocument = documentAction({
 })
 
 /** Whether anything was ever made of it. */
-const isUsed = ({ shareLinks, comments, suggestions }: Store, { number, revision, content }: DocumentRow) =>
+const isUsed = ({ shareLinks, comments, suggestions }: Store, { number, revision, text }: DocumentRow) =>
   revision > 1 ||
-  content !== '' ||
+  text.length > 0 ||
   [shareLinks, comments, suggestions].some((records) => records.list(number).length > 0)
 
 export const deleteDocument = documentAction({

@@ -54,7 +54,7 @@ export async function pageWithFeedback(task: DocumentTask<RenderingContext>): Pr
   const shown = found.flatMap(({ shows }) => shows)
   const [page, { found: points }] = await Promise.all([
     renderedDocument(context, row, () => row, task.turn()),
-    context.markdown.renderedRanges(row.content, shown, task.turn()),
+    context.markdown.renderedRanges(row.text.whole, shown, task.turn()),
   ])
   let next = 0
   const feedback = found.map(({ shows, start, ...one }): PlacedFeedback => {

@@ -23,7 +23,7 @@ import { searchedInOneList } from './suggestions.ts'
 /** A document’s text with its pending suggestions and the threads that are open. */
 export function textWithFeedback(
   { comments, suggestions }: Store,
-  { number, content }: DocumentRow,
+  { number, text: { whole: content } }: DocumentRow,
 ): TextWithFeedback {
   const pending = suggestions.list(number, { status: 'pending' })
   const answers = comments.repliesToEach(pending.map(({ id }) => id))

@@ -74,7 +74,7 @@ function forgetPassage(
 ) {
   const { store, bench, principal } = task
   let present = document
-  if (document.content.includes(passage) || document.title.includes(passage)) {
+  if (document.text.whole.includes(passage) || document.title.includes(passage)) {
     if (!remove)
       throw invalid(
         'The passage still stands in today’s text, or its title. Take it out there first, or have that done with “remove”.',
@@ -82,7 +82,7 @@ function forgetPassage(
     const { author } = accountOf(principal)
     const title = without(document.title, passage).trim() || 'Untitled'
     const change = {
-      content: without(document.content, passage),
+      content: without(document.text.whole, passage),
       title,
       kind: 'edit',
       author,

@@ -39,7 +39,7 @@ export const locate = documentAction({
     const { range: today } = placedAnchor(store, now, { ...chosen, revision }, task.bench)
     if (!today) throw changedSince()
     // Nothing of an older text is told but where its words stand today.
-    const anchor = { ...anchorAt(now.content, today.start, today.end), revision: now.revision }
+    const anchor = { ...anchorAt(now.text.whole, today.start, today.end), revision: now.revision }
     return { revision: now.revision, range: today, anchor }
   },
 })
@@ -86,7 +86,11 @@ export function shownText({ store, principal, document }: DocumentTask, revision
 /** Where comments and suggestions stand, and the question where that shows. Whoever waits for the answer holds no text. */
 function askForMarks(task: DocumentTask<RenderingContext>, decided: string | undefined) {
   const { context, store, principal } = task
-  const { number, revision, content } = presentDocument(store, task.document.id)
+  const {
+    number,
+    revision,
+    text: { whole: content },
+  } = presentDocument(store, task.document.id)
   const seesSuggestions = principal.kind === 'owner' || principal.link.permission !== 'view'
   const comments = store.comments.list(number).filter((comment) => comment.resolved_at === null)
   const suggestions = seesSuggestions ? store.suggestions.list(number, { status: 'pending' }) : []

@@ -18,7 +18,7 @@ export function placedAnchor(
   const { exact, prefix = '', suffix = '', start, revision } = asked
   const anchor = { exact, prefix, suffix, start, ...(revision === undefined ? {} : { revision }) }
   if (revision === undefined || revision === document.revision)
-    return { anchor, range: bench('place', { content: document.content, anchor }) }
+    return { anchor, range: bench('place', { content: document.text.whole, anchor }) }
   if (revision > document.revision)
     throw invalid(
       `“anchor.revision” is ${revision}, but the document has only come to ${document.revision}. Name the revision that you read.`,
@@ -29,5 +29,5 @@ export function placedAnchor(
       `“anchor.revision” is ${revision}, but changes are remembered only from ${oldest} on. Leave it out to have the words looked for.`,
     )
   const log = store.documents.changesSince(document, revision).map(({ changes }) => changes)
-  return { anchor, range: bench('place', { content: document.content, anchor, log }) }
+  return { anchor, range: bench('place', { content: document.text.whole, anchor, log }) }
 }

@@ -1,5 +1,6 @@
 import { GalleyError, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import type { PiecedText } from '../domain/pieced-text.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Principal } from './principal.ts'
@@ -14,13 +15,14 @@ export function presentDocument(store: Store, id: string): DocumentRow {
 
 /** The document that was read when access was granted, text and all. */
 export const textOf = (store: Store, document: DocumentHead | DocumentRow): DocumentRow =>
-  'content' in document ? document : presentDocument(store, document.id)
+  'text' in document ? document : presentDocument(store, document.id)
 
 /** Refuses what no document may hold, whichever way it comes. */
-export function refuseTooLarge(content: string | undefined) {
+export function refuseTooLarge(content: string | PiecedText | undefined) {
   // A code unit is at most three bytes: most texts need no counting.
   if (content === undefined || content.length * 3 <= limits.contentBytes) return
-  if (Buffer.byteLength(content, 'utf8') > limits.contentBytes) {
+  const bytes = typeof content === 'string' ? Buffer.byteLength(content, 'utf8') : content.bytes
+  if (bytes > limits.contentBytes) {
     throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text would be larger than 10 MiB; nothing was changed.')
   }
 }

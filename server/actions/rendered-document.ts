@@ -37,13 +37,13 @@ export function renderedDocument(
 
 function render(
   { store: { renders }, markdown }: RenderingContext,
-  { content, id, number, title, revision, hash, updated_at }: DocumentRow,
+  { text, id, number, title, revision, hash, updated_at }: DocumentRow,
   turn: Turn,
 ): RenderedPage | Promise<RenderedPage> {
   const facts: Facts = { id, number, title, revision, hash, updated_at }
   const stored = renders.find(facts)
   if (stored) return { ...(JSON.parse(stored.facts) as Omit<Rendered, 'html'>), html: stored.html, ...facts }
-  return markdown.render(content, turn).then((rendered) => {
+  return markdown.render(text.whole, turn).then((rendered) => {
     const { html, ...others } = rendered
     // A page that ran out of time may come out whole on a calmer machine: it is not kept.
     if (rendered.limited !== 'time') renders.put(facts, { facts: JSON.stringify(others), html })

@@ -26,8 +26,8 @@ export const exportDocument = documentAction({
       throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
     if (format === 'html') return feedback ? pageWithFeedback(task) : rendered(task)
     if (feedback) return readAsCriticMarkup.run(task, undefined, () => {})
-    const { title, content } = presentDocument(task.store, task.document.id)
-    return { title, content }
+    const { title, text } = presentDocument(task.store, task.document.id)
+    return { title, content: text.whole }
   },
 })
 export interface ExportedText {

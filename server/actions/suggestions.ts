@@ -48,7 +48,7 @@ export const listSuggestions = documentAction({
   run(task, input: ListQuery & { status?: Status; replies?: boolean }): Suggestion[] {
     const { store, principal } = task
     return placedList(task, (document) => {
-      const { number, id, content } = textOf(store, document)
+      const { number, id, text } = textOf(store, document)
       const work = { left: searchedInOneList }
       const rows = store.suggestions.list(number, {
         ...listedSince(store, number, listPart(input)),
@@ -56,7 +56,7 @@ export const listSuggestions = documentAction({
       })
       const replies = input.replies ? store.comments.repliesToEach(rows.map((row) => row.id)) : null
       return rows.map((row) => ({
-        ...suggestionView(row, id, content, principal, work),
+        ...suggestionView(row, id, text.whole, principal, work),
         ...(replies && {
           replies: (replies.get(row.id) ?? []).map((reply) => commentView(reply, id, principal)),
         }),
@@ -93,7 +93,7 @@ export const createSuggestion = documentAction({
       ...placedAnchor(store, present, input.anchor, task.bench),
     })
     happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
-    return suggestionView(row, present.id, present.content, task.principal)
+    return suggestionView(row, present.id, present.text.whole, task.principal)
   },
 })
 
@@ -138,7 +138,7 @@ export const updateSuggestion = documentAction({
     store.suggestions.change(before, { original_text, suggested_text, note, anchor, range })
     const { id: subject, author_name: guest } = before
     happened({ kind: 'suggestion.changed', document: present, subject, guest })
-    return suggestionView(named(task), present.id, present.content, principal)
+    return suggestionView(named(task), present.id, present.text.whole, principal)
   },
 })
 
@@ -184,8 +184,8 @@ export const reopenSuggestion = documentAction({
         'TEXT_NOT_FOUND',
         'What this suggestion put into the text was changed since, or can’t be told from what others wrote, so it isn’t taken back by itself. It stays accepted.',
       )
-    const { revision, content } = presentDocument(store, document.id)
-    return { ...suggestionView(named(task), document.id, content, principal), revision }
+    const { revision, text } = presentDocument(store, document.id)
+    return { ...suggestionView(named(task), document.id, text.whole, principal), revision }
   },
 })
 
@@ -202,8 +202,8 @@ function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
     )
   const after = presentDocument(store, document.id)
   tellSettled(after, status, [suggestion], happened)
-  const { revision, content } = after
-  return { suggestion: suggestionView(named(task), document.id, content, principal), revision }
+  const { revision, text } = after
+  return { suggestion: suggestionView(named(task), document.id, text.whole, principal), revision }
 }
 
 interface ResolvedSuggestions {
@@ -313,7 +313,7 @@ function settleAll(
   let placed: readonly (Range | null)[] = []
   if (status === 'accepted') {
     const { applied, places, edit } = bench('accept', {
-      content: document.content,
+      content: document.text.whole,
       suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
         return { id, original_text, suggested_text: words ?? suggested_text, anchor, range }
       }),
@@ -361,7 +361,7 @@ function reopenAll(
   const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
   const from = Math.min(...revisions, ...together.map(({ revision }) => revision - 1))
   const { outcomes, edit } = bench('reopen', {
-    content: document.content,
+    content: document.text.whole,
     suggestions,
     log: from < document.revision ? documents.changesSince(document, from) : [],
     together,

@@ -38,7 +38,7 @@ const wholeDocumentView = (row: DocumentRow): Document => ({
   id: row.id,
   owner_id: row.owner_id,
   title: row.title,
-  content: row.content,
+  content: row.text.whole,
   revision: row.revision,
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),

@@ -42,7 +42,10 @@ export const listWordChanges = documentAction({
 /** What is asked where it shows. Whoever waits for the answer holds no text. */
 function ask(task: DocumentTask<RenderingContext>, since: number) {
   const { context, store } = task
-  const { content, revision } = presentDocument(store, task.document.id)
+  const {
+    text: { whole: content },
+    revision,
+  } = presentDocument(store, task.document.id)
   const all =
     since === revision ? [] : task.bench('words', { before: shownText(task, since), after: content })
   const changes = withinLimits(all)

@@ -155,7 +155,7 @@ describe('what is imported', () => {
       out: matching(/^(\S{36} {2}.+\n){4}Imported 4 documents\.\n$/),
       error: '',
     })
-    expect(Object.fromEntries(documents().map(({ title, content }) => [title, content]))).toEqual({
+    expect(Object.fromEntries(documents().map(({ title, text }) => [title, text.whole]))).toEqual({
       'A heading': texts['heading.markdown'],
       'From the matter': texts['matter.md'],
       plain: texts['sub/plain.MD'],
@@ -366,6 +366,6 @@ describe('CriticMarkup', () => {
     const { import: run, folder, documents } = library({ 'a.md': source })
     const { error } = await run(folder)
     expect(error).toContain('a.md: 1 suggestion and 1 comment in CriticMarkup stayed text.')
-    expect(documents().map(({ content }) => content)).toEqual([source])
+    expect(documents().map(({ text }) => text.whole)).toEqual([source])
   })
 })

@@ -1,5 +1,5 @@
 import type { Range } from '../contract/records/anchors.ts'
-import { editByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
+import { plainEditByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
 import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
 export interface Acceptance {
@@ -16,7 +16,7 @@ export interface Accepted {
   /** And where what it says stands in the new text; null where it wasn’t applied, or another one has changed it. */
   places: (Range | null)[]
   /** What all of them are together; null if none was applied. */
-  edit: Edited | null
+  edit: Edited<string> | null
 }
 
 /** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
@@ -25,5 +25,5 @@ export function acceptSuggestions({ content, suggestions, anchors }: Acceptance)
   if (!applied.includes(true)) return { applied, places, edit: null }
   const settled = new Set(suggestions.filter((_, i) => applied[i]).map(({ id }) => id))
   const others = anchors.filter(({ id, kind }) => kind !== 'suggestion' || !settled.has(id))
-  return { applied, places, edit: editByChanges(content, changes, others) }
+  return { applied, places, edit: plainEditByChanges(content, changes, others) }
 }

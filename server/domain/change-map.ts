@@ -1,12 +1,13 @@
 import type { ChangeSet } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import type { Hunk } from './hunk.ts'
+import type { Readable } from './pieced-text.ts'
 
 /** A change of a text: both texts, and how places of the one are places of the other. */
-export interface TextChange {
-  before: string
-  after: string
-  map: ChangeMap
+export interface TextChange<Text extends Readable = string> {
+  readonly before: Text
+  readonly after: Text
+  readonly map: ChangeMap
 }
 
 /**

@@ -2,6 +2,7 @@ import { ChangeSet, Text } from '@codemirror/state'
 import { invalid } from '../contract/errors.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
 import { textDiff } from './diff/index.ts'
+import { PiecedText } from './pieced-text.ts'
 
 export { ChangeSet }
 
@@ -27,32 +28,11 @@ function insertable(text: string): Text {
 }
 
 /**
- * The text after the changes, by splicing the string: no tree of lines is built for a whole document.
+ * The text after the changes: no tree of lines is built for a whole document.
  * Throws when they were made for a text of another length or would leave half a surrogate pair.
  */
-export function applyChanges(content: string, changes: ChangeSet): string {
-  if (changes.length !== content.length) {
-    throw invalid(
-      `The changes are for a text of ${changes.length} characters; this one has ${content.length}`,
-    )
-  }
-  let result = ''
-  let at = 0
-  const seams: number[] = []
-  let whole = true
-  changes.iterChanges((from, to, fromB, toB, inserted) => {
-    const text = inserted.toString()
-    whole &&= text.isWellFormed()
-    result += content.slice(at, from) + text
-    at = to
-    seams.push(fromB, toB)
-  })
-  result += content.slice(at)
-  if (!whole || seams.some((seam) => hasHalfPair(result, seam))) {
-    throw invalid('The changes would leave half of a surrogate pair')
-  }
-  return result
-}
+export const applyChanges = (content: string, changes: ChangeSet): string =>
+  PiecedText.of(content).changed(changes).whole
 
 /**
  * Changes that follow one another as one change of a text of that length; composed by halves, since each composition
@@ -67,12 +47,6 @@ export function composeAll(changes: readonly ChangeSet[], length: number): Chang
     })
   }
   return left[0] ?? ChangeSet.empty(length)
-}
-
-function hasHalfPair(text: string, at: number): boolean {
-  const highBefore = (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
-  const lowAfter = (text.charCodeAt(at) & 0xfc00) === 0xdc00
-  return highBefore !== lowAfter
 }
 
 export type ChangesJson = (number | [number, ...string[]])[]

@@ -5,6 +5,7 @@ import { editedText } from './testing/arbitrary-text.ts'
 import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, changesFromJson, completeChanges, type LoggedChanges } from './change-set.ts'
 import { contentHash } from './content-hash.ts'
+import { PiecedText } from './pieced-text.ts'
 import {
   changeDocument,
   type AnchoredRecord,
@@ -20,7 +21,7 @@ const comment = (id: string, words: string): AnchoredRecord => {
   return { id, kind: 'comment', anchor: anchorAt(text, range.start, range.end), range }
 }
 const state: DocumentState = {
-  content: text,
+  text: PiecedText.of(text),
   title: 'Fox',
   revision: 7,
   updatedAt: 1_000_000,
@@ -47,7 +48,7 @@ describe('changing a document', () => {
     const content = 'The quick fox jumps right over the lazy dog.\n'
     const outcome = changeDocument({ ...state, anchors }, { ...edit, content })
     expect(outcome).toMatchObject({
-      content,
+      text: { whole: content },
       title: 'Fox',
       revision: 8,
       updatedAt: 1_005_000,
@@ -67,14 +68,14 @@ describe('changing a document', () => {
   it('by a change set or by the text it results in has the same outcome', () => {
     fc.assert(
       fc.property(editedText, ({ before, after }) => {
-        const from = { ...state, content: before }
+        const from = { ...state, text: PiecedText.of(before) }
         const byText = changeDocument(from, { ...edit, content: after })
         const byChanges = changeDocument(from, {
           ...edit,
           changes: replacementByWords(before, 0, before.length, after),
         })
-        expect(byChanges.content).toBe(after)
-        expect(byChanges).toEqual(byText)
+        expect(byChanges.text.whole).toBe(after)
+        expect({ ...byChanges, text: after }).toEqual({ ...byText, text: byText.text.whole })
         expect(applyLog(before, byText)).toBe(after)
       }),
     )
@@ -87,7 +88,7 @@ describe('changing a document', () => {
     )
     expect(lost.moved).toEqual([{ id: 'a', kind: 'comment', range: null }])
     const anchors = [{ ...comment('a', 'brown'), range: null }]
-    const back = changeDocument({ ...state, content: lost.content, anchors }, { ...edit, content: text })
+    const back = changeDocument({ ...state, text: lost.text, anchors }, { ...edit, content: text })
     expect(back.moved).toEqual([{ id: 'a', kind: 'comment', range: { start: 10, end: 15 } }])
   })
 
@@ -116,7 +117,7 @@ describe('changing a document', () => {
     const kinds = { kind: 'title', title: 'Dog' } as const
     expect(changeDocument(state, { ...edit, ...kinds })).toMatchObject({
       title: 'Dog',
-      content: text,
+      text: { whole: text },
       version: 'new',
     })
     expect(changeDocument(state, { ...edit, title: 'Dog', content: `${text}!` })).toMatchObject({
@@ -140,7 +141,7 @@ describe('changing a document', () => {
 
   it('blindly, or by taking much away, keeps the version before', () => {
     expect(changeDocument(state, { ...edit, informed: false, content: `${text}!` }).version).toBe('new')
-    const long = { ...state, content: text.repeat(10) }
+    const long = { ...state, text: PiecedText.of(text.repeat(10)) }
     expect(changeDocument(long, { ...edit, content: text }).version).toBe('new')
     expect(changeDocument({ ...state, session: null }, { ...edit, content: 'x' }).version).toBe('new')
   })
@@ -151,27 +152,29 @@ describe('changing a document', () => {
   })
 
   it('that inserts much is told by its shape, which the text completes', () => {
-    const before = { ...state, content: 'x\n'.repeat(1000) }
-    const written = (content: string) => changeDocument(before, { ...edit, content })
+    const before = 'x\n'.repeat(1000)
+    const written = (content: string) =>
+      changeDocument({ ...state, text: PiecedText.of(before) }, { ...edit, content })
     for (const [content, isShape] of [
       ['word '.repeat(13_107), false],
       ['word '.repeat(13_108), true],
       ['\n'.repeat(100_000), true],
-      [`${before.content}${'\0'.repeat(100_000)}`, true],
+      [`${before}${'\0'.repeat(100_000)}`, true],
       ['', false],
     ] as const) {
       const outcome = written(content)
       expect(outcome.isShape).toBe(isShape)
       if (isShape) expect(outcome.log.length).toBeLessThan(40)
       const changes = completeChanges(JSON.parse(outcome.log) as LoggedChanges, content)
-      expect(applyChanges(before.content, changesFromJson(changes))).toBe(content)
+      expect(applyChanges(before, changesFromJson(changes))).toBe(content)
     }
     expect(written('').log).toBe('[[2000]]')
   })
 
   it('of a long text is told by its words as long as they are less than half of it, and a million', () => {
     const long = 'A sentence of some words.\n'.repeat(100_000)
-    const written = (content: string) => changeDocument({ ...state, content: long }, { ...edit, content })
+    const written = (content: string) =>
+      changeDocument({ ...state, text: PiecedText.of(long) }, { ...edit, content })
     expect(written(`${'y'.repeat(1_000_000)}${long}`).isShape).toBe(false)
     expect(written(`${'y'.repeat(1_100_000)}${long}`).isShape).toBe(true)
   })

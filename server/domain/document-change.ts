@@ -4,16 +4,10 @@ import { mapAnchors, mapRange } from './anchors/map-anchors.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
 import { sizeOfChange, type ChangeSize } from './change-size.ts'
-import {
-  applyChanges,
-  changesToJson,
-  hunksToJson,
-  hunksToShape,
-  type ChangeSet,
-  type ChangesJson,
-} from './change-set.ts'
+import { changesToJson, hunksToJson, hunksToShape, type ChangeSet, type ChangesJson } from './change-set.ts'
 import { contentHash } from './content-hash.ts'
 import { textDiff } from './diff/index.ts'
+import { PiecedText, type Readable } from './pieced-text.ts'
 import {
   continuesSession,
   isPartOfSession,
@@ -31,7 +25,7 @@ export interface AnchoredRecord {
 }
 
 export interface DocumentState {
-  content: string
+  text: PiecedText
   title: string
   revision: number
   /** Milliseconds. */
@@ -67,11 +61,12 @@ export interface Edit extends ChangeSize {
 }
 
 /** An edit with the text that it leads to. */
-export interface Edited extends Edit {
-  content: string
+export interface Edited<Text extends string | PiecedText = string | PiecedText> extends Edit {
+  content: Text
 }
 
-export interface ChangeOutcome extends Edited {
+export interface ChangeOutcome extends Edit {
+  text: PiecedText
   title: string
   revision: number
   updatedAt: number
@@ -94,17 +89,19 @@ export interface ChangeOutcome extends Edited {
 export function changeDocument(
   state: DocumentState,
   change: DocumentChange,
-  edited: Edited = editOf(state, change),
+  { content, ...edit }: Edited = editOf(state, change),
 ): ChangeOutcome {
+  const text = PiecedText.of(content)
   const title = change.title ?? state.title
   const renamed = title !== state.title
-  const rewrote = edited.content !== state.content
+  const rewrote = !text.equals(state.text)
   const kind = renamed && !rewrote && change.kind === 'edit' ? 'title' : change.kind
   // What somebody decided is worth coming back to, whether or not it made a difference.
   const leaves = renamed || rewrote || kind === 'suggestion'
-  const versioned = { ...change, kind, renamed, removed: edited.removed }
+  const versioned = { ...change, kind, renamed, removed: edit.removed }
   return {
-    ...edited,
+    ...edit,
+    text,
     title,
     revision: state.revision + 1,
     updatedAt: Math.max(change.at, state.updatedAt + 1),
@@ -115,10 +112,10 @@ export function changeDocument(
   }
 }
 
-function editOf({ content: before, anchors }: DocumentState, change: DocumentChange): Edited {
-  if (change.changes) return editByChanges(before, change.changes, anchors, change.budget?.anchors)
-  const after = change.content ?? before
-  return { content: after, ...workOutEdit({ before, after, anchors, budget: change.budget }) }
+function editOf({ text, anchors }: DocumentState, change: DocumentChange): Edited {
+  if (change.changes) return editByChanges(text, change.changes, anchors, change.budget?.anchors)
+  const after = change.content ?? text.whole
+  return { content: after, ...workOutEdit({ before: text.whole, after, anchors, budget: change.budget }) }
 }
 
 export interface TextEdit {
@@ -132,44 +129,53 @@ export interface TextEdit {
 export function workOutEdit({ before, after, anchors, budget }: TextEdit): Edit {
   const hunks = textDiff(before, after, { left: (budget ?? CHANGE_BUDGET).diff })
   const map = new ChangeMap(hunks, before.length)
-  const entry = entryOf(map, after, () => hunksToJson(hunks, before, after))
-  return { ...entry, ...consequences({ before, after, map }, anchors, budget?.anchors) }
+  const entry = entryOf(map, after.length, () => hunksToJson(hunks, before, after))
+  const edit = consequences({ before, after, map }, anchors, budget?.anchors)
+  return { ...entry, hash: contentHash(after), ...edit }
 }
 
 /** The same where one knows what changed. */
 export function editByChanges(
-  before: string,
+  before: PiecedText,
   changes: ChangeSet,
   anchors: readonly AnchoredRecord[],
   budget?: number,
-): Edited {
-  const after = applyChanges(before, changes)
+): Edited<PiecedText> {
+  const after = before.changed(changes)
   const map = ChangeMap.of(changes)
-  const entry = entryOf(map, after, () => changesToJson(changes))
-  return { content: after, ...entry, ...consequences({ before, after, map }, anchors, budget) }
+  const entry = entryOf(map, after.length, () => changesToJson(changes))
+  const edit = { ...entry, ...consequences({ before, after, map }, anchors, budget) }
+  return { content: after, hash: after.hash, ...edit }
 }
 
+/** The same of a string, as plain data, which threads can hand to each other. */
+export function plainEditByChanges(before: string, ...rest: RestOfEdit): Edited<string> {
+  const edited = editByChanges(PiecedText.of(before), ...rest)
+  return { ...edited, content: edited.content.whole }
+}
+type RestOfEdit = Parameters<typeof editByChanges> extends [PiecedText, ...infer Rest] ? Rest : never
+
 function consequences(
-  change: TextChange,
+  change: TextChange<Readable>,
   anchors: readonly AnchoredRecord[],
   budget: number | undefined,
-): Omit<Edit, 'log' | 'isShape'> {
+): Omit<Edit, 'log' | 'isShape' | 'hash'> {
   const moved = change.map.empty ? [] : movedAnchors(anchors, change, budget)
-  return { hash: contentHash(change.after), moved, ...sizeOfChange(change) }
+  return { moved, ...sizeOfChange(change) }
 }
 
 /** So many inserted characters an entry holds at least, and at most; between these, as many as half of the text. */
 const SHORT = 64 * 1024
 const LONG = 1024 * 1024
 
-function entryOf(map: ChangeMap, after: string, json: () => ChangesJson): Pick<Edit, 'log' | 'isShape'> {
-  const isShape = map.size.inserted > Math.max(SHORT, Math.min(LONG, after.length / 2))
+function entryOf(map: ChangeMap, length: number, json: () => ChangesJson): Pick<Edit, 'log' | 'isShape'> {
+  const isShape = map.size.inserted > Math.max(SHORT, Math.min(LONG, length / 2))
   return { log: JSON.stringify(isShape ? hunksToShape(map.hunks, map.length) : json()), isShape }
 }
 
 function movedAnchors(
   anchors: readonly AnchoredRecord[],
-  change: TextChange,
+  change: TextChange<Readable>,
   most = CHANGE_BUDGET.anchors,
 ): Edit['moved'] {
   const quoted = anchors.flatMap((one) =>

@@ -9,7 +9,7 @@ import {
   type LoggedChanges,
   type Replacement,
 } from './change-set.ts'
-import { editByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
+import { plainEditByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
 import { placeSuggestion } from './suggestion.ts'
@@ -51,7 +51,7 @@ export interface Reopened {
   /** Of each suggestion, in the same order, where it stands as a pending one; null if it can’t be taken back. */
   outcomes: ({ range: Range | null } | null)[]
   /** What taking back all of them is together; null if that leaves the text as it is. */
-  edit: Edited | null
+  edit: Edited<string> | null
 }
 
 /** Words that were accepted and still stand whole: where, and what stood there before. */
@@ -120,7 +120,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     const range = standsToday(content, suggestion, since)
     return { range: range && mapEnds(map, range) }
   })
-  const edit = changes.empty ? null : editByChanges(content, changes, anchors)
+  const edit = changes.empty ? null : plainEditByChanges(content, changes, anchors)
   const after = edit?.content ?? content
   let shift = 0
   for (const { place, words, of } of standing) {

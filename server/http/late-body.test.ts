@@ -149,7 +149,10 @@ test('what is still being written as its link or key expires is not written', as
         galley.clock.now = endsWhile
         return row
       }
-      const { revision, content: before } = documents.find(id)!
+      const {
+        revision,
+        text: { whole: before },
+      } = documents.find(id)!
       const content = `After ${JSON.stringify(as)} ${endsWhile}`
       for (const headers of [{}, { 'idempotency-key': `while-it-ends-${JSON.stringify(as).slice(0, 20)}` }]) {
         const answer = await galley.call('PATCH', url, { as, json: { content }, headers })
@@ -157,7 +160,7 @@ test('what is still being written as its link or key expires is not written', as
         galley.clock.now = begins
       }
       const after = documents.find(id)!
-      expect(after.content).toBe(status === 200 ? content : before)
+      expect(after.text.whole).toBe(status === 200 ? content : before)
       if (status === 401) expect(after.revision).toBe(revision)
     }
   }

@@ -193,11 +193,11 @@ describe('a restore', () => {
     at.store.transaction(() => at.store.documents.delete(deleted))
     const added = at.create('added since')
     const server = testStore({ file: path.join(at.folder, 'galley.db') })
-    expect(server.get(changed.id).content).toBe('written since')
+    expect(server.get(changed.id).text.whole).toBe('written since')
     restore(at, at.backup)
     await nextTurn()
     expect(server.get(kept.id)).toEqual(kept)
-    expect(server.get(changed.id).content).toBe('as it was')
+    expect(server.get(changed.id).text.whole).toBe('as it was')
     expect(server.get(deleted.id)).toEqual(deleted)
     expect(server.get(added.id)).toBeUndefined()
     expect(server.store.search.find({ owner: at.owner.id, query: 'since', limit: 10, offset: 0 })).toEqual([])
@@ -213,17 +213,17 @@ describe('a restore', () => {
     at.edit(id, 'three', { informed: false })
     at.edit(id, 'four', { informed: false })
     restore(at, at.backup)
-    const { number, content, revision } = at.get(id)
-    expect([content, revision]).toEqual(['two', 5])
+    const { number, text, revision } = at.get(id)
+    expect([text.whole, revision]).toEqual(['two', 5])
     expect(at.store.versions.list(number).map((version) => version.revision)).toEqual([5, 1])
     expect(checkDatabase(at.store.db).findings).toEqual([])
     at.edit(id, 'five')
     expect(checkDatabase(at.store.db).findings).toEqual([])
     // Once more, on the same revision but another text.
     restore(at, at.backup)
-    expect(at.get(id)).toMatchObject({ content: 'two', revision: 7 })
+    expect(at.get(id)).toMatchObject({ text: { whole: 'two' }, revision: 7 })
     restore(at, at.backup)
-    expect(at.get(id)).toMatchObject({ content: 'two', revision: 8 })
+    expect(at.get(id)).toMatchObject({ text: { whole: 'two' }, revision: 8 })
   })
 
   test('signs nobody out and nobody in', async () => {
@@ -277,7 +277,7 @@ describe('a restore', () => {
         refused = error
       }
       expect(everything(at)).toEqual(before)
-      expect(at.get(id).content).toBe('present')
+      expect(at.get(id).text.whole).toBe('present')
       return refused as { reason: string; message: string }
     }
     const file = () => path.join(testFolder(), 'file.db')

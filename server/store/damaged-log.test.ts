@@ -11,14 +11,14 @@ describe('where the log is damaged', () => {
     for (const text of ['one two', 'one two three', 'one two three four']) at.edit(id, text)
     at.store.db.exec("UPDATE changes SET changes = '[' WHERE revision = 4")
     const other = testStore({ file })
-    expect(other.get(id).content).toBe('one two three')
+    expect(other.get(id).text.whole).toBe('one two three')
     const [finding, ...more] = checkDatabase(other.store.db).findings
     expect(finding).toContain(
       `document ${id} “Untitled”: its log does not lead to revision 4 or any later (2026-01-02 03:04:05 UTC)`,
     )
     expect(more).toHaveLength(1)
     other.edit(id, 'one two three five')
-    expect(testStore({ file }).get(id).content).toBe('one two three five')
+    expect(testStore({ file }).get(id).text.whole).toBe('one two three five')
     expect(checkDatabase(other.store.db).findings[0]).toContain(
       'its log does not lead from revision 4 to 5 (2026-01-02 03:04:05 UTC)',
     )
@@ -125,7 +125,7 @@ describe('where the newest keyframe is damaged', () => {
       first.store.db.exec(`UPDATE keyframes SET content = ${content} WHERE revision = 3`)
       first.store.close()
       const at = testStore({ file })
-      expect(at.get(id)).toMatchObject({ content: 'one two three', revision: 3 })
+      expect(at.get(id)).toMatchObject({ text: { whole: 'one two three' }, revision: 3 })
       expect([1, 2, 3].map((revision) => at.textAt(id, revision))).toEqual([
         'one',
         'one two',
@@ -134,7 +134,7 @@ describe('where the newest keyframe is damaged', () => {
       at.edit(id, 'one two three four')
       at.store.close()
       const after = testStore({ file })
-      expect(after.get(id).content).toBe('one two three four')
+      expect(after.get(id).text.whole).toBe('one two three four')
       expect(after.textAt(id, 3)).toBe('one two three')
       expect(checkDatabase(after.store.db).findings).toEqual([])
     })

@@ -45,7 +45,7 @@ describe('a change', () => {
         throw new Error('no')
       })
     expect(change).toThrow('no')
-    expect(at.get(id)).toMatchObject({ content: 'before', revision: 1 })
+    expect(at.get(id)).toMatchObject({ text: { whole: 'before' }, revision: 1 })
     expect(at.store.db.prepare('SELECT count(*) FROM changes').pluck().get()).toBe(1)
   })
 })
@@ -84,7 +84,7 @@ test('deleting a document removes everything of it from every table, and nothing
   const { store } = at
   const [gone, stays] = ['gone', 'stays'].map((word) => {
     const row = at.create(`${word} text`)
-    const anchor = anchorAt(row.content, 0, 4)
+    const anchor = anchorAt(row.text.whole, 0, 4)
     const range = { start: 0, end: 4 }
     const thread = { parentId: null, anchor, range }
     const comment = store.comments.create(row.number, at.author, { body: 'Hm', ...thread })

@@ -1,9 +1,9 @@
 import type { Anchor } from '../contract/records/anchors.ts'
-import { GUEST_BUDGET } from '../domain/budget.ts'
+import { GUEST_BUDGET, type ChangeBudget } from '../domain/budget.ts'
 import type { LoggedChanges } from '../domain/change-set.ts'
-import { contentHash } from '../domain/content-hash.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
 import { changeDocument, type AnchoredRecord, type Edited } from '../domain/document-change.ts'
+import { PiecedText, type Readable } from '../domain/pieced-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
@@ -19,7 +19,7 @@ export interface DocumentRow {
   id: string
   owner_id: string
   title: string
-  content: string
+  text: PiecedText
   revision: number
   hash: number
   created_at: number
@@ -32,7 +32,7 @@ export interface DocumentRow {
   followed_from: number
 }
 /** The same without its text. */
-type StoredRow = Omit<DocumentRow, 'content'> & { length: number }
+type StoredRow = Omit<DocumentRow, 'text'> & { length: number }
 /** Just enough of a document to decide who sees it. */
 export interface DocumentHead {
   number: number
@@ -80,7 +80,17 @@ interface AnchoredRow {
   range_end: number | null
 }
 
-const startOf = (content: string) => content.slice(0, excerptedFrom).toWellFormed()
+const startOf = (text: Readable) => text.slice(0, excerptedFrom).toWellFormed()
+
+/** What a whole new text, or the same one, makes of a document. */
+function editedTo(
+  content: string | PiecedText,
+  { before, ...edit }: { before: PiecedText; anchors: AnchoredRecord[]; budget: ChangeBudget | undefined },
+  bench: Bench,
+): Edited {
+  const after = PiecedText.of(content)
+  return { content: after, ...bench('edit', { ...edit, before: before.whole, after: after.whole }) }
+}
 
 export function documentStore(
   db: Db,
@@ -154,15 +164,15 @@ export function documentStore(
 
   function whole<Row extends StoredRow>(row: Row | undefined) {
     if (!row) return undefined
-    const content = texts.newest(row)
+    const text = texts.newest(row)
     const { length: _, ...document } = row
-    return { ...document, content }
+    return { ...document, text }
   }
 
   function asMade(document: DocumentRow, { revision, hash, at }: LogEntry): DocumentRow {
     const content = texts.at(document.number, revision)
     if (content === null || hash === null) throw new Error('What the change made can’t be read any more')
-    return { ...document, content, revision, hash, updated_at: at }
+    return { ...document, text: PiecedText.of(content), revision, hash, updated_at: at }
   }
 
   return {
@@ -186,10 +196,10 @@ export function documentStore(
       log.since(number, since).map(({ revision, changes }) => ({ revision, changes: readLogged(changes) })),
     /** The text as it was at any revision; null if there is none of that number, or its text isn't known any more. */
     textAt: (
-      { number, revision: now, content }: DocumentRow,
+      { number, revision: now, text }: DocumentRow,
       revision: number,
       bench: Bench = here,
-    ): string | null => (revision === now ? content : texts.at(number, revision, bench)),
+    ): string | null => (revision === now ? text.whole : texts.at(number, revision, bench)),
     /** A revision and who made it; undefined if there is none of that number. */
     findRevision: ({ number }: DocumentHead, revision: number): RevisionRow | undefined => {
       const entry = log.find(number, revision)
@@ -238,7 +248,8 @@ export function documentStore(
       const createdAt = fields.createdAt ?? at
       const updatedAt = Math.max(fields.updatedAt ?? at, createdAt)
       const { title, content } = fields
-      const hash = contentHash(content)
+      const text = PiecedText.of(content)
+      const { hash } = text
       // The first text stands in the first keyframe.
       const changes = JSON.stringify(content === '' ? [] : [[0, content.length]])
       const logged = replayCost(changes)
@@ -246,8 +257,8 @@ export function documentStore(
         insert.run(id, ownerId, title, hash, content.length, logged, createdAt, updatedAt).lastInsertRowid,
       )
       log.append(number, { revision: 1, base: 0, at, length: content.length, hash, changes }, author)
-      texts.keep({ number, revision: 1, hash }, logged, true, content, content)
-      start.run(number, startOf(content))
+      texts.keep({ number, revision: 1, hash }, logged, true, text, content)
+      start.run(number, startOf(text))
       versions.add({
         document: number,
         revision: 1,
@@ -266,7 +277,7 @@ export function documentStore(
         id,
         owner_id: ownerId,
         title,
-        content,
+        text,
         revision: 1,
         hash,
         created_at: createdAt,
@@ -290,17 +301,13 @@ export function documentStore(
       const made = change.client && log.findByClient(document.number, change.client)
       if (made) return asMade(document, made)
       const session = versions.findSession(document.number, change.author.key)
-      const before = document.content
+      const before = document.text
       const anchors = change.edited ? [] : anchorsOf(document.number)
       const budget = change.author.id === null ? GUEST_BUDGET : undefined
-      const after = change.content ?? before
-      const edited = change.edited ?? {
-        content: after,
-        ...bench('edit', { before, after, anchors, budget }),
-      }
+      const edited = change.edited ?? editedTo(change.content ?? before, { before, anchors, budget }, bench)
       const outcome = changeDocument(
         {
-          content: before,
+          text: before,
           title: document.title,
           revision: document.revision,
           updatedAt: document.updated_at,
@@ -310,21 +317,21 @@ export function documentStore(
         { ...change, budget, at: now() },
         edited,
       )
-      const { content, title, revision, updatedAt, hash, isShape } = outcome
+      const { text, title, revision, updatedAt, hash, isShape } = outcome
       const { number } = document
-      const size = content.length
+      const size = text.length
       const logged = document.logged + replayCost(outcome.log)
       const isKept = isShape || texts.needsKeyframe(document, logged, size)
-      const kept = isKept ? texts.kept(content, bench) : null
+      const kept = isKept ? texts.kept(text, bench) : null
 
       save.run(title, revision, hash, size, logged, updatedAt, number)
       unindex.run(number)
-      const begins = startOf(content)
-      if (begins !== startOf(document.content)) start.run(number, begins)
+      const begins = startOf(text)
+      if (begins !== startOf(before)) start.run(number, begins)
       const entry = { revision, base: document.revision, at: updatedAt, length: size, hash }
       log.append(number, { ...entry, changes: outcome.log }, change.author, change.client)
-      if (kept === null) texts.hold({ number, revision, hash }, content)
-      else texts.keep({ number, revision, hash }, logged, isShape, content, kept)
+      if (kept === null) texts.hold({ number, revision, hash }, text)
+      else texts.keep({ number, revision, hash }, logged, isShape, text, kept)
       for (const { id, kind, range } of outcome.moved) {
         const move = kind === 'comment' ? moveComment : moveSuggestion
         move.run(range?.start ?? null, range?.end ?? null, id)
@@ -357,7 +364,7 @@ export function documentStore(
           ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
         })
       }
-      return { ...document, title, content, revision, hash, logged, updated_at: updatedAt, indexed: 0 }
+      return { ...document, title, text, revision, hash, logged, updated_at: updatedAt, indexed: 0 }
     },
 
     /** For good; everything that belongs to it goes with it. */

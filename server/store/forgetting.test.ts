@@ -76,7 +76,7 @@ test('a library of release 0.1 forgets its past, and one passage, as any other',
   for (const id of ids) {
     const document = at.store.documents.find(id)
     if (!document) continue
-    const today = document.content
+    const today = document.text.whole
     at.edit(id, `${today}\n${secret}\n`)
     at.edit(id, today)
     changed.push({ id, today })
@@ -91,5 +91,5 @@ test('a library of release 0.1 forgets its past, and one passage, as any other',
   await clean(file)
   expect(isHeld(file, secret)).toBe(false)
   const again = testStore({ file })
-  for (const { id, today } of changed) expect(again.get(id).content).toBe(today)
+  for (const { id, today } of changed) expect(again.get(id).text.whole).toBe(today)
 })

@@ -6,6 +6,7 @@ import type { Db } from './database.ts'
 import type { DocumentRow } from './documents.ts'
 import { replayCost } from './log.ts'
 import type { Texts } from './texts.ts'
+import { PiecedText } from '../domain/pieced-text.ts'
 
 /** Of a passage that is cut off at the end of a quote, so much tells that it is the passage. */
 const leastOfPassage = 4
@@ -78,10 +79,10 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
    */
   return (document: DocumentRow, revision: number, bench: Bench = here): number | null => {
     const { number } = document
-    const text = revision === document.revision ? document.content : texts.at(number, revision, bench)
+    const text = revision === document.revision ? document.text.whole : texts.at(number, revision, bench)
     const entry = texts.log.find(number, revision)
     if (text === null || !entry) return null
-    const kept = texts.kept(text, bench)
+    const kept = texts.kept(PiecedText.of(text), bench)
     const mark = texts.keyframes.mark(number, revision)
     const since = costSince.get(number, mark?.revision ?? 0, revision)!.logged
     const gone = removeEntries.run(number, revision).changes
@@ -179,7 +180,7 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
       .since(number, 0)
       .map(({ revision, base, length, hash, changes }) => ({ revision, base, length, hash, changes }))
     const redacted = bench('redact', { passage, entries, keyframes: keyframes.all(number) })
-    if (redacted.stands || document.content.includes(passage)) return { stands: true }
+    if (redacted.stands || document.text.whole.includes(passage)) return { stands: true }
     for (const { revision, hash, changes } of redacted.entries) setEntry.run(hash, changes, number, revision)
     for (const { revision, content } of redacted.keyframes) setKeyframe.run(content, number, revision)
     const quoted = redactFeedback(number, (text) => redactText(text, passage), passage)

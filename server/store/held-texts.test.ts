@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { PiecedText } from '../domain/pieced-text.ts'
 import { HeldTexts, type TextName } from './held-texts.ts'
 
 const name = (number: number, revision = 1): TextName => ({ number, revision, hash: number * 100 + revision })
-const text = (megabytes: number) => 'x'.repeat(megabytes * 1024 * 1024)
+const text = (megabytes: number) => PiecedText.of('x'.repeat(megabytes * 1024 * 1024))
 
 describe('texts held in memory', () => {
   it('are found by number, revision and hash alone', () => {
     const held = new HeldTexts((work) => work())
-    held.hold(name(1), 'one', true)
-    expect(held.find(name(1))).toBe('one')
+    held.hold(name(1), PiecedText.of('one'), true)
+    expect(held.find(name(1))?.whole).toBe('one')
     expect(held.find(name(1, 2))).toBeNull()
     expect(held.find({ ...name(1), hash: 7 })).toBeNull()
     expect(held.find(name(2))).toBeNull()
@@ -43,11 +44,11 @@ describe('texts held in memory', () => {
   it('are forgotten where the transaction that made them is undone', () => {
     const toDo: (() => void)[] = []
     const held = new HeldTexts((work) => void toDo.push(work))
-    held.hold(name(1), 'one', true)
+    held.hold(name(1), PiecedText.of('one'), true)
     for (const one of toDo.splice(0)) one()
-    held.hold(name(2), 'two', false)
+    held.hold(name(2), PiecedText.of('two'), false)
     held.forget()
-    expect(held.find(name(1))).toBe('one')
+    expect(held.find(name(1))?.whole).toBe('one')
     expect(held.find(name(2))).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import type { PiecedText } from '../domain/pieced-text.ts'
 import type { AfterCommit } from './deferred-writes.ts'
 
 /** What names a text of a document. */
@@ -10,7 +11,7 @@ export interface TextName {
 interface HeldText {
   revision: number
   hash: number
-  text: string
+  text: PiecedText
 }
 
 /** Texts held in memory, in UTF-16 units. */
@@ -34,7 +35,7 @@ export class HeldTexts {
     this.#afterCommit = afterCommit
   }
 
-  find({ number, revision, hash }: TextName): string | null {
+  find({ number, revision, hash }: TextName): PiecedText | null {
     const settled = this.#settled.get(number)
     if (settled) {
       this.#settled.delete(number)
@@ -45,7 +46,7 @@ export class HeldTexts {
   }
 
   /** `isSettled`: a keyframe has it. */
-  hold({ number, revision, hash }: TextName, text: string, isSettled: boolean): void {
+  hold({ number, revision, hash }: TextName, text: PiecedText, isSettled: boolean): void {
     this.release(number)
     this.#uncommitted.add(number)
     this.#afterCommit(() => this.#uncommitted.delete(number))

@@ -44,7 +44,7 @@ describe('the log', () => {
     expect(bytesOf(at) - before).toBeLessThan(2_000_000)
     expect(count(at, 'changes')).toBe(2_001)
     expect(at.textAt(id, 1_000)).toHaveLength(line.length * 12_000 + 999 * 5)
-    expect(at.get(id).content).toBe(text)
+    expect(at.get(id).text.whole).toBe(text)
   }, 120_000)
 
   test('says of a large change only where it was; its text is a keyframe’s', () => {
@@ -80,7 +80,7 @@ describe('what an editor that comes back is told', () => {
       text = applyChanges(text, changesFromJson(changes))
       expect(text).toHaveLength(length)
     }
-    expect(text).toBe(at.get(id).content)
+    expect(text).toBe(at.get(id).text.whole)
     expect(at.store.documents.readSince(at.get(id), 3)).toEqual([entries[3]])
     expect(at.store.documents.readSince(at.get(id), 4)).toEqual([])
   })
@@ -99,17 +99,17 @@ describe('what an editor that comes back is told', () => {
         }),
       )
     const first = send('one two', { id: 'a', number: 1 })
-    expect(first).toMatchObject({ content: 'one two', revision: 2 })
+    expect(first).toMatchObject({ text: { whole: 'one two' }, revision: 2 })
     send('one two three', { id: 'b', number: 1 })
     at.edit(id, 'one two three four')
     const again = send('one two', { id: 'a', number: 1 })
     expect(again).toMatchObject({
-      content: 'one two',
+      text: { whole: 'one two' },
       revision: 2,
       hash: first.hash,
       updated_at: first.updated_at,
     })
-    expect(at.get(id)).toMatchObject({ content: 'one two three four', revision: 4 })
+    expect(at.get(id)).toMatchObject({ text: { whole: 'one two three four' }, revision: 4 })
     expect(send('five', { id: 'a', number: 2 }).revision).toBe(5)
     expect(at.store.versions.list(number)[0]!.revision).toBe(5)
     // The same name for a change of another document is another change.
@@ -121,7 +121,7 @@ describe('what an editor that comes back is told', () => {
       author: at.author,
       informed: true,
     })
-    expect(at.get(other.id).content).toBe('x')
+    expect(at.get(other.id).text.whole).toBe('x')
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
 })

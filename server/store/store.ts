@@ -105,8 +105,12 @@ function storeOn(db: Db, options: StoreOptions) {
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, deferred, afterCommit, options.onDamage)
   const documents = documentStore(db, memory, now, newId, versions, texts)
+  const textOf = (number: number) => {
+    const { text, ...document } = documents.get(number)
+    return { ...document, content: text.whole }
+  }
   const renders = renderStore(db, options.renderer ?? '1', deferred)
-  const index = searchIndex(db, deferred, { textOf: documents.get, transaction, afterCommit })
+  const index = searchIndex(db, deferred, { textOf, transaction, afterCommit })
   return {
     db,
     /** Of SQLite. */
@@ -129,7 +133,7 @@ function storeOn(db: Db, options: StoreOptions) {
     sessions: sessionStore(db, memory, now, users.find, deferred),
     idempotencyRecords: idempotencyRecordStore(db, now),
     renders,
-    search: searchReader(db, documents.get, index.soon),
+    search: searchReader(db, textOf, index.soon),
     searchIndex: index,
     forgetting: forgettingStore(db, now, texts),
     /** Takes what was forgotten out of the indexes, in parts that are transactions of their own. */

@@ -34,10 +34,10 @@ describe('a keyframe', () => {
     at.edit(id, 'one two')
     at.edit(id, 'one two three')
     expect(keyframes(at)).toEqual([1])
-    expect(at.get(id).content).toBe('one two three')
+    expect(at.get(id).text.whole).toBe('one two three')
     // As after a kill: another process knows only what is on the disk.
     const other = testStore({ file })
-    expect(other.get(id).content).toBe('one two three')
+    expect(other.get(id).text.whole).toBe('one two three')
     expect(checkDatabase(other.store.db).findings).toEqual([])
     at.store.deferred.now()
     expect(keyframes(at)).toEqual([1, 3])
@@ -46,22 +46,22 @@ describe('a keyframe', () => {
     expect(keyframes(at)).toEqual([1, 4])
     expect(at.textAt(id, 2)).toBe('one two')
     await nextTurn()
-    expect(other.get(id).content).toBe('one two three four')
+    expect(other.get(id).text.whole).toBe('one two three four')
   })
 
   test('is read once, and again where another process has changed the text', async () => {
     const file = path.join(testFolder(), 'galley.db')
     const at = testStore({ file })
     const { id } = testStore({ file }).create('one')
-    expect(at.get(id).content).toBe('one')
+    expect(at.get(id).text.whole).toBe('one')
     // Where it was read again, these words would be found: they are as long, and a keyframe is checked once.
     at.store.db.prepare("UPDATE keyframes SET content = 'two'").run()
-    expect(at.get(id).content).toBe('one')
+    expect(at.get(id).text.whole).toBe('one')
     const other = testStore({ file })
     other.edit(id, 'another text', { informed: false })
     other.store.deferred.now()
     await nextTurn()
-    expect(at.get(id).content).toBe('another text')
+    expect(at.get(id).text.whole).toBe('another text')
   })
 
   test('is written by closing', () => {
@@ -72,7 +72,7 @@ describe('a keyframe', () => {
     at.store.close()
     const after = testStore({ file })
     expect(keyframes(after)).toEqual([1, 2])
-    expect(after.get(id).content).toBe('one two')
+    expect(after.get(id).text.whole).toBe('one two')
   })
 
   test('follows at once where too much would have to be replayed', () => {
@@ -84,7 +84,7 @@ describe('a keyframe', () => {
       at.edit(id, text)
     }
     expect(keyframes(at).length).toBeGreaterThan(1)
-    expect(at.get(id).content).toBe(text)
+    expect(at.get(id).text.whole).toBe(text)
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
 
@@ -98,10 +98,10 @@ describe('a keyframe', () => {
         throw new Error('no')
       })
     expect(change).toThrow('no')
-    expect(at.get(id).content).toBe('one two')
+    expect(at.get(id).text.whole).toBe('one two')
     at.edit(id, 'one two three')
     at.store.deferred.now()
-    expect(at.get(id).content).toBe('one two three')
+    expect(at.get(id).text.whole).toBe('one two three')
     expect(checkDatabase(at.store.db).findings).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('a keyframe', () => {
     const kind = () =>
       at.store.db.prepare('SELECT typeof(content) FROM keyframes ORDER BY revision DESC').pluck().get()
     expect(kind()).toBe('blob')
-    expect(at.get(id).content).toBe(words)
+    expect(at.get(id).text.whole).toBe(words)
     at.edit(id, `${words}!`)
     // By the time that nobody has changed it for a while.
     await vi.waitFor(
@@ -125,7 +125,7 @@ describe('a keyframe', () => {
       },
       { timeout: 30_000 },
     )
-    expect(at.get(id).content).toBe(`${words}!`)
+    expect(at.get(id).text.whole).toBe(`${words}!`)
     expect(checkDatabase(at.store.db).findings).toEqual([])
   }, 40_000)
 

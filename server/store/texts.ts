@@ -1,4 +1,5 @@
 import { isHashOf } from '../domain/content-hash.ts'
+import { PiecedText } from '../domain/pieced-text.ts'
 import { unpacked, type KeptText } from '../threads/kept-text.ts'
 import type { Bench } from '../threads/text-work.ts'
 import type { Db } from './database.ts'
@@ -71,11 +72,11 @@ export function textStore(
     if (damaged.has(number)) return text.length
     const ready = packing.takeNewest(document)
     if (text.length > packedAtOnceFrom && ready === null && !atOnce) {
-      afterCommit(() => packing.packNewest(document, text, () => lagging.addReady(number)))
+      afterCommit(() => packing.packNewest(document, text.whole, () => lagging.addReady(number)))
       return text.length
     }
     const { revision, logged } = document
-    addKeyframe(number, { revision, needed: 0, logged }, ready ?? text, text.length)
+    addKeyframe(number, { revision, needed: 0, logged }, ready ?? text.whole, text.length)
     afterCommit(() => held.settle(document))
     return text.length
   }
@@ -89,27 +90,31 @@ export function textStore(
   }
 
   /** The text of a document as it is now; if its log is damaged, the newest one that can be read. */
-  function newest(document: TextName & { length: number }): string {
+  function newest(document: TextName & { length: number }): PiecedText {
     const { number, revision, hash, length } = document
     const here = held.find(document)
     if (here !== null) return here
     const kept = keyframes.find(number, revision)
     const whole = kept === undefined ? null : readKept(kept)
     if (whole?.length === length && isSound(document, whole)) {
-      held.hold(document, whole, true)
-      return whole
+      return hold(document, whole, true)
     }
     const text = replayed.at(number, revision)
     if (text !== null && isHashOf(hash, text)) {
-      held.hold(document, text, false)
       if (!lagging.has(number)) lagging.add(number)
-      return text
+      return hold(document, text, false)
     }
     if (!damaged.has(number)) {
       damaged.add(number)
       onDamage(damaged.size)
     }
-    return replayed.lastReadable(number, revision)
+    return PiecedText.of(replayed.lastReadable(number, revision))
+  }
+
+  function hold(document: TextName, whole: string, isSettled: boolean): PiecedText {
+    const text = PiecedText.of(whole)
+    held.hold(document, text, isSettled)
+    return text
   }
 
   return {
@@ -128,10 +133,10 @@ export function textStore(
       damaged.has(number) ||
       logged - (keyframes.mark(number, revision)?.logged ?? -Infinity) > replayRoom(length),
     /** A text as a keyframe that is written at once. */
-    kept: (text: string, bench: Bench): KeptText =>
-      text.length > packedAtOnceFrom ? bench('pack', text) : text,
+    kept: (text: PiecedText, bench: Bench): KeptText =>
+      text.length > packedAtOnceFrom ? bench('pack', text.whole) : text.whole,
     /** Has a new text written as a keyframe now. */
-    keep(document: TextName, logged: number, needed: boolean, text: string, kept: KeptText) {
+    keep(document: TextName, logged: number, needed: boolean, text: PiecedText, kept: KeptText) {
       const { number, revision } = document
       const isNeeded = needed || damaged.has(number)
       const mark: KeyframeMark = { revision, needed: isNeeded ? 1 : 0, logged }
@@ -141,7 +146,7 @@ export function textStore(
       afterCommit(() => forgetDamage(number))
     },
     /** Keeps a new text in memory until it is written as a keyframe. */
-    hold(document: TextName, text: string) {
+    hold(document: TextName, text: PiecedText) {
       held.hold(document, text, false)
       afterCommit(() => lagging.add(document.number))
     },

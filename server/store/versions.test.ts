@@ -34,7 +34,7 @@ describe('a version keeps its text exactly', () => {
     const { id } = at.create(text)
     at.edit(id, 'Something else.', { informed: false })
     at.edit(id, text, { informed: false })
-    expect(at.get(id).content === text).toBe(true)
+    expect(at.get(id).text.whole === text).toBe(true)
     at.edit(id, 'The end.', { informed: false })
     expect(versionTexts(at, id).map((one) => one === text)).toEqual([true, false, true, false])
     expect(at.get(id).hash).toBe(contentHash('The end.'))
@@ -205,14 +205,18 @@ test('whatever anyone writes, every text a version was promised for can be read,
       const texts = new Map([[1, first]])
       for (const { text, author, informed, pause, title } of steps) {
         at.clock.at += pause
-        const { content: old, revision, title: oldTitle } = at.get(id)
+        const {
+          text: { whole: old },
+          revision,
+          title: oldTitle,
+        } = at.get(id)
         const before = at.store.versions.list(number)
         const after = at.edit(id, text, {
           by: authors[author]!,
           informed,
           ...(title === undefined ? {} : { title }),
         })
-        expect(after.content).toBe(text)
+        expect(after.text.whole).toBe(text)
         expect(after.hash).toBe(contentHash(text))
         expect(after.revision).toBe(revision + 1)
         texts.set(after.revision, text)
@@ -243,7 +247,7 @@ test('whatever anyone writes, every text a version was promised for can be read,
         expect(replayed).toBe(texts.get(entry.revision))
         expect([entry.length, entry.hash]).toEqual([replayed.length, contentHash(replayed)])
       }
-      expect(replayed).toBe(at.get(id).content)
+      expect(replayed).toBe(at.get(id).text.whole)
       expect(checkDatabase(at.store.db).findings).toEqual([])
       at.store.close()
     }),

@@ -14,6 +14,7 @@
  * it is what a judge makes of it who saw the copying.
  */
 import { parseArgs } from 'node:util'
+import { PiecedText } from '../../../server/domain/pieced-text.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { changeDocument, type AnchoredRecord } from '../../../server/domain/document-change.ts'
 import { RandomEditor, type mixes } from './edits.ts'
@@ -79,7 +80,7 @@ function trial(mix: keyof typeof mixes, edits: number, save: string, seed: numbe
     const how = save === 'log' ? { changes: manuscript.takeChanges() } : { content: manuscript.text }
     const began = performance.now()
     const { moved } = changeDocument(
-      { content, title: '', revision: 1, updatedAt: 0, anchors: records, session: null },
+      { text: PiecedText.of(content), title: '', revision: 1, updatedAt: 0, anchors: records, session: null },
       { ...how, kind: 'edit', informed: true, at: 0 },
     )
     milliseconds += performance.now() - began

@@ -2,6 +2,7 @@ import searchApproximately from 'approx-string-match'
 import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import { commonPrefix, commonSuffix } from '../common-ends.ts'
+import type { Readable } from '../pieced-text.ts'
 import { CONTEXT } from './anchor.ts'
 import type { Match } from './similarity.ts'
 
@@ -16,7 +17,7 @@ export interface ContextSimilarity {
 
 /** How well what stands around a place fits what stood around the anchor. */
 export function contextSimilarity(
-  content: string,
+  content: Readable,
   anchor: Anchor,
   place: Range,
   budget: Budget,
@@ -51,7 +52,7 @@ export function contextSimilarity(
  * each, closeness to where it was 2.
  */
 export function bestMatch(
-  content: string,
+  content: Readable,
   anchor: Anchor,
   matches: Match[],
   hint: number,
@@ -87,7 +88,7 @@ export function bestMatch(
 const rangeOf = (match: Match | null | undefined): Range | null =>
   match ? { start: match.start, end: match.end } : null
 
-function agreeingContext(content: string, anchor: Anchor, { start, end }: Range): number {
+function agreeingContext(content: Readable, anchor: Anchor, { start, end }: Range): number {
   const before = commonSuffix(
     anchor.prefix.slice(-CONTEXT),
     content.slice(Math.max(0, start - CONTEXT), start),

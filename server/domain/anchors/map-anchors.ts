@@ -1,6 +1,7 @@
 import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import { CHANGE_BUDGET, type Budget } from '../budget.ts'
 import type { ChangeMap, TextChange } from '../change-map.ts'
+import type { Readable } from '../pieced-text.ts'
 import { rangesWithin, widened } from '../ranges.ts'
 import { CONTEXT } from './anchor.ts'
 import { findSimilar } from './approximate-search.ts'
@@ -74,14 +75,16 @@ export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
  */
 export function mapAnchors(
   anchored: readonly Anchored[],
-  change: TextChange,
+  change: TextChange<Readable>,
   budget: Budget = { left: CHANGE_BUDGET.anchors },
   settling: Budget = { left: budget.left },
 ): (Range | null)[] {
   const { after, map } = change
   const places = anchored.map(({ range }) => range && mapEnds(map, range))
   const isThere = ({ anchor: { exact } }: Anchored, place: Range | null) =>
-    place !== null && place.end - place.start === exact.length && after.startsWith(exact, place.start)
+    place !== null &&
+    place.end - place.start === exact.length &&
+    after.slice(place.start, place.end) === exact
   const there = anchored.map((one, i) => isThere(one, places[i]!))
   const search = new Search(
     change,
@@ -100,8 +103,8 @@ const WORD_CHARACTERS = /[\p{L}\p{N}]/gu
 
 /** Follows the anchors whose words a change has touched. */
 class Search {
-  readonly #before: string
-  readonly #after: string
+  readonly #before: Readable
+  readonly #after: Readable
   readonly #map: ChangeMap
   readonly #quotes: readonly string[]
   readonly #budget: Budget
@@ -114,7 +117,7 @@ class Search {
   #alignment: LocalAlignment | undefined
 
   constructor(
-    { before, after, map }: TextChange,
+    { before, after, map }: TextChange<Readable>,
     quotes: readonly string[],
     budget: Budget,
     settling: Budget,
@@ -183,7 +186,12 @@ class Search {
     const all = this.#letters([near], this.#before)
     const isHere = place && this.#letters(this.#map.kept(near)) >= MOSTLY_HERE * all
     if (isHere && !this.#isOfAnother(range, place)) return undefined
-    this.#alignment ??= new LocalAlignment(this.#before, this.#after, this.#map, this.#settling)
+    this.#alignment ??= new LocalAlignment(
+      this.#before.toString(),
+      this.#after.toString(),
+      this.#map,
+      this.#settling,
+    )
     return this.#alignment.whole ? this.#decide(this.#alignment, range, place) : undefined
   }
 
@@ -230,7 +238,7 @@ class Search {
     if (!this.#moves) {
       const most = Math.min(PASSAGES, Math.max(0, this.#settling.left / 2))
       const budget = { left: most }
-      this.#moves = findMovedPassages(this.#before, this.#after, this.#map, budget)
+      this.#moves = findMovedPassages({ before: this.#before, after: this.#after }, this.#map, budget)
       this.#settling.left -= most - budget.left
     }
     return this.#moves
@@ -303,7 +311,11 @@ class Search {
     const to = place.start + length
     this.#budget.left -= to - from
     if (to - from < length || this.#budget.left < 0) return null
-    const matches = findExact(this.#after, anchor.exact, from, to, this.#budget)
+    const part = this.#after.slice(from, to)
+    const matches = findExact(part, anchor.exact, 0, part.length, this.#budget).map((match) => ({
+      ...match,
+      ...shifted(from)(match),
+    }))
     return bestMatch(this.#after, anchor, matches, place.start, this.#budget)
   }
 
@@ -336,12 +348,13 @@ class Search {
   #findSimilar(anchor: Anchor, range: Range | null, hint: number, share: number): Range | null {
     const { exact } = anchor
     if (exact.length < SHORT) return null
+    const text = this.#after.toString()
     const known: Match[] = []
     const reach = Math.round(share / COMPARING / 2)
     const near = rangesWithin(this.#map.inserted, { start: hint - reach, end: hint + reach })
     for (const { start, end } of widened(near, exact.length, this.#after.length)) {
       if (this.#budget.left < 0) break
-      for (const match of findSimilar(this.#after, exact, SIMILAR, hint, start, end, this.#budget)) {
+      for (const match of findSimilar(text, exact, SIMILAR, hint, start, end, this.#budget)) {
         const mostlyNew = this.#newCharacters(match) * 2 >= match.end - match.start
         if (mostlyNew && this.#isKnown(anchor, match) && !this.#stoodThere(anchor, range, match))
           known.push(match)
@@ -385,7 +398,7 @@ class Search {
 
 /** A range with so much of what stands around it as an anchor remembers. */
 const around = ({ start, end }: Range): Range => ({ start: start - CONTEXT, end: end + CONTEXT })
-const whole = (text: string): Range => ({ start: 0, end: text.length })
+const whole = (text: Readable): Range => ({ start: 0, end: text.length })
 const clipped = (range: Range, to: Range): Range => ({
   start: Math.max(to.start, range.start),
   end: Math.min(to.end, range.end),

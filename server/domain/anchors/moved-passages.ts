@@ -1,5 +1,6 @@
 import type { Range } from '../../contract/records/anchors.ts'
-import { ChangeMap } from '../change-map.ts'
+import { ChangeMap, type TextChange } from '../change-map.ts'
+import type { Readable } from '../pieced-text.ts'
 import { PassageWords, SEVERAL } from './passage-words.ts'
 import { widened } from '../ranges.ts'
 import { textDiff } from '../diff/index.ts'
@@ -34,13 +35,12 @@ const READING = 25
 
 /** The passages that a change has moved, in the order of where they stood. No two share a place in either text. */
 export function findMovedPassages(
-  before: string,
-  after: string,
+  read: Pick<TextChange<Readable>, 'before' | 'after'>,
   map: ChangeMap,
   budget: Budget,
 ): MovedPassage[] {
-  let removed = widened(map.removed, BETWEEN / 2, before.length).filter(isLong)
-  let inserted = widened(map.inserted, BETWEEN / 2, after.length).filter(isLong)
+  let removed = widened(map.removed, BETWEEN / 2, read.before.length).filter(isLong)
+  let inserted = widened(map.inserted, BETWEEN / 2, read.after.length).filter(isLong)
   // Where one word in five is another everywhere, that is all of both texts.
   if ((total(removed) + total(inserted)) * READING > budget.left) {
     removed = map.removed.filter(isLong)
@@ -48,6 +48,7 @@ export function findMovedPassages(
   }
   if (removed.length === 0 || inserted.length === 0) return []
   if ((total(removed) + total(inserted)) * READING * 2 > budget.left) return []
+  const [before, after] = [read.before.toString(), read.after.toString()]
   const vocabulary = new Vocabulary()
   const a = new PassageWords(before, removed, vocabulary, budget)
   const b = new PassageWords(after, inserted, vocabulary, budget)

@@ -1,4 +1,5 @@
 import type { Range } from '../../contract/records/anchors.ts'
+import type { Readable } from '../pieced-text.ts'
 import { widened } from '../ranges.ts'
 import type { Budget } from '../budget.ts'
 
@@ -15,7 +16,7 @@ const MOST_PLACES = 1000
  * goes.
  */
 export function findInRanges(
-  text: string,
+  text: Readable,
   inserted: readonly Range[],
   quotes: readonly string[],
   budget: Budget,
@@ -31,7 +32,7 @@ export function findInRanges(
 
 function findKnownBy(
   length: number,
-  text: string,
+  text: Readable,
   inserted: readonly Range[],
   quotes: readonly string[],
   budget: Budget,
@@ -54,21 +55,22 @@ function findKnownBy(
     const cost = (end - start) * COST.character
     if (budget.left < cost) return
     budget.left -= cost
+    const part = text.slice(start, end)
     let name = 0
-    for (let at = start; at < end; at++) {
-      name = named(name, text.charCodeAt(at), length)
+    for (let at = 0; at < part.length; at++) {
+      name = named(name, part.charCodeAt(at), length)
       if (names[short(name)] === 0) continue
       for (const quote of byName.get(name) ?? []) {
         budget.left -= COST.tried
         if (budget.left < 0) return
         const begin = at - length + 1
-        if (begin < start || begin + quote.length > end) continue
-        if (!text.startsWith(quote.slice(0, HEAD), begin)) continue
+        if (begin < 0 || begin + quote.length > part.length) continue
+        if (!part.startsWith(quote.slice(0, HEAD), begin)) continue
         budget.left -= quote.length
-        if (quote.length > HEAD && !text.startsWith(quote, begin)) continue
+        if (quote.length > HEAD && !part.startsWith(quote, begin)) continue
         const places = found.get(quote) ?? []
         if (places.length === 0) found.set(quote, places)
-        if (places.length < MOST_PLACES) places.push(begin)
+        if (places.length < MOST_PLACES) places.push(start + begin)
       }
     }
   }

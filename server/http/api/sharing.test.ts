@@ -35,7 +35,7 @@ it('stopped, no link opens anything on either listener, for reading or writing',
     expect(await call('GET')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(await call('PATCH', { content: 'Two.' })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   }
-  expect(galley.store.documents.find(id)!.content).toBe('One.')
+  expect(galley.store.documents.find(id)!.text.whole).toBe('One.')
 })
 
 it('nothing that was read before is let in by it, and a link made meanwhile opens nothing either', async () => {

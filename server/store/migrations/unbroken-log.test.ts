@@ -53,12 +53,12 @@ function expectNothingLost(file: string) {
   expect(checkDatabase(store.db).findings).toEqual([])
   expect(told).toEqual(old.documents.map((_, i) => [i + 1, old.documents.length]))
   for (const { number, content, revision } of old.documents)
-    expect(store.documents.get(number)).toMatchObject({ content, revision })
+    expect(store.documents.get(number)).toMatchObject({ text: { whole: content }, revision })
   for (const { content, deflated, ...version } of old.versions) {
     const document = store.documents.get(version.document)
     expect(store.versions.find(version.document, version.revision)).toMatchObject(version)
     const text = content && (deflated ? inflateRawSync(content) : content).toString('utf8')
-    expect(store.documents.textAt(document, version.revision) === (text ?? document.content)).toBe(true)
+    expect(store.documents.textAt(document, version.revision) === (text ?? document.text.whole)).toBe(true)
   }
   const logged = store.db.prepare<[number, number], { at: number; hash: number }>(
     'SELECT at, hash FROM changes WHERE document = ? AND revision = ?',
