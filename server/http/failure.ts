@@ -1,8 +1,12 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { explainRefusal, keepsFromWriting } from '../actions/failure.ts'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
+import type { Document } from '../contract/records/documents.ts'
 import { hasBody } from './body-size.ts'
 import { etagOf } from './precondition.ts'
+import type { Answers } from './answers.ts'
+import { Packed } from './shared-answers.ts'
+import { charactersIn, isLong, jsonBytes } from './slices.ts'
 import type { WriteTrouble } from './write-trouble.ts'
 
 /** The one place where anything thrown becomes what the client is told. */
@@ -31,7 +35,7 @@ export function sendFailure(
   reply: FastifyReply,
   log: FastifyBaseLogger,
   request?: FastifyRequest,
-  trouble?: WriteTrouble,
+  { trouble, answers }: { trouble?: WriteTrouble; answers?: Answers } = {},
 ) {
   const failure = explainFailure(error)
   const facts = { method: request?.method, route: request?.routeOptions?.url }
@@ -44,10 +48,42 @@ export function sendFailure(
   // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is
   // left of the body is read and dropped instead, until the time for a request is up.
   if (failure.code === 'PAYLOAD_TOO_LARGE' && reply.raw.shouldKeepAlive) reply.removeHeader('connection')
-  reply
-    .code(failure.status)
-    .headers({ ...headersOf(failure), 'content-type': 'application/json; charset=utf-8' })
-  afterBody(reply, () => void reply.send(envelopeOf(failure)))
+  const answer = (body: string | Buffer) => {
+    reply
+      .code(failure.status)
+      .headers({ ...headersOf(failure), 'content-type': 'application/json; charset=utf-8' })
+    afterBody(reply, () => void reply.send(body))
+  }
+  if (!request || !answers || !isLong(failure.data)) return answer(envelopeOf(failure))
+  packFailure(failure, request, answers).then(
+    ({ bytes }) => answer(bytes),
+    (refused: unknown) => sendFailure(refused, reply, log, request, { ...(trouble ? { trouble } : {}) }),
+  )
+}
+
+/**
+ * Makes a refusal that holds a long text, as long answers are made: in slices, once for all who are told the same, and
+ * counted. Whoever may not read it any more when it is made doesn't.
+ */
+async function packFailure(
+  failure: GalleyError,
+  { task }: FastifyRequest,
+  answers: Answers,
+): Promise<Packed> {
+  const link = task?.principal?.kind === 'link' ? task.principal.link.id : undefined
+  const { content, ...rest } = failure.data as Partial<Document>
+  const name = `refused ${failure.code} ${failure.message} ${JSON.stringify(rest)}`
+  const make = async () => {
+    const done = link === undefined ? undefined : answers.making(link, charactersIn(content))
+    try {
+      return new Packed({}, await jsonBytes(envelopeDataOf(failure)))
+    } finally {
+      done?.()
+    }
+  }
+  const packed = await answers.shared(name, make)
+  task?.authorize()
+  return packed
 }
 
 /**
@@ -67,8 +103,8 @@ export const headersOf = ({ headers, retryAfter, revision }: GalleyError): Recor
   ...(revision === undefined ? {} : { etag: etagOf(revision) }),
 })
 
-export const envelopeOf = ({ data, message, code }: GalleyError) =>
-  JSON.stringify({ data, error: { message, code } })
+const envelopeDataOf = ({ data, message, code }: GalleyError) => ({ data, error: { message, code } })
+export const envelopeOf = (failure: GalleyError) => JSON.stringify(envelopeDataOf(failure))
 
 const isFault = (cause: unknown) => cause !== undefined && !keepsFromWriting(cause)
 

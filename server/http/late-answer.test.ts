@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { letOthers } from './slices.ts'
 import { createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 
 let galley: TestGalley
@@ -64,6 +65,27 @@ it.each(ends)('a text isn’t given by the API if, while it is rendered, %s', as
     on: 'share',
   })
   expect([answer.status, answer.text.includes('secret')]).toEqual([401, false])
+})
+
+it('a refusal with the text is made in slices, once for all who are refused then, and not told who no longer may read it', async () => {
+  const content = 'The secret words. '.repeat(200_000)
+  const { id } = await galley.newDocument({ content })
+  const [token, other] = [await galley.newToken(id, 'view'), await galley.newToken(id, 'view')]
+  const refused = (as: string) =>
+    galley.call('GET', `/api/documents/${id}/changes?since=9`, { as: { token: as }, on: 'share' })
+  const { answers } = galley.context
+  const { shared } = answers
+  let made = 0
+  answers.shared = (name, make, place) => shared(name, () => (made++, make()), place)
+  const asked = [refused(token), refused(token), refused(other)]
+  for (let turns = 0; made === 0 && turns < 10_000; turns++) await letOthers()
+  await letOthers()
+  const link = galley.store.shareLinks.findValid(other)!
+  galley.store.shareLinks.revoke(link.id, link.document)
+  const [one, same, late] = await Promise.all(asked)
+  expect([one!.status, one!.data.content === content, one!.data.permission]).toEqual([412, true, 'view'])
+  expect([same!.text === one!.text, one!.headers['etag']]).toEqual([true, '"1"'])
+  expect([late!.status, late!.text.includes('secret'), made]).toEqual([401, false, 1])
 })
 
 /** A key, and what ends it. */

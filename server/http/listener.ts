@@ -125,7 +125,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     const gone = api && request.is404 ? absence(request.method, request.url) : undefined
     done(check(request) ?? gone)
   })
-  app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request, options.trouble))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request, options))
   app.setNotFoundHandler(options.notFound ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))
   return app
 }
