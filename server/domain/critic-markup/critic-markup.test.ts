@@ -121,6 +121,12 @@ describe('CriticMarkup from elsewhere', () => {
     expect(readCriticMarkup(source).kept.length).toBeGreaterThan(100_000)
     expect(readCriticMarkup('\\'.repeat(300_000)).content).toHaveLength(300_000)
   })
+
+  it('is read in one go, however much stands behind a long text', () => {
+    const words = 'word '.repeat(400_000)
+    const read = readCriticMarkup(words + '\n\n{>>@A (on "gone" after "x" before "y"): z<<}'.repeat(20_000))
+    expect([read.content === words, read.threads.length]).toEqual([true, 20_000])
+  })
 })
 
 const signs = fc.constantFrom(

@@ -24,9 +24,11 @@ type Target = { edit: SuggestedEdit; named: boolean } | { thread: CommentThread 
 
 class Reading {
   readonly #source: string
-  #content = ''
-  /** So much of the content’s end stands outside of all marks. */
-  #plain = 0
+  /** The content in parts: put together only at the end, since a text may be long, and its marks many. */
+  readonly #parts: string[] = []
+  #length = 0
+  /** Whether its last part stands outside of all marks. */
+  #isPlain = false
   readonly #threads: CommentThread[] = []
   readonly #edits: SuggestedEdit[] = []
   readonly #kept: { at: number; sign: string; why: KeptSign['why'] }[] = []
@@ -51,18 +53,24 @@ class Reading {
     }
     this.#addText(reached, this.#source.length, false)
     this.#kept.sort((a, b) => a.at - b.at)
-    for (const thread of this.#points) thread.place = wordAt(this.#content, thread.place)
+    const content = this.#parts.join('')
+    for (const thread of this.#points) thread.place = wordAt(content, thread.place)
     const kept = this.#withLines()
-    return { content: this.#content, threads: this.#threads, edits: this.#edits, kept }
+    return { content, threads: this.#threads, edits: this.#edits, kept }
   }
 
   /** Text outside of marks, in which those that are kept stand as they are. */
   #addText(from: number, to: number, isMarkNext: boolean) {
     if (from === to) return
-    const text = readText(this.#source.slice(from, to), isMarkNext)
-    this.#content += text
-    this.#plain = text.length
+    this.#add(readText(this.#source.slice(from, to), isMarkNext))
+    this.#isPlain = true
     this.#target = null
+  }
+
+  #add(text: string) {
+    this.#parts.push(text)
+    this.#length += text.length
+    this.#isPlain = false
   }
 
   #isWhole(mark: FoundMark, next: FoundMark | undefined): boolean {
@@ -94,19 +102,17 @@ class Reading {
 
   #take(mark: FoundMark) {
     if (mark.kind === '>>') return this.#takeRemark(mark)
-    const start = this.#content.length
+    const start = this.#length
     if (mark.kind === '==') {
-      this.#content += this.#within(mark)
-      this.#plain = 0
+      this.#add(this.#within(mark))
       // The remark that comes next is its first.
-      const place = { start, end: this.#content.length }
+      const place = { start, end: this.#length }
       this.#target = { thread: { place, remarks: [] as unknown as CommentThread['remarks'] } }
       return
     }
     const { original, suggested } = this.#editOf(mark)
-    this.#content += original
-    this.#plain = 0
-    const place = { start, end: this.#content.length }
+    this.#add(original)
+    const place = { start, end: this.#length }
     const edit = { place, original, suggested, remark: { author: '', body: '' }, replies: [] }
     this.#edits.push(edit)
     this.#target = { edit, named: false }
@@ -126,7 +132,7 @@ class Reading {
     const { remark, apart } = readRemark(this.#within(mark))
     if (apart) return this.#takeApart(remark, apart)
     if (this.#target) return this.#addRemark(this.#target, remark)
-    const at = this.#content.length
+    const at = this.#length
     const thread: CommentThread = { place: { start: at, end: at }, remarks: [remark] }
     this.#threads.push(thread)
     this.#points.push(thread)
@@ -160,11 +166,10 @@ class Reading {
 
   /** The empty line before what stands apart isn’t part of the text. */
   #dropParagraph() {
-    const line = ['\n\n', '\r\n\r\n'].find(
-      (ending) => ending.length <= this.#plain && this.#content.endsWith(ending),
-    )
-    this.#content = this.#content.slice(0, this.#content.length - (line?.length ?? 0))
-    this.#plain = 0
+    const last = this.#isPlain ? this.#parts.pop()! : ''
+    const line = /(?:\r\n\r\n|\n\n)$/.exec(last)?.[0] ?? ''
+    this.#length -= last.length
+    this.#add(last.slice(0, last.length - line.length))
   }
 
   #withLines(): KeptSign[] {

@@ -1,23 +1,33 @@
 import type { RenderedPoint } from '../../contract/records/rendering.ts'
 import { letOthers } from '../slices.ts'
 
+const tags = ['mark', 'del'] as const
+type Tag = (typeof tags)[number]
+
 /** A passage of a rendered page, and what is written at its end. All of it is markup that is safe. */
 export interface Passage {
   from: RenderedPoint
   to: RenderedPoint
   /** What stands around its words; none where something is put in. */
-  tag: 'mark' | 'del' | null
+  tag: Tag | null
   /** Written behind its last word, or before its first. */
   note: (isInLink: boolean) => string
   isNoteFirst: boolean
 }
 
+/** Where a passage begins or ends in a block. */
 interface Stretch {
   from: number
   to: number
   passage: Passage
   /** Where in this block its note stands, if it does. */
   noteAt: number | null
+}
+
+interface InBlock {
+  stretches: Stretch[]
+  /** What stands around all of it, because passages begin before it and end behind it. */
+  around: readonly Tag[]
 }
 
 const blockStart = /<div class="b" data-b="(\d+)">/g
@@ -34,18 +44,18 @@ export async function markPassages(html: string, passages: readonly Passage[]): 
   if (starts.length === 0) return html
   let out = html.slice(0, starts[0]!.index)
   let worked = 0
-  const byBlock = stretchesByBlock(
+  const byBlock = placesByBlock(
     starts.map(([, offset]) => Number(offset)),
     passages,
   )
   for (const [i, start] of starts.entries()) {
     const block = html.slice(start.index, starts[i + 1]?.index ?? html.length)
-    const stretches = byBlock.get(Number(start[1]))
-    if (!stretches) {
+    const here = byBlock.get(Number(start[1]))
+    if (!here) {
       out += block
       continue
     }
-    for (const part of marked(block, stretches)) {
+    for (const part of marked(block, here)) {
       out += part
       worked += part.length
       if (worked < slice) continue
@@ -56,23 +66,38 @@ export async function markPassages(html: string, passages: readonly Passage[]): 
   return out
 }
 
-/** What of the passages stands in each block. Footnotes come later on the page than in the source. */
-function stretchesByBlock(blocks: readonly number[], passages: readonly Passage[]) {
+/**
+ * What of the passages stands in each block. Footnotes come later on the page than in the source. A passage may go over
+ * very many blocks, and there may be many such: those between its ends are only counted.
+ */
+function placesByBlock(blocks: readonly number[], passages: readonly Passage[]): Map<number, InBlock> {
   const inOrder = blocks.toSorted((a, b) => a - b)
-  const found = new Map<number, Stretch[]>()
+  const stretches = new Map<number, Stretch[]>()
+  const begins = inOrder.map(() => ({ mark: 0, del: 0 }))
   for (const passage of passages) {
-    const { from, to, isNoteFirst } = passage
-    const last = Math.max(from.block, to.block)
-    for (let i = firstFrom(inOrder, Math.min(from.block, to.block)); inOrder[i]! <= last; i++) {
-      const block = inOrder[i]!
+    const { from, to, tag, isNoteFirst } = passage
+    for (const block of new Set([from.block, to.block])) {
       const start = block === from.block ? from.char : 0
       const end = block === to.block ? to.char : Infinity
       const isNoted = block === (isNoteFirst ? from.block : to.block)
       const noteAt = isNoted ? (isNoteFirst ? start : end - 1) : null
-      const stretches = found.get(block) ?? []
-      found.set(block, stretches)
-      stretches.push({ from: start, to: end, passage, noteAt })
+      const here = stretches.get(block) ?? []
+      stretches.set(block, here)
+      here.push({ from: start, to: end, passage, noteAt })
     }
+    const first = firstFrom(inOrder, Math.min(from.block, to.block) + 1)
+    const last = firstFrom(inOrder, Math.max(from.block, to.block))
+    if (!tag || first >= last) continue
+    begins[first]![tag]++
+    if (begins[last]) begins[last][tag]--
+  }
+  const found = new Map<number, InBlock>()
+  const going = { mark: 0, del: 0 }
+  for (const [i, block] of inOrder.entries()) {
+    for (const tag of tags) going[tag] += begins[i]![tag]
+    const around = tags.filter((tag) => going[tag] > 0)
+    const here = stretches.get(block)
+    if (here || around.length > 0) found.set(block, { stretches: here ?? [], around })
   }
   return found
 }
@@ -91,7 +116,7 @@ function firstFrom(inOrder: readonly number[], least: number): number {
 const piece = /<[^>]*>|&(?:#\w+|\w+);|[^<&]|[<&]/gu
 
 /** Characters are counted as places on the page are: without white space. */
-function* marked(block: string, stretches: readonly Stretch[]): Generator<string> {
+function* marked(block: string, { stretches, around }: InBlock): Generator<string> {
   const firsts = Map.groupBy(
     stretches.filter(({ noteAt, passage }) => noteAt !== null && passage.isNoteFirst),
     ({ noteAt }) => noteAt,
@@ -122,12 +147,7 @@ function* marked(block: string, stretches: readonly Stretch[]): Generator<string
         .join('')
     open = tags
   }
-  const tagsAt = (at: number) => {
-    const here = stretches.filter(({ from, to }) => from <= at && at < to)
-    return ['mark', 'del'].filter((tag) => here.some(({ passage }) => passage.tag === tag)).join(' ')
-  }
-  const edges = new Set(stretches.flatMap(({ from, to }) => [from, to]))
-  let tags = tagsAt(0)
+  const tagsAt = tagsAlong(stretches, around)
   for (const [one] of block.matchAll(piece)) {
     if (one.length > 1 && one.startsWith('<')) {
       turnTo('')
@@ -138,8 +158,6 @@ function* marked(block: string, stretches: readonly Stretch[]): Generator<string
       out += one
     } else if (/^\s$/u.test(one)) out += one
     else {
-      // A character that takes two places, or stands for two, is never torn.
-      if (edges.has(char)) tags = tagsAt(char)
       if (formulas > 0) out += one
       else {
         const before = notes(firsts.get(char))
@@ -147,7 +165,8 @@ function* marked(block: string, stretches: readonly Stretch[]): Generator<string
           turnTo('')
           out += before
         }
-        turnTo(tags)
+        // A character that takes two places, or stands for two, is never torn.
+        turnTo(tagsAt(char))
         out += one
         const after = notes(lasts.get(char)) + (one.length === 2 ? notes(lasts.get(char + 1)) : '')
         if (after) {
@@ -156,7 +175,6 @@ function* marked(block: string, stretches: readonly Stretch[]): Generator<string
         }
       }
       char += one.startsWith('&') ? 1 : one.length
-      if (one.length === 2 && edges.has(char - 1)) tags = tagsAt(char)
     }
     if (out.length > slice) {
       yield out
@@ -165,4 +183,22 @@ function* marked(block: string, stretches: readonly Stretch[]): Generator<string
   }
   turnTo('')
   yield out
+}
+
+/** The tags around each character, which are asked for one after the other. */
+function tagsAlong(stretches: readonly Stretch[], around: readonly Tag[]): (at: number) => string {
+  const turns = stretches
+    .flatMap(({ from, to, passage: { tag } }) =>
+      tag && from < to ? [{ at: from, tag, by: 1 }, ...(to < Infinity ? [{ at: to, tag, by: -1 }] : [])] : [],
+    )
+    .sort((a, b) => a.at - b.at)
+  const open = { mark: Number(around.includes('mark')), del: Number(around.includes('del')) }
+  const told = () => tags.filter((tag) => open[tag] > 0).join(' ')
+  let next = 0
+  let now = told()
+  return (at) => {
+    if (next === turns.length || turns[next]!.at > at) return now
+    for (; next < turns.length && turns[next]!.at <= at; next++) open[turns[next]!.tag] += turns[next]!.by
+    return (now = told())
+  }
 }
