@@ -18,6 +18,7 @@ import { bracketed } from './domain/host.ts'
 import { tellHost, type HostListeners } from './host-events.ts'
 import { sessionCookieOf } from './http/principal.ts'
 import { createAnswers } from './http/answers.ts'
+import { LinkTurns } from './http/link-turns.ts'
 import type { Context } from './http/context.ts'
 import { servedHosts } from './http/hosts.ts'
 import { createOwnerApp } from './http/owner/app.ts'
@@ -258,6 +259,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       limiters: createLimiters(),
       heavyWrites: new HeavyWrites(),
       answers: createAnswers({ tunnel: way }),
+      linkTurns: new LinkTurns(),
       log,
       version,
       sessionCookie: sessionCookieOf(realpathSync(config.dataFolder)),

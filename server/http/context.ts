@@ -12,6 +12,7 @@ import type { Live } from '../live/live.ts'
 import type { Rooms } from '../live/rooms.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import type { Answers } from './answers.ts'
+import type { LinkTurns } from './link-turns.ts'
 import type { PageAssets } from './page/assets.ts'
 import type { WriteTrouble } from './write-trouble.ts'
 
@@ -28,6 +29,7 @@ export interface Context
   texts: TextThreads
   /** What guests have asked for and not yet read. */
   answers: Answers
+  linkTurns: LinkTurns
   log: FastifyBaseLogger
   /** What keeps changes from being written. */
   trouble: WriteTrouble

@@ -127,7 +127,6 @@ function answering<Query, Body, Data, T extends Task, Input, Result, Subject ext
     // Nothing is handled that was not let in, whatever else may go wrong.
     if (!action.owns(task)) throw unauthorized()
     const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
-    if (link !== undefined) context.answers.requireRoom(request, link)
     const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
 
     const sendNow = (data: unknown) => send(route.status, task, reply, data)
@@ -150,12 +149,21 @@ function answering<Query, Body, Data, T extends Task, Input, Result, Subject ext
       return answer instanceof Promise ? answer.then((one) => show(one, sendLater)) : show(answer, sendNow)
     }
 
-    const asked = key === undefined ? undefined : digestOf(request)
-    if (key === undefined || asked === undefined) return handle(undefined)
-    if (!(asked instanceof Promise)) return handle({ key, asked })
-    return asked.then((digest) => {
+    const begin = () => {
+      if (link !== undefined) context.answers.requireRoom(request, link)
+      const asked = key === undefined ? undefined : digestOf(request)
+      if (key === undefined || asked === undefined) return handle(undefined)
+      if (!(asked instanceof Promise)) return handle({ key, asked })
+      return asked.then((digest) => {
+        task.authorize()
+        return handle({ key, asked: digest })
+      })
+    }
+    const turn = link === undefined ? undefined : context.linkTurns.take(link)
+    if (!turn) return begin()
+    return turn.then(() => {
       task.authorize()
-      return handle({ key, asked: digest })
+      return begin()
     })
   }
 }

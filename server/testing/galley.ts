@@ -15,6 +15,7 @@ import type { ShareLink } from '../contract/records/share-links.ts'
 import type { LinkAccess } from '../domain/access.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import { createAnswers } from '../http/answers.ts'
+import { LinkTurns } from '../http/link-turns.ts'
 import type { Context } from '../http/context.ts'
 import { servedHosts } from '../http/hosts.ts'
 import { createWriteTrouble } from '../http/write-trouble.ts'
@@ -141,6 +142,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     limiters: createLimiters(),
     heavyWrites: new HeavyWrites(),
     answers: createAnswers({ tunnel: way }, options.readingClock),
+    linkTurns: new LinkTurns(),
     log: logger,
     trouble,
     version: '0.0.0',
