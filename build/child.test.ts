@@ -11,6 +11,14 @@ test('the child’s exit code comes back', async () => {
   })
 })
 
+test('a part of Galley’s gives large pieces of memory back, unless whoever starts it has decided otherwise', async () => {
+  const tell = 'process.exit(Number(process.env.MALLOC_MMAP_THRESHOLD_) / 2 ** 20)'
+  const ended = (env: NodeJS.ProcessEnv) =>
+    runChild(process.execPath, ['-e', tell], { env }, { leashed: true })
+  expect((await ended({})).code).toBe(4)
+  expect((await ended({ MALLOC_MMAP_THRESHOLD_: '1048576' })).code).toBe(1)
+})
+
 test('a program that is not there is an error', async () => {
   await expect(runChild(path.join(import.meta.dirname, 'no-such-program'), [])).rejects.toThrow('ENOENT')
 })

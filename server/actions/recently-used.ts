@@ -1,22 +1,36 @@
-/** A map that forgets what hasn't been used for longest once its values weigh more than allowed. */
+import { RestTimer } from '../platform/rest-timer.ts'
+
+/**
+ * A map that forgets what hasn't been used for longest once its values weigh more than allowed, and, where that is
+ * said, what hasn't been used for so long.
+ */
 export class RecentlyUsed<Value> {
-  readonly #values = new Map<string, Value>()
+  readonly #values = new Map<string, { value: Value; usedAt: number }>()
   readonly #most: number
   readonly #weigh: (value: Value) => number
+  readonly #rest: RestTimer
   #weight = 0
 
-  constructor(most: number, weigh: (value: Value) => number) {
+  constructor(most: number, weigh: (value: Value) => number, restMs = Infinity) {
     this.#most = most
     this.#weigh = weigh
+    this.#rest = new RestTimer(restMs, (since) => {
+      for (const [key, { usedAt }] of this.#values) {
+        if (usedAt > since) return true
+        this.delete(key)
+      }
+      return false
+    })
   }
 
   get(key: string): Value | undefined {
-    const value = this.#values.get(key)
-    if (value === undefined) return undefined
+    const one = this.#values.get(key)
+    if (one === undefined) return undefined
     // A Map keeps the order of insertion: the first is the one not used for longest.
     this.#values.delete(key)
-    this.#values.set(key, value)
-    return value
+    this.#values.set(key, one)
+    one.usedAt = this.#rest.now()
+    return one.value
   }
 
   /** Keeps the value, unless it alone is too heavy; returns it either way. */
@@ -24,7 +38,8 @@ export class RecentlyUsed<Value> {
     this.delete(key)
     const weight = this.#weigh(value)
     if (weight > this.#most) return value
-    this.#values.set(key, value)
+    this.#values.set(key, { value, usedAt: this.#rest.now() })
+    this.#rest.begin()
     this.#weight += weight
     for (const oldest of this.#values.keys()) {
       if (this.#weight <= this.#most) break
@@ -34,9 +49,9 @@ export class RecentlyUsed<Value> {
   }
 
   delete(key: string) {
-    const value = this.#values.get(key)
-    if (value === undefined) return
-    this.#weight -= this.#weigh(value)
+    const one = this.#values.get(key)
+    if (one === undefined) return
+    this.#weight -= this.#weigh(one.value)
     this.#values.delete(key)
   }
 }

@@ -32,6 +32,8 @@ interface MadePage extends Packable {
 
 /** Finished pages are kept up to this many bytes: a page that many people open is put together once. */
 const keptBytes = 32 * 1024 * 1024
+/** One that nobody opens any more, so long. */
+const restMs = 60_000
 
 /** `/share/<token>` and the files it links to, which both listeners serve alike. */
 export async function mountSharePages(
@@ -40,7 +42,7 @@ export async function mountSharePages(
   known: Credentials,
   assetsFolder: string,
 ) {
-  const pages = new RecentlyUsed<MadePage>(keptBytes, (page) => page.bytes)
+  const pages = new RecentlyUsed<MadePage>(keptBytes, (page) => page.bytes, restMs)
   /** Those that are being put together. */
   const coming = new Map<string, Promise<MadePage>>()
   const pageOf = (key: string, put: () => Promise<MadePage>): MadePage | Promise<MadePage> => {

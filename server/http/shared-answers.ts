@@ -15,6 +15,8 @@ export class Packed {
 
 /** Finished answers are kept up to this many bytes: one that many ask for, or one asks for often, is made once. */
 const keptBytes = 32 * 1024 * 1024
+/** One that nobody asks for any more, so long. */
+const restMs = 60_000
 /** One that may come out better another time is kept so long. */
 const passingMs = 10_000
 
@@ -28,6 +30,7 @@ export class SharedAnswers {
   readonly #kept = new RecentlyUsed<{ name: string; packed: Packed; until: number }>(
     keptBytes,
     ({ packed }) => packed.bytes.length,
+    restMs,
   )
 
   constructor(now: () => number) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PiecedText } from '../domain/pieced-text.ts'
 import { HeldTexts, type TextName } from './held-texts.ts'
 
@@ -39,6 +39,21 @@ describe('texts held in memory', () => {
     expect(held.find(name(1, 2))).not.toBeNull()
     held.hold(name(3), text(14), true)
     expect(held.find(name(1, 2))).toBeNull()
+  })
+
+  it('are let go a while after they were last read, once a keyframe has them', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const held = new HeldTexts((work) => work())
+    for (const number of [1, 2]) held.hold(name(number), PiecedText.of('text'), true)
+    held.hold(name(3), PiecedText.of('only here'), false)
+    vi.advanceTimersByTime(45_000)
+    expect(held.find(name(2))).not.toBeNull()
+    vi.advanceTimersByTime(50_000)
+    expect([1, 2, 3].map((number) => held.find(name(number)) !== null)).toEqual([false, true, true])
+    held.settle(name(3))
+    vi.advanceTimersByTime(200_000)
+    expect([2, 3].map((number) => held.find(name(number)) !== null)).toEqual([false, false])
   })
 
   it('are forgotten where the transaction that made them is undone', () => {

@@ -1,4 +1,5 @@
 import type { PiecedText } from '../domain/pieced-text.ts'
+import { RestTimer } from '../platform/rest-timer.ts'
 import type { AfterCommit } from './deferred-writes.ts'
 
 /** What names a text of a document. */
@@ -12,10 +13,13 @@ interface HeldText {
   revision: number
   hash: number
   text: PiecedText
+  usedAt: number
 }
 
 /** Texts held in memory, in UTF-16 units. */
 const mostHeld = 16 * 1024 * 1024
+/** Those that a keyframe has, too, are held so long after they were last read. */
+const restMs = 60_000
 
 /**
  * Newest texts of documents, in memory. Where there are too many, those go first that a keyframe has, too: they are only
@@ -29,6 +33,10 @@ export class HeldTexts {
   /** Those of the transaction that is under way. */
   readonly #uncommitted = new Set<number>()
   readonly #afterCommit: AfterCommit
+  readonly #rest = new RestTimer(restMs, (since) => {
+    for (const [number, { usedAt }] of this.#settled) if (usedAt <= since) this.release(number)
+    return this.#settled.size > 0
+  })
   #weight = 0
 
   constructor(afterCommit: AfterCommit) {
@@ -38,6 +46,7 @@ export class HeldTexts {
   find({ number, revision, hash }: TextName): PiecedText | null {
     const settled = this.#settled.get(number)
     if (settled) {
+      settled.usedAt = this.#rest.now()
       this.#settled.delete(number)
       this.#settled.set(number, settled)
     }
@@ -51,7 +60,8 @@ export class HeldTexts {
     this.#uncommitted.add(number)
     this.#afterCommit(() => this.#uncommitted.delete(number))
     const texts = isSettled ? this.#settled : this.#pending
-    texts.set(number, { revision, hash, text })
+    texts.set(number, { revision, hash, text, usedAt: this.#rest.now() })
+    this.#rest.begin()
     this.#weight += text.length
     for (const one of [this.#settled, this.#pending])
       for (const oldest of one.keys()) {
@@ -66,6 +76,7 @@ export class HeldTexts {
     if (held?.revision !== revision || held.hash !== hash) return
     this.#pending.delete(number)
     this.#settled.set(number, held)
+    this.#rest.begin()
   }
 
   release(number: number): void {

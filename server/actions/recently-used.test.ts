@@ -1,0 +1,25 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { RecentlyUsed } from './recently-used.ts'
+
+it('forgets what was used longest ago where there is too much, and in the end what nobody uses', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const known = new RecentlyUsed<string>(10, (value) => value.length, 60_000)
+  const has = (...keys: string[]) => keys.filter((key) => known.get(key) !== undefined)
+  known.set('a', '12345')
+  known.set('b', '12345')
+  known.get('a')
+  known.set('c', '1')
+  expect(has('a', 'b')).toEqual(['a'])
+  vi.advanceTimersByTime(50_000)
+  expect(has('c')).toEqual(['c'])
+  vi.advanceTimersByTime(50_000)
+  expect(has('a', 'c')).toEqual(['c'])
+  vi.advanceTimersByTime(100_000)
+  expect(has('c')).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
+  known.set('d', '1234567890')
+  expect(has('d')).toEqual(['d'])
+  vi.advanceTimersByTime(100_000)
+  expect(has('d')).toEqual([])
+})
