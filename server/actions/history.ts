@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import type { History } from '../contract/records/versions.ts'
+import { unlessDamaged } from '../store/log.ts'
 import { documentAction } from './action.ts'
 import { historyEntryView } from './view.ts'
 
@@ -13,7 +14,10 @@ export const listHistory = documentAction({
   ): History {
     const most = { entries: Math.min(limit, limits.historyPage), characters: limits.historyCharacters }
     const { revision } = document
-    const entries = store.history.list(document.number, after, most).map(historyEntryView)
+    // What is damaged is a gap, as if it were not there.
+    const entries = store.history
+      .list(document.number, after, most)
+      .flatMap((row) => unlessDamaged(() => historyEntryView(row)) ?? [])
     return { revision, more: entries.length > 0 && entries.at(-1)!.revision < revision, entries }
   },
 })

@@ -1,4 +1,4 @@
-import { RestTimer } from '../platform/rest-timer.ts'
+import { RestTimer } from '../store/rest-timer.ts'
 
 /**
  * A map that forgets what hasn't been used for longest once its values weigh more than allowed, and, where that is

@@ -10,7 +10,15 @@ import { readAnchor, readRange } from './comments.ts'
 import { notInTrash } from './in-trash.ts'
 import type { Db } from './database.ts'
 import type { Memory } from './memory.ts'
-import { readComplete, readLogged, replayCost, toldSize, type ClientChange, type LogEntry } from './log.ts'
+import {
+  readComplete,
+  readLogged,
+  replayCost,
+  toldSize,
+  unlessDamaged,
+  type ClientChange,
+  type LogEntry,
+} from './log.ts'
 import type { Texts } from './texts.ts'
 import type { Suggester, VersionAuthor, versionStore } from './versions.ts'
 
@@ -216,12 +224,15 @@ export function documentStore(
       const entries = log.since(number, revision)
       const isChain = entries.every(({ base }, i) => base === (entries[i - 1]?.revision ?? revision))
       if (!isChain || entries.reduce((sum, { changes }) => sum + changes.length, 0) > most) return null
-      if (most < Infinity && entries.reduce((sum, { changes }) => sum + toldSize(changes), 0) > most)
-        return null
-      return entries.map((entry) => {
-        const changes = readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision))
-        return { ...entry, changes, parts: changes.length }
+      const read = unlessDamaged(() => {
+        if (most < Infinity && entries.reduce((sum, { changes }) => sum + toldSize(changes), 0) > most)
+          return null
+        return entries.map((entry) => {
+          const changes = readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision))
+          return { ...entry, changes, parts: changes.length }
+        })
       })
+      return read ?? null
     },
     /** Whether a client has made a change of that number. */
     hasChange: ({ number }: DocumentRow, client: ClientChange) =>

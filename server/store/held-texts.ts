@@ -1,5 +1,5 @@
 import type { PiecedText } from '../domain/pieced-text.ts'
-import { RestTimer } from '../platform/rest-timer.ts'
+import { RestTimer } from './rest-timer.ts'
 import type { AfterCommit } from './deferred-writes.ts'
 
 /** What names a text of a document. */

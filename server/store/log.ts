@@ -1,3 +1,4 @@
+import { GalleyError } from '../contract/errors.ts'
 import { completeChanges, type ChangesJson, type LoggedChanges } from '../domain/change-set.ts'
 import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import type { Author } from './author.ts'
@@ -106,7 +107,29 @@ export function logStore(db: Db) {
 
 export type LogStore = ReturnType<typeof logStore>
 
-export const readLogged = (changes: string) => JSON.parse(changes) as LoggedChanges
+/** @throws GalleyError DB_ERROR where the entry is damaged */
+export function readLogged(changes: string): LoggedChanges {
+  try {
+    const logged: unknown = JSON.parse(changes)
+    if (Array.isArray(logged)) return logged as LoggedChanges
+  } catch {
+    // Said below.
+  }
+  throw new GalleyError(
+    'DB_ERROR',
+    'The log of this document’s changes is damaged here, so this can’t be told. Its text is as it was saved last.',
+  )
+}
+
+/** What is made of entries; undefined where one of them is damaged. */
+export function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof GalleyError && error.code === 'DB_ERROR') return undefined
+    throw error
+  }
+}
 
 /** The changes of an entry with all the text that they insert. */
 export const readComplete = (changes: string, after: () => string): ChangesJson => {

@@ -216,3 +216,19 @@ describe('the history of a text', () => {
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 })
+
+it('is told around what is damaged, and an editor from before that gets the text as it is', async () => {
+  const { id } = await galley.newDocument({ content: 'one' })
+  for (const content of ['one two', 'one two three', 'one two three four'])
+    await galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
+  galley.store.db.exec("UPDATE changes SET changes = '[' WHERE revision = 3")
+  expect((await part(id)).entries.map(({ revision }) => revision)).toEqual([1, 2, 4])
+  const push = { base: 2, client: 'x'.repeat(22), number: 1, changes: [7, [0, '!']] }
+  for (const answer of [
+    await galley.call('GET', `/api/documents/${id}/changes?since=2`, { as }),
+    await galley.call('POST', `/api/documents/${id}/changes`, { as, json: push }),
+  ]) {
+    expect([answer.status, answer.code]).toEqual([412, 'PRECONDITION_FAILED'])
+    expect(answer.data).toMatchObject({ content: 'one two three four', revision: 4 })
+  }
+})
