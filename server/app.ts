@@ -42,6 +42,7 @@ import { sweepTrash } from './trash-sweep.ts'
 import { createCleaningThreads } from './store/cleaning-threads.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { createSearchThreads } from './store/search-threads.ts'
+import { openBlobFolder } from './store/blob-folder.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -274,6 +275,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       rooms,
       visits,
       publish,
+      blobs: openBlobFolder(folder.files),
     }
     store.searchIndex.goOn()
     cleaner.soon()

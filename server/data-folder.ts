@@ -62,6 +62,8 @@ export function dataFolder(folder: string) {
     cloudflared: path.join(at('programs'), 'cloudflared'),
     /** Only where there is no keychain to keep secrets with. In no backup, since it isn't in the database. */
     secrets: at('secrets.json'),
+    /** What documents show beside their texts, by content. */
+    files: at('files'),
     backups: at('backups'),
     /** Where a copy goes that is made before something that can't be undone. */
     backup,

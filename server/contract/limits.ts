@@ -30,6 +30,13 @@ export const limits = {
   historyCharacters: 256 * 1024,
   /** Decided suggestions whose places one call may ask for. */
   decidedMarks: 50,
+  /** Of one file, and of all files of one document; less by a share link: of one, and of all that came by it. */
+  fileBytes: 25 * 1024 * 1024,
+  documentFileBytes: 200 * 1024 * 1024,
+  guestFileBytes: 10 * 1024 * 1024,
+  linkFileBytes: 50 * 1024 * 1024,
+  documentFiles: 2_000,
+  fileNameLength: 120,
   /** Rounds of review of one document that are kept. */
   rounds: 200,
   roundNoteLength: 2_000,

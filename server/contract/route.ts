@@ -7,6 +7,7 @@ export type Tag =
   | 'Versions'
   | 'Share links'
   | 'Rounds'
+  | 'Files'
   | 'Comments'
   | 'Suggestions'
   | 'API keys'
@@ -48,6 +49,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject 
   placed?: true
   query?: TObject
   body?: TObject
+  /** Whether the body is the bytes of a file, of any type, instead of JSON. */
+  bytes?: true
   /** Largest body in bytes; `limits.bodyBytes` where absent. */
   bodyLimit?: number
   status: 200 | 201

@@ -4,6 +4,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
+import { fileRoutes } from './routes/files.ts'
 import { forgettingRoutes } from './routes/forgetting.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkVisitRoutes } from './routes/link-visits.ts'
@@ -21,6 +22,7 @@ export {
   commentRoutes,
   documentRoutes,
   eventRoutes,
+  fileRoutes,
   forgettingRoutes,
   keyRoutes,
   linkVisitRoutes,
@@ -45,6 +47,7 @@ export const routes = {
   ...commentRoutes,
   ...suggestionRoutes,
   ...roundRoutes,
+  ...fileRoutes,
   ...keyRoutes,
   ...accountRoutes,
   ...tunnelRoutes,

@@ -19,6 +19,9 @@ export type Right =
   | 'round.read'
   | 'round.manage'
   | 'round.review'
+  | 'file.read'
+  | 'file.add'
+  | 'file.delete'
   | 'share.list'
   | 'share.manage'
   | 'version.read'
@@ -107,6 +110,10 @@ const table = {
   'round.manage': row(yes, no, none, none, none, none),
   // Of an owner nothing is noted.
   'round.review': row(yes, no, yes, yes, yes, yes),
+
+  'file.read': row(yes, yes, yes, yes, yes, yes),
+  'file.add': row(yes, no, no, no, no, yes),
+  'file.delete': row(yes, no, none, none, none, none),
 
   'version.read': row(yes, yes, none, none, none, none),
   'version.restore': row(yes, no, none, none, none, none),

@@ -76,13 +76,15 @@ export function share<Data>(
 }
 
 export function headersOfFile(file: FileAnswer) {
-  // RFC 6266: a plain name for old clients, the real one in UTF-8.
-  const plain = file.name.replace(/[^\w .-]/g, '_')
   return {
     'content-type': `${file.type}; charset=utf-8`,
-    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(file.name)}`,
+    'content-disposition': dispositionOf(file.name),
   }
 }
+
+/** Offers a file for download. RFC 6266: a plain name for old clients, the real one in UTF-8. */
+export const dispositionOf = (name: string) =>
+  `attachment; filename="${name.replace(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encodeName(name)}`
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(
     /['()*]/g,

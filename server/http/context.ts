@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatusContext } from '../actions/account.ts'
+import type { FilesContext } from '../actions/files.ts'
 import type { Feed } from '../actions/feed.ts'
 import type { ForgettingContext } from '../actions/forgetting.ts'
 import type { ProblemContext } from '../actions/problems.ts'
@@ -25,6 +26,7 @@ export interface Context
     ProblemContext,
     StatusContext,
     WaitingContext,
+    FilesContext,
     ForgettingContext {
   texts: TextThreads
   /** What guests have asked for and not yet read. */

@@ -14,6 +14,7 @@ import { hasBody } from './body-size.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
+import { acceptBytes, fileBody } from './file-bodies.ts'
 import { acceptJson } from './json-bodies.ts'
 import { boundPipelines } from './pipelines.ts'
 import { declareTasks, turnFor } from './mount.ts'
@@ -96,6 +97,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   boundPipelines(app)
   acceptJson(app, options.texts, turnFor)
+  acceptBytes(app)
   declareTasks(app)
   options.answers.countOn(app)
   app.setValidatorCompiler(createValidatorCompiler())
@@ -103,11 +105,14 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   /** The checks that come before credentials. */
-  const check = ({ headers, url, raw }: FastifyRequest) => {
+  const check = ({ headers, url, raw, routeOptions }: FastifyRequest) => {
     if (!hosts(headers.host)) return forbidden('This server doesn’t answer to that host name.')
     if (!hasBody(headers)) {
       // The type of nothing says nothing: a POST without a body needs none, and may have any.
       delete raw.headers['content-type']
+    } else if (routeOptions?.config?.bytes) {
+      // What it is, its bytes say.
+      raw.headers['content-type'] = fileBody
     } else if (!isJson(headers['content-type'])) {
       if (isApiPath(pathOf(url)))
         return forbidden('A request with a body must say “Content-Type: application/json”.')

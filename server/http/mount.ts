@@ -31,6 +31,10 @@ import type { Credentials } from './principal.ts'
 import { RequestAsker } from './request-asker.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body is a file’s bytes. */
+    bytes?: boolean
+  }
   interface FastifyRequest {
     /** What a request was let in to do. Declared beforehand, it costs nothing. */
     task: Task | null
@@ -71,6 +75,7 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
   app.route({
     method: route.method,
     url: route.url,
+    config: { bytes: route.bytes === true },
     bodyLimit: route.bodyLimit ?? limits.bodyBytes,
     schema: {
       ...(route.query ? { querystring: route.query } : {}),

@@ -8,6 +8,7 @@ export const tags: Record<Tag, string> = {
   Trash: 'Documents that were put away: to read, to restore, or to delete for good.',
   Versions: 'What a document was before; nothing written is ever lost.',
   Rounds: 'Asking those who have a link for a review, and seeing who is done.',
+  Files: 'Pictures and other files that belong to a document.',
   'Share links': 'Links that let people without an account read, comment or edit.',
   Comments: 'What people say of a passage or of the whole document, with replies.',
   Suggestions: 'Proposed replacements that the owner accepts or rejects, and what they are answered.',
@@ -22,7 +23,7 @@ export const tags: Record<Tag, string> = {
 /** What holds for the whole API. */
 export const introduction = `Galley keeps markdown documents on the writer’s own machine and lets others read, comment on and improve them.
 
-**Answers** are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`.
+**Answers** are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`, except where a file’s bytes are sent.
 
 **Checks** run in one order, and the first that fails answers: host name (403), content type (403), credentials (401), visibility (404), permission (403), validity (400), state (400, 409, 412).
 

@@ -242,6 +242,14 @@ function operation(route: Route): Json {
     description: route.description,
     security,
     parameters: parameters(route),
+    ...(route.bytes
+      ? {
+          requestBody: {
+            required: true,
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+          },
+        }
+      : {}),
     ...(route.body
       ? {
           requestBody: {

@@ -15,9 +15,7 @@ interface Flaw {
   message?: RegExp
   spoil: (draft: Spoilt, galley: TestGalley) => Promise<void> | void
 }
-interface Spoilt extends SampleRequest {
-  body?: string
-}
+type Spoilt = SampleRequest
 
 const changes = (name: RouteName) => routes[name].method !== 'GET' && !('reads' in routes[name])
 
@@ -31,16 +29,20 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
       message: /host name/,
       spoil: (draft) => void (draft.headers['host'] = 'evil.example:4780'),
     },
-    {
-      stage: 'content type',
-      name: 'a body as text',
-      code: 'FORBIDDEN',
-      message: /Content-Type/,
-      spoil: (draft) => {
-        draft.headers['content-type'] = 'text/plain'
-        draft.body ??= JSON.stringify(draft.json ?? {})
-      },
-    },
+    ...('bytes' in route
+      ? []
+      : [
+          {
+            stage: 'content type' as const,
+            name: 'a body as text',
+            code: 'FORBIDDEN',
+            message: /Content-Type/,
+            spoil: (draft: Spoilt) => {
+              draft.headers['content-type'] = 'text/plain'
+              draft.body ??= JSON.stringify(draft.json ?? {})
+            },
+          } satisfies Flaw,
+        ]),
   ]
   if (route.about !== 'sign-in') {
     for (const [what, as] of [
@@ -90,7 +92,7 @@ function flawsOf(name: RouteName, states: string[]): Flaw[] {
       message: /owner may/,
       spoil: (draft, galley) => void (draft.as = galley.as.stranger),
     })
-  if (route.method !== 'GET')
+  if (route.method !== 'GET' && !('bytes' in route))
     flaws.push({
       stage: 'valid',
       name: 'a body that is no JSON',

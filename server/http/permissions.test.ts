@@ -34,6 +34,10 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   createRound: [401, 401, 401],
   updateRound: [401, 401, 401],
   finishReview: [200, 200, 200],
+  listFiles: [200, 200, 200],
+  getFile: [200, 200, 200],
+  addFile: [403, 403, 201],
+  deleteFile: [401, 401, 401],
   noteRead: [200, 200, 200],
   // The comment and the suggestion are the owner's.
   updateComment: [403, 403, 403],
@@ -80,7 +84,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
 }
 const accesses: LinkAccess[] = ['view', 'comment', 'suggest', 'edit']
 /** What a link to suggest can’t do of what one to edit can. */
-const changesText: readonly string[] = ['updateDocument', 'pushChange']
+const changesText: readonly string[] = ['updateDocument', 'pushChange', 'addFile']
 
 describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', (name, statuses) => {
   it.each(accesses)('by a link to %s', async (access) => {

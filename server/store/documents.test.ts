@@ -97,6 +97,9 @@ test('deleting a document removes everything of it from every table, and nothing
       range,
     })
     store.shareLinks.create(row.number, at.owner.id, { permission: 'view', label: null, expiresAt: null })
+    store.files.create(row.number, {
+      ...{ name: word, sha256: word, type: 'image/png', size: 1, link: null, authorKey: 'key' },
+    })
     store.rounds.create(row.number, { revision: row.revision, note: word, due_at: null })
     store.seenFeedback.see(row, { comments: 1, suggestions: 1 })
     const edited = at.edit(row.id, `${word} text, edited`, { informed: false })
@@ -117,6 +120,7 @@ test('deleting a document removes everything of it from every table, and nothing
     'changes',
     'comments',
     'document_starts',
+    'files',
     'keyframes',
     'renders',
     'rounds',

@@ -12,6 +12,7 @@ import { createDeferredWrites, type DeferredWritesOptions } from './deferred-wri
 import { documentStore } from './documents.ts'
 import { cleanIndexes } from './cleaning.ts'
 import { eventStore } from './events.ts'
+import { fileStore } from './files.ts'
 import { forgettingStore } from './forgetting.ts'
 import { memoryOf } from './memory.ts'
 import { renderStore } from './renders.ts'
@@ -129,6 +130,7 @@ function storeOn(db: Db, options: StoreOptions) {
     suggestions: suggestionStore(db, now, newId),
     seenFeedback: seenFeedbackStore(db),
     rounds: roundStore(db, now, newId),
+    files: fileStore(db, now, newId),
     apiKeys: apiKeyStore(db, memory, now, newId, users.find, deferred),
     sessions: sessionStore(db, memory, now, users.find, deferred),
     idempotencyRecords: idempotencyRecordStore(db, now),

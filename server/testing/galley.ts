@@ -30,6 +30,7 @@ import { holdingBackups } from '../store/holding-backups.ts'
 import { createCleaningThreads } from '../store/cleaning-threads.ts'
 import { openSecretsFile } from '../secrets-file.ts'
 import { createSearchThreads, type SearchThreadsOptions } from '../store/search-threads.ts'
+import { openBlobFolder } from '../store/blob-folder.ts'
 import { openStore } from '../store/store.ts'
 import { createTextThreads, type TextThreadsOptions } from '../threads/text-threads.ts'
 import { createInstallation } from '../tunnel/cloudflared/installation.ts'
@@ -169,6 +170,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     rooms,
     visits,
     publish,
+    blobs: openBlobFolder(path.join(folder, 'files')),
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),

@@ -1,4 +1,5 @@
 import type { Document } from '../contract/records/documents.ts'
+import type { StoredFile } from '../contract/records/files.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
 import type { Round } from '../contract/records/rounds.ts'
 import type { ShareLink } from '../contract/records/share-links.ts'
@@ -14,6 +15,8 @@ export interface SampleRequest {
   query: string
   as: TestCredentials
   json?: unknown
+  /** Instead of JSON. */
+  body?: string | Buffer
   headers: Record<string, string>
   /** Brings about what the route refuses because of how things stand; by code. */
   state: Record<string, (draft: SampleRequest) => Promise<void> | void>
@@ -149,6 +152,21 @@ export async function sampleRequest(
       }
       break
     }
+    case 'addFile':
+      draft.query = 'name=a.png'
+      draft.body = Buffer.from('bytes')
+      draft.state['VALIDATION_ERROR'] = (one) => void (one.query = `name=${'x'.repeat(1_001)}`)
+      break
+    case 'getFile':
+    case 'deleteFile': {
+      const file = await galley.call('POST', `/api/documents/${id}/files?name=a.png`, {
+        as: galley.as.owner,
+        body: 'bytes',
+      })
+      const { id: fileId, name: fileName } = file.data as StoredFile
+      draft.params[name === 'getFile' ? 'name' : 'file_id'] = name === 'getFile' ? fileName : fileId
+      break
+    }
     case 'createComment':
       draft.json = { body: 'Is this right?' }
       break
@@ -274,6 +292,7 @@ export const send = (galley: TestGalley, name: RouteName, draft: SampleRequest, 
   galley.call(draft.method, urlOf(name, draft), {
     as: draft.as,
     ...(draft.json === undefined ? {} : { json: draft.json }),
+    ...(draft.body === undefined ? {} : { body: draft.body }),
     ...more,
     headers: { ...draft.headers, ...more.headers },
   })

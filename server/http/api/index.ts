@@ -4,6 +4,7 @@ import { changeHandlers } from './changes.ts'
 import { commentHandlers } from './comments.ts'
 import { documentHandlers } from './documents.ts'
 import { eventHandlers } from './events.ts'
+import { fileHandlers } from './files.ts'
 import { forgettingHandlers } from './forgetting.ts'
 import { keyHandlers } from './keys.ts'
 import { problemHandlers } from './problems.ts'
@@ -25,6 +26,7 @@ export function mountApi(mounting: Mounting) {
   commentHandlers(mounting)
   suggestionHandlers(mounting)
   roundHandlers(mounting)
+  fileHandlers(mounting)
   keyHandlers(mounting)
   accountHandlers(mounting)
   tunnelHandlers(mounting)

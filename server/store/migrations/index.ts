@@ -25,6 +25,7 @@ import rounds from './0023-rounds.ts'
 import editedComments from './0024-edited-comments.ts'
 import cleanings from './0025-cleanings.ts'
 import acceptedWords from './0026-accepted-words.ts'
+import files from './0027-files.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   editedComments,
   cleanings,
   acceptedWords,
+  files,
 ]
 
 export function runMigration(

@@ -1,0 +1,108 @@
+import { GalleyError, notFound } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { StoredFile } from '../contract/records/files.ts'
+import { freeFileName, safeFileName } from '../domain/stored-file-name.ts'
+import { fileTypeOf } from '../domain/file-type.ts'
+import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
+import type { FileRow } from '../store/files.ts'
+import { documentAction } from './action.ts'
+import { authorOf } from './author.ts'
+import type { ActionContext } from './context.ts'
+import { presentDocument } from './present-document.ts'
+import { isGuest } from './principal.ts'
+import type { DocumentTask } from './task.ts'
+
+export interface FilesContext extends ActionContext {
+  blobs: BlobFolder
+}
+type FileTask = DocumentTask<FilesContext>
+
+const shown = ({ id, name, type, size, width, height, sha256 }: FileRow): StoredFile => ({
+  ...{ id, name, type, size, width, height, sha256 },
+  path: `files/${encodeURIComponent(name)}`,
+})
+
+function found(row: FileRow | undefined): FileRow {
+  if (!row) throw notFound('File')
+  return row
+}
+const byName = ({ store, document, target }: FileTask) =>
+  found(store.files.findByName(document.number, target['name'] ?? ''))
+const byId = ({ store, document, target }: FileTask) =>
+  found(store.files.find(document.number, target['file_id'] ?? ''))
+
+const tooLarge = (message: string) => new GalleyError('PAYLOAD_TOO_LARGE', `${message} Nothing was stored.`)
+
+/** How many bytes a file may still have that whoever asks adds now. */
+export function roomFor({ store, document, principal }: FileTask): number {
+  const { files } = store
+  const { count, bytes } = files.used(document.number)
+  if (count >= limits.documentFiles) return 0
+  const ofDocument = limits.documentFileBytes - bytes
+  if (principal.kind !== 'link' || !isGuest(principal)) return Math.min(limits.fileBytes, ofDocument)
+  const ofLink = limits.linkFileBytes - files.usedByLink(document.number, principal.link.id)
+  return Math.min(limits.guestFileBytes, ofDocument, ofLink)
+}
+
+/** @throws GalleyError PAYLOAD_TOO_LARGE, with what there is room for */
+export function refuseSize(room: number): never {
+  if (room <= 0) throw tooLarge('There is no room left for files here: delete some first.')
+  throw tooLarge(`This file is larger than the ${Math.floor(room / 1024)} KB that it may have here.`)
+}
+
+interface Added {
+  name: string | undefined
+  received: ReceivedBytes
+}
+
+/** The bytes get their place before the row that names them is committed, so that no row is without its bytes. */
+export const addFile = documentAction({
+  right: 'file.add',
+  effect: 'writes',
+  run(task: FileTask, { name, received }: Added, happened): StoredFile {
+    const { store, context, principal } = task
+    const document = presentDocument(store, task.document.id)
+    const room = roomFor(task)
+    if (received.size > room) refuseSize(room)
+    const author = authorOf(task, undefined)
+    context.blobs.place(received)
+    const row = store.files.create(document.number, {
+      name: freeFileName(
+        safeFileName(name),
+        (one) => store.files.findByName(document.number, one) !== undefined,
+      ),
+      ...{ sha256: received.sha256, size: received.size, type: fileTypeOf(received.head) },
+      link: principal.kind === 'link' && isGuest(principal) ? principal.link.id : null,
+      authorKey: author.key,
+    })
+    happened({ kind: 'file.added', document, subject: row.id, guest: author.name })
+    return shown(row)
+  },
+})
+
+export const listFiles = documentAction({
+  right: 'file.read',
+  effect: 'reads',
+  run: ({ store, document }: FileTask): StoredFile[] => store.files.list(document.number).map(shown),
+})
+
+export const getFile = documentAction({
+  right: 'file.read',
+  effect: 'reads',
+  find: byName,
+  run: (task: FileTask): FileRow => byName(task),
+})
+
+export const deleteFile = documentAction({
+  right: 'file.delete',
+  effect: 'writes',
+  find: byId,
+  run(task: FileTask, _input: void, happened): { deleted: true } {
+    const { store } = task
+    const document = presentDocument(store, task.document.id)
+    const row = byId(task)
+    store.files.delete(row.id)
+    happened({ kind: 'file.deleted', document, subject: row.id })
+    return { deleted: true }
+  },
+})

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { Id, nullable } from './fields.ts'
+
+const pixels = (description: string) => nullable(Type.Integer({ minimum: 1, description, examples: [null] }))
+
+export const StoredFile = Type.Object({
+  id: Id,
+  name: Type.String({
+    description: 'Unique in its document. It may differ from the one that was sent.',
+    examples: ['photo.png'],
+  }),
+  type: Type.String({ description: 'By its content, whatever its name says.', examples: ['image/png'] }),
+  size: Type.Integer({ description: 'In bytes.', examples: [48_213] }),
+  width: pixels('In pixels; null where it isn’t known.'),
+  height: pixels('In pixels; null where it isn’t known.'),
+  sha256: Type.String({
+    description: 'Of its bytes, in hexadecimal.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+  path: Type.String({ description: 'To write into the markdown.', examples: ['files/photo.png'] }),
+})
+export type StoredFile = Static<typeof StoredFile>

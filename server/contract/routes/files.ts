@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { StoredFile } from '../records/files.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
+import { Deleted, shareQuery, ShareToken } from './parts.ts'
+
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
+
+export const fileRoutes = defineRoutes('Files', {
+  listFiles: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/files',
+    summary: 'List a document’s files',
+    description: 'By name.',
+    share: true,
+    query: shareQuery,
+    data: Type.Array(StoredFile),
+  }),
+  addFile: defineRoute({
+    about: 'document',
+    method: 'POST',
+    url: '/api/documents/:id/files',
+    summary: 'Add a picture or another file',
+    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. Backups and exports don’t hold files yet.`,
+    share: true,
+    outsideDatabase: true,
+    bytes: true,
+    bodyLimit: limits.fileBytes,
+    query: Type.Object({
+      share_token: ShareToken,
+      name: Type.Optional(
+        Type.String({ maxLength: 1_000, description: '“file” where absent.', examples: ['photo.png'] }),
+      ),
+    }),
+    status: 201,
+    data: StoredFile,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  getFile: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/files/:name',
+    summary: 'Read a file',
+    description:
+      'Its bytes. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown; everything else is offered for download. `ETag` is the SHA-256; `If-None-Match` is answered 304.',
+    share: true,
+    query: shareQuery,
+    data: Type.String(),
+    file: ['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'],
+  }),
+  deleteFile: defineRoute({
+    about: 'document',
+    method: 'DELETE',
+    url: '/api/documents/:id/files/:file_id',
+    summary: 'Delete a file',
+    description: 'Owner only. The text stays as it is, also where it shows the file.',
+    data: Deleted,
+  }),
+})

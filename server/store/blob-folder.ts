@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { draftBeside, putInPlace, removeAbandonedDrafts, syncFolder } from '../platform/atomic-file.ts'
+
+/** Bytes that have come in whole and are on the disk, but belong to nothing yet. */
+export interface ReceivedBytes {
+  draft: string
+  sha256: string
+  size: number
+  /** The first of them, which tell what they are. */
+  head: Buffer
+}
+
+export type BlobFolder = ReturnType<typeof openBlobFolder>
+
+const headBytes = 512
+
+/** Files by their content: each is there once, under its SHA-256. */
+export function openBlobFolder(folder: string) {
+  removeAbandonedDrafts(folder)
+  const fileOf = (sha256: string) => path.join(folder, sha256)
+  return {
+    /**
+     * Writes what comes into a draft, synced. What doesn't come whole leaves nothing.
+     * @returns undefined if it is larger than `most`
+     */
+    async receive(bytes: AsyncIterable<Buffer>, most: number): Promise<ReceivedBytes | undefined> {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const draft = draftBeside(path.join(folder, 'file'))
+      const hash = createHash('sha256')
+      let head = Buffer.alloc(0)
+      let size = 0
+      let isWhole = false
+      try {
+        await using handle = await open(draft, 'wx', 0o600)
+        for await (const part of bytes) {
+          size += part.length
+          if (size > most) return undefined
+          hash.update(part)
+          if (head.length < headBytes) head = Buffer.concat([head, part]).subarray(0, headBytes)
+          await handle.writeFile(part)
+        }
+        await handle.sync()
+        isWhole = true
+      } finally {
+        if (!isWhole) await rm(draft, { force: true })
+      }
+      return { draft, sha256: hash.digest('hex'), size, head }
+    },
+    /** Gives what was received its place, for good. Called again, or where the same content is there, it changes nothing. */
+    place({ draft, sha256 }: ReceivedBytes): void {
+      if (existsSync(draft)) putInPlace(draft, fileOf(sha256), false)
+      syncFolder(folder)
+    },
+    /** Removes what was received, unless it has got its place. */
+    drop: ({ draft }: ReceivedBytes) => rm(draft, { force: true }),
+    has: (sha256: string) => existsSync(fileOf(sha256)),
+    read: (sha256: string) => createReadStream(fileOf(sha256)),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Db } from './database.ts'
+
+export interface FileRow {
+  id: string
+  name: string
+  sha256: string
+  type: string
+  size: number
+  width: number | null
+  height: number | null
+}
+
+export interface NewFile {
+  name: string
+  sha256: string
+  type: string
+  size: number
+  link: string | null
+  authorKey: string
+}
+
+/** What documents have beside their texts, by name. The bytes are in the blob folder. */
+export function fileStore(db: Db, now: () => number, newId: () => string) {
+  const columns = 'f.id, f.name, b.sha256, b.type, b.size, b.width, b.height'
+  const from = 'FROM files f JOIN blobs b ON b.sha256 = f.blob'
+  const list = db.prepare<[number], FileRow>(`SELECT ${columns} ${from} WHERE f.document = ? ORDER BY f.name`)
+  const byName = db.prepare<[number, string], FileRow>(
+    `SELECT ${columns} ${from} WHERE f.document = ? AND f.name = ?`,
+  )
+  const byId = db.prepare<[number, string], FileRow>(
+    `SELECT ${columns} ${from} WHERE f.document = ? AND f.id = ?`,
+  )
+  const used = db.prepare<[number], { count: number; bytes: number }>(
+    `SELECT count(*) AS count, coalesce(sum(b.size), 0) AS bytes ${from} WHERE f.document = ?`,
+  )
+  const usedByLink = db
+    .prepare<[number, string], number>(
+      `SELECT coalesce(sum(b.size), 0) ${from} WHERE f.document = ? AND f.link = ?`,
+    )
+    .pluck()
+  const putBlob = db.prepare<[string, number, string, number]>(
+    'INSERT INTO blobs (sha256, size, type, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const put = db.prepare<[string, number, string, string, string | null, string, number]>(
+    'INSERT INTO files (id, document, name, blob, link, author_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const remove = db.prepare<[string]>('DELETE FROM files WHERE id = ?')
+
+  return {
+    list: (document: number) => list.all(document),
+    findByName: (document: number, name: string) => byName.get(document, name),
+    find: (document: number, id: string) => byId.get(document, id),
+    used: (document: number) => used.get(document)!,
+    usedByLink: (document: number, link: string) => usedByLink.get(document, link)!,
+    create(document: number, file: NewFile): FileRow {
+      const id = newId()
+      putBlob.run(file.sha256, file.size, file.type, now())
+      put.run(id, document, file.name, file.sha256, file.link, file.authorKey, now())
+      return byId.get(document, id)!
+    },
+    delete: (id: string) => void remove.run(id),
+  }
+}
