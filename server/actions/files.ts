@@ -27,9 +27,9 @@ function found(row: FileRow | undefined): FileRow {
   return row
 }
 const byName = ({ store, document, target }: FileTask) =>
-  found(store.files.findByName(document.number, target['name'] ?? ''))
+  found(store.files.findByName(document.number, target['file'] ?? ''))
 const byId = ({ store, document, target }: FileTask) =>
-  found(store.files.find(document.number, target['file_id'] ?? ''))
+  found(store.files.find(document.number, target['file'] ?? ''))
 
 const tooLarge = (message: string) => new GalleyError('PAYLOAD_TOO_LARGE', `${message} Nothing was stored.`)
 

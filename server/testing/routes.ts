@@ -164,7 +164,7 @@ export async function sampleRequest(
         body: 'bytes',
       })
       const { id: fileId, name: fileName } = file.data as StoredFile
-      draft.params[name === 'getFile' ? 'name' : 'file_id'] = name === 'getFile' ? fileName : fileId
+      draft.params['file'] = name === 'getFile' ? fileName : fileId
       break
     }
     case 'createComment':

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable } from './fields.ts'
 
-const pixels = (description: string) => nullable(Type.Integer({ minimum: 1, description, examples: [null] }))
+const pixels = (description: string) => nullable(Type.Integer({ minimum: 1, description, examples: [1_200] }))
 
 export const StoredFile = Type.Object({
   id: Id,

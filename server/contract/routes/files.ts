@@ -40,10 +40,10 @@ export const fileRoutes = defineRoutes('Files', {
   getFile: defineRoute({
     about: 'document',
     method: 'GET',
-    url: '/api/documents/:id/files/:name',
+    url: '/api/documents/:id/files/:file',
     summary: 'Read a file',
     description:
-      'Its bytes. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown; everything else is offered for download. `ETag` is the SHA-256; `If-None-Match` is answered 304.',
+      'By its `name`, percent-encoded. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown; everything else is offered for download. `ETag` is the SHA-256; `If-None-Match` is answered 304.',
     share: true,
     query: shareQuery,
     data: Type.String(),
@@ -52,9 +52,9 @@ export const fileRoutes = defineRoutes('Files', {
   deleteFile: defineRoute({
     about: 'document',
     method: 'DELETE',
-    url: '/api/documents/:id/files/:file_id',
+    url: '/api/documents/:id/files/:file',
     summary: 'Delete a file',
-    description: 'Owner only. The text stays as it is, also where it shows the file.',
+    description: 'By its `id`. Owner only. The text stays as it is, also where it shows the file.',
     data: Deleted,
   }),
 })
