@@ -67,6 +67,7 @@ for (const [name, options] of Object.entries(sizes)) {
     await expect(page.getByText('This link only lets you read now.')).toHaveCount(2)
     await expect(page.locator('.banner')).toHaveCount(0)
     await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeHidden()
+    await expect(page.getByLabel('What you do in the text').getByRole('option')).toHaveText(['Viewing'])
     for (const key of ['x', 'Enter', 'Backspace', 'Control+b', 'Control+z']) await page.keyboard.press(key)
     await expect(text(page)).toHaveText('One.Two.')
     // A look at the suggestions may have been under way.
@@ -88,6 +89,9 @@ for (const [name, options] of Object.entries(sizes)) {
     await expect(end(page)).toContainText('This link lets you read and comment now.')
     await backToReading(page).click()
     await expect(page.getByRole('article')).toContainText('Three.')
+    await expect(page.getByRole('contentinfo')).toContainText(
+      'You can read and comment with the link you have.',
+    )
     await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
     expect(refused).toEqual([])

@@ -153,6 +153,11 @@ test('of many on one line the chosen one stands at it, and the way leads from ea
   await expectBeside(page, 'Spot 104 stands here')
   await page.keyboard.press('Alt+ArrowUp')
   await expectBeside(page, crowded.at(-1)!)
+  // The owner’s keys.
+  await page.keyboard.press('F8')
+  await expectBeside(page, 'Spot 104 stands here')
+  await page.keyboard.press('Shift+F8')
+  await expectBeside(page, crowded.at(-1)!)
   await context.close()
 })
 

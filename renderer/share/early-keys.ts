@@ -2,7 +2,7 @@
 export class EarlyKeys {
   readonly #pressed: KeyboardEvent[] = []
   readonly #note = (event: KeyboardEvent) => {
-    if (event.altKey) this.#pressed.push(event)
+    if (event.altKey || event.key === 'F8') this.#pressed.push(event)
   }
 
   constructor() {

@@ -1,5 +1,7 @@
 import { nameOfAuthor } from '../feedback/author.ts'
 import { quoteOf } from '../feedback/threads.ts'
+import { shortcuts } from '../../server/contract/shortcuts.ts'
+import { matches } from '../ui/keys.ts'
 import { paintMarks, type WrittenAbout } from './highlights.ts'
 import { notedMark, noteMarks, type MarkNote } from './mark-notes.ts'
 import type { Reader } from './reader.svelte.ts'
@@ -61,10 +63,11 @@ export function followReading(reader: Reader): void {
 
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && reader.cards.activeId && !reader.cards.listOpen) reader.cards.activate(null)
-    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && event.altKey && !isField(event.target)) {
-      if (reader.editing.open || reader.cards.listOpen || reader.cards.walk.length === 0) return
+    const by = stepOf(event)
+    if (by !== 0) {
+      if (reader.cards.listOpen || reader.cards.walk.length === 0) return
       event.preventDefault()
-      reader.cards.step(event.key === 'ArrowDown' ? 1 : -1)
+      reader.cards.step(by)
     }
     if (event.code === 'KeyM' && event.altKey && (event.ctrlKey || event.metaKey) && reader.link.canComment) {
       event.preventDefault()
@@ -77,6 +80,14 @@ export function followReading(reader: Reader): void {
   outline?.addEventListener('click', (event) => {
     if ((event.target as Element).closest('a') && outline.matches(':popover-open')) outline.hidePopover()
   })
+}
+
+/** To the next of what was said, or the one before: by the owner’s keys everywhere, and by arrows where nobody types. */
+function stepOf(event: KeyboardEvent): 1 | -1 | 0 {
+  if (matches(event, shortcuts['next-said'])) return 1
+  if (matches(event, shortcuts['previous-said'])) return -1
+  if (!event.altKey || event.shiftKey || isField(event.target)) return 0
+  return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
 }
 
 const waitingMarks = ({ cards }: Reader): WrittenAbout[] =>

@@ -241,8 +241,15 @@ describe('a snippet', () => {
     ['<b>bold</b> first', 'title', 'bold first'],
     ['> Said\n> twice: a -> b and 1 > 0', 'twice', 'Said twice: a -> b and 1 > 0'],
     ['See <span class="needle">this</span> one.', 'needle', 'See <span class="needle">this one.'],
+    ['Read [the **guide**](https://example.org/a_(b) "Title") now.', 'guide', 'Read the guide now.'],
+    ['A ![grey cat](files/cat.png) sat by [the door](#door).', 'sat', 'A grey cat sat by the door.'],
+    [
+      'See [this](https://needle.example/) one, [or] (not) that.',
+      'needle',
+      'See this](https://needle.example/) one, [or] (not) that.',
+    ],
     ['A `List<String>` of a<b and c.', 'list', 'A List<String> of a<b and c.'],
-  ])('shows no tags of %j', (text, query, expected) => {
+  ])('shows no tags or addresses of %j', (text, query, expected) => {
     expect(findSnippet(text, searchTerms(query))).toBe(expected)
   })
 

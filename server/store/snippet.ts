@@ -28,7 +28,7 @@ export function findSnippet(text: string, terms: readonly SearchTerm[]): string 
     if (space >= 0) start += space + 1
     else if (isLowSurrogate(content, start)) start++
   }
-  start = tags(content, at).find((tag) => tag.start < start && start < tag.end)?.end ?? start
+  start = signs(content, at).find((tag) => tag.start < start && start < tag.end)?.end ?? start
   let end = Math.min(content.length, start + length)
   if (end < content.length) {
     const space = content.slice(at, end).search(/\s\S*$/)
@@ -37,10 +37,10 @@ export function findSnippet(text: string, terms: readonly SearchTerm[]): string 
   }
   let passage = ''
   let from = start
-  for (const tag of tags(content, at)) {
-    if (tag.end <= from || tag.start >= end) continue
-    passage += content.slice(from, tag.start)
-    from = tag.end
+  for (const sign of signs(content, at)) {
+    if (sign.end <= from || sign.start >= end) continue
+    passage += content.slice(from, sign.start)
+    from = sign.end
   }
   passage = (passage + content.slice(from, Math.max(from, end)))
     .replace(/^[ \t]*>[ \t>]*/gm, ' ')
@@ -54,12 +54,18 @@ const longestTag = 400
 const tag =
   /<\/?(?:a|abbr|b|bdi|bdo|blockquote|br|center|cite|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|samp|section|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|video|wbr)(?:\s[^<>]*)?\/?>/gi
 
-/** The HTML tags near a place, which say nothing; one that was found itself is shown. */
-function tags(content: string, at: number): { start: number; end: number }[] {
+/** What stands around the words of a link or a picture: where it begins, and where it leads. */
+const link =
+  /!?\[(?=[^\][\n]{1,200}\]\()|\]\([^()\s]{0,400}(?:\([^()\s]{0,100}\)[^()\s]{0,100})?(?:\s+"[^"\n]{0,200}")?\)/g
+
+/** The HTML tags and signs of links near a place, which say nothing; one that was found itself is shown. */
+function signs(content: string, at: number): { start: number; end: number }[] {
   const from = Math.max(0, at - lead - longestTag)
-  return [...content.slice(from, at + length + longestTag).matchAll(tag)]
+  const near = content.slice(from, at + length + longestTag)
+  return [...near.matchAll(tag), ...near.matchAll(link)]
     .map(({ 0: { length: size }, index }) => ({ start: from + index, end: from + index + size }))
     .filter(({ start, end }) => at === 0 || at < start || at >= end)
+    .sort((a, b) => a.start - b.start)
 }
 
 const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00

@@ -1,4 +1,5 @@
 import type { LinkAccess } from '../../domain/access.ts'
+import { linkAllows } from '../../domain/link-allows.ts'
 import { commonHead } from './head.ts'
 import { markup, trusted, type Html } from './markup.ts'
 import { inSections } from './sections.ts'
@@ -101,7 +102,7 @@ export function sharePage(view: SharePageView): string {
         </div>
         <footer class="colophon">
           <p>
-            ${view.ownerName ? markup`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}${may[view.access]}
+            ${view.ownerName ? markup`Shared by <bdi>${view.ownerName}</bdi>. ` : ''}<span id="allows">${linkAllows[view.access]}</span>
           </p>
           <p>
             <a href="${exportLink(view, 'md')}" download>Markdown</a
@@ -111,13 +112,6 @@ export function sharePage(view: SharePageView): string {
         <div id="layer"></div>
       </body>
     </html> `.text
-}
-
-const may: Record<LinkAccess, string> = {
-  view: 'You can read this page with the link you have.',
-  comment: 'You can read and comment with the link you have.',
-  suggest: 'You can read, comment and suggest changes with the link you have.',
-  edit: 'You can read, comment, suggest and edit with the link you have.',
 }
 
 const withoutScript: Record<LinkAccess, string> = {
