@@ -26,6 +26,9 @@ export const shareRoutes = {
   createReply: { method: 'POST', url: '/api/documents/:id/suggestions/:suggestion_id/replies' },
   listRounds: { method: 'GET', url: '/api/documents/:id/rounds' },
   finishReview: { method: 'PATCH', url: '/api/documents/:id/rounds/:round_id/review' },
+  addFile: { method: 'POST', url: '/api/documents/:id/files' },
+  listFiles: { method: 'GET', url: '/api/documents/:id/files' },
+  getFile: { method: 'GET', url: '/api/documents/:id/files/:file' },
   noteRead: { method: 'POST', url: '/api/documents/:id/read' },
 } as const satisfies Partial<Record<RouteName, { method: string; url: string }>>
 export type ShareRoute = keyof typeof shareRoutes
