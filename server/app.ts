@@ -43,6 +43,7 @@ import { createCleaningThreads } from './store/cleaning-threads.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { createSearchThreads } from './store/search-threads.ts'
 import { openBlobFolder } from './store/blob-folder.ts'
+import { sweepUnusedFiles } from './unused-files.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -249,6 +250,15 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         onFailure: (error) => log.warn(error, 'what is due in the trash could not be deleted'),
       }),
     )
+    const blobs = openBlobFolder(folder.files)
+    closing.push(
+      sweepUnusedFiles({
+        store,
+        blobs,
+        backups: folder.backups,
+        onFailure: (error) => log.warn(error, 'files that nothing uses could not be removed'),
+      }),
+    )
     const context: Context = {
       store,
       markdown,
@@ -275,7 +285,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       rooms,
       visits,
       publish,
-      blobs: openBlobFolder(folder.files),
+      blobs,
     }
     store.searchIndex.goOn()
     cleaner.soon()

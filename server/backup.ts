@@ -4,6 +4,20 @@ import { CommandError } from './command/command.ts'
 import { withPresentStore } from './command/store.ts'
 import { draftBeside, putInPlace, syncFolder } from './platform/atomic-file.ts'
 import { backUp } from './store/backup.ts'
+import { carryBlobsOf } from './store/carry-blobs.ts'
+
+/** Where the files of documents go, beside the backup: all backups in one folder share it, so that each is copied once. */
+export const filesBeside = (backup: string) => path.join(path.dirname(backup), 'galley-files')
+
+export interface BackedUp {
+  /** Of the backup itself. */
+  bytes: number
+  /** How many files its documents have, and where they are. */
+  files: number
+  folder: string
+  /** How many of these Galley itself doesn't have any more. */
+  missing: number
+}
 
 export interface BackupWishes {
   /** Whether a file that is there may be replaced. */
@@ -12,28 +26,32 @@ export interface BackupWishes {
 }
 
 /**
- * Copies everything in a data folder into one file, which `restoreFrom` brings back, beside a server that may be
- * running. Until the copy is whole and found sound, nothing has the file's name.
- * @returns the file's size in bytes
+ * Copies everything in a data folder into one file, and the files of documents into a folder beside it, which
+ * `restoreFrom` brings back, beside a server that may be running. Until all is whole and found sound, nothing has the
+ * file's name.
  * @throws CommandError, OpenError
  */
 export async function backUpTo(
   dataFolder: string,
   file: string,
   { replace, onProgress }: BackupWishes,
-): Promise<number> {
+): Promise<BackedUp> {
   return withPresentStore(dataFolder, async (store, files) => {
     refuseTarget(file, replace, files.folder)
     const draft = draftBeside(file)
     try {
       await backUp(store.db, draft, onProgress)
+      const { wanted, missing } = await carryBlobsOf(draft, [files.files], filesBeside(file), onProgress)
       if (!putInPlace(draft, file, replace)) throw exists(file)
+      syncFolder(path.dirname(file))
+      return {
+        ...{ bytes: statSync(file).size, files: wanted, folder: filesBeside(file) },
+        missing: missing.length,
+      }
     } catch (error) {
       rmSync(draft, { force: true })
       throw error instanceof CommandError ? error : explain(error, file)
     }
-    syncFolder(path.dirname(file))
-    return statSync(file).size
   })
 }
 

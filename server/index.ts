@@ -1,6 +1,6 @@
 /** Galley's server as a library; the desktop app, the command line and the tests call it alike. */
 export { createGalley, type Galley, type GalleyConfig } from './app.ts'
-export { backUpTo } from './backup.ts'
+export { backUpTo, type BackedUp } from './backup.ts'
 export { defaultDataFolder } from './data-folder.ts'
 export { createLogger } from './logger.ts'
 export { restoreFrom, type Restoration } from './restore.ts'

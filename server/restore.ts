@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
+import { filesBeside } from './backup.ts'
 import { CommandError } from './command/command.ts'
 import { withStore } from './command/store.ts'
 import { backUp, bringUpToDate } from './store/backup.ts'
+import { carryBlobsOf } from './store/carry-blobs.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { OpenError } from './store/open-error.ts'
 import type { Store } from './store/store.ts'
@@ -13,6 +15,8 @@ import { readBackup, removeCopy, replaceAll, type Restored } from './store/resto
 export interface Restoration extends Restored {
   /** Where what was there before is now; null if there was nothing. */
   kept: string | null
+  /** How many files of documents are nowhere to be found. */
+  missingFiles: number
 }
 
 export interface RestoreSteps {
@@ -40,7 +44,12 @@ export async function restoreFrom(
   try {
     const flaws = readBackup(file, copy)
     await onRead?.(flaws)
-    return await replaceBy(copy, files, onProgress)
+    const bringFiles = () => carryBlobsOf(copy, [filesBeside(file)], files.files, onProgress)
+    await bringFiles()
+    const restored = await replaceBy(copy, files, onProgress)
+    // Again: what was there and unused may have been removed while the rest was under way.
+    const { missing } = await bringFiles()
+    return { ...restored, missingFiles: missing.length }
   } finally {
     removeCopy(copy)
   }
@@ -50,7 +59,7 @@ async function replaceBy(
   copy: string,
   files: DataFolder,
   onProgress: RestoreSteps['onProgress'],
-): Promise<Restoration> {
+): Promise<Omit<Restoration, 'missingFiles'>> {
   try {
     return await keepAndReplace(copy, files, onProgress)
   } catch (error) {
@@ -73,7 +82,7 @@ async function keepAndReplace(
   copy: string,
   files: DataFolder,
   onProgress: RestoreSteps['onProgress'],
-): Promise<Restoration> {
+): Promise<Omit<Restoration, 'missingFiles'>> {
   const wasThere = existsSync(files.database)
   const kept = files.backup('before-restore')
   return withStore(files.folder, async (store) => {

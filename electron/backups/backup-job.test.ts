@@ -19,9 +19,16 @@ class Child extends EventEmitter implements BackupChild {
 }
 
 const restore = { type: 'restore', dataFolder: '/notes', file: '/old.db' } as const
+const made = { bytes: 4096, files: 0, folder: '/galley-files', missing: 0 }
 const restored = {
   type: 'restored',
-  restoration: { documents: 2, kept: '/notes/backups/x.db', revivedLinks: 0, revivedKeys: 0 },
+  restoration: {
+    documents: 2,
+    kept: '/notes/backups/x.db',
+    revivedLinks: 0,
+    revivedKeys: 0,
+    missingFiles: 0,
+  },
 } as const
 
 test('a backup tells how far it is, and ends its process when it is done', async () => {
@@ -30,8 +37,8 @@ test('a backup tells how far it is, and ends its process when it is done', async
   const backup = { type: 'back up', dataFolder: '/notes', file: '/new.db' } as const
   const outcome = runBackup(child, backup, { onProgress: (...at) => heard.push(at) })
   child.says({ type: 'progress', done: 1, of: 2 })
-  child.says({ type: 'backed up', bytes: 4096 })
-  expect(await outcome).toEqual({ type: 'backed up', bytes: 4096 })
+  child.says({ type: 'backed up', backup: made })
+  expect(await outcome).toEqual({ type: 'backed up', backup: made })
   expect(heard).toEqual([[1, 2]])
   expect(child.told).toEqual([backup])
   expect(child.killed).toBe(true)

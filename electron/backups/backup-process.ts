@@ -20,8 +20,8 @@ async function obey(message: ToBackup) {
   if (message.type === 'call off') return mayGoOn.reject(new Error(message.why))
   const { dataFolder, file } = message
   if (message.type === 'back up') {
-    const bytes = await backUpTo(dataFolder, file, { replace: true, onProgress: progress() })
-    say({ type: 'backed up', bytes })
+    const backup = await backUpTo(dataFolder, file, { replace: true, onProgress: progress() })
+    say({ type: 'backed up', backup })
   } else {
     const restoration = await restoreFrom(dataFolder, file, {
       onRead() {

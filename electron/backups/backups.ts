@@ -2,7 +2,7 @@ import { app, BrowserWindow, dialog, utilityProcess } from 'electron'
 import path from 'node:path'
 import { runBackup, type BackupSteps } from './backup-job.ts'
 import type { BackupTask } from './backup-messages.ts'
-import type { Restoration } from '../../server/index.ts'
+import type { BackedUp, Restoration } from '../../server/index.ts'
 import type { WindowNotices } from '../notifications/notices.ts'
 
 /** Work that is done sooner needs no notice that it is going on. */
@@ -92,9 +92,14 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
   async function backUpTo(file: string) {
     const progress = showProgress('Backing up…')
     try {
-      await run({ type: 'back up', dataFolder, file }, { onProgress: progress.at })
+      const outcome = await run({ type: 'back up', dataFolder, file }, { onProgress: progress.at })
       progress.end()
-      notices.say({ id: notice, kind: 'done', text: 'Backed up', detail: file })
+      if (outcome.type !== 'backed up') return
+      const { files, folder, missing }: BackedUp = outcome.backup
+      const beside = files === 0 ? '' : `, with pictures and files in ${folder}: keep both together.`
+      const lost =
+        missing === 0 ? '' : ` ${missing} of them could not be copied, being missing or damaged here.`
+      notices.say({ id: notice, kind: 'done', text: 'Backed up', detail: `${file}${beside}${lost}` })
     } catch (error) {
       progress.end()
       notices.withdraw(notice)
@@ -125,7 +130,11 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
     }
   }
 
-  function tell({ documents, kept, revivedLinks }: Restoration) {
+  function tell({ documents, kept, revivedLinks, missingFiles }: Restoration) {
+    const lost =
+      missingFiles === 0
+        ? ''
+        : ` ${missingFiles === 1 ? 'A file of these documents is' : `${missingFiles} files of these documents are`} missing: put “galley-files” beside the backup and restore again.`
     const links = revivedLinks === 1 ? 'A share link works' : `${revivedLinks} share links work`
     const revived = revivedLinks === 0 ? '' : ` ${links} again; revoke what shouldn’t.`
     notices.say(
@@ -133,7 +142,7 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
         id: notice,
         kind: 'done',
         text: documents === 1 ? 'Restored 1 document' : `Restored ${documents} documents`,
-        detail: (kept === null ? '' : `What was there before is kept in ${kept}.`) + revived,
+        detail: (kept === null ? '' : `What was there before is kept in ${kept}.`) + revived + lost,
         // What was too damaged to be backed up is kept as it was, in a folder: there is no way back to that.
         ...(kept?.endsWith('.db') ? { action: 'Undo' } : {}),
       },

@@ -193,7 +193,7 @@ describe('check', () => {
     const before = readFileSync(database)
     expect(await at('check')).toEqual({
       code: 0,
-      out: 'ok: 1 user, 1 document, 1 version, 1 logged change, 0 comments, 0 suggestions, 0 share links\n',
+      out: 'ok: 1 user, 1 document, 1 version, 1 logged change, 0 comments, 0 suggestions, 0 share links, 0 files\n',
       error: '',
     })
     expect(readFileSync(database).equals(before)).toBe(true)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CommandDefinition } from './command.ts'
+import { counted, type CommandDefinition } from './command.ts'
 import { startProgress } from './progress.ts'
 
 export const backup: CommandDefinition = {
@@ -10,6 +10,7 @@ export const backup: CommandDefinition = {
   options: { force: { type: 'boolean' } },
   help: [
     ['FILE', 'holds all documents, versions, comments, links and keys; only you may read it'],
+    ['', 'pictures and files go into “galley-files” beside it, each once for all backups there'],
     ['--force', 'replace FILE if it is there'],
   ],
   async run({ values, positionals, dataFolder, terminal }) {
@@ -17,12 +18,20 @@ export const backup: CommandDefinition = {
     const { backUpTo } = await import('../backup.ts')
     const progress = await startProgress(terminal, 'Backing up')
     try {
-      const bytes = await backUpTo(dataFolder, file, {
+      const done = await backUpTo(dataFolder, file, {
         replace: values['force'] === true,
         onProgress: progress.at,
       })
       progress.end()
-      terminal.out(`Backed up to ${file} (${(bytes / 1024 / 1024).toFixed(1)} MiB).`)
+      terminal.out(`Backed up to ${file} (${(done.bytes / 1024 / 1024).toFixed(1)} MiB).`)
+      if (done.files > 0)
+        terminal.out(
+          `${counted(done.files, 'file')} of documents ${done.files === 1 ? 'is' : 'are'} in ${done.folder}. Keep both together.`,
+        )
+      if (done.missing > 0)
+        terminal.error(
+          `galley: ${counted(done.missing, 'file')} could not be copied: missing or damaged in Galley itself. “galley check” names them.`,
+        )
     } finally {
       progress.end()
     }

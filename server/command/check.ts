@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts'
 import { CommandError, counted, type CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
@@ -12,18 +13,24 @@ export const check: CommandDefinition = {
     const { requireData } = await import('./store.ts')
     const { openDatabase } = await import('../store/database.ts')
     const { checkDatabase } = await import('../store/check.ts')
+    const { checkFiles } = await import('../store/check-files.ts')
     const files = requireData(dataFolder)
     const progress = await startProgress(terminal, 'Checking')
     const db = openDatabase({ file: files.database, readonly: true })
     try {
       const { findings, counts } = checkDatabase(db, progress.at)
+      const stored = await checkFiles(db, files.files, progress.at)
+      findings.push(...stored.findings)
       progress.end()
       const asked = values['json'] === true
-      if (asked) terminal.out(asJson({ ok: findings.length === 0, findings, counts }))
+      if (asked)
+        terminal.out(
+          asJson({ ok: findings.length === 0, findings, counts: { ...counts, files: stored.files } }),
+        )
       else for (const finding of findings) terminal.out(finding)
       if (findings.length > 0) {
         throw new CommandError(
-          `${files.database} is damaged: ${counted(findings.length, 'finding')} (see above). Restore a backup with “galley restore FILE”.`,
+          `What Galley keeps in ${files.folder} is damaged: ${counted(findings.length, 'finding')} (see above). Restore a backup with “galley restore FILE”.`,
         )
       }
       if (asked) return 0
@@ -35,8 +42,13 @@ export const check: CommandDefinition = {
         counted(counts.comments, 'comment'),
         counted(counts.suggestions, 'suggestion'),
         counted(counts.share_links, 'share link'),
+        counted(stored.files, 'file'),
       ]
       terminal.out(`ok: ${parts.join(', ')}`)
+      if (stored.unused.count > 0)
+        terminal.out(
+          `${counted(stored.unused.count, 'file')} (${(stored.unused.bytes / 1024 / 1024).toFixed(1)} MiB) no document uses any more; what stays so for ${limits.unusedFileDays} days is removed.`,
+        )
       return 0
     } finally {
       progress.end()

@@ -12,16 +12,25 @@ export const restore: CommandDefinition = {
   async run({ positionals, dataFolder, terminal }) {
     const file = path.resolve(positionals[0]!)
     const { restoreFrom } = await import('../restore.ts')
+    const { filesBeside } = await import('../backup.ts')
     const progress = await startProgress(terminal, 'Backing up what is there now')
     try {
-      const { documents, kept, revivedLinks, revivedKeys } = await restoreFrom(dataFolder, file, {
-        onRead(flaws) {
-          for (const flaw of flaws) terminal.error(`galley: in the backup, ${flaw}`)
+      const { documents, kept, revivedLinks, revivedKeys, missingFiles } = await restoreFrom(
+        dataFolder,
+        file,
+        {
+          onRead(flaws) {
+            for (const flaw of flaws) terminal.error(`galley: in the backup, ${flaw}`)
+          },
+          onProgress: progress.at,
         },
-        onProgress: progress.at,
-      })
+      )
       progress.end()
       terminal.out(`Restored ${counted(documents, 'document')} from ${file}.`)
+      if (missingFiles > 0)
+        terminal.error(
+          `galley: ${counted(missingFiles, 'file')} of these documents ${missingFiles === 1 ? 'is' : 'are'} neither in ${filesBeside(file)} nor here. Put that folder beside the backup and restore again, or look for them with “galley check”.`,
+        )
       if (kept === null) return 0
       terminal.out(`What was there before is in ${kept}.`)
       const revived = [

@@ -37,6 +37,8 @@ export const limits = {
   linkFileBytes: 50 * 1024 * 1024,
   documentFiles: 2_000,
   fileNameLength: 120,
+  /** So many days what no document uses any more stays in the data folder. */
+  unusedFileDays: 30,
   /** Rounds of review of one document that are kept. */
   rounds: 200,
   roundNoteLength: 2_000,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { draftBeside, putInPlace, removeAbandonedDrafts, syncFolder } from '../platform/atomic-file.ts'
@@ -58,5 +58,15 @@ export function openBlobFolder(folder: string) {
     drop: ({ draft }: ReceivedBytes) => rm(draft, { force: true }),
     has: (sha256: string) => existsSync(fileOf(sha256)),
     read: (sha256: string) => createReadStream(fileOf(sha256)),
+    remove: (sha256: string) => rmSync(fileOf(sha256), { force: true }),
+    /** The contents that came here before this time. */
+    listOlder(before: number): string[] {
+      const names = existsSync(folder) ? readdirSync(folder).filter(isBlobName) : []
+      return names.filter(
+        (name) => (statSync(fileOf(name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before,
+      )
+    },
   }
 }
+
+const isBlobName = (name: string) => /^[0-9a-f]{64}$/.test(name)

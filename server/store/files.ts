@@ -39,12 +39,24 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     )
     .pluck()
   const putBlob = db.prepare<[string, number, string, number]>(
-    'INSERT INTO blobs (sha256, size, type, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO blobs (sha256, size, type, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET unused_since = NULL',
   )
   const put = db.prepare<[string, number, string, string, string | null, string, number]>(
     'INSERT INTO files (id, document, name, blob, link, author_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const remove = db.prepare<[string]>('DELETE FROM files WHERE id = ?')
+  const isUsed = 'EXISTS (SELECT 1 FROM files f WHERE f.blob = blobs.sha256)'
+  const noteUse = db.prepare<[number]>(
+    `UPDATE blobs SET unused_since = CASE WHEN ${isUsed} THEN NULL ELSE ? END
+     WHERE (unused_since IS NOT NULL) = ${isUsed}`,
+  )
+  const unused = db
+    .prepare<[number], string>(`SELECT sha256 FROM blobs WHERE unused_since < ? AND NOT ${isUsed}`)
+    .pluck()
+  const known = db.prepare<[string], 1>('SELECT 1 FROM blobs WHERE sha256 = ?').pluck()
+  const forget = db.prepare<[string, number]>(
+    `DELETE FROM blobs WHERE sha256 = ? AND unused_since < ? AND NOT ${isUsed}`,
+  )
 
   return {
     list: (document: number) => list.all(document),
@@ -59,5 +71,28 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
       return byId.get(document, id)!
     },
     delete: (id: string) => void remove.run(id),
+    /** Notes of each content since when no file has it. */
+    noteUnused: () => void noteUse.run(now()),
+    /** The contents that were noted as unused before this time, and still are. */
+    listUnused: (before: number) => unused.all(before),
+    knows: (sha256: string) => known.get(sha256) !== undefined,
+    /** @returns whether it was forgotten: it is unused since before this time */
+    forget: (sha256: string, before: number) => forget.run(sha256, before).changes > 0,
   }
+}
+
+export interface StoredBlob {
+  sha256: string
+  size: number
+}
+
+/** The contents that files of a database have, which may be an older Galley's. */
+export function usedBlobs(db: Db): StoredBlob[] {
+  const hasFiles = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'blobs'").pluck().get() === 1
+  if (!hasFiles) return []
+  return db
+    .prepare<[], StoredBlob>(
+      'SELECT sha256, size FROM blobs WHERE sha256 IN (SELECT blob FROM files) ORDER BY sha256',
+    )
+    .all()
 }

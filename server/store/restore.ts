@@ -122,12 +122,15 @@ function replaceRows(db: Db): Restored {
   for (const table of stays) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
   for (const index of ['documents_fts', 'search_words_fts', 'search_parts_fts'])
     db.exec(`INSERT INTO main.${index} (${index}) VALUES ('delete-all')`)
-  for (const table of tables.filter((name) => name !== 'events')) db.exec(`DELETE FROM main.${table}`)
+  for (const table of tables.filter((name) => !['events', 'blobs'].includes(name)))
+    db.exec(`DELETE FROM main.${table}`)
   for (const table of tables.filter((name) => ![...stays, ...made, 'events'].includes(name))) {
     const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join(', ')
     // The search index is to be made anew; said here, since saying it afterwards would write every text again.
     const values = table === 'documents' ? columns.replace(/\bindexed\b/, '0') : columns
-    db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${values} FROM backup.${table}`)
+    // The bytes of files stay where they are, and go when their time has come.
+    const insert = table === 'blobs' ? 'INSERT OR REPLACE' : 'INSERT'
+    db.exec(`${insert} INTO main.${table} (${columns}) SELECT ${values} FROM backup.${table}`)
   }
   for (const table of stays) {
     db.exec(

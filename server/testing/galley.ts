@@ -223,6 +223,8 @@ export async function createTestGalley(options: TestOptions = {}) {
   return {
     clock,
     log,
+    /** Where the bytes of files are. */
+    filesFolder: path.join(folder, 'files'),
     /** Where secrets may come from. */
     env,
     /** What whoever watches would have been told. */

@@ -26,6 +26,7 @@ import editedComments from './0024-edited-comments.ts'
 import cleanings from './0025-cleanings.ts'
 import acceptedWords from './0026-accepted-words.ts'
 import files from './0027-files.ts'
+import unusedBlobs from './0028-unused-blobs.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   cleanings,
   acceptedWords,
   files,
+  unusedBlobs,
 ]
 
 export function runMigration(
