@@ -2,6 +2,7 @@ import { GalleyError, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { StoredFile } from '../contract/records/files.ts'
 import { freeFileName, safeFileName } from '../domain/stored-file-name.ts'
+import { pictureSizeOf, type PictureSize } from '../domain/picture-size.ts'
 import { fileTypeOf } from '../domain/file-type.ts'
 import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
 import type { FileRow } from '../store/files.ts'
@@ -50,6 +51,15 @@ export function refuseSize(room: number): never {
   throw tooLarge(`This file is larger than the ${Math.floor(room / 1024)} KB that it may have here.`)
 }
 
+/** What a browser would need gigabytes to show. */
+function refuseHuge({ width, height }: PictureSize) {
+  const { pictureSide, picturePixels } = limits
+  if (width <= pictureSide && height <= pictureSide && width * height <= picturePixels) return
+  throw tooLarge(
+    `This picture has ${width} × ${height} pixels. It may have ${pictureSide} on a side, and ${picturePixels / 1_000_000} million in all: make it smaller first.`,
+  )
+}
+
 interface Added {
   name: string | undefined
   received: ReceivedBytes
@@ -65,13 +75,17 @@ export const addFile = documentAction({
     const room = roomFor(task)
     if (received.size > room) refuseSize(room)
     const author = authorOf(task, undefined)
+    const type = fileTypeOf(received.head)
+    const pixels = pictureSizeOf(type, received.head)
+    if (pixels) refuseHuge(pixels)
     context.blobs.place(received)
     const row = store.files.create(document.number, {
       name: freeFileName(
         safeFileName(name),
         (one) => store.files.findByName(document.number, one) !== undefined,
       ),
-      ...{ sha256: received.sha256, size: received.size, type: fileTypeOf(received.head) },
+      ...{ sha256: received.sha256, size: received.size, type },
+      ...{ width: pixels?.width ?? null, height: pixels?.height ?? null },
       link: principal.kind === 'link' && isGuest(principal) ? principal.link.id : null,
       authorKey: author.key,
     })
@@ -101,7 +115,7 @@ export const deleteFile = documentAction({
     const { store } = task
     const document = presentDocument(store, task.document.id)
     const row = byId(task)
-    store.files.delete(row.id)
+    store.files.delete(document.number, row.id)
     happened({ kind: 'file.deleted', document, subject: row.id })
     return { deleted: true }
   },

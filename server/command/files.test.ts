@@ -2,11 +2,10 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
+import { pngOf } from '../testing/pictures.ts'
 import { run, startServer, testFolder } from '../testing/cli.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const png = (fill: number, length = 3_000_000) =>
-  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(length, fill)])
 
 /** A data folder whose one document has two pictures. */
 async function library() {
@@ -15,7 +14,7 @@ async function library() {
   writeFileSync(path.join(base, 'Trip.md'), '# Trip\n\n![Sea](files/sea.png)\n')
   await run('import', path.join(base, 'Trip.md'), '--data', data)
   const key = (await run('key', 'create', '--name', 'x', '--data', data)).out.trim()
-  const pictures = [png(1), png(2)]
+  const pictures = [1, 2].map((fill) => pngOf(800, 600, { bytes: 3_000_000, fill }))
   const ask = async (method: string, rest: string, body?: Buffer) => {
     const server = await startServer(data)
     const headers = { authorization: `Bearer ${key}` }

@@ -36,6 +36,9 @@ export const limits = {
   guestFileBytes: 10 * 1024 * 1024,
   linkFileBytes: 50 * 1024 * 1024,
   documentFiles: 2_000,
+  /** Of a picture, in pixels: on a side, and in all. */
+  pictureSide: 16_384,
+  picturePixels: 100_000_000,
   fileNameLength: 120,
   /** So many days what no document uses any more stays in the data folder. */
   unusedFileDays: 30,

@@ -18,6 +18,7 @@ import {
   unavailablePage,
   unknownAddressPage,
 } from './page/notice-page.ts'
+import { fileUrl, placePictures } from './page/placed-pictures.ts'
 import { sharePage } from './page/share-page.ts'
 import { viewerOf, type Credentials } from './principal.ts'
 import { remoteAddress } from './remote-address.ts'
@@ -136,7 +137,7 @@ async function finish(context: Context, shared: SharedDocument): Promise<MadePag
       token: link.token,
       access: accessOf(link),
       title: page.title,
-      html: page.html,
+      html: placePictures(page.html, page.files, fileUrl(page.id, link.token)),
       headings: page.headings,
       excerpt: page.excerpt,
       language: page.language,

@@ -5,7 +5,7 @@ import { directionOfTokens } from './token-direction.ts'
 import { decodeReference, decodeReferences, reference } from './entities.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Footnote, FootnoteReferenceToken } from './footnotes.ts'
-import { findLinkTarget, idPrefix, isDataImage, linkAttributes } from './link-target.ts'
+import { findLinkTarget, idPrefix, isDataImage, linkAttributes, storedFile } from './link-target.ts'
 import type { MathsToken } from './maths.ts'
 import type { Parts } from './code-and-maths.ts'
 import type { Positions } from './positions.ts'
@@ -267,6 +267,13 @@ export class HtmlRenderer extends Renderer {
     if (isDataImage(src)) {
       return this.#spend(
         `<img src="${escapeHtml(src.trim())}" alt="${escapeHtml(alt)}"${titled}${image.attributes} loading="lazy" decoding="async">`,
+      )
+    }
+    const stored = storedFile(src)
+    // Where it is depends on who gets the page, and is put in then.
+    if (stored !== null) {
+      return this.#spend(
+        `<img src="files/${stored}" alt="${escapeHtml(alt)}"${titled}${image.attributes} loading="lazy" decoding="async">`,
       )
     }
     const target = src.trim() ? findLinkTarget(src) : null

@@ -42,6 +42,17 @@ export function isDataImage(src: string): boolean {
   return dataImage.test(src.trim())
 }
 
+/** The name of a file of the document's own that an address leads to, percent-encoded; null for any other address. */
+export function storedFile(src: string): string | null {
+  const name = /^(?:\.\/)?files\/([^/?#\\]+)$/.exec(src.trim())?.[1]
+  if (name === undefined) return null
+  try {
+    return encodeURIComponent(decodeURIComponent(name.toWellFormed()))
+  } catch {
+    return encodeURIComponent(name.toWellFormed())
+  }
+}
+
 function encodeHref(href: string): string {
   return encodeURI(href.toWellFormed().trim()).replace(/%25/g, '%')
 }

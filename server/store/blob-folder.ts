@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { pictureHeadBytes as headBytes } from '../domain/picture-size.ts'
 import { draftBeside, putInPlace, removeAbandonedDrafts, syncFolder } from '../platform/atomic-file.ts'
 
 /** Bytes that have come in whole and are on the disk, but belong to nothing yet. */
@@ -14,8 +15,6 @@ export interface ReceivedBytes {
 }
 
 export type BlobFolder = ReturnType<typeof openBlobFolder>
-
-const headBytes = 512
 
 /** Files by their content: each is there once, under its SHA-256. */
 export function openBlobFolder(folder: string) {
@@ -30,7 +29,8 @@ export function openBlobFolder(folder: string) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const draft = draftBeside(path.join(folder, 'file'))
       const hash = createHash('sha256')
-      let head = Buffer.alloc(0)
+      const heads: Buffer[] = []
+      let headSize = 0
       let size = 0
       let isWhole = false
       try {
@@ -39,7 +39,10 @@ export function openBlobFolder(folder: string) {
           size += part.length
           if (size > most) return undefined
           hash.update(part)
-          if (head.length < headBytes) head = Buffer.concat([head, part]).subarray(0, headBytes)
+          if (headSize < headBytes) {
+            heads.push(Buffer.from(part.subarray(0, headBytes - headSize)))
+            headSize += heads.at(-1)!.length
+          }
           await handle.writeFile(part)
         }
         await handle.sync()
@@ -47,7 +50,7 @@ export function openBlobFolder(folder: string) {
       } finally {
         if (!isWhole) await rm(draft, { force: true })
       }
-      return { draft, sha256: hash.digest('hex'), size, head }
+      return { draft, sha256: hash.digest('hex'), size, head: Buffer.concat(heads) }
     },
     /** Gives what was received its place, for good. Called again, or where the same content is there, it changes nothing. */
     place({ draft, sha256 }: ReceivedBytes): void {
@@ -58,6 +61,8 @@ export function openBlobFolder(folder: string) {
     drop: ({ draft }: ReceivedBytes) => rm(draft, { force: true }),
     has: (sha256: string) => existsSync(fileOf(sha256)),
     read: (sha256: string) => createReadStream(fileOf(sha256)),
+    /** undefined if it isn't there */
+    readWhole: (sha256: string) => readFile(fileOf(sha256)).catch(() => undefined),
     remove: (sha256: string) => rmSync(fileOf(sha256), { force: true }),
     /** The contents that came here before this time. */
     listOlder(before: number): string[] {

@@ -98,7 +98,16 @@ test('deleting a document removes everything of it from every table, and nothing
     })
     store.shareLinks.create(row.number, at.owner.id, { permission: 'view', label: null, expiresAt: null })
     store.files.create(row.number, {
-      ...{ name: word, sha256: word, type: 'image/png', size: 1, link: null, authorKey: 'key' },
+      ...{
+        name: word,
+        sha256: word,
+        type: 'image/png',
+        size: 1,
+        width: null,
+        height: null,
+        link: null,
+        authorKey: 'key',
+      },
     })
     store.rounds.create(row.number, { revision: row.revision, note: word, due_at: null })
     store.seenFeedback.see(row, { comments: 1, suggestions: 1 })

@@ -15,6 +15,8 @@ export interface NewFile {
   sha256: string
   type: string
   size: number
+  width: number | null
+  height: number | null
   link: string | null
   authorKey: string
 }
@@ -38,13 +40,16 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
       `SELECT coalesce(sum(b.size), 0) ${from} WHERE f.document = ? AND f.link = ?`,
     )
     .pluck()
-  const putBlob = db.prepare<[string, number, string, number]>(
-    'INSERT INTO blobs (sha256, size, type, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET unused_since = NULL',
+  const putBlob = db.prepare<[string, number, string, number | null, number | null, number]>(
+    'INSERT INTO blobs (sha256, size, type, width, height, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET unused_since = NULL',
   )
   const put = db.prepare<[string, number, string, string, string | null, string, number]>(
     'INSERT INTO files (id, document, name, blob, link, author_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const remove = db.prepare<[string]>('DELETE FROM files WHERE id = ?')
+  const touch = db.prepare<[number, number]>(
+    'UPDATE documents SET updated_at = max(updated_at + 1, ?) WHERE number = ?',
+  )
   const isUsed = 'EXISTS (SELECT 1 FROM files f WHERE f.blob = blobs.sha256)'
   const noteUse = db.prepare<[number]>(
     `UPDATE blobs SET unused_since = CASE WHEN ${isUsed} THEN NULL ELSE ? END
@@ -66,11 +71,16 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     usedByLink: (document: number, link: string) => usedByLink.get(document, link)!,
     create(document: number, file: NewFile): FileRow {
       const id = newId()
-      putBlob.run(file.sha256, file.size, file.type, now())
+      putBlob.run(file.sha256, file.size, file.type, file.width, file.height, now())
+      // What is shown of the document is another now.
+      touch.run(now(), document)
       put.run(id, document, file.name, file.sha256, file.link, file.authorKey, now())
       return byId.get(document, id)!
     },
-    delete: (id: string) => void remove.run(id),
+    delete(document: number, id: string): void {
+      touch.run(now(), document)
+      remove.run(id)
+    },
     /** Notes of each content since when no file has it. */
     noteUnused: () => void noteUse.run(now()),
     /** The contents that were noted as unused before this time, and still are. */

@@ -11,8 +11,8 @@ export const StoredFile = Type.Object({
   }),
   type: Type.String({ description: 'By its content, whatever its name says.', examples: ['image/png'] }),
   size: Type.Integer({ description: 'In bytes.', examples: [48_213] }),
-  width: pixels('In pixels; null where it isn’t known.'),
-  height: pixels('In pixels; null where it isn’t known.'),
+  width: pixels('In pixels, as it is shown; null where it isn’t a picture, or its header doesn’t tell.'),
+  height: pixels('In pixels, as it is shown; null where it isn’t a picture, or its header doesn’t tell.'),
   sha256: Type.String({
     description: 'Of its bytes, in hexadecimal.',
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],

@@ -22,7 +22,7 @@ export const fileRoutes = defineRoutes('Files', {
     method: 'POST',
     url: '/api/documents/:id/files',
     summary: 'Add a picture or another file',
-    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. Backups and exports don’t hold files yet.`,
+    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. A picture may have ${limits.pictureSide} pixels on a side and ${limits.picturePixels / 1_000_000} million in all.`,
     share: true,
     outsideDatabase: true,
     bytes: true,

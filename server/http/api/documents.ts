@@ -1,5 +1,6 @@
 import * as documents from '../../actions/documents.ts'
 import * as marks from '../../actions/marks.ts'
+import type { DocumentTask } from '../../actions/task.ts'
 import type { RenderedPage } from '../../actions/rendered-document.ts'
 import type { PageWithFeedback } from '../../actions/export-with-feedback.ts'
 import * as rendering from '../../actions/rendering.ts'
@@ -11,6 +12,8 @@ import type { Context } from '../context.ts'
 import { pageOf } from '../list-page.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { feedbackStyle, withFeedback } from '../page/feedback-page.ts'
+import { embeddedPictures } from '../embedded-pictures.ts'
+import { fileUrl, placePictures } from '../page/placed-pictures.ts'
 import { exportFace, exportPage } from '../page/document-page.ts'
 import { ifRevision, isCurrent, setEtag } from '../precondition.ts'
 import { letOthers } from '../slices.ts'
@@ -69,10 +72,12 @@ export function documentHandlers(mounting: Mounting) {
     documentRoutes.renderDocument,
     rendering.renderDocument,
     (call) =>
-      new SharedAnswer(`rendered ${nameOf(call.task.document)}`, () =>
-        shown(call.perform(), ({ revision, title, html, headings, words }) => {
+      // Where its pictures are is another for each link.
+      new SharedAnswer(`rendered ${nameOf(call.task.document)} ${tokenOf(call.task) ?? ''}`, () =>
+        shown(call.perform(), ({ id, revision, title, html, files, headings, words }) => {
           const listed = headings.map(({ level, text, id }) => ({ level, text, id }))
-          return { revision, title, html, headings: listed, words }
+          const placed = placePictures(html, files, fileUrl(id, tokenOf(call.task)))
+          return { revision, title, html: placed, headings: listed, words }
         }),
       ),
   )
@@ -80,6 +85,9 @@ export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.locateSelection, marks.locate, (call) => call.perform(call.body))
   mount(mounting, documentRoutes.listMarks, marks.listMarks, (call) => call.perform(call.query))
 }
+
+const tokenOf = ({ principal }: DocumentTask) =>
+  principal.kind === 'link' ? principal.link.token : undefined
 
 /** What names the text of a document as it is now. Its number isn't part of it: another document may get that later. */
 const nameOf = ({ id, revision, updated_at }: { id: string; revision: number; updated_at: number }) =>
@@ -96,8 +104,17 @@ async function pageFile(context: Context, page: RenderedPage | PageWithFeedback)
   await letOthers()
   const face = await exportFace({ title, html, fonts })
   await letOthers()
+  const urls = await embeddedPictures(context.blobs, html, page.files)
   const text = exportPage({
-    ...{ title, html, headings, language, style, fonts, face },
+    ...{
+      title,
+      html: placePictures(html, page.files, ({ name }) => urls.get(name)),
+      headings,
+      language,
+      style,
+      fonts,
+      face,
+    },
     more: hasFeedback && feedbackStyle,
   })
   // One that ran out of time may come out whole on a calmer machine.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StoredFile } from '../../contract/records/files.ts'
+import { pngOf } from '../../testing/pictures.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
@@ -13,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => galley.close())
 
-const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100_000, 7)])
+const png = pngOf(800, 600, { bytes: 100_000, fill: 7 })
 const files = (rest = '') => `/api/documents/${id}/files${rest}`
 const add = (name: string, body: Buffer | string = png, by = as) =>
   galley.call('POST', files(`?name=${encodeURIComponent(name)}`), {
@@ -64,4 +65,48 @@ it('is gone once its owner deletes it', async () => {
   const file = (await add('a.png')).data as StoredFile
   expect((await galley.call('DELETE', files(`/${file.id}`), { as })).data).toEqual({ deleted: true })
   expect((await galley.call('GET', files('/a.png'), { as })).status).toBe(404)
+})
+
+it('shows where the text shows it, in its size, to whoever may read that', async () => {
+  const content =
+    '![The sea](files/sea%20view.png) ![Gone](files/gone.png) [Plan](files/plan.pdf)\n\n<img src="./files/sea-view.png" width="50%">\n'
+  const { id: document } = await galley.newDocument({ content: content.replace('sea%20view', 'sea-view') })
+  const token = await galley.newToken(document, 'view')
+  const page = async () => (await galley.call('GET', `/share/${token}`, { on: 'share' })).text
+  expect(await page()).toContain('<span class="img-alt">The sea</span> <span class="img-host">missing</span>')
+  const put = async (name: string, body: Buffer) => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    return galley.call('POST', `/api/documents/${document}/files?name=${name}`, { as, body, headers })
+  }
+  expect((await put('sea-view.png', pngOf(800, 600))).data).toMatchObject({ width: 800, height: 600 })
+  await put('plan.pdf', Buffer.from('%PDF-1.7'))
+
+  const at = `../api/documents/${document}/files/sea-view.png`
+  const shown = await page()
+  expect(shown).toContain(
+    `<img src="${at}?share_token=${token}" alt="The sea" width="800" height="600" loading="lazy" decoding="async">`,
+  )
+  expect(shown).toContain(`<img src="${at}?share_token=${token}" alt="" width="50%"`)
+  expect(shown).toContain(
+    `<a href="../api/documents/${document}/files/plan.pdf?share_token=${token}" download`,
+  )
+  expect(shown).toContain('<span class="img-alt">Gone</span> <span class="img-host">missing</span>')
+  const rendered = (by: TestCredentials) =>
+    galley.call('GET', `/api/documents/${document}/rendered`, { as: by })
+  expect(JSON.stringify((await rendered({ token })).data)).toContain(`sea-view.png?share_token=${token}`)
+  expect(JSON.stringify((await rendered(as)).data)).not.toContain('share_token')
+  const exported = (await galley.call('GET', `/api/documents/${document}/export?format=html`, { as })).text
+  expect(exported).toContain(`<img src="data:image/png;base64,${pngOf(800, 600).toString('base64')}"`)
+})
+
+it('is refused where a browser would need gigabytes to show it, and the text can’t lead elsewhere by it', async () => {
+  const answer = await add('bomb.png', pngOf(50_000, 50_000))
+  expect([answer.status, answer.message]).toEqual([413, expect.stringContaining('50000 × 50000 pixels')])
+  const content =
+    '![a](files/../../b) ![b](files/a/b) ![c](files/a?x) ![d](files/%2e%2e%2fb) ![e](files/"onerror=alert(1))'
+  const { id: document } = await galley.newDocument({ content })
+  const { html } = (await galley.call('GET', `/api/documents/${document}/rendered`, { as })).data as {
+    html: string
+  }
+  expect(html).not.toMatch(/<img|onerror=(?!alert\(1\)<)/)
 })

@@ -6,6 +6,7 @@ import { renderDocument, renderTrashed } from '../../actions/rendering.ts'
 import type { Task } from '../../actions/task.ts'
 import type { About } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
+import { fileUrl, placePictures } from '../page/placed-pictures.ts'
 import { previewPage, printPage } from '../page/document-page.ts'
 import { previewHeaders, printHeaders } from '../page/headers.ts'
 import { RequestAsker } from '../request-asker.ts'
@@ -25,11 +26,13 @@ export function mountPreview(app: FastifyInstance, context: Context) {
   const viewOf = async <T extends Task>(
     action: Action<Context, T, void, RenderedPage, About>,
     request: FastifyRequest<PageRequest>,
+    isTrashed = false,
   ) => {
     const task = await begin(context, action, new RequestAsker(context, known, request), request.params)
-    const { title, html, headings, language } = await run(context, action, task, undefined)
+    const { id, title, html, files, headings, language } = await run(context, action, task, undefined)
     const { documentStyle, fonts } = context.assets()
-    return { title, html, headings, language, style: documentStyle, fonts }
+    const placed = placePictures(html, files, isTrashed ? () => undefined : fileUrl(id))
+    return { title, html: placed, headings, language, style: documentStyle, fonts }
   }
 
   const sendPreview = (
@@ -44,7 +47,7 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     sendPreview(await viewOf(renderDocument, request), request, reply),
   )
   app.get<PageRequest>('/preview/trash/:id', async (request, reply) =>
-    sendPreview(await viewOf(renderTrashed, request), request, reply),
+    sendPreview(await viewOf(renderTrashed, request, true), request, reply),
   )
   app.get<PageRequest>('/print/:id', async (request, reply) => {
     const view = await viewOf(renderDocument, request)

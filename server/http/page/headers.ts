@@ -96,7 +96,7 @@ function framedHeaders(style: string, more: Record<string, string>): Headers {
     'content-security-policy': policy({
       'style-src': `${styleSource(style)} 'self'`,
       'font-src': "'self'",
-      'img-src': 'data:',
+      'img-src': "'self' data:",
       'form-action': "'none'",
       'frame-ancestors': "'self'",
       ...more,

@@ -1,0 +1,49 @@
+import type { FileRow } from '../../store/files.ts'
+import { escapeHtml } from '../../markdown/escape-html.ts'
+
+export type PlacedFile = Pick<FileRow, 'name' | 'type' | 'size' | 'width' | 'height' | 'sha256'>
+
+/**
+ * Gives the pictures of a rendered text their place and size, and links to files theirs. The renderer writes them by
+ * their names alone, as `files/NAME`, so that what is kept is the same for all; nothing else in its pages begins so. A
+ * picture that isn't there is said to be missing.
+ * @param urlOf where a file is for whoever gets the page; undefined where it has none there
+ */
+export function placePictures(
+  html: string,
+  files: readonly PlacedFile[],
+  urlOf: (file: PlacedFile) => string | undefined,
+): string {
+  if (!html.includes('="files/')) return html
+  const byName = new Map(files.map((file) => [file.name, file]))
+  const find = (name: string) => byName.get(decodeURIComponent(name))
+  return html
+    .replace(
+      /<img src="files\/([^"]*)" alt="([^"]*)"([^>]*)>/g,
+      (_image, name: string, alt: string, more: string) => {
+        const file = find(name)
+        const url = file && urlOf(file)
+        if (!file || url === undefined)
+          return missing(alt || decodeURIComponent(name), file ? 'not shown here' : 'missing')
+        const isSized = / (?:width|height)="/.test(more)
+        const size =
+          file.width === null || file.height === null || isSized
+            ? ''
+            : ` width="${file.width}" height="${file.height}"`
+        return `<img src="${escapeHtml(url)}" alt="${alt}"${size}${more}>`
+      },
+    )
+    .replace(/<a href="files\/([^"#?]*)"/g, (link, name: string) => {
+      const file = find(name)
+      const url = file && urlOf(file)
+      return url === undefined ? link : `<a href="${escapeHtml(url)}" download`
+    })
+}
+
+/** @param alt as it stands in an attribute */
+const missing = (alt: string, why: string) =>
+  `<span class="img"><span class="img-alt">${alt}</span> <span class="img-host">${why}</span></span>`
+
+/** Where a file is, seen from a page that is one level deep, also below a path of a proxy. */
+export const fileUrl = (document: string, token?: string) => (file: PlacedFile) =>
+  `../api/documents/${encodeURIComponent(document)}/files/${encodeURIComponent(file.name)}${token === undefined ? '' : `?share_token=${encodeURIComponent(token)}`}`
