@@ -148,15 +148,21 @@ export function createClientOf<Known extends RouteName>(
 async function dataOf(response: Response): Promise<unknown> {
   // A file comes without the envelope.
   if (response.ok && response.headers.has('content-disposition')) return await response.text()
-  const envelope = asEnvelope(await response.json().catch(() => null), response.status)
+  const body: unknown = await response.json().catch(() => null)
+  return readEnvelope(body, response.status, response.headers.get('retry-after'))
+}
+
+/** What an answer's body brings. Throws what it says went wrong, or that it isn’t Galley’s. */
+export function readEnvelope(body: unknown, status: number, retry: string | null): unknown {
+  const envelope = asEnvelope(body, status)
   if (envelope === null) {
-    throw new ApiError('BAD_ANSWER', response.status, 'The answer didn’t come from Galley.')
+    throw new ApiError('BAD_ANSWER', status, 'The answer didn’t come from Galley.')
   }
   if (envelope.error) {
-    const retryAfter = Number(response.headers.get('retry-after'))
+    const retryAfter = Number(retry)
     throw new ApiError(
       envelope.error.code,
-      response.status,
+      status,
       envelope.error.message,
       envelope.data,
       retryAfter > 0 ? retryAfter : null,

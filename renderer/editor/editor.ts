@@ -21,6 +21,8 @@ import { tags } from '@lezer/highlight'
 import { ChosenWords, type ChosenPlace } from './chosen-words.ts'
 import { direction } from './direction.ts'
 import './editor.css'
+import { addedFiles, addFiles } from './files/added-files.ts'
+import { attachments, type Attachments } from './files/attachments.ts'
 import { formatNames, type FormatName } from './format-names.ts'
 import { endEmphasis } from './emphasis.ts'
 import { formats } from './formats.ts'
@@ -73,6 +75,8 @@ export interface EditorOptions {
   onSuggest?: () => void
   /** One’s own suggestion was clicked, by the key that it has in the editor. */
   onSuggestedClick?: (key: number) => void
+  /** The files beside the text; without, none are shown or taken. */
+  attachments?: Attachments
   /** What the server has of one’s own suggestions. */
   atServer?: AtServer
   /** One’s own suggestion, whose place is gone from the text, is to be for where it stands now. */
@@ -107,6 +111,10 @@ export interface Editor {
   followMarks(listener: (places: MarkPlaces) => void): () => void
   /** Where selected words touch marks: the ids of those. */
   marksWithin(from: number, to: number): readonly string[]
+  /** Whether files can be added here. */
+  readonly takesFiles: boolean
+  /** Adds them where the cursor is. */
+  addFiles(files: readonly File[]): void
   openSearch(): void
   focus(): void
   /** Brings the line that is written into view, as far as it isn’t; nothing where nobody writes. */
@@ -249,6 +257,7 @@ export function createEditor(options: EditorOptions): Editor {
               }),
             ]
           : ownHistory(() => options.onUndoStop?.()),
+        options.attachments ? [attachments.of(options.attachments), addedFiles] : [],
         writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
         others,
@@ -317,6 +326,8 @@ function controlsOf(view: EditorView, parts: EditorParts): Editor {
           ? [mark.id]
           : [],
       ),
+    takesFiles: view.state.facet(attachments) !== null,
+    addFiles: (files) => void addFiles(view, files),
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),
     showCursor() {

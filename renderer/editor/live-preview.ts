@@ -4,6 +4,7 @@ import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
 import { Bullet, Checkbox, HorizontalRule } from './preview-widgets.ts'
+import { attachments, storedName } from './files/attachments.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
@@ -153,8 +154,15 @@ class Preview {
     if (src === '') return
     const words = this.#state.sliceDoc(open.to, close.from)
     const isShown = this.#state.field(shownImages, false)?.has(src) ?? false
-    if (this.#touch.range(node.from, node.to)) this.#add(faint, node.from, node.to)
-    else this.#push(Decoration.replace({ widget: new ImageWidget(src, words, isShown) }), node.from, node.to)
+    const stored = storedName(src)
+    const beside = this.#state.facet(attachments)
+    const widget =
+      stored !== null && beside
+        ? new ImageWidget(beside.urlOf(stored), words, true, true)
+        : new ImageWidget(src, words, isShown)
+    // At either end of it the cursor is beside the picture, not in it.
+    if (this.#touch.range(node.from + 1, node.to - 1)) this.#add(faint, node.from, node.to)
+    else this.#push(Decoration.replace({ widget }), node.from, node.to)
   }
 
   listMark(node: SyntaxNode): void {

@@ -28,11 +28,12 @@ export class ImageWidget extends WidgetType {
   private readonly alt: string
   private readonly shown: boolean
 
-  constructor(src: string, alt: string, shown: boolean) {
+  /** @param stored whether it is the document's own, and `src` where that is */
+  constructor(src: string, alt: string, shown: boolean, stored = false) {
     super()
     this.src = src
     this.alt = alt
-    this.shown = shown || embedded.test(src)
+    this.shown = shown || stored || embedded.test(src)
   }
 
   override eq(other: ImageWidget): boolean {

@@ -2,6 +2,7 @@ import { ChangeSet } from '@codemirror/state'
 import { ApiError, isAnswer, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { slowPolling, type TextLine } from '../api/live.ts'
+import { upload } from '../api/upload.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
 import type {
@@ -15,6 +16,7 @@ import type {
 import { areSamePlaces, drawnMarks, type EditorMark } from './marks.ts'
 import type { EditorPiece } from './suggestion-drawing.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
+import type { StoredFile } from '../../server/contract/records/files.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { pushedBy } from '../../server/domain/shared-text.ts'
@@ -22,6 +24,7 @@ import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
+import type { Attachments } from './files/attachments.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
@@ -30,12 +33,16 @@ import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
   | { kind: 'restored'; at: number; undo: () => void }
+  /** A file may not be added, and why. */
+  | { kind: 'file-refused'; name: string; message: string }
   /** Undo was pressed after something done beside the text. */
   | { kind: 'undo-stops' }
   | DocumentNotice
 
 /** What a session asks of the API. */
-type SessionApi = ClientOf<'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges'>
+type SessionApi = ClientOf<
+  'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges' | 'addFile' | 'getFile'
+>
 
 interface Options<Api extends SessionApi> {
   api: Api
@@ -46,6 +53,8 @@ interface Options<Api extends SessionApi> {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   onNotice: (notice: SessionNotice) => void
+  /** Why no files may be added, where they may not. */
+  refuseFiles?: () => string | null
   /** Has its listener called when another window has changed the document; returns what stops that. */
   onNews?: HearNews
   /** Over which the text is followed, if it can be: without, others’ changes are asked for. */
@@ -85,6 +94,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #writer = claimWriter()
   #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
+  readonly #attachments: Attachments
   #markListeners = new Set<(mark: ClickedMark) => void>()
   #marks: TextMark[] = []
   #disposed = false
@@ -103,6 +113,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     line,
     authorName,
     styleNonce,
+    refuseFiles,
     pollEvery = () => 4000,
   }: Options<Api>) {
     this.onNews = onNews
@@ -121,6 +132,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
+    this.#attachments = {
+      urlOf: (file) => api.url('getFile', { params: { id, file } }),
+      refusal: refuseFiles ?? (() => null),
+      add: (file, name, onProgress, signal) =>
+        upload(api.url('addFile', { params: { id }, query: { name } }), file, {
+          onProgress,
+          signal,
+        }) as Promise<StoredFile>,
+      onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
+    }
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, id, this.#writer.writer, () => this.#draft())
     this.company = new Company({
@@ -185,6 +206,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       readOnly: this.readOnly,
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
+      attachments: this.#attachments,
       onChange: ({ own, changes, text }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return

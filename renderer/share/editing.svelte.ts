@@ -27,6 +27,10 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
       if (!quietly) tell(reader, notice)
     },
     authorName: () => reader.guest.name,
+    refuseFiles: () =>
+      reader.link.access === 'edit'
+        ? null
+        : 'This link lets you suggest words, but add no files. Ask whoever shared it for a link that may edit.',
     styleNonce: reader.page.styleNonce,
     onNews: reader.connection.onNews,
     line: reader.connection.line,
@@ -156,6 +160,7 @@ function endOf({ keeper, unsaved }: Session, { isDead, access }: Link): SaveMess
 
 function tell(reader: Reader, notice: SessionNotice): void {
   if (notice.kind === 'restored') reader.notices.say('Text you had not sent before is back in its place.')
+  else if (notice.kind === 'file-refused') reader.notices.say(notice.message)
   else if (notice.kind === 'diverged') {
     reader.notices.say('The text was loaded anew. What was here can be copied.', false, {
       label: 'Copy it',

@@ -1,4 +1,4 @@
-import type { BlobFolder } from '../store/blob-folder.ts'
+import type { FilesContext } from '../actions/files.ts'
 import { isPicture } from '../domain/file-type.ts'
 import type { PlacedFile } from './page/placed-pictures.ts'
 
@@ -7,7 +7,7 @@ const mostBytes = 32 * 1024 * 1024
 
 /** The pictures that a page shows as addresses that hold them, by their names, as far as one page can hold them. */
 export async function embeddedPictures(
-  blobs: BlobFolder,
+  blobs: FilesContext['blobs'],
   html: string,
   files: readonly PlacedFile[],
 ): Promise<Map<string, string>> {

@@ -21,6 +21,9 @@ export function sayNotice(notice: SessionNotice): void {
         action: { label: 'Copy it', onClick: () => void copyText(notice.text) },
       })
       return
+    case 'file-refused':
+      toast(`${notice.name} can’t be added`, { description: notice.message })
+      return
     case 'renamed':
       toast('Someone else changed the title too', {
         description: `Yours was kept. Theirs: “${notice.title}”.`,

@@ -1,7 +1,7 @@
-import type { FileRow } from '../../store/files.ts'
+import type { RenderedPage } from '../../actions/rendered-document.ts'
 import { escapeHtml } from '../../markdown/escape-html.ts'
 
-export type PlacedFile = Pick<FileRow, 'name' | 'type' | 'size' | 'width' | 'height' | 'sha256'>
+export type PlacedFile = RenderedPage['files'][number]
 
 /**
  * Gives the pictures of a rendered text their place and size, and links to files theirs. The renderer writes them by

@@ -1,0 +1,128 @@
+// Pictures and other files in a text, from where they come in to where they are seen.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { editor, expectSaved, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+
+/** Draws a picture in the page and pastes it, as from a program that cuts out a part of the screen. */
+async function pastePicture(page: Page, name = 'image.png', side = 40): Promise<void> {
+  await page.evaluate(
+    async ({ name, side }) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = side * 2
+      canvas.height = side
+      const context = canvas.getContext('2d')!
+      context.fillStyle = 'teal'
+      context.fillRect(0, 0, side * 2, side)
+      const blob = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!)))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([blob], name, { type: 'image/png' }))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.cm-content')!.dispatchEvent(event)
+    },
+    { name, side },
+  )
+}
+
+const isDrawn = (picture: Locator) =>
+  expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth]))
+    .toEqual([true, 80])
+const contentOf = async (server: OwnerServer, { id }: StoredDocument) =>
+  (await server.call<StoredDocument>('GET', `/api/documents/${id}`)).content
+
+async function share(server: OwnerServer, { id }: StoredDocument, body: object): Promise<string> {
+  const { token } = await server.call<{ token: string }>('POST', `/api/documents/${id}/share`, body)
+  const { share_url: address } = await server.call<{ share_url: string }>('GET', '/api/status')
+  return `${address}/share/${token}`
+}
+
+test('a picture that is pasted is stored, stands in the text, and is seen by whoever reads it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const document = await server.create('Before. After.')
+  await open(page, document)
+  await page.keyboard.press('Control+Home')
+  for (let i = 0; i < 'Before.'.length; i++) await page.keyboard.press('ArrowRight')
+  await pastePicture(page)
+  const picture = editor(page).locator('img.md-image')
+  await isDrawn(picture)
+  await expectSaved(page)
+  await expect.poll(() => contentOf(server, document)).toBe('Before. ![](files/image.png) After.')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => contentOf(server, document)).toBe('Before. After.')
+  await page.keyboard.press('Control+y')
+  await expect.poll(() => contentOf(server, document)).toBe('Before. ![](files/image.png) After.')
+
+  // By the bar, two at once, in their order.
+  await page.keyboard.press('Control+End')
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'Plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a plan') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+  ])
+  await expect
+    .poll(() => contentOf(server, document))
+    .toBe(
+      'Before. ![](files/image.png) After. [Plan.pdf (1 KB)](files/Plan.pdf) [notes.txt (1 KB)](files/notes.txt)',
+    )
+
+  await page.keyboard.press('Control+Shift+E')
+  await isDrawn(page.frameLocator('iframe').locator('img'))
+
+  const reader = await browser.newPage({ storageState: { cookies: [], origins: [] } })
+  await reader.goto(await share(server, document, { permission: 'view' }))
+  const shown = reader.locator('#content img')
+  await isDrawn(shown)
+  await expect(shown).toHaveAttribute('width', '80')
+  const downloading = reader.waitForEvent('download')
+  await reader.getByRole('link', { name: 'Plan.pdf' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Plan.pdf')
+  await expectAccessible(reader)
+  await reader.close()
+})
+
+test('what can’t be stored now says so, and is tried again', async ({ page, server }) => {
+  const document = await server.create('Words.')
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  await page.route('**/files?*', (route) => route.abort())
+  await pastePicture(page, 'harbour.png')
+  const arriving = editor(page).locator('.md-arriving')
+  await expect(arriving).toContainText('harbour.png: Galley can’t be reached right now.')
+  await page.unroute('**/files?*')
+  // What is typed meanwhile stays before it.
+  await page.keyboard.type(' More.')
+  await arriving.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => contentOf(server, document)).toBe('Words. More. ![harbour](files/harbour.png)')
+  await expect(arriving).toHaveCount(0)
+})
+
+test('on a phone a recipient who may edit adds a picture; who may only suggest is told why not', async ({
+  browser,
+  server,
+}) => {
+  const document = await server.create('Words.')
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+  const context = await browser.newContext({ ...phone, storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto(await share(server, document, { permission: 'edit' }))
+  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await pastePicture(page)
+  await isDrawn(text.locator('img.md-image'))
+  await expect.poll(() => contentOf(server, document)).toBe('Words. ![](files/image.png)')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Picture or file…' }).tap()
+  expect((await chosen).isMultiple()).toBe(true)
+
+  await page.goto(await share(server, document, { permission: 'edit', suggest_only: true }))
+  await page.getByRole('button', { name: 'Suggest', exact: true }).tap()
+  await expect(text).toBeFocused()
+  await pastePicture(page)
+  await expect(page.getByText('This link lets you suggest words, but add no files.')).toBeVisible()
+  await expect(text.locator('.md-arriving')).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,249 @@
+import { isolateHistory } from '@codemirror/commands'
+import { Prec, StateEffect, StateField, type Extension } from '@codemirror/state'
+import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
+import type { StoredFile } from '../../../server/contract/records/files.ts'
+import { attachments, type Attachments } from './attachments.ts'
+import { prepared, type PreparedFile } from './prepared-picture.ts'
+
+/** A file on its way into the text. */
+class Arriving {
+  readonly name: string
+  drawn: ImageBitmap | null = null
+  fraction = 0
+  failure: string | null = null
+  #listener: () => void = () => {}
+  readonly #controller = new AbortController()
+  readonly send: (arriving: Arriving) => Promise<void>
+
+  constructor(name: string, send: (arriving: Arriving) => Promise<void>) {
+    this.name = name
+    this.send = send
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  stop(): void {
+    this.#controller.abort()
+  }
+
+  follow(listener: () => void): void {
+    this.#listener = listener
+  }
+
+  changed(): void {
+    this.#listener()
+  }
+}
+
+const arrive = StateEffect.define<{ at: number; files: readonly Arriving[] }>({
+  map: ({ at, files }, changes) => ({ at: changes.mapPos(at, 1), files }),
+})
+const leave = StateEffect.define<Arriving>()
+
+/** Where files will stand that are on their way: in the view only, and moved with the text. */
+const underWay = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    let now = shown.map(transaction.changes)
+    for (const effect of transaction.effects) {
+      if (effect.is(arrive)) {
+        const { at, files } = effect.value
+        const widgets = files.map((file) =>
+          Decoration.widget({ widget: new ArrivingWidget(file), side: 1 }).range(at),
+        )
+        now = now.update({ add: widgets })
+      }
+      if (effect.is(leave)) {
+        const gone = effect.value
+        now = now.update({ filter: (_from, _to, { spec }) => widgetOf(spec).arriving !== gone })
+      }
+    }
+    return now
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+const widgetOf = (spec: unknown) => (spec as { widget: ArrivingWidget }).widget
+
+function placeOf(view: EditorView, arriving: Arriving): number | null {
+  for (const cursor = view.state.field(underWay).iter(); cursor.value; cursor.next())
+    if (widgetOf(cursor.value.spec).arriving === arriving) return cursor.from
+  return null
+}
+
+class ArrivingWidget extends WidgetType {
+  readonly arriving: Arriving
+  constructor(arriving: Arriving) {
+    super()
+    this.arriving = arriving
+  }
+
+  override eq(other: ArrivingWidget): boolean {
+    return other.arriving === this.arriving
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const { arriving } = this
+    const frame = document.createElement('span')
+    frame.className = 'md-arriving'
+    const canvas = document.createElement('canvas')
+    const words = document.createElement('span')
+    words.className = 'md-image-name'
+    const progress = document.createElement('progress')
+    progress.setAttribute('aria-label', `Adding ${arriving.name}`)
+    const again = button('Try again', () => void arriving.send(arriving))
+    const away = button('Put away', () => {
+      arriving.stop()
+      view.dispatch({ effects: leave.of(arriving) })
+      view.focus()
+    })
+    frame.append(canvas, words, progress, again, away)
+    const show = () => {
+      const { drawn, failure, fraction, name } = arriving
+      canvas.hidden = drawn === null
+      if (drawn && canvas.width !== drawn.width) {
+        canvas.width = drawn.width
+        canvas.height = drawn.height
+        canvas.getContext('2d')?.drawImage(drawn, 0, 0)
+      }
+      frame.classList.toggle('failed', failure !== null)
+      words.textContent = failure === null ? name : `${name}: ${failure}`
+      words.setAttribute('role', failure === null ? 'none' : 'alert')
+      progress.hidden = failure !== null
+      if (fraction > 0) progress.value = fraction
+      else progress.removeAttribute('value')
+      again.hidden = failure === null
+      away.textContent = failure === null ? 'Stop' : 'Put away'
+      view.requestMeasure()
+    }
+    arriving.follow(show)
+    show()
+    return frame
+  }
+
+  override ignoreEvent(): boolean {
+    return true
+  }
+}
+
+function button(label: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.textContent = label
+  made.onclick = act
+  return made
+}
+
+/** Adds files where the cursor is, or at a place: they are seen at once, and stand in the text once they are stored. */
+export function addFiles(
+  view: EditorView,
+  files: readonly File[],
+  at = view.state.selection.main.head,
+): boolean {
+  const beside = view.state.facet(attachments)
+  if (!beside || files.length === 0 || view.state.readOnly) return false
+  const refusal = beside.refusal()
+  if (refusal !== null) {
+    beside.onRefused({ name: files[0]!.name, message: refusal })
+    return true
+  }
+  const arriving = files.map((file) => {
+    let ready: PreparedFile | undefined
+    return new Arriving(file.name, async (one) => {
+      one.failure = null
+      one.fraction = 0
+      one.changed()
+      ready ??= await prepared(file)
+      one.drawn = ready.drawn
+      one.changed()
+      await send(view, beside, one, ready)
+    })
+  })
+  view.dispatch({ effects: arrive.of({ at, files: arriving }), scrollIntoView: true })
+  void inTurn(arriving)
+  return true
+}
+
+/** One after the other, so that they stand in the text in their order. */
+async function inTurn(all: readonly Arriving[]): Promise<void> {
+  for (const one of all) await one.send(one)
+}
+
+async function send(
+  view: EditorView,
+  beside: Attachments,
+  arriving: Arriving,
+  { blob, name }: PreparedFile,
+): Promise<void> {
+  if (arriving.signal.aborted) return
+  try {
+    const progress = (fraction: number) => {
+      arriving.fraction = fraction
+      arriving.changed()
+    }
+    const stored = await beside.add(blob, name, progress, arriving.signal)
+    const at = placeOf(view, arriving)
+    // Put away meanwhile, or the editor is gone: what nothing refers to is cleared by the server.
+    if (at === null) return
+    view.dispatch({
+      changes: { from: at, insert: apart(view, at, markdownOf(stored)) },
+      effects: leave.of(arriving),
+      annotations: isolateHistory.of('full'),
+      userEvent: 'input.paste',
+    })
+  } catch (error) {
+    if (arriving.signal.aborted) return
+    arriving.failure = error instanceof Error ? error.message : String(error)
+    arriving.changed()
+  }
+}
+
+/** With a space where words would touch it. */
+function apart(view: EditorView, at: number, words: string): string {
+  const before = view.state.sliceDoc(Math.max(0, at - 1), at)
+  const after = view.state.sliceDoc(at, at + 1)
+  return `${/\S/.test(before) && before !== '(' ? ' ' : ''}${words}${/[^\s.,;:!?)]/.test(after) ? ' ' : ''}`
+}
+
+/** A picture has its name as its words, unless that says nothing; another file is a link that says what it is. */
+export function markdownOf({ name, path, type, size }: StoredFile): string {
+  const stem = name.replace(/\.[^.]*$/, '')
+  if (!type.startsWith('image/')) return `[${name} (${sizeOf(size)})](${path})`
+  const says = /^(?:image|img|file|photo|picture|screenshot|dsc|pxl|signal)?[-_ \d.:]*(?:-\d+)?$/i.test(stem)
+    ? ''
+    : stem
+  return `![${says.replace(/[-_]+/g, ' ')}](${path})`
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+
+/** Files that are pasted or dropped into the text are added to it. */
+export const addedFiles: Extension = [
+  underWay,
+  Prec.high(
+    EditorView.domEventHandlers({
+      paste(event, view) {
+        const data = event.clipboardData
+        // Programs put a picture of what was copied beside its words: those are meant.
+        if (!data || data.types.some((type) => type === 'text/html' || type === 'text/plain')) return false
+        const added = addFiles(view, filesOf(data))
+        if (added) event.preventDefault()
+        return added
+      },
+      drop(event, view) {
+        const files = filesOf(event.dataTransfer)
+        if (files.length === 0) return false
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
+        const added = addFiles(view, files, at)
+        if (added) event.preventDefault()
+        return added
+      },
+    }),
+  ),
+]
