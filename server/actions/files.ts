@@ -65,6 +65,31 @@ interface Added {
   received: ReceivedBytes
 }
 
+interface NewlyStored extends Added {
+  link: string | null
+  authorKey: string
+}
+
+/**
+ * Gives bytes that have come their place and a name in a document, inside the transaction that this runs in.
+ * @throws GalleyError PAYLOAD_TOO_LARGE for a picture that no browser should be asked to show
+ */
+export function storeFile(
+  { store, blobs }: FilesContext,
+  document: number,
+  { name, received, link, authorKey }: NewlyStored,
+): FileRow {
+  const type = fileTypeOf(received.head)
+  const pixels = pictureSizeOf(type, received.head)
+  if (pixels) refuseHuge(pixels)
+  blobs.place(received)
+  return store.files.create(document, {
+    name: freeFileName(safeFileName(name), (one) => store.files.findByName(document, one) !== undefined),
+    ...{ sha256: received.sha256, size: received.size, type, link, authorKey },
+    ...{ width: pixels?.width ?? null, height: pixels?.height ?? null },
+  })
+}
+
 /** The bytes get their place before the row that names them is committed, so that no row is without its bytes. */
 export const addFile = documentAction({
   right: 'file.add',
@@ -75,20 +100,8 @@ export const addFile = documentAction({
     const room = roomFor(task)
     if (received.size > room) refuseSize(room)
     const author = authorOf(task, undefined)
-    const type = fileTypeOf(received.head)
-    const pixels = pictureSizeOf(type, received.head)
-    if (pixels) refuseHuge(pixels)
-    context.blobs.place(received)
-    const row = store.files.create(document.number, {
-      name: freeFileName(
-        safeFileName(name),
-        (one) => store.files.findByName(document.number, one) !== undefined,
-      ),
-      ...{ sha256: received.sha256, size: received.size, type },
-      ...{ width: pixels?.width ?? null, height: pixels?.height ?? null },
-      link: principal.kind === 'link' && isGuest(principal) ? principal.link.id : null,
-      authorKey: author.key,
-    })
+    const link = principal.kind === 'link' && isGuest(principal) ? principal.link.id : null
+    const row = storeFile(context, document.number, { name, received, link, authorKey: author.key })
     happened({ kind: 'file.added', document, subject: row.id, guest: author.name })
     return shown(row)
   },

@@ -1,7 +1,8 @@
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { GalleyError } from '../contract/errors.ts'
 import { fileNameOf } from '../domain/file-name.ts'
+import { shownName } from '../domain/shown-name.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
 import { CommandError, counted, type CommandDefinition } from './command.ts'
@@ -14,7 +15,7 @@ export const exportDocuments: CommandDefinition = {
   takes: { least: 1, most: 1, what: 'the folder to write to' },
   options: { feedback: { type: 'boolean' }, user: { type: 'string' }, force: { type: 'boolean' } },
   help: [
-    ['DIR', 'a new or an empty folder'],
+    ['DIR', 'a new or an empty folder; a document with pictures or files gets a folder in it'],
     ['--feedback', 'with their pending suggestions and open comments, as CriticMarkup'],
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
@@ -23,21 +24,22 @@ export const exportDocuments: CommandDefinition = {
     const { getUser, withPresentStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { listDocumentIds, readDocument } = await import('../actions/documents.ts')
+    const { listFiles } = await import('../actions/files.ts')
     const { readAsCriticMarkup } = await import('../actions/export-with-feedback.ts')
     const withFeedback = values['feedback'] === true
     const folder = path.resolve(positionals[0]!)
     const replace = values['force'] === true
-    return withPresentStore(dataFolder, async (store) => {
+    return withPresentStore(dataFolder, async (store, data) => {
       const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
       openFolder(folder, replace)
-      const channel = new CommandChannel(store, 'cli:export')
+      const channel = new CommandChannel(store, data, 'cli:export')
       const listed = users.map(async (user) => {
         const ids = await channel.perform(user, listDocumentIds, {}, undefined)
         return ids.map((id) => ({ user, id }))
       })
       const all = (await Promise.all(listed)).flat()
       const progress = await startProgress(terminal, 'Exporting')
-      const files = new ExportedFiles(folder, replace)
+      const files = new ExportedFiles(folder, data.files, replace)
       let exported = 0
       try {
         for (const [index, { user, id }] of all.entries()) {
@@ -49,7 +51,12 @@ export const exportDocuments: CommandDefinition = {
               throw error
             })
           if (document) {
-            await files.write(document)
+            const attached = await channel.perform(user, listFiles, { id }, undefined)
+            const missing = await files.write(document, attached)
+            for (const name of missing)
+              terminal.error(
+                `galley: ${shownName(document.title)}: its file ${name} is missing. “galley check” tells more.`,
+              )
             exported++
           }
           progress.at(index + 1, all.length)
@@ -88,50 +95,90 @@ function openFolder(folder: string, replace: boolean) {
 /** So many are synced together: one by one, each would wait for the disk. */
 const syncedTogether = 100
 
-/** Files that get their names only once they are whole and on the disk. */
+interface ExportedFile {
+  draft: string
+  name: string
+}
+interface ExportedText extends ExportedFile {
+  /** What it has beside it. */
+  files: ExportedFile[]
+}
+
+/**
+ * Files that get their names only once they are whole and on the disk. A document that has files gets a folder, with its
+ * text and its `files` in it: so the text leads there as it is.
+ */
 class ExportedFiles {
   readonly #folder: string
+  readonly #blobs: string
   readonly #replace: boolean
   /** Names in lower case: many file systems take those that differ in case only for one. */
   readonly #taken = new Set<string>()
-  #drafts: { draft: string; name: string }[] = []
+  #drafts: ExportedText[] = []
 
-  constructor(folder: string, replace: boolean) {
+  /** @param blobs the folder that has the bytes of files */
+  constructor(folder: string, blobs: string, replace: boolean) {
     this.#folder = folder
+    this.#blobs = blobs
     this.#replace = replace
   }
 
-  async write({ title, content, updated_at }: { title: string; content: string; updated_at: string }) {
+  /** @returns the names of those files that are missing */
+  async write(
+    { title, content, updated_at }: { title: string; content: string; updated_at: string },
+    attached: readonly { name: string; sha256: string }[],
+  ): Promise<string[]> {
     const name = fileNameOf(title)
-    const draft = draftBeside(path.join(this.#folder, name))
-    this.#drafts.push({ draft, name })
-    writeFileSync(draft, content, { flag: 'wx' })
+    const text: ExportedText = { draft: this.#draft(), name, files: [] }
+    this.#drafts.push(text)
+    writeFileSync(text.draft, content, { flag: 'wx' })
     const changed = new Date(updated_at)
-    utimesSync(draft, changed, changed)
-    if (this.#drafts.length >= syncedTogether) await this.finish()
+    utimesSync(text.draft, changed, changed)
+    const missing: string[] = []
+    for (const { name, sha256 } of attached) {
+      const draft = this.#draft()
+      try {
+        copyFileSync(path.join(this.#blobs, sha256), draft, constants.COPYFILE_EXCL)
+        text.files.push({ draft, name })
+      } catch (error) {
+        rmSync(draft, { force: true })
+        if ((error as { code?: unknown }).code !== 'ENOENT') throw error
+        missing.push(name)
+      }
+    }
+    if (this.#drafts.length >= syncedTogether || attached.length > 0) await this.finish()
+    return missing
   }
+
+  readonly #draft = () => draftBeside(path.join(this.#folder, 'file'))
 
   /** Gives those that are written their names. */
   async finish() {
-    await syncFiles(this.#drafts.map(({ draft }) => draft))
+    await syncFiles(this.#drafts.flatMap(({ draft, files }) => [draft, ...files.map((file) => file.draft)]))
     for (let next = this.#drafts[0]; next; next = this.#drafts[0]) {
-      this.#name(next.draft, next.name)
+      this.#name(next)
       this.#drafts.shift()
     }
   }
 
-  #name(draft: string, name: string) {
+  #name({ draft, name, files }: ExportedText) {
     for (let number = 1; ; number++) {
       const unique = number === 1 ? name : `${name} (${number})`
       if (this.#taken.has(unique.toLowerCase())) continue
       this.#taken.add(unique.toLowerCase())
-      if (putInPlace(draft, path.join(this.#folder, `${unique}.md`), this.#replace)) return
+      const folder = files.length === 0 ? this.#folder : path.join(this.#folder, unique)
+      if (files.length > 0) makeFolder(path.join(folder, 'files'))
+      if (!putInPlace(draft, path.join(folder, `${unique}.md`), this.#replace)) continue
+      for (const file of files) putInPlace(file.draft, path.join(folder, 'files', file.name), true)
+      if (files.length > 0) for (const synced of [path.join(folder, 'files'), folder]) syncFolder(synced)
+      return
     }
   }
 
   /** Leaves nothing behind that has no name. */
   close() {
-    for (const { draft } of this.#drafts) rmSync(draft, { force: true })
+    for (const { draft, files } of this.#drafts)
+      for (const one of [draft, ...files.map((file) => file.draft)]) rmSync(one, { force: true })
     syncFolder(this.#folder)
   }
 }

@@ -15,28 +15,25 @@ async function library() {
   await run('import', path.join(base, 'Trip.md'), '--data', data)
   const key = (await run('key', 'create', '--name', 'x', '--data', data)).out.trim()
   const pictures = [1, 2].map((fill) => pngOf(800, 600, { bytes: 3_000_000, fill }))
-  const ask = async (method: string, rest: string, body?: Buffer) => {
-    const server = await startServer(data)
-    const headers = { authorization: `Bearer ${key}` }
-    const list = await fetch(`${server.url}/api/documents`, { headers })
-    const [document] = ((await list.json()) as { data: { id: string }[] }).data
-    const answer = await fetch(`${server.url}/api/documents/${document!.id}/files${rest}`, {
-      ...{ method, headers: body ? { ...headers, 'content-type': 'image/png' } : headers },
-      ...(body ? { body: new Uint8Array(body) } : {}),
-    })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    server.child.kill('SIGTERM')
-    await server.ended
-    return { status: answer.status, bytes }
+  const server = await startServer(data)
+  const headers = { authorization: `Bearer ${key}` }
+  const list = (await (await fetch(`${server.url}/api/documents`, { headers })).json()) as {
+    data: { id: string }[]
   }
-  expect((await ask('POST', '?name=sea.png', pictures[0])).status).toBe(201)
-  expect((await ask('POST', '?name=hill.png', pictures[1])).status).toBe(201)
+  for (const [index, name] of ['sea.png', 'hill.png'].entries()) {
+    const url = `${server.url}/api/documents/${list.data[0]!.id}/files?name=${name}`
+    const body = new Uint8Array(pictures[index]!)
+    const sent = { method: 'POST', headers: { ...headers, 'content-type': 'image/png' }, body }
+    expect((await fetch(url, sent)).status).toBe(201)
+  }
+  server.child.kill('SIGTERM')
+  await server.ended
   const at = (...args: string[]) => run(...args, '--data', data)
-  return { base, data, at, ask, pictures, files: path.join(data, 'files') }
+  return { base, at, pictures, files: path.join(data, 'files') }
 }
 
 test('a backup holds the files of documents, each once for all backups beside it, and brings them back', async () => {
-  const { base, at, ask, pictures, files } = await library()
+  const { base, at, pictures, files } = await library()
   const backups = path.join(base, 'backups')
   mkdirSync(backups)
   const beside = path.join(backups, 'galley-files')
@@ -54,7 +51,6 @@ test('a backup holds the files of documents, each once for all backups beside it
 
   // Gone here, as on a new machine.
   rmSync(files, { recursive: true })
-  expect((await ask('GET', '/sea.png')).status).toBe(404)
   const damaged = await at('check')
   expect(damaged).toMatchObject({ code: 1, error: expect.stringContaining('2 findings') })
   expect(damaged.out).toMatch(/“Trip”: its file (sea|hill)\.png is missing/)
@@ -64,8 +60,8 @@ test('a backup holds the files of documents, each once for all backups beside it
   expect(partly.error).toContain('1 file of these documents is neither in ')
   renameSync(`${two}.away`, two!)
   expect(await at('restore', path.join(backups, '1.db'))).toMatchObject({ code: 0, error: '' })
-  expect((await ask('GET', '/sea.png')).bytes.equals(pictures[0]!)).toBe(true)
-  expect((await ask('GET', '/hill.png')).bytes.equals(pictures[1]!)).toBe(true)
+  expect(readFileSync(path.join(files, sha256(pictures[0]!))).equals(pictures[0]!)).toBe(true)
+  expect(readFileSync(path.join(files, sha256(pictures[1]!))).equals(pictures[1]!)).toBe(true)
   expect((await at('check')).out).toMatch(/, 2 files\n$/)
 
   // What isn't what its name says is neither taken for sound, nor copied into a backup.
@@ -75,4 +71,60 @@ test('a backup holds the files of documents, each once for all backups beside it
   const third = await at('backup', path.join(backups, '3.db'))
   expect(third).toMatchObject({ code: 0, error: expect.stringContaining('1 file could not be copied') })
   expect(readdirSync(beside)).toEqual([sha256(pictures[1]!)])
+})
+
+test('what is exported comes back by an import: texts to the letter, files byte for byte', async () => {
+  const { base, at, pictures } = await library()
+  const out = path.join(base, 'out')
+  expect(await at('export', out)).toMatchObject({ code: 0, error: '' })
+  expect(readdirSync(path.join(out, 'Trip'), { recursive: true }).sort()).toEqual(
+    ['Trip.md', 'files', path.join('files', 'hill.png'), path.join('files', 'sea.png')].sort(),
+  )
+  const text = '# Trip\n\n![Sea](files/sea.png)\n'
+  expect(readFileSync(path.join(out, 'Trip', 'Trip.md'), 'utf8')).toBe(text)
+  expect(readFileSync(path.join(out, 'Trip', 'files', 'sea.png')).equals(pictures[0]!)).toBe(true)
+
+  const there = path.join(base, 'there')
+  const imported = await run('import', out, '--data', there)
+  expect(imported).toMatchObject({ code: 0, error: '' })
+  expect(imported.out).toContain('Imported 1 document with 1 file.')
+  const again = path.join(base, 'again')
+  await run('export', again, '--data', there)
+  expect(readFileSync(path.join(again, 'Trip', 'Trip.md'), 'utf8')).toBe(text)
+  expect(readFileSync(path.join(again, 'Trip', 'files', 'sea.png')).equals(pictures[0]!)).toBe(true)
+})
+
+test('an import takes along what its texts show from where it was, and says what it can’t', async () => {
+  const base = testFolder()
+  const at = (...parts: string[]) => path.join(base, ...parts)
+  for (const folder of ['in/notes', 'in/img', 'out']) mkdirSync(at(folder), { recursive: true })
+  const [one, two] = [pngOf(8, 6), pngOf(6, 8)]
+  writeFileSync(at('in/img/my boat.png'), one)
+  writeFileSync(at('in/notes/boat.png'), two)
+  writeFileSync(at('out/secret.png'), two)
+  writeFileSync(at('in/img/page.svg'), '<svg/>')
+  writeFileSync(at('in/img/huge.png'), pngOf(60_000, 60_000))
+  const text = [
+    '![a](../img/my%20boat.png "Boat") <img alt="" src="boat.png"> ![b](<../img/my boat.png>)',
+    '![c](../../out/secret.png) ![d](gone.png) ![e](../img/page.svg) ![f](../img/huge.png) ![[boat.png]]',
+    '[a link](../../out/secret.png) [text](other.md)',
+    '```\n![in code](boat.png)\n```',
+  ].join('\n\n')
+  writeFileSync(at('in/notes/a.md'), text)
+  const { code, out, error } = await run('import', at('in'), '--data', at('data'))
+  expect(code).toBe(0)
+  expect(out).toContain('Imported 1 document with 2 files.')
+  expect(error).toContain(
+    'left out ../../out/secret.png, gone.png, ../img/page.svg, ../img/huge.png, boat.png',
+  )
+  await run('export', at('exported'), '--data', at('data'))
+  expect(readdirSync(at('exported/a/files')).sort()).toEqual(['boat.png', 'my-boat.png'])
+  expect(readFileSync(at('exported/a/a.md'), 'utf8')).toBe(
+    text
+      .replace('../img/my%20boat.png', 'files/my-boat.png')
+      .replace('src="boat.png"', 'src="files/boat.png"')
+      .replace('../img/my boat.png', 'files/my-boat.png'),
+  )
+  expect(readFileSync(at('exported/a/files/my-boat.png')).equals(one)).toBe(true)
+  expect(readdirSync(at('data/files'))).toHaveLength(2)
 })

@@ -71,7 +71,7 @@ describe('what is told of what was imported', () => {
     const { code, error } = await run(folder)
     expect(code).toBe(0)
     expect(error).toBe(
-      `galley: ${at('one.md')}: left out cat.png, dog.png\ngalley: 2 pictures stayed beside the files: Galley keeps text only.\n`,
+      `galley: ${at('one.md')}: left out cat.png, dog.png\ngalley: 2 pictures couldn’t be taken along: not there, outside of what was imported, larger than 25 MB, or none that Galley shows.\n`,
     )
   })
 })

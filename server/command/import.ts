@@ -8,6 +8,7 @@ import { readImported, type ImportedText } from '../domain/imported-text.ts'
 import { CommandError, counted, type CommandDefinition, type Terminal } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { explainReading, findMarkdownFiles } from './markdown-files.ts'
+import type { TakenFile } from './files-beside.ts'
 import { startProgress } from './progress.ts'
 
 /** One transaction's worth of files: few commits, and a server beside never waits long for one. */
@@ -38,20 +39,28 @@ export const importDocuments: CommandDefinition = {
     const { getUser, withStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { importTexts } = await import('../actions/import.ts')
-    return withStore(dataFolder, async (store) => {
+    const { openBlobFolder } = await import('../store/blob-folder.ts')
+    const { FilesBeside } = await import('./files-beside.ts')
+    return withStore(dataFolder, async (store, folder) => {
       const user = getUser(store, values['user'])
-      const channel = new CommandChannel(store, 'cli:import')
+      const channel = new CommandChannel(store, folder, 'cli:import')
       const { files, problems, leftOut } = findMarkdownFiles(positionals)
+      const beside = new FilesBeside(positionals, openBlobFolder(folder.files))
       const progress = await startProgress(terminal, 'Importing')
       const imported: Imported[] = []
-      let batch: (Omit<Imported, 'id'> & { content: string })[] = []
+      let batch: (Omit<Imported, 'id'> & { content: string; files: TakenFile[] })[] = []
       let characters = 0
+      let taken = 0
       const write = async () => {
-        const texts = batch.map(({ title, content, created, updated }) => {
-          return { title, content, createdAt: created, updatedAt: updated, feedback: withFeedback }
+        const texts = batch.map(({ title, content, created, updated, files }) => {
+          return { title, content, createdAt: created, updatedAt: updated, feedback: withFeedback, files }
         })
         const ids = await channel.perform(user, importTexts, {}, texts)
-        batch.forEach(({ content: _content, ...file }, index) => imported.push({ ...file, id: ids[index]! }))
+        batch.forEach(({ content: _content, files, ...file }, index) => {
+          taken += files.length
+          imported.push({ ...file, id: ids[index]! })
+        })
+        await beside.done()
         batch = []
         characters = 0
         // Now rather than at somebody's first search.
@@ -78,14 +87,16 @@ export const importDocuments: CommandDefinition = {
           const title = titleOf.get(file)
           const found = title === undefined ? undefined : read(file)
           if (found) {
-            batch.push({ ...found, title: title! })
-            characters += found.content.length
+            const { content, files, missing } = await beside.take(file, found.content)
+            batch.push({ ...found, content, files, title: title!, pictures: missing })
+            characters += content.length
           }
           if (batch.length >= batchFiles || characters >= batchCharacters) await write()
           progress.at(files.length + index + 1, files.length * 2)
         }
         if (batch.length > 0) await write()
       } finally {
+        await beside.done()
         progress.end()
       }
       for (const { path: at, why } of problems) terminal.error(`galley: ${at}: ${why}`)
@@ -104,7 +115,9 @@ export const importDocuments: CommandDefinition = {
         )
       } else {
         for (const { id, title } of imported) terminal.out(`${id}  ${title}`)
-        terminal.out(`Imported ${counted(imported.length, 'document')}.`)
+        terminal.out(
+          `Imported ${counted(imported.length, 'document')}${taken > 0 ? ` with ${counted(taken, 'file')}` : ''}.`,
+        )
       }
       if (problems.length > 0) {
         throw new CommandError(
@@ -128,7 +141,7 @@ function pathsWithin(named: readonly string[]): (file: string) => string {
   return (file) => parts(file).slice(common).join('/')
 }
 
-/** The pictures that stayed where they were. They are named as far as a person reads. */
+/** The pictures that couldn’t be taken along. They are named as far as a person reads. */
 function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
   const showing = imported.filter(({ pictures }) => pictures.length > 0)
   if (showing.length === 0) return
@@ -140,7 +153,9 @@ function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
   if (showing.length > shown)
     terminal.error(`galley: and pictures of ${counted(showing.length - shown, 'more file', 'more files')}`)
   const all = showing.reduce((sum, { pictures }) => sum + pictures.length, 0)
-  terminal.error(`galley: ${counted(all, 'picture')} stayed beside the files: Galley keeps text only.`)
+  terminal.error(
+    `galley: ${counted(all, 'picture')} couldn’t be taken along: not there, outside of what was imported, larger than ${limits.fileBytes / 2 ** 20} MB, or none that Galley shows.`,
+  )
 }
 
 /** The text of a file beside its CriticMarkup, where that is taken as feedback, and what is to be said of what isn’t. */

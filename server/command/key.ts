@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
+import type { DataFolder } from '../data-folder.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { CommandError, UsageError, type CommandDefinition } from './command.ts'
@@ -29,9 +30,9 @@ export const keyCreate: CommandDefinition = {
     const { CommandChannel } = await import('./channel.ts')
     const { createKey } = await import('../actions/keys.ts')
     const access = values['read'] === true ? 'read' : 'full'
-    const { key, ...owned } = await withStore(dataFolder, async (store) => {
+    const { key, ...owned } = await withStore(dataFolder, async (store, folder) => {
       const user = getUser(store, values['user'])
-      const channel = new CommandChannel(store, 'cli:key')
+      const channel = new CommandChannel(store, folder, 'cli:key')
       return { ...(await channel.perform(user, createKey, {}, { name, access })), user }
     })
     terminal.out(values['json'] === true ? asJson({ ...describe(owned), key }) : key)
@@ -47,8 +48,12 @@ export const keyList: CommandDefinition = {
   help: [['--user U', 'only keys of this user, by name or id'], jsonHelp],
   async run({ values, dataFolder, terminal }) {
     const { getUser, withPresentStore } = await import('./store.ts')
-    const keys = await withPresentStore(dataFolder, (store) =>
-      keysOf(store, values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]),
+    const keys = await withPresentStore(dataFolder, (store, folder) =>
+      keysOf(
+        store,
+        folder,
+        values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])],
+      ),
     )
     if (values['json'] === true) terminal.out(asJson(keys.map(describe)))
     else
@@ -76,10 +81,15 @@ export const keyRevoke: CommandDefinition = {
     const { getUser, withPresentStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { deleteKey } = await import('../actions/keys.ts')
-    const { prefix, name } = await withPresentStore(dataFolder, async (store) => {
+    const { prefix, name } = await withPresentStore(dataFolder, async (store, folder) => {
       const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
-      const key = getKey(await keysOf(store, users), wanted)
-      await new CommandChannel(store, 'cli:key').perform(key.user, deleteKey, { id: key.id }, undefined)
+      const key = getKey(await keysOf(store, folder, users), wanted)
+      await new CommandChannel(store, folder, 'cli:key').perform(
+        key.user,
+        deleteKey,
+        { id: key.id },
+        undefined,
+      )
       return key
     })
     terminal.out(`Revoked ${prefix}… (${name}).`)
@@ -91,10 +101,10 @@ interface OwnedKey extends ApiKey {
   user: UserRow
 }
 
-async function keysOf(store: Store, users: readonly UserRow[]): Promise<OwnedKey[]> {
+async function keysOf(store: Store, folder: DataFolder, users: readonly UserRow[]): Promise<OwnedKey[]> {
   const { CommandChannel } = await import('./channel.ts')
   const { listKeys } = await import('../actions/keys.ts')
-  const channel = new CommandChannel(store, 'cli:key')
+  const channel = new CommandChannel(store, folder, 'cli:key')
   const owned = users.map(async (user) => {
     const keys = await channel.perform(user, listKeys, {}, undefined)
     return keys.map((key) => ({ ...key, user }))

@@ -14,9 +14,9 @@ export const signIn: CommandDefinition = {
     const { getUser, withPresentStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { createTicket } = await import('../actions/account.ts')
-    const ticket = await withPresentStore(dataFolder, (store) => {
+    const ticket = await withPresentStore(dataFolder, (store, folder) => {
       const user = getUser(store, values['user'])
-      return new CommandChannel(store, 'cli:sign-in').perform(user, createTicket, {}, undefined)
+      return new CommandChannel(store, folder, 'cli:sign-in').perform(user, createTicket, {}, undefined)
     })
     const link = `${ownerUrl}/sign-in#${ticket}`
     const minutes = limits.ticketMinutes

@@ -16,8 +16,8 @@ export const userAdd: CommandDefinition = {
     const { withStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { addUser } = await import('../actions/users.ts')
-    const user = await withStore(dataFolder, (store) =>
-      new CommandChannel(store, 'cli:user').perform(store.users.owner(), addUser, {}, { name }),
+    const user = await withStore(dataFolder, (store, folder) =>
+      new CommandChannel(store, folder, 'cli:user').perform(store.users.owner(), addUser, {}, { name }),
     )
     terminal.out(values['json'] === true ? asJson(describe(user)) : user.id)
     return 0

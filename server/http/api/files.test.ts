@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StoredFile } from '../../contract/records/files.ts'
 import { pngOf } from '../../testing/pictures.ts'
@@ -59,6 +61,16 @@ it('is refused whole where it is too large for a guest, and leaves nothing', asy
   const answer = await add('a.png', Buffer.alloc(10 * 1024 * 1024 + 1), { token })
   expect([answer.status, answer.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   expect((await galley.call('GET', files(), { as })).data).toEqual([])
+})
+
+it('is told to be missing where its bytes are', async () => {
+  const { sha256 } = (await add('a.png')).data as StoredFile
+  rmSync(path.join(galley.filesFolder, sha256))
+  const answer = await galley.call('GET', files('/a.png'), { as })
+  expect([answer.status, answer.message]).toEqual([
+    404,
+    expect.stringContaining('missing from Galley’s data folder'),
+  ])
 })
 
 it('is gone once its owner deletes it', async () => {

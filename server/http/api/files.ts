@@ -30,15 +30,16 @@ export function fileHandlers(mounting: Mounting) {
       const { blobs } = call.context
       const etag = `"${sha256}"`
       // Asked for each time, so that whoever may not see it any more doesn't.
-      void call.reply.headers({ etag, 'cache-control': 'private, no-cache' })
+      const kept = { etag, 'cache-control': 'private, no-cache' }
       if (call.request.headers['if-none-match'] === etag) {
-        void call.reply.code(304).send()
+        void call.reply.code(304).headers(kept).send()
         return undefined
       }
       if (!blobs.has(sha256))
         throw new GalleyError('NOT_FOUND', 'The bytes of this file are missing from Galley’s data folder.')
       void call.reply
         .headers({
+          ...kept,
           'content-type': type,
           'content-length': size,
           'content-security-policy': "default-src 'none'; sandbox",
