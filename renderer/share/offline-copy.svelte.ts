@@ -37,7 +37,10 @@ export class OfflineCopy {
     this.kept = can ? this.#declined.value === null : null
     // Another tab of the same link has its reader’s word, too.
     addEventListener('storage', ({ key }) => {
-      if (this.kept !== null && key === declined(documentId)) this.kept = this.#declined.value === null
+      if (this.kept === null || key !== declined(documentId)) return
+      this.kept = this.#declined.value === null
+      // What this tab was just about to keep may have come after the other has removed all.
+      if (!this.kept) void forgetPage(token)
     })
   }
 
@@ -62,6 +65,7 @@ export class OfflineCopy {
     if (!this.#isWanted) return
     try {
       await caches.open(cacheName(this.#token))
+      if (!this.#isWanted) return void (await forgetPage(this.#token))
       const registration = await navigator.serviceWorker.register(new URL('worker.js', this.#address), {
         scope: this.#address,
       })
