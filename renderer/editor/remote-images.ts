@@ -45,10 +45,12 @@ export class ImageWidget extends WidgetType {
   }
 
   override ignoreEvent(event: Event): boolean {
-    return event.target instanceof Element && event.target.closest('button') !== null
+    return event.target instanceof Element && event.target.closest('button, audio, video') !== null
   }
 
   private picture(view: EditorView): HTMLElement {
+    const player = this.player(view)
+    if (player) return player
     const frame = document.createElement('span')
     const image = document.createElement('img')
     image.className = 'md-image'
@@ -62,6 +64,21 @@ export class ImageWidget extends WidgetType {
     image.src = this.src
     frame.append(image)
     return frame
+  }
+
+  /** Sound and film, by what their names end in: what they are, the server has looked at. */
+  private player(view: EditorView): HTMLElement | null {
+    const path = this.src.replace(/[?#].*$/, '')
+    const isFilm = /\.(?:mp4|m4v|mov|webm)$/i.test(path)
+    if (!isFilm && !/\.(?:mp3|m4a|flac|ogg|oga|wav)$/i.test(path)) return null
+    const player = document.createElement(isFilm ? 'video' : 'audio')
+    player.className = 'md-image'
+    player.controls = true
+    player.preload = 'metadata'
+    player.setAttribute('aria-label', this.alt || 'Recording')
+    player.onloadedmetadata = () => view.requestMeasure()
+    player.src = this.src
+    return player
   }
 
   private chip(view: EditorView): HTMLElement {

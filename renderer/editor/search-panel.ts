@@ -18,6 +18,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import './find-bar.css'
+import { countByPlace, keptAddresses } from './kept-addresses.ts'
 
 const mostCounted = 5_000
 
@@ -44,6 +45,8 @@ class SearchPanel implements Panel {
   readonly #wholeWord: HTMLButtonElement
   readonly #regexp: HTMLButtonElement
   #query: SearchQuery
+  /** What was just replaced everywhere still stands in addresses. */
+  #isLeft = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(view: EditorView) {
@@ -85,7 +88,7 @@ class SearchPanel implements Panel {
     const replacing = row(
       [this.#replace],
       this.#button('Replace', 'Replace this match', replaceNext),
-      this.#button('Replace all', 'Replace all matches', replaceAll),
+      this.#button('Replace all', 'Replace all matches', (view) => this.#replaceAll(view)),
     )
     return [finding, replacing]
   }
@@ -130,6 +133,13 @@ class SearchPanel implements Panel {
     command(this.#view)
   }
 
+  #replaceAll(view: EditorView): boolean {
+    const { inAddresses, elsewhere } = countByPlace(view.state)
+    const done = replaceAll(view)
+    this.#isLeft = inAddresses > 0 && elsewhere > 0
+    return done
+  }
+
   #recount(): void {
     const { search, valid } = this.#query
     if (search === '' || !valid) {
@@ -145,7 +155,10 @@ class SearchPanel implements Panel {
       if (next.value.from === main.from && next.value.to === main.to) current = all
     }
     const total = all === mostCounted ? `${mostCounted}+` : String(all)
-    this.#count.textContent = all === 0 ? 'none' : current > 0 ? `${current} of ${total}` : total
+    const isLeft = this.#isLeft && all > 0
+    this.#isLeft = false
+    if (isLeft) this.#count.textContent = `${total} left in links`
+    else this.#count.textContent = all === 0 ? 'none' : current > 0 ? `${current} of ${total}` : total
   }
 
   /** How much the panel takes of the text’s, with the line under it. */
@@ -181,5 +194,7 @@ class SearchPanel implements Panel {
 }
 
 /** Find and replace above the text. */
-export const searchPanel = (): Extension =>
-  search({ createPanel: (view) => new SearchPanel(view), top: true })
+export const searchPanel = (): Extension => [
+  search({ createPanel: (view) => new SearchPanel(view), top: true }),
+  keptAddresses,
+]

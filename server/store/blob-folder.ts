@@ -60,7 +60,9 @@ export function openBlobFolder(folder: string) {
     /** Removes what was received, unless it has got its place. */
     drop: ({ draft }: ReceivedBytes) => rm(draft, { force: true }),
     has: (sha256: string) => existsSync(fileOf(sha256)),
-    read: (sha256: string) => createReadStream(fileOf(sha256)),
+    /** All of it, or one part. */
+    read: (sha256: string, part: { start: number; end: number } | null = null) =>
+      createReadStream(fileOf(sha256), part ?? {}),
     /** undefined if it isn't there */
     readWhole: (sha256: string) => readFile(fileOf(sha256)).catch(() => undefined),
     remove: (sha256: string) => rmSync(fileOf(sha256), { force: true }),

@@ -206,9 +206,10 @@ function apart(view: EditorView, at: number, words: string): string {
   return `${/\S/.test(before) && before !== '(' ? ' ' : ''}${words}${/[^\s.,;:!?)]/.test(after) ? ' ' : ''}`
 }
 
-/** A picture has its name as its words, unless that says nothing; another file is a link that says what it is. */
+/** A picture has its name as its words, unless that says nothing; so have sound and film, which play in place. Another file is a link that says what it is. */
 export function markdownOf({ name, path, type, size }: StoredFile): string {
   const stem = name.replace(/\.[^.]*$/, '')
+  if (/^(?:audio|video)\//.test(type)) return `![${stem}](${path})`
   if (!type.startsWith('image/')) return `[${name} (${sizeOf(size)})](${path})`
   const says = /^(?:image|img|file|photo|picture|screenshot|dsc|pxl|signal)?[-_ \d.:]*(?:-\d+)?$/i.test(stem)
     ? ''

@@ -20,3 +20,9 @@ export const StoredFile = Type.Object({
   path: Type.String({ description: 'To write into the markdown.', examples: ['files/photo.png'] }),
 })
 export type StoredFile = Static<typeof StoredFile>
+
+/** What may be shown or played where it stands: none of these can act as a page. */
+export const shownTypes = [
+  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'],
+  ...['audio/mpeg', 'audio/flac', 'audio/ogg', 'audio/wav', 'audio/mp4', 'video/mp4', 'video/webm'],
+]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { StoredFile } from '../records/files.ts'
+import { shownTypes, StoredFile } from '../records/files.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, shareQuery, ShareToken } from './parts.ts'
 
@@ -43,11 +43,11 @@ export const fileRoutes = defineRoutes('Files', {
     url: '/api/documents/:id/files/:file',
     summary: 'Read a file',
     description:
-      'By its `name`, percent-encoded. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown; everything else is offered for download. `ETag` is the SHA-256; `If-None-Match` is answered 304.',
+      'By its `name`, percent-encoded. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown, and sound and film (MP3, FLAC, Ogg, WAV, MP4, WebM) played; everything else is offered for download. One `Range` of bytes is answered 206, also after `If-Range`. `ETag` is the SHA-256; `If-None-Match` is answered 304.',
     share: true,
     query: shareQuery,
     data: Type.String(),
-    file: ['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'],
+    file: ['application/octet-stream', ...shownTypes],
   }),
   deleteFile: defineRoute({
     about: 'document',

@@ -63,6 +63,34 @@ it('is refused whole where it is too large for a guest, and leaves nothing', asy
   expect((await galley.call('GET', files(), { as })).data).toEqual([])
 })
 
+it('is served in parts, and sound and film play in place', async () => {
+  const content = '![Talk](files/talk.mp3)'
+  const { id: document } = await galley.newDocument({ content })
+  const url = `/api/documents/${document}/files`
+  const body = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(97, 1)])
+  const headers = { 'content-type': 'audio/mpeg' }
+  const { data } = await galley.call('POST', `${url}?name=talk.mp3`, { as, body, headers })
+  const { sha256, type } = data as StoredFile
+  expect(type).toBe('audio/mpeg')
+  const part = (more: Record<string, string>) => galley.call('GET', `${url}/talk.mp3`, { as, headers: more })
+  const middle = await part({ range: 'bytes=2-5', 'if-range': `"${sha256}"` })
+  expect(middle).toMatchObject({
+    status: 206,
+    headers: { 'content-range': 'bytes 2-5/100', 'content-length': '4' },
+  })
+  expect(middle.bytes.equals(body.subarray(2, 6))).toBe(true)
+  for (const whole of [{ range: 'bytes=2-5', 'if-range': '"other"' }, { range: 'bytes=200-' }]) {
+    const answer = await part(whole)
+    expect([answer.status, answer.bytes.length]).toEqual([200, 100])
+  }
+  const { html } = (await galley.call('GET', `/api/documents/${document}/rendered`, { as })).data as {
+    html: string
+  }
+  expect(html).toContain(
+    `<audio controls preload="metadata" src="../api/documents/${document}/files/talk.mp3" aria-label="Talk"></audio>`,
+  )
+})
+
 it('is told to be missing where its bytes are', async () => {
   const { sha256 } = (await add('a.png')).data as StoredFile
   rmSync(path.join(galley.filesFolder, sha256))

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import * as files from '../../actions/files.ts'
 import { GalleyError, invalid } from '../../contract/errors.ts'
 import { fileRoutes } from '../../contract/routes.ts'
-import { isPicture } from '../../domain/file-type.ts'
+import { byteRangeOf } from '../../domain/byte-range.ts'
+import { shownTypes } from '../../contract/records/files.ts'
 import { dispositionOf } from '../answer.ts'
 import { shown } from '../call.ts'
 import { mount, type Mounting } from '../mount.ts'
@@ -37,15 +38,19 @@ export function fileHandlers(mounting: Mounting) {
       }
       if (!blobs.has(sha256))
         throw new GalleyError('NOT_FOUND', 'The bytes of this file are missing from Galley’s data folder.')
+      const { range, 'if-range': ifRange = etag } = call.request.headers
+      const part = ifRange === etag ? byteRangeOf(range, size) : null
+      if (part) void call.reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
       void call.reply
         .headers({
           ...kept,
+          'accept-ranges': 'bytes',
           'content-type': type,
-          'content-length': size,
+          'content-length': part ? part.end - part.start + 1 : size,
           'content-security-policy': "default-src 'none'; sandbox",
-          'content-disposition': isPicture(type) ? 'inline' : dispositionOf(name),
+          'content-disposition': shownTypes.includes(type) ? 'inline' : dispositionOf(name),
         })
-        .send(blobs.read(sha256))
+        .send(blobs.read(sha256, part))
       return undefined
     }),
   )

@@ -25,6 +25,7 @@ export function placePictures(
         const url = file && urlOf(file)
         if (!file || url === undefined)
           return missing(alt || decodeURIComponent(name), file ? 'not shown here' : 'missing')
+        if (/^(?:audio|video)\//.test(file.type)) return player(file, url, alt)
         const isSized = / (?:width|height)="/.test(more)
         const size =
           file.width === null || file.height === null || isSized
@@ -38,6 +39,12 @@ export function placePictures(
       const url = file && urlOf(file)
       return url === undefined ? link : `<a href="${escapeHtml(url)}" download`
     })
+}
+
+/** @param alt as it stands in an attribute, which is what its name is, too */
+function player({ type, name }: PlacedFile, url: string, alt: string): string {
+  const kind = type.startsWith('video/') ? 'video' : 'audio'
+  return `<${kind} controls preload="metadata" src="${escapeHtml(url)}" aria-label="${alt || escapeHtml(name)}"></${kind}>`
 }
 
 /** @param alt as it stands in an attribute */
