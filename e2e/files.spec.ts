@@ -126,3 +126,38 @@ test('on a phone a recipient who may edit adds a picture; who may only suggest i
   await expect(text.locator('.md-arriving')).toHaveCount(0)
   await context.close()
 })
+
+test('texts that are imported bring the pictures that they show', async ({ page, server }) => {
+  await server.deleteAll()
+  await page.goto('/')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import files…' }).click()
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await (
+    await choosing
+  ).setFiles([
+    {
+      name: 'Boats.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Boats\n\n![A boat](img/my%20boat.png) ![Gone](gone.png)\n'),
+    },
+    { name: 'my boat.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') },
+  ])
+  const card = page.getByRole('region', { name: 'Import' })
+  await expect(card).toContainText('1 document imported')
+  await expect(card).toContainText('1 picture didn’t come along')
+  await expect(card).toContainText('gone.png')
+  const [document] = await server.call<StoredDocument[]>('GET', '/api/documents?q=Boats')
+  expect(await contentOf(server, document!)).toBe(
+    '# Boats\n\n![A boat](files/my-boat.png) ![Gone](gone.png)\n',
+  )
+  await open(page, document!)
+  await expect
+    .poll(() =>
+      editor(page)
+        .locator('img.md-image')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBe(1)
+})

@@ -1,10 +1,9 @@
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../contract/limits.ts'
-import { referencesIn, withReferences, type FileReference } from '../domain/file-references.ts'
+import { bringFiles, namesOf, type FileReference } from '../domain/file-references.ts'
 import { fileTypeOf, isPicture } from '../domain/file-type.ts'
 import { pictureSizeOf } from '../domain/picture-size.ts'
-import { freeFileName, safeFileName } from '../domain/stored-file-name.ts'
 import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
 
 export interface TakenFile {
@@ -43,37 +42,21 @@ export class FilesBeside {
   }
 
   async take(file: string, content: string): Promise<TakenText> {
-    const references = referencesIn(content)
-    const taken = new Map<string, TakenFile>()
-    const names = new Map<FileReference, string>()
-    const missing = new Set<string>()
+    const taken = new Map<string, ReceivedBytes | undefined>()
     let bytes = 0
-    for (const reference of references) {
-      const source = reference.isShown ? this.#find(file, reference.target) : undefined
-      let known = source === undefined ? undefined : taken.get(source)
-      if (source !== undefined && !known && taken.size < limits.documentFiles) {
+    const brought = await bringFiles(content, async (reference) => {
+      const source = this.#find(file, reference.target)
+      if (source === undefined) return undefined
+      if (!taken.has(source) && taken.size < limits.documentFiles) {
         const received = await this.#receive(source, reference, limits.documentFileBytes - bytes)
-        if (received) {
-          bytes += received.size
-          const isTaken = (name: string) => [...taken.values()].some((other) => other.name === name)
-          known = { name: freeFileName(safeFileName(path.basename(source)), isTaken), received }
-          taken.set(source, known)
-        }
+        bytes += received?.size ?? 0
+        taken.set(source, received)
       }
-      if (known) names.set(reference, known.name)
-      else if (reference.isPicture) missing.add(reference.target)
-    }
-    const targetOf = (reference: FileReference) => {
-      const name = names.get(reference)
-      // What leads there already stays as it is written.
-      if (name === undefined || decoded(reference.target) === `files/${name}`) return undefined
-      return `files/${encodeURIComponent(name)}`
-    }
-    return {
-      content: withReferences(content, references, targetOf),
-      files: [...taken.values()],
-      missing: [...missing],
-    }
+      const received = taken.get(source)
+      return received && { source: received, called: path.basename(source) }
+    })
+    const files = brought.files.map(({ name, source: received }) => ({ name, received }))
+    return { content: brought.content, files, missing: brought.missing }
   }
 
   /** What was received is in its place, or isn’t wanted. */
@@ -84,8 +67,7 @@ export class FilesBeside {
   }
 
   #find(file: string, target: string): string | undefined {
-    const bare = target.replace(/[?#].*$/, '')
-    for (const name of new Set([target, bare, decoded(bare)])) {
+    for (const name of namesOf(target)) {
       try {
         const real = realpathSync.native(path.resolve(path.dirname(file), name))
         const isInside = this.#roots.some((root) =>
@@ -122,13 +104,5 @@ export class FilesBeside {
         size.height > limits.pictureSide ||
         size.width * size.height > limits.picturePixels)
     return (shows && !isPicture(type)) || isHuge ? undefined : received
-  }
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target)
-  } catch {
-    return target
   }
 }

@@ -1,3 +1,5 @@
+import { freeFileName, safeFileName } from './stored-file-name.ts'
+
 /** Where a text leads to a file beside it. */
 export interface FileReference {
   /** As it is written. */
@@ -40,21 +42,59 @@ export function referencesIn(content: string): FileReference[] {
   return found
 }
 
-/** A text that leads to files under other names. */
-export function withReferences(
+interface BroughtText<Source> {
+  /** Leading to the files by the names that they have beside it. */
+  content: string
+  files: { name: string; source: Source }[]
+  /** The pictures that don't come along, as the text names them. */
+  missing: string[]
+}
+
+/**
+ * A text with what it leads to, each once and under a name of its own, as `files/NAME`.
+ * @param find the source of what is referred to, the same object for the same, and what it is called; undefined where it
+ *   can't come along
+ */
+export async function bringFiles<Source>(
   content: string,
-  references: readonly FileReference[],
-  targetOf: (reference: FileReference) => string | undefined,
-): string {
+  find: (reference: FileReference) => Promise<{ source: Source; called: string } | undefined>,
+): Promise<BroughtText<Source>> {
+  const names = new Map<Source, string>()
+  const missing = new Set<string>()
+  const taken = new Set<string>()
   let out = ''
   let last = 0
-  for (const one of references) {
-    const target = targetOf(one)
-    if (target === undefined) continue
-    out += content.slice(last, one.start) + target
-    last = one.end
+  for (const reference of referencesIn(content)) {
+    const found = reference.isShown ? await find(reference) : undefined
+    if (!found) {
+      if (reference.isPicture) missing.add(reference.target)
+      continue
+    }
+    const name =
+      names.get(found.source) ?? freeFileName(safeFileName(found.called), (other) => taken.has(other))
+    names.set(found.source, name)
+    taken.add(name)
+    // What leads there already stays as it is written.
+    if (decoded(reference.target) === `files/${name}`) continue
+    out += `${content.slice(last, reference.start)}files/${encodeURIComponent(name)}`
+    last = reference.end
   }
-  return out + content.slice(last)
+  const files = [...names].map(([source, name]) => ({ name, source }))
+  return { content: out + content.slice(last), files, missing: [...missing] }
+}
+
+/** The names by which what a text refers to may be there: as it is written, or percent-encoded, with or without what comes after. */
+export function namesOf(target: string): string[] {
+  const bare = target.replace(/[?#].*$/, '')
+  return [...new Set([target, bare, decoded(bare)])]
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return target
+  }
 }
 
 /** With nothing but spaces in blocks of code, which show no pictures: what is beside them stays in its place. */

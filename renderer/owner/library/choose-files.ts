@@ -7,7 +7,8 @@ export function chooseFiles({ folder = false } = {}): Promise<{ found: FoundFile
     input.type = 'file'
     input.multiple = true
     if (folder) input.webkitdirectory = true
-    else input.accept = '.md,.markdown,.txt,text/markdown,text/plain'
+    // With what their texts show.
+    else input.accept = '.md,.markdown,.txt,text/markdown,text/plain,image/*'
     input.onchange = () => resolve(chosenFiles(input.files ?? []))
     input.oncancel = () => resolve({ found: [], skipped: [] })
     input.click()

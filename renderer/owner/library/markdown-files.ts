@@ -32,6 +32,8 @@ export interface FoundFeedback {
 export interface FoundFile {
   path: string
   read: () => Promise<File>
+  /** Another file that came with it, by its path; undefined if there is none. */
+  beside?: (path: string) => (() => Promise<File>) | undefined
   /** Makes a document of it, if not simply a new one. */
   place?: (text: MarkdownText) => Promise<Document>
 }
@@ -98,15 +100,24 @@ function decode(bytes: Uint8Array): string {
   return content
 }
 
+/** What was chosen by itself came without its folder: there a picture is found by its name. */
+const besideIn = (others: ReadonlyMap<string, () => Promise<File>>, path: string) =>
+  others.get(path) ?? others.get(path.split('/').at(-1)!)
+
 /** The markdown among chosen files, and the names of those that are something else. */
 export function chosenFiles(files: Iterable<File>): { found: FoundFile[]; skipped: string[] } {
   const found: FoundFile[] = []
   const skipped: string[] = []
+  const others = new Map<string, () => Promise<File>>()
+  const beside = (path: string) => besideIn(others, path)
   for (const file of files) {
     const path = file.webkitRelativePath || file.name
     if (path.split('/').slice(0, -1).some(isSkipped)) continue
-    if (isMarkdown(file.name)) found.push({ path, read: () => Promise.resolve(file) })
-    else if (!file.webkitRelativePath) skipped.push(path)
+    if (isMarkdown(file.name)) found.push({ path, read: () => Promise.resolve(file), beside })
+    else {
+      others.set(path, () => Promise.resolve(file))
+      if (!file.webkitRelativePath) skipped.push(path)
+    }
   }
   return { found, skipped }
 }
@@ -119,15 +130,22 @@ export async function droppedFiles(data: DataTransfer): Promise<{ found: FoundFi
   const { found, skipped } = chosenFiles(
     items.flatMap((item) => (item.webkitGetAsEntry() ? [] : (item.getAsFile() ?? []))),
   )
+  const others = new Map<string, () => Promise<File>>()
+  const beside = (path: string) => besideIn(others, path)
   const visit = async (entry: FileSystemEntry, isRoot: boolean): Promise<void> => {
     const path = entry.fullPath.replace(/^\//, '')
     if (entry.isDirectory) {
       if (isSkipped(entry.name)) return
       for (const child of await entriesOf(entry as FileSystemDirectoryEntry)) await visit(child, false)
-    } else if (isMarkdown(entry.name)) {
-      const file = entry as FileSystemFileEntry
-      found.push({ path, read: () => new Promise((resolve, reject) => file.file(resolve, reject)) })
-    } else if (isRoot) skipped.push(path)
+      return
+    }
+    const file = entry as FileSystemFileEntry
+    const read = () => new Promise<File>((resolve, reject) => file.file(resolve, reject))
+    if (isMarkdown(entry.name)) found.push({ path, read, beside })
+    else {
+      if (!isSkipped(entry.name)) others.set(path, read)
+      if (isRoot) skipped.push(path)
+    }
   }
   for (const root of roots) await visit(root, true)
   found.sort((a, b) => (a.path < b.path ? -1 : 1))
