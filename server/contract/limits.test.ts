@@ -13,6 +13,7 @@ const figure = /\d[\d,]* (?:days|hours|minutes|seconds|KiB|MiB|characters|docume
 const documented: Record<string, string[]> = {
   'README.md': [
     `in the trash for ${limits.trashDaysAtFirst} days`,
+    `no document has used for ${limits.unusedFileDays} days`,
     `it works once, for ${limits.ticketMinutes} minutes`,
     `events are kept for ${limits.eventDays} days`,
     `each works once, for ${limits.ticketMinutes} minutes`,

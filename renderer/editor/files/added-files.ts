@@ -154,7 +154,8 @@ export function addFiles(
       one.failure = null
       one.fraction = 0
       one.changed()
-      ready ??= await prepared(file)
+      // One that the browser can't read any more is sent as it is, and refused then.
+      ready ??= await prepared(file).catch(() => ({ blob: file, name: file.name, drawn: null }))
       one.drawn = ready.drawn
       one.changed()
       await send(view, beside, one, ready)

@@ -27,12 +27,9 @@ export async function prepared(file: File): Promise<PreparedFile> {
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isLarge = Math.max(drawn.width, drawn.height) > longestSide
-  if (!isLarge && (file.type === 'image/png' || (file.type === 'image/jpeg' && orientationOf(bytes) === 1)))
-    return {
-      blob: new Blob([withoutMetadata(bytes) as BlobPart], { type: file.type }),
-      name: file.name,
-      drawn,
-    }
+  const isUpright = file.type === 'image/png' || (file.type === 'image/jpeg' && orientationOf(bytes) === 1)
+  const bare = isLarge || !isUpright ? null : withoutMetadata(bytes)
+  if (bare) return { blob: new Blob([bare as BlobPart], { type: file.type }), name: file.name, drawn }
   if (isMoving(bytes)) return { ...asIs, drawn }
   const type = ['image/png', 'image/webp'].includes(file.type) ? file.type : 'image/jpeg'
   const blob = await drawnAnew(drawn, type)

@@ -1,11 +1,13 @@
 /**
  * Where and with what a picture was taken, taken out of its bytes without touching what it shows: Exif, XMP, IPTC and
- * comments of a JPEG (T.81 B.2.4), text and Exif of a PNG. What isn't built as it should be stays as it is.
+ * comments of a JPEG (T.81 B.2.4), and whatever comes behind it, as further pictures with Exif of their own; text and
+ * Exif of a PNG.
+ * @returns null for what isn't built as it should be
  */
-export function withoutMetadata(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return filterJpeg(bytes) ?? bytes
-  if (bytes[0] === 0x89 && bytes[1] === 0x50) return filterPng(bytes) ?? bytes
-  return bytes
+export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return filterJpeg(bytes)
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return filterPng(bytes)
+  return null
 }
 
 /** How a camera held says a JPEG is to be turned: 1 for not at all. */
@@ -55,8 +57,22 @@ function filterJpeg(bytes: Uint8Array): Uint8Array | null {
     const isMetadata = marker === 0xe1 || marker === 0xed || marker === 0xfe
     if (!isMetadata) kept.push(bytes.subarray(from, to))
   })
-  return start === null ? null : joined([...kept, bytes.subarray(start)])
+  const end = start === null ? null : endOfPicture(bytes, start)
+  return start === null || end === null ? null : joined([...kept, bytes.subarray(start, end)])
 }
+
+/** Behind the picture's last byte; its scans begin at `at`, with tables between them. */
+function endOfPicture(bytes: Uint8Array, at: number): number | null {
+  for (;;) {
+    at += 2 + ((bytes[at + 2]! << 8) | bytes[at + 3]!)
+    // Of what is compressed, no byte of ones is followed by anything but nothing or a restart.
+    while (at + 1 < bytes.length && (bytes[at] !== 0xff || isWithin(bytes[at + 1]!))) at++
+    if (at + 1 >= bytes.length) return null
+    if (bytes[at + 1] === 0xd9) return at + 2
+    if (at + 4 > bytes.length) return null
+  }
+}
+const isWithin = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)
 
 const metadataChunks = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
 
@@ -67,7 +83,9 @@ function filterPng(bytes: Uint8Array): Uint8Array | null {
     if (at + 12 > bytes.length) return null
     const to = at + 12 + view.getUint32(at)
     if (to > bytes.length) return null
-    if (!metadataChunks.has(latin(bytes, at + 4, 4))) kept.push(bytes.subarray(at, to))
+    const name = latin(bytes, at + 4, 4)
+    if (!metadataChunks.has(name)) kept.push(bytes.subarray(at, to))
+    if (name === 'IEND') break
     at = to
   }
   return joined(kept)

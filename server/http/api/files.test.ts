@@ -150,3 +150,36 @@ it('is refused where a browser would need gigabytes to show it, and the text can
   }
   expect(html).not.toMatch(/<img|onerror=(?!alert\(1\)<)/)
 })
+
+it('is found by a link however its name is written, and no name keeps a page from being shown', async () => {
+  const links = ['files/%', './files/a%2Db.txt', 'files/a-b.txt', 'files/100%.txt', 'files/gone.txt']
+  const content = `${links.map((link) => `[x](${link})`).join(' ')} ![](files/%)`
+  const { id: document } = await galley.newDocument({ content })
+  const token = await galley.newToken(document, 'view')
+  const headers = { 'content-type': 'text/plain' }
+  const added = `/api/documents/${document}/files?name=a-b.txt`
+  expect((await galley.call('POST', added, { as, body: 'words', headers })).status).toBe(201)
+  const shared = await galley.call('GET', `/share/${token}`, { on: 'share' })
+  expect(shared.status).toBe(200)
+  expect(shared.text.match(/files\/a-b\.txt\?share_token=[^"]*" download/g)).toHaveLength(2)
+  for (const where of [
+    `/api/documents/${document}/rendered`,
+    `/api/documents/${document}/export?format=html`,
+  ])
+    expect((await galley.call('GET', where, { as })).status).toBe(200)
+})
+
+it('is told to be missing in words that are no HTML, whatever its name is', async () => {
+  const content = '![](files/%3Cscript%20src=evil%3E%3C%2Fscript%3E) ![](files/%26lt;b%26gt;)'
+  const { id: document } = await galley.newDocument({ content })
+  const token = await galley.newToken(document, 'view')
+  const pages = [
+    await galley.call('GET', `/share/${token}`, { on: 'share' }),
+    await galley.call('GET', `/api/documents/${document}/export?format=html`, { as }),
+  ]
+  for (const { text } of pages) {
+    expect(text).not.toContain('<script src=evil>')
+    expect(text).toContain('&lt;script src=evil&gt;&lt;/script&gt;')
+    expect(text).toContain('&amp;lt;b&amp;gt;')
+  }
+})

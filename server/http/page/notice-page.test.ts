@@ -69,6 +69,7 @@ describe('headers', () => {
       'worker-src': "'self'",
       'style-src': "'self'",
       'img-src': "'self' data:",
+      'media-src': "'self'",
       'font-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'none'",

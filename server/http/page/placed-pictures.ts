@@ -6,7 +6,7 @@ export type PlacedFile = RenderedPage['files'][number]
 /**
  * Gives the pictures of a rendered text their place and size, and links to files theirs. The renderer writes them by
  * their names alone, as `files/NAME`, so that what is kept is the same for all; nothing else in its pages begins so. A
- * picture that isn't there is said to be missing.
+ * picture that isn't there is said to be missing. Links stand there as they were written, whatever that is.
  * @param urlOf where a file is for whoever gets the page; undefined where it has none there
  */
 export function placePictures(
@@ -14,9 +14,9 @@ export function placePictures(
   files: readonly PlacedFile[],
   urlOf: (file: PlacedFile) => string | undefined,
 ): string {
-  if (!html.includes('="files/')) return html
+  if (!/="(?:\.\/)?files\//.test(html)) return html
   const byName = new Map(files.map((file) => [file.name, file]))
-  const find = (name: string) => byName.get(decodeURIComponent(name))
+  const find = (name: string) => byName.get(decoded(name))
   return html
     .replace(
       /<img src="files\/([^"]*)" alt="([^"]*)"([^>]*)>/g,
@@ -24,7 +24,7 @@ export function placePictures(
         const file = find(name)
         const url = file && urlOf(file)
         if (!file || url === undefined)
-          return missing(alt || decodeURIComponent(name), file ? 'not shown here' : 'missing')
+          return missing(alt || escapeHtml(decoded(name)), file ? 'not shown here' : 'missing')
         if (/^(?:audio|video)\//.test(file.type)) return player(file, url, alt)
         const isSized = / (?:width|height)="/.test(more)
         const size =
@@ -34,14 +34,23 @@ export function placePictures(
         return `<img src="${escapeHtml(url)}" alt="${alt}"${size}${more}>`
       },
     )
-    .replace(/<a href="files\/([^"#?]*)"/g, (link, name: string) => {
+    .replace(/<a href="(?:\.\/)?files\/([^"#?]*)"/g, (link, name: string) => {
       const file = find(name)
       const url = file && urlOf(file)
       return url === undefined ? link : `<a href="${escapeHtml(url)}" download`
     })
 }
 
-/** @param alt as it stands in an attribute, which is what its name is, too */
+/** A name as it stands in an address; where its percent signs mean nothing, they are a part of it. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** @param alt as it stands in an attribute */
 function player({ type, name }: PlacedFile, url: string, alt: string): string {
   const kind = type.startsWith('video/') ? 'video' : 'audio'
   return `<${kind} controls preload="metadata" src="${escapeHtml(url)}" aria-label="${alt || escapeHtml(name)}"></${kind}>`
