@@ -218,8 +218,8 @@ test('imports what is dropped, shows how far it is, and says what it can’t rea
   letGo()
   await expect(card.getByText('2 documents imported')).toBeVisible()
   await expect(card.getByRole('listitem')).toHaveText([
-    /picture\.png It isn’t a .md, .markdown or .txt file\./,
     /latin\.md It isn’t text in UTF-8\./,
+    /picture\.png It isn’t a .md, .markdown or .txt file\./,
   ])
   await expect(rows(page)).toHaveCount(2)
   const all = await server.call<StoredDocument[]>('GET', '/api/documents')
