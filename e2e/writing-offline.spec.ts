@@ -68,13 +68,17 @@ for (const [name, { go, comeBack }] of Object.entries(ways))
 
 test('what is interrupted for less than a moment is not said', async ({ browser }) => {
   const one = await writer(browser)
-  const heard = await listen(one.page)
-  way.set('closed')
-  await one.page.keyboard.type('Two. ', { delay: 60 })
-  way.set('open')
-  await one.page.keyboard.type('Three. ', { delay: 200 })
-  await expect.poll(one.content).toContain('One. Two. Three. ')
-  expect(await said(heard)).toEqual(['Saved'])
+  // On a machine that is very busy a moment may last longer: of a few interruptions one is short.
+  await expect(async () => {
+    const heard = await listen(one.page)
+    way.set('closed')
+    await one.page.keyboard.type('Two. ', { delay: 60 })
+    way.set('open')
+    await one.page.keyboard.type('Three. ', { delay: 200 })
+    await expect.poll(one.content).toMatch(/Two\. Three\. $/)
+    await expect(saveState(one.page)).toHaveText('Saved')
+    expect(await said(heard)).toEqual(['Saved'])
+  }).toPass()
   await one.context.close()
 })
 
