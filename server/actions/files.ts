@@ -6,12 +6,12 @@ import { pictureSizeOf, type PictureSize } from '../domain/picture-size.ts'
 import { fileTypeOf } from '../domain/file-type.ts'
 import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
 import type { FileRow } from '../store/files.ts'
-import { documentAction } from './action.ts'
+import { accountAction, documentAction } from './action.ts'
 import { authorOf } from './author.ts'
 import type { ActionContext } from './context.ts'
 import { presentDocument } from './present-document.ts'
 import { isGuest } from './principal.ts'
-import type { DocumentTask } from './task.ts'
+import type { AccountTask, DocumentTask } from './task.ts'
 
 export interface FilesContext extends ActionContext {
   blobs: BlobFolder
@@ -118,6 +118,17 @@ export const getFile = documentAction({
   effect: 'reads',
   find: byName,
   run: (task: FileTask): FileRow => byName(task),
+})
+
+/** A file of a document in the trash, for who looks at that there. */
+export const getTrashedFile = accountAction({
+  right: 'trash.read',
+  effect: 'reads',
+  run({ store, principal, target }: AccountTask<FilesContext>): FileRow {
+    const document = store.trash.find(target['id'] ?? '', principal.user.id)
+    if (!document) throw notFound('Document')
+    return found(store.files.findByName(document.number, target['file'] ?? ''))
+  },
 })
 
 export const deleteFile = documentAction({

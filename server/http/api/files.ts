@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream'
 import * as files from '../../actions/files.ts'
-import { GalleyError, invalid } from '../../contract/errors.ts'
+import { invalid } from '../../contract/errors.ts'
 import { fileRoutes } from '../../contract/routes.ts'
-import { byteRangeOf } from '../../domain/byte-range.ts'
-import { shownTypes } from '../../contract/records/files.ts'
-import { dispositionOf } from '../answer.ts'
 import { shown } from '../call.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { sizeOfBody } from '../body-size.ts'
+import { sendFile } from '../send-file.ts'
 
 export function fileHandlers(mounting: Mounting) {
   mount(mounting, fileRoutes.listFiles, files.listFiles, (call) => call.perform())
@@ -27,30 +25,8 @@ export function fileHandlers(mounting: Mounting) {
     }
   })
   mount(mounting, fileRoutes.getFile, files.getFile, (call) =>
-    shown(call.perform(), ({ name, sha256, size, type }) => {
-      const { blobs } = call.context
-      const etag = `"${sha256}"`
-      // Asked for each time, so that whoever may not see it any more doesn't.
-      const kept = { etag, 'cache-control': 'private, no-cache' }
-      if (call.request.headers['if-none-match'] === etag) {
-        void call.reply.code(304).headers(kept).send()
-        return undefined
-      }
-      if (!blobs.has(sha256))
-        throw new GalleyError('NOT_FOUND', 'The bytes of this file are missing from Galley’s data folder.')
-      const { range, 'if-range': ifRange = etag } = call.request.headers
-      const part = ifRange === etag ? byteRangeOf(range, size) : null
-      if (part) void call.reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-      void call.reply
-        .headers({
-          ...kept,
-          'accept-ranges': 'bytes',
-          'content-type': type,
-          'content-length': part ? part.end - part.start + 1 : size,
-          'content-security-policy': "default-src 'none'; sandbox",
-          'content-disposition': shownTypes.includes(type) ? 'inline' : dispositionOf(name),
-        })
-        .send(blobs.read(sha256, part))
+    shown(call.perform(), (file) => {
+      sendFile(call.context.blobs, file, call.request, call.reply)
       return undefined
     }),
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestGalley, hosts, unknownId, type TestGalley } from '../../testing/galley.ts'
+import { pngOf } from '../../testing/pictures.ts'
 
 let galley: TestGalley
 let id: string
@@ -39,5 +40,37 @@ describe.each(['preview', 'print'])('/%s', (page) => {
       headers: { host: hosts.share, ...cookie() },
     })
     expect(other.statusCode).toBe(404)
+  })
+})
+
+describe('/preview/trash', () => {
+  it('shows the pictures of a document in the trash to its owner, and to nobody else', async () => {
+    const as = galley.as.owner
+    const { id } = await galley.newDocument({ content: '![The sea](files/sea.png)' })
+    const headers = { 'content-type': 'image/png' }
+    const png = pngOf(8, 6)
+    await galley.call('POST', `/api/documents/${id}/files?name=sea.png`, { as, body: png, headers })
+    const get = (url: string, by: object) =>
+      galley.apps.owner.inject({ url, headers: { host: hosts.owner, ...by } })
+    const cookie = { cookie: `galley_session=${galley.as.session.session}` }
+    const address = `/preview/trash/${id}/files/sea.png`
+    expect((await get(address, cookie)).statusCode).toBe(404)
+    await galley.call('POST', `/api/documents/${id}/trash`, { as })
+
+    const { body } = await get(`/preview/trash/${id}`, cookie)
+    const [, src] = /<img src="([^"]*)" alt="The sea" width="8" height="6"/.exec(body) ?? []
+    expect(new URL(src!, `http://x/preview/trash/${id}`).pathname).toBe(address)
+    const picture = await get(address, cookie)
+    expect(picture.rawPayload.equals(png)).toBe(true)
+    expect(picture.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    const stranger = { cookie: `galley_session=${galley.newSession(galley.other.id)}` }
+    expect((await get(address, stranger)).statusCode).toBe(404)
+    expect((await get(address, {})).statusCode).toBe(401)
+    expect((await get(`/preview/trash/${id}/files/other.png`, cookie)).statusCode).toBe(404)
+    const elsewhere = { url: address, headers: { host: hosts.share, ...cookie } }
+    expect((await galley.apps.share.inject(elsewhere)).statusCode).toBe(404)
   })
 })

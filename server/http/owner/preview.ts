@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../../actions/action.ts'
+import { getTrashedFile } from '../../actions/files.ts'
 import { begin, run } from '../../actions/run.ts'
 import type { RenderedPage } from '../../actions/rendered-document.ts'
 import { renderDocument, renderTrashed } from '../../actions/rendering.ts'
 import type { Task } from '../../actions/task.ts'
 import type { About } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
-import { fileUrl, placePictures } from '../page/placed-pictures.ts'
+import { fileUrl, placePictures, trashedFileUrl } from '../page/placed-pictures.ts'
 import { previewPage, printPage } from '../page/document-page.ts'
 import { previewHeaders, printHeaders } from '../page/headers.ts'
 import { RequestAsker } from '../request-asker.ts'
+import { sendFile } from '../send-file.ts'
 
 interface PageRequest {
   Params: { id: string }
@@ -18,7 +20,7 @@ interface PageRequest {
 
 /**
  * The rendered document as a page without scripts, with the access of reading it: `/preview/<id>` for the app's reading
- * view, `/preview/trash/<id>` for one in the trash, and `/print/<id>` for printing. The preview's `?theme=` is `light` or `dark` where the app has one of its own;
+ * view, `/preview/trash/<id>` for one in the trash, with its files below, and `/print/<id>` for printing. The preview's `?theme=` is `light` or `dark` where the app has one of its own;
  * its frame can't learn that otherwise.
  */
 export function mountPreview(app: FastifyInstance, context: Context) {
@@ -31,7 +33,7 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     const task = await begin(context, action, new RequestAsker(context, known, request), request.params)
     const { id, title, html, files, headings, language } = await run(context, action, task, undefined)
     const { documentStyle, fonts } = context.assets()
-    const placed = placePictures(html, files, isTrashed ? () => undefined : fileUrl(id))
+    const placed = placePictures(html, files, isTrashed ? trashedFileUrl(id) : fileUrl(id))
     return { title, html: placed, headings, language, style: documentStyle, fonts }
   }
 
@@ -48,6 +50,19 @@ export function mountPreview(app: FastifyInstance, context: Context) {
   )
   app.get<PageRequest>('/preview/trash/:id', async (request, reply) =>
     sendPreview(await viewOf(renderTrashed, request, true), request, reply),
+  )
+  app.get<{ Params: { id: string; file: string } }>(
+    '/preview/trash/:id/files/:file',
+    async (request, reply) => {
+      const task = await begin(
+        context,
+        getTrashedFile,
+        new RequestAsker(context, known, request),
+        request.params,
+      )
+      sendFile(context.blobs, await run(context, getTrashedFile, task, undefined), request, reply)
+      return reply
+    },
   )
   app.get<PageRequest>('/print/:id', async (request, reply) => {
     const view = await viewOf(renderDocument, request)

@@ -63,3 +63,9 @@ const missing = (alt: string, why: string) =>
 /** Where a file is, seen from a page that is one level deep, also below a path of a proxy. */
 export const fileUrl = (document: string, token?: string) => (file: PlacedFile) =>
   `../api/documents/${encodeURIComponent(document)}/files/${encodeURIComponent(file.name)}${token === undefined ? '' : `?share_token=${encodeURIComponent(token)}`}`
+
+/** The same for a document in the trash, whose page is a level deeper. Only its owner's browser may ask there. */
+export const trashedFileUrl =
+  (document: string) =>
+  ({ name }: PlacedFile) =>
+    `${encodeURIComponent(document)}/files/${encodeURIComponent(name)}`
