@@ -95,6 +95,22 @@ const builtServer: Plugin = {
   },
 }
 
+/**
+ * Mermaid lays most diagrams out with ELK, unless told otherwise. Its licence isn’t one that Galley may be under, so
+ * that what asks for it gets the layout that Mermaid had before.
+ */
+const withoutElk: Plugin = {
+  name: 'without-elk',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || !/^\.\/elk-\w+\.mjs$/.test(source)) return null
+    const folder = path.dirname(importer)
+    const dagre = readdirSync(folder).find((file) => /^dagre-\w+\.mjs$/.test(file))
+    if (dagre === undefined) throw new Error('Mermaid’s layout by dagre isn’t where it was.')
+    return path.join(folder, dagre)
+  },
+}
+
 /** The package’s version for browsers reads entities with a document, which a worker hasn’t got. */
 const entitiesInWorkers: Plugin = {
   name: 'entities-in-workers',
@@ -136,6 +152,24 @@ const builds: Record<string, () => InlineConfig[]> = {
               groups: [{ name: loadedWith, debugName: 'loaded with', test: /\.(ts|svelte|m?js)$/ }],
               includeDependenciesRecursively: false,
             },
+          },
+        },
+      },
+    },
+    {
+      ...forBrowsers,
+      root: at('renderer/diagrams'),
+      base: './',
+      plugins: [withoutElk],
+      build: {
+        ...forBrowsers.build,
+        manifest: 'diagrams.json',
+        rolldownOptions: {
+          input: at('renderer/diagrams/frame.ts'),
+          // In a folder of their own: a frame without an origin may have these.
+          output: {
+            entryFileNames: 'assets/diagrams/[name]-[hash].js',
+            chunkFileNames: 'assets/diagrams/[name]-[hash].js',
           },
         },
       },

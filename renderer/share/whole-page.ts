@@ -7,6 +7,7 @@ import { followLastRead } from './last-read.svelte.ts'
 import Layer from './Layer.svelte'
 import LeftDrafts from './LeftDrafts.svelte'
 import MarginHost from './MarginHost.svelte'
+import { followText } from './follow-text.ts'
 import { keepFocus } from './focus-keeper.ts'
 import News from './News.svelte'
 import { usualPause } from './connection.svelte.ts'
@@ -35,6 +36,7 @@ export function putUp(): void {
   followReading(reader)
   followLastRead(reader)
   followAddress(reader)
+  followText(element('content'))
   reader.connection.follow(reader.guest)
   reader.editing.send = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
   void reader.resume()

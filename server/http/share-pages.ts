@@ -8,7 +8,8 @@ import { pathOf } from './absence.ts'
 import type { Context } from './context.ts'
 import { explainFailure, headersOf } from './failure.ts'
 import { pack, type Packable, type PackedPage } from './packing.ts'
-import { shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
+import { diagramsPage } from './page/diagrams-page.ts'
+import { diagramsHeaders, shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
 import {
   deadLinkPage,
   errorPage,
@@ -68,14 +69,20 @@ export async function mountSharePages(
     etag: false,
     lastModified: false,
     acceptRanges: false,
-    setHeaders: (reply) => {
+    setHeaders: (reply, file) => {
       reply.header('x-content-type-options', 'nosniff')
       reply.header('cross-origin-resource-policy', 'same-origin')
+      // The frame that draws diagrams has no origin, and none of the pages’.
+      if (file.includes(`${path.sep}diagrams${path.sep}`)) reply.header('access-control-allow-origin', '*')
     },
   })
 
   // Where it stands decides what it may be asked for: the page of the link that it is registered for.
   app.get('/share/worker.js', (_request, reply) => reply.headers(workerHeaders).send(context.assets().worker))
+
+  app.get('/share/diagrams', (_request, reply) =>
+    reply.headers(diagramsHeaders).send(diagramsPage(context.assets().diagrams)),
+  )
 
   app.get<{ Params: { token: string } }>('/share/:token', {
     errorHandler: (error, _request, reply) => notice(reply, error, context),

@@ -152,6 +152,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     assets: () => ({
       share: { script: 's.js', styles: ['s.css'], preload: [], later: [] },
       words: { script: 'w.js', styles: [], preload: [], later: [] },
+      diagrams: 'd.js',
       worker: 'onfetch = null',
       documentStyle: '',
       docsStyle: '',

@@ -8,6 +8,8 @@ export interface PageAssets {
   share: ShareAssets
   /** What a link that opens nothing is looked at with: whether words were written here that it never took. */
   words: ShareAssets
+  /** The script that draws diagrams. */
+  diagrams: string
   /** The text of the share page's worker. */
   worker: string
   /** The style sheet of the API reference. */
@@ -36,10 +38,9 @@ interface Chunk {
 
 /** Reads what the build left in `folder`. Throws if the share page hasn't been built. */
 export function loadPageAssets(folder: string): PageAssets {
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >
+  const read = (file: string) =>
+    JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, Chunk>
+  const manifest = read('manifest.json')
   const chunk = (name: string): Chunk => {
     const found = manifest[name]
     if (!found) throw new Error(`the build of the share page lacks ${name}`)
@@ -59,6 +60,7 @@ export function loadPageAssets(folder: string): PageAssets {
   return {
     share: script('viewer.ts'),
     words: script('undelivered.ts'),
+    diagrams: read('diagrams.json')['frame.ts']!.file,
     worker: readFileSync(path.join(folder, 'worker.js'), 'utf8'),
     docsStyle: chunk('docs.css').file,
     documentStyle: readFileSync(path.join(folder, chunk('document.css').file), 'utf8').replaceAll(

@@ -38,6 +38,8 @@ export function shareHeaders(styleNonce?: string, expiresAt: string | null = nul
       'media-src': "'self'",
       'font-src': "'self'",
       'connect-src': "'self'",
+      // Diagrams are drawn in a frame of ours without an origin (`diagramsHeaders`).
+      'frame-src': "'self'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",
     }),
@@ -69,6 +71,23 @@ export const deadLinkHeaders = (style: string): Headers => ({
     'frame-ancestors': "'none'",
   }),
 })
+
+/**
+ * Headers of the page that draws diagrams, in a frame of pages of ours. It has no origin, also when it is opened on its
+ * own; beside its own scripts it loads nothing, and asks nobody. What it draws brings styles along.
+ */
+export const diagramsHeaders: Headers = {
+  ...everywhere,
+  // The same for everybody; which scripts it names depends on the build alone.
+  'cache-control': 'no-cache',
+  'content-security-policy': policy({
+    sandbox: 'allow-scripts',
+    'script-src': "'self'",
+    'style-src': "'unsafe-inline'",
+    'form-action': "'none'",
+    'frame-ancestors': "'self'",
+  }),
+}
 
 /** Headers of the share page’s worker, which asks nobody but the server it came from. */
 export const workerHeaders: Headers = {

@@ -1,0 +1,30 @@
+import { DiagramDrawer } from '../diagrams/drawer.ts'
+import { addCopyButtons } from './copy-code.ts'
+import { letAllEnlarge, letEnlarge, watchEnlarging } from './enlarge-pictures.ts'
+import { ShownDiagrams } from './shown-diagrams.ts'
+
+let drawer: DiagramDrawer | undefined
+
+/**
+ * Gives a rendered text what it can do where script runs, also where it is replaced later. The text may stand in a frame
+ * without scripts, which the page around it looks into. Returns what ends it.
+ * @param diagrams the address of the page that draws diagrams
+ */
+export function attachReadingTools(content: HTMLElement, diagrams: string): () => void {
+  drawer ??= new DiagramDrawer(diagrams)
+  const shown = new ShownDiagrams(content, drawer, letEnlarge)
+  const look = () => {
+    addCopyButtons(content)
+    shown.look()
+    letAllEnlarge(content)
+  }
+  look()
+  const stopEnlarging = watchEnlarging(content)
+  const observer = new MutationObserver(look)
+  observer.observe(content, { childList: true })
+  return () => {
+    observer.disconnect()
+    shown.end()
+    stopEnlarging()
+  }
+}

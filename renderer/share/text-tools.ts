@@ -1,0 +1,3 @@
+import '../reading/reading-tools.css'
+
+export { attachReadingTools } from '../reading/reading-tools.ts'
