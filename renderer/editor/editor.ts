@@ -51,7 +51,16 @@ import { searchPanel } from './search-panel.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
 import { arriving, stretchesOf, suggestingMode, type AtServer } from './suggesting/suggesting-mode.ts'
-import { goOnWithTable, leaveTable, nextCell, previousCell } from './table-cells.ts'
+import {
+  breakInCell,
+  editTable,
+  goOnWithTable,
+  nextCell,
+  nextRow,
+  overBar,
+  previousCell,
+  typedInTable,
+} from './tables/table-commands.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -159,7 +168,7 @@ const writingKeys = Prec.high(
       preventDefault: true,
     })),
     { key: 'Enter', run: endEmphasis },
-    { key: 'Enter', run: leaveTable },
+    { key: 'Enter', run: nextRow, shift: breakInCell },
     { key: 'Enter', run: continueMarkup },
     { key: 'Backspace', run: deleteMark },
     { key: 'Home', run: goToLineStart, shift: selectToLineStart },
@@ -167,6 +176,8 @@ const writingKeys = Prec.high(
     { mac: 'Cmd-ArrowRight', run: atSide('right', goToLineStart), shift: atSide('right', selectToLineStart) },
     { key: 'Escape', run: letTabLeave },
     { key: 'Tab', run: nextCell, shift: previousCell },
+    { key: 'Alt-ArrowUp', run: editTable('rowUp') },
+    { key: 'Alt-ArrowDown', run: editTable('rowDown') },
     { key: 'Tab', run: indent, shift: outdent },
   ]),
 )
@@ -188,12 +199,16 @@ const writing: Extension = [
   lineInView,
   pasteLink,
   richPaste(),
+  typedInTable,
   searchPanel(),
   writingKeys,
   keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
   EditorView.inputHandler.of(
     (view, from, to, text) =>
-      text === '|' && from === to && from === view.state.selection.main.head && goOnWithTable(view),
+      text === '|' &&
+      from === to &&
+      from === view.state.selection.main.head &&
+      (overBar(view) || goOnWithTable(view)),
   ),
 ]
 

@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { contentOf, listLine } from './list-lines.ts'
 import type { PastedMarkdown } from './paste/pasted-markdown.ts'
 import type * as ReadHtml from './paste/read-html.ts'
+import { pastedSheet, pastingInCell } from './tables/table-paste.ts'
 
 let reading: typeof ReadHtml | null = null
 
@@ -32,26 +33,48 @@ export function richPaste(): Extension {
     },
     paste(event, view) {
       const { clipboardData: data, timeStamp } = event
-      const html = data?.getData('text/html') ?? ''
-      if (!data || html === '' || html.length > longestHtml || data.types.includes('vscode-editor-data'))
-        return false
-      if (view.state.readOnly || isCodeAt(view.state, view.state.selection.main.from)) return false
-      if (timeStamp - plainAt < soon) {
-        plainAt = -Infinity
-        return false
-      }
-      if (reading) {
-        const pasted = reading.readHtml(html)
-        if (!pasted) return false
+      const { state } = view
+      if (!data || state.readOnly) return false
+      const html = data.getData('text/html')
+      const plain = data.getData('text/plain')
+      const isCode = isCodeAt(state, state.selection.main.from)
+      const isPlain = timeStamp - plainAt < soon
+      if (isPlain) plainAt = -Infinity
+      const hasLook = html !== '' && html.length <= longestHtml && !data.types.includes('vscode-editor-data')
+      if (!hasLook || isCode || isPlain) return pastePlain(event, view, plain, isCode || isPlain)
+      // In a table the cells of a spreadsheet are meant, not a table of their own.
+      const inCell = /<table\b/i.test(html) ? pastingInCell(state, plain, true) : null
+      if (inCell) {
         event.preventDefault()
-        view.dispatch(pasting(view.state, pasted))
+        view.dispatch(inCell)
         return true
       }
+      if (!reading) {
+        event.preventDefault()
+        void pasteLater(view, html, plain)
+        return true
+      }
+      const pasted = reading.readHtml(html)
+      if (!pasted) return pastePlain(event, view, plain)
       event.preventDefault()
-      void pasteLater(view, html, data.getData('text/plain'))
+      view.dispatch(pasting(state, pasted))
       return true
     },
   })
+}
+
+/**
+ * Plain text that isn’t left to the editor: what would break a table, and what a spreadsheet copied.
+ * @param asIs so that what isn’t in a table stays as it is
+ */
+function pastePlain(event: ClipboardEvent, view: EditorView, plain: string, asIs = false): boolean {
+  const { state } = view
+  const sheet = asIs ? null : pastedSheet(plain)
+  const spec = pastingInCell(state, plain) ?? (sheet && pasting(state, sheet))
+  if (!spec) return false
+  event.preventDefault()
+  view.dispatch(spec)
+  return true
 }
 
 async function pasteLater(view: EditorView, html: string, plain: string): Promise<void> {
@@ -65,7 +88,7 @@ async function pasteLater(view: EditorView, html: string, plain: string): Promis
   const { state } = view
   if (pasted) view.dispatch(pasting(state, pasted))
   else
-    view.dispatch(state.replaceSelection(state.toText(plain)), {
+    view.dispatch(pastingInCell(state, plain) ?? state.replaceSelection(state.toText(plain)), {
       userEvent: 'input.paste',
       scrollIntoView: true,
     })
@@ -73,6 +96,8 @@ async function pasteLater(view: EditorView, html: string, plain: string): Promis
 
 /** Puts pasted markdown where the cursor is, or in place of what is selected, apart from the text around it. */
 export function pasting(state: EditorState, { markdown, first, last }: PastedMarkdown): TransactionSpec {
+  const inCell = pastingInCell(state, markdown)
+  if (inCell) return inCell
   const change = state.changeByRange(({ from, to }) => {
     const line = state.doc.lineAt(from)
     const seen = listLine(line)
