@@ -187,13 +187,13 @@ export const overBar: StateCommand = ({ state, dispatch }) => {
   const { table, at, within } = around
   const words = (column: number) => (table.rows[at.row]![column] ?? '').trim()
   if (within < words(at.column).length) return false
-  if (at.column === table.align.length - 1) {
+  // The first one of a row is typed before its first cell.
+  const isFirst = at.column === 0 && isEmptyRow(table, at.row)
+  if (!isFirst && at.column === table.align.length - 1) {
     const { to } = state.doc.lineAt(main.head)
     dispatch(state.update({ selection: EditorSelection.cursor(to), userEvent: 'select' }))
     return true
   }
-  // The first one of a row is typed before its first cell.
-  const isFirst = at.column === 0 && isEmptyRow(table, at.row)
   if (!isFirst && words(at.column + 1) !== '') return false
   const column = isFirst ? 0 : at.column + 1
   dispatch(state.update(goTo(state, around, { row: at.row, column })))
