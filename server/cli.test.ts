@@ -21,6 +21,8 @@ const names = [
   'serve',
   'import',
   'export',
+  'doc list',
+  'doc read',
   'key create',
   'key list',
   'key revoke',

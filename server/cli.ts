@@ -2,7 +2,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { backup } from './command/backup.ts'
 import { check } from './command/check.ts'
-import { UsageError, type CommandDefinition, type Terminal } from './command/command.ts'
+import { CommandError, UsageError, type CommandDefinition, type Terminal } from './command/command.ts'
+import { documentCommands } from './command/documents/index.ts'
+import { exitCodes } from './command/exit-codes.ts'
 import { exportDocuments } from './command/export.ts'
 import { importDocuments } from './command/import.ts'
 import { keyCreate, keyList, keyRevoke } from './command/key.ts'
@@ -16,6 +18,7 @@ import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd, userList } from './command/user.ts'
 import { version as versionCommand } from './command/version.ts'
 import { dataFolder, defaultDataFolder } from './data-folder.ts'
+import { ownTerminal } from './command/terminal.ts'
 import { explainOpening } from './store/open-error.ts'
 import { version } from './version.ts'
 
@@ -24,6 +27,7 @@ export const commands: readonly CommandDefinition[] = [
   signIn,
   importDocuments,
   exportDocuments,
+  ...documentCommands,
   keyCreate,
   keyList,
   keyRevoke,
@@ -63,12 +67,12 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     if (error instanceof UsageError) {
       const how = `Try “galley ${command ? `${command.name} ` : ''}--help”.`
       terminal.error(`galley: ${oneLine(error.message)} ${how}`)
-      return 2
+      return exitCodes.usage.code
     }
     const fromDatabase = String((error as { code?: unknown }).code).startsWith('SQLITE_')
     const explained = fromDatabase ? explainOpening(error, dataFolder(folder).database) : (error as Error)
     terminal.error(`galley: ${oneLine(explained.message)}`)
-    return 1
+    return error instanceof CommandError ? error.exitCode : exitCodes.failed.code
   }
 }
 
@@ -170,11 +174,7 @@ export function runHere(args: readonly string[]): Promise<number> {
       if (error.code !== 'EPIPE') throw error
     })
   }
-  return runCli(args, {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    error: (text) => void process.stderr.write(`${text}\n`),
-    interactive: process.stderr.isTTY === true,
-  })
+  return runCli(args, ownTerminal())
 }
 
 if (import.meta.main) process.exitCode = await runHere(process.argv.slice(2))

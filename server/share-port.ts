@@ -5,7 +5,7 @@ import { isTaken, listen, loopback } from './listen.ts'
 import type { Problems } from './problems.ts'
 import { writeFileAtomicSync } from './platform/atomic-file.ts'
 
-const usualSharePort = 4781
+export const usualSharePort = 4781
 
 export interface SharePortOptions {
   app: FastifyInstance

@@ -1,40 +1,54 @@
 import type { Action } from '../actions/action.ts'
 import type { Target } from '../actions/asker.ts'
+import { createFeed } from '../actions/feed.ts'
 import type { FilesContext } from '../actions/files.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
 import { commandLinePrincipal } from '../actions/principal.ts'
 import { begin, run } from '../actions/run.ts'
+import type { SearchContext } from '../actions/search.ts'
+import type { LinkContext } from '../actions/share-links.ts'
 import type { Task } from '../actions/task.ts'
+import type { WaitingContext } from '../actions/waits.ts'
 import type { About } from '../contract/route.ts'
 import type { DataFolder } from '../data-folder.ts'
+import { usualSharePort } from '../share-port.ts'
 import { openBlobFolder } from '../store/blob-folder.ts'
+import { isLocked } from '../store/folder-lock.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { here } from '../threads/text-work.ts'
 
+export type CommandContext = FilesContext & SearchContext & LinkContext & WaitingContext
+
 /** The command line as a channel: whoever has this machine's files may do what each of its users may. */
 export class CommandChannel {
-  readonly #context: FilesContext
+  readonly #context: CommandContext
   readonly #name: string
+  readonly #feed: ReturnType<typeof createFeed>
 
   /** @param name what is noted of how a change came */
   constructor(store: Store, folder: DataFolder, name: string) {
     this.#name = name
+    this.#feed = createFeed({ store, tell: () => {} })
     this.#context = {
       store,
       blobs: openBlobFolder(folder.files),
       texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
+      // It holds nobody up here.
+      searches: { find: () => Promise.resolve(undefined) },
+      tunnel: { status: () => addressesOf(folder) },
       limiters: createLimiters(),
       heavyWrites: new HeavyWrites(),
       // A server beside finds out by itself.
-      publish: () => {},
+      publish: (events) => this.#feed.publish(events),
+      feed: this.#feed,
     }
   }
 
   async perform<T extends Task, Input, Result>(
     user: UserRow,
-    action: Action<FilesContext, T, Input, Result, About>,
+    action: Action<CommandContext, T, Input, Result, About>,
     target: Target,
     input: Input,
   ): Promise<Result> {
@@ -43,7 +57,23 @@ export class CommandChannel {
       address: () => '',
       size: () => 0,
     }
-    const task = await begin(this.#context, action, asker, target)
-    return run(this.#context, action, task, input)
+    if (action.accepts) {
+      // What checks it takes long to load, and most commands bring nothing that has to be checked.
+      const { perform } = await import('../actions/perform.ts')
+      return perform(this.#context, action, asker, target, input)
+    }
+    return run(this.#context, action, await begin(this.#context, action, asker, target), input)
   }
+
+  /** Nobody waits any more. */
+  close(): void {
+    this.#feed.close()
+  }
+}
+
+/** How links are reached, by what the server says that runs on the folder; its usual port where none does. */
+function addressesOf(folder: DataFolder): ReturnType<LinkContext['tunnel']['status']> {
+  const server = isLocked(folder.lock) ? folder.readServer() : undefined
+  const share_port = Number(URL.parse(server?.shareUrl ?? '')?.port) || usualSharePort
+  return { state: server?.tunnel?.state ?? 'off', share_url: server?.tunnel?.share_url ?? '', share_port }
 }

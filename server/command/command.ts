@@ -1,9 +1,23 @@
 import type { ParseArgsConfig } from 'node:util'
+import { exitCodes } from './exit-codes.ts'
 
 /** Where a command reads from and writes to; passed in, so that tests see what people see. */
 export interface Terminal {
+  /** A line, or lines, on standard output. */
   out(text: string): void
+  /** Exactly this on standard output. */
+  write(text: string): void
   error(text: string): void
+  /** All that comes in on standard input. */
+  read(): Promise<string>
+  /** What a person types on one line after being asked; undefined where nobody is there, or they are done. */
+  ask?: ((question: string) => Promise<string | undefined>) | undefined
+  /** Has a person edit a file in the editor of their choice, if one is there. */
+  edit?: ((file: string) => Promise<void>) | undefined
+  /** Whether standard output is read by a person. */
+  isRead: boolean
+  /** Whether standard output may have colours. */
+  colours: boolean
   /** Whether progress may be drawn on standard error. */
   interactive: boolean
 }
@@ -30,14 +44,22 @@ export interface CommandDefinition {
   /** Each option's name, what it takes, and what it does. */
   options: NonNullable<ParseArgsConfig['options']>
   help: readonly [option: string, meaning: string][]
+  /** What an option, or a word it takes (by the number of the word), may be, for completion. */
+  choices?: Readonly<Record<string, readonly string[]>>
   run(input: CommandInput): Promise<number> | number
 }
 
 /** The command was called wrongly: exit code 2, with a pointer to its help. */
 export class UsageError extends Error {}
 
-/** The command could not do its work: exit code 1, with one clear line. */
-export class CommandError extends Error {}
+/** The command could not do its work: one clear line, and an exit code, 1 unless there is a better one. */
+export class CommandError extends Error {
+  readonly exitCode: number
+  constructor(message: string, exitCode: number = exitCodes.failed.code) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
 
 /** “1 document”, “3 documents”. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

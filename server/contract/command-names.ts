@@ -7,6 +7,7 @@ export const commandNames = [
   'sign-in',
   'import',
   'export',
+  'doc',
   'key',
   'user',
   'tunnel',

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { runCli } from '../cli.ts'
 
 export interface CommandOutcome {
@@ -23,14 +23,49 @@ export function testFolder(): string {
 }
 
 /** Runs `galley` in this process: for breadth. */
-export async function run(...args: string[]): Promise<CommandOutcome> {
+export const run = (...args: string[]): Promise<CommandOutcome> => runWith({}, ...args)
+
+interface Typed {
+  /** What comes in on standard input. */
+  input?: string
+  /** What a person answers, one question after the other. */
+  answers?: string[]
+  /** What an editor makes of a text. */
+  edits?: (text: string) => string
+  /** Standard output is a terminal. */
+  isRead?: boolean
+  /** The variables it finds, besides this process’s own. */
+  env?: Record<string, string>
+}
+
+/** The same, with somebody at the keyboard. */
+export async function runWith(typed: Typed, ...args: string[]): Promise<CommandOutcome> {
+  const { input = '', answers, edits, isRead = false, env = {} } = typed
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   let out = ''
   let error = ''
   const code = await runCli(args, {
     out: (line) => void (out += `${line}\n`),
+    write: (text) => void (out += text),
     error: (line) => void (error += `${line}\n`),
+    read: () => Promise.resolve(input),
+    ask:
+      answers &&
+      ((question) => {
+        error += `${question}\n`
+        return Promise.resolve(answers.shift())
+      }),
+    edit:
+      edits &&
+      ((file) => {
+        writeFileSync(file, edits(readFileSync(file, 'utf8')))
+        return Promise.resolve()
+      }),
+    isRead,
+    colours: false,
     interactive: false,
   })
+  for (const name of Object.keys(env)) vi.stubEnv(name, undefined)
   return { code, out, error }
 }
 

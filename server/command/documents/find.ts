@@ -1,0 +1,76 @@
+import type { TrashedHit } from '../../contract/records/trash.ts'
+import type { SearchHit } from '../../contract/records/documents.ts'
+import { limits } from '../../contract/limits.ts'
+import { CommandError } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { AskedGalley } from '../galley/galley.ts'
+import { onOneLine } from './shown.ts'
+
+/** What a command takes that is about one document. */
+export const docWord = {
+  least: 1,
+  most: 1,
+  what: 'the document, by its id, the beginning of it, its title or its address',
+}
+export const docHelp: [string, string] = [
+  'DOC',
+  'its id or the beginning of it, its title, or its address in the app',
+]
+
+interface Listed {
+  limit?: number
+  q?: string | undefined
+}
+
+/** All documents, or as many as are wanted, page by page. */
+export const listAll = (galley: AskedGalley, wanted: Listed = {}): Promise<SearchHit[]> =>
+  page(wanted, (query) => galley.call('listDocuments', { query }))
+
+export const listAllTrashed = (galley: AskedGalley, wanted: Listed = {}): Promise<TrashedHit[]> =>
+  page(wanted, (query) => galley.call('listTrash', { query }))
+
+async function page<Hit>(
+  { limit = Infinity, q }: Listed,
+  ask: (query: { limit: number; offset: number; q: string | undefined }) => Promise<Hit[]>,
+): Promise<Hit[]> {
+  const all: Hit[] = []
+  for (;;) {
+    const wanted = Math.min(limits.pageSizeMax, limit - all.length)
+    if (wanted <= 0) return all
+    const hits = await ask({ limit: wanted, offset: all.length, q })
+    all.push(...hits)
+    if (hits.length < wanted) return all
+  }
+}
+
+const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+const wholeId = new RegExp(`^${id.source}$`)
+const address = new RegExp(`^https?://\\S+/documents/(${id.source})\\b`)
+const beginning = /^[0-9a-f]{4,8}(-[0-9a-f-]*)?$/
+
+/**
+ * The id of the document that a person names. A whole id is taken as it is; whether there is one shows when it is used.
+ * @throws CommandError if there is none, or more than one
+ */
+export async function findDocument(galley: AskedGalley, named: string, where = listAll): Promise<string> {
+  const told = address.exec(named)?.[1] ?? named.toLowerCase()
+  if (wholeId.test(told)) return told
+  const all = await where(galley)
+  const byTitle = all.filter(({ title }) => title === named || onOneLine(title) === named)
+  const found =
+    byTitle.length > 0 || !beginning.test(told) ? byTitle : all.filter(({ id }) => id.startsWith(told))
+  if (found.length === 1) return found[0]!.id
+  if (found.length === 0) {
+    const inTrash = where === listAll ? ', “galley doc list --trash” those in the trash' : ''
+    const list = where === listAll ? 'galley doc list' : 'galley doc list --trash'
+    throw new CommandError(
+      `There is no document “${named}”. “${list}” shows those there are${inTrash}.`,
+      exitCodes.notFound.code,
+    )
+  }
+  const ids = found.slice(0, 5).map(({ id }) => id)
+  const more = found.length > ids.length ? ' …' : ''
+  throw new CommandError(
+    `There are ${found.length} documents “${named}”; name one by id: ${ids.join(', ')}${more}.`,
+  )
+}

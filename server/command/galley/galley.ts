@@ -1,0 +1,95 @@
+import { ApiError, type ApiErrorCode, type ClientOf } from '../../contract/client-of.ts'
+import { GalleyError } from '../../contract/errors.ts'
+import type { EventRecord } from '../../contract/records/events.ts'
+import { CommandError, UsageError, type CommandInput } from '../command.ts'
+import { exitCodeOf, exitCodes } from '../exit-codes.ts'
+import type { AskedRoute } from './local.ts'
+
+export interface EventQuery {
+  since?: string
+  kind?: string
+  document?: string
+  limit?: number
+  wait?: number
+}
+
+/**
+ * What the commands about documents speak: the routes of the API. They are done here, on the data folder, by the very
+ * actions that the routes are for, or asked of a Galley that runs; no command knows which.
+ */
+export interface AskedGalley extends Pick<ClientOf<AskedRoute>, 'call'> {
+  /** What has happened, and up to which number that is all. */
+  events(query: EventQuery, left?: AbortSignal): Promise<{ events: EventRecord[]; upTo: number }>
+}
+
+/** The options of every command that speaks to a Galley. */
+export const galleyOptions = { user: { type: 'string' }, json: { type: 'boolean' } } as const
+export const galleyHelp: [string, string][] = [
+  ['--user U', 'whose documents on this machine, by name or id (the owner)'],
+  ['--json', 'print it as JSON, for programs'],
+]
+
+/**
+ * Runs `work` with the Galley that is meant: the one at `GALLEY_URL`, with the key in `GALLEY_KEY`; the one that runs on
+ * the data folder, where only a key is given; else the data folder itself. `--data` says that it is the data folder.
+ */
+export async function withGalley(
+  { values, dataFolder }: Pick<CommandInput, 'values' | 'dataFolder'>,
+  work: (galley: AskedGalley) => Promise<number>,
+): Promise<number> {
+  const key = process.env['GALLEY_KEY'] || undefined
+  const url = process.env['GALLEY_URL'] || undefined
+  try {
+    if (values['data'] !== undefined || (key === undefined && url === undefined)) {
+      const { withGalleyHere } = await import('./local.ts')
+      return await withGalleyHere(dataFolder, values['user'], work)
+    }
+    if (values['user'] !== undefined)
+      throw new UsageError('--user is for documents on this machine: whose they are elsewhere, the key says.')
+    if (key === undefined)
+      throw new CommandError(
+        'GALLEY_URL is set, but GALLEY_KEY isn’t. Make a key there, under API keys or by “galley key create --name NAME”, and put it into GALLEY_KEY.',
+        exitCodes.refused.code,
+      )
+    const { getRunningServer } = await import('../running.ts')
+    const { galleyElsewhere } = await import('./remote.ts')
+    return await work(galleyElsewhere(url ?? (await getRunningServer(dataFolder)).url, key))
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+const codeOf = (error: unknown): ApiErrorCode | undefined =>
+  error instanceof ApiError || error instanceof GalleyError ? error.code : undefined
+
+/** Whether a call was refused with this code, here or elsewhere. */
+export const isRefusal = (error: unknown, ...codes: ApiErrorCode[]) => {
+  const code = codeOf(error)
+  return code !== undefined && codes.includes(code)
+}
+
+/** A refusal as a command’s failure: what the API says, and what to do where it can’t know that. */
+function explained(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const { message } = error as Error
+  return new CommandError(adviceFor(code, message), exitCodeOf(code))
+}
+
+function adviceFor(code: ApiErrorCode, message: string): string {
+  const url = process.env['GALLEY_URL']
+  switch (code) {
+    case 'OFFLINE':
+      return `No Galley answers${url ? ` at ${url}` : ''}. See that it runs there, and that GALLEY_URL is its address.`
+    case 'BAD_ANSWER':
+      return `What answers${url ? ` at ${url}` : ''} isn’t Galley. See that GALLEY_URL is the address of Galley itself, as https://galley.example.org.`
+    case 'UNAUTHORIZED':
+      return 'The key in GALLEY_KEY isn’t good: it was revoked, has ended, or is another Galley’s.'
+    case 'NOT_FOUND':
+      return message === 'Document not found'
+        ? 'There is no such document. “galley doc list” shows those there are, “galley doc list --trash” those in the trash.'
+        : `${message}.`
+    default:
+      return message
+  }
+}
