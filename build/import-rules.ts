@@ -58,12 +58,17 @@ export const areas: Area[] = [
   { name: 'store', files: '^server/store/', mayImport: ['platform', 'threads', 'domain', 'contract'] },
   { name: 'actions', files: '^server/actions/', mayImport: ['store', 'threads', ...both] },
   { name: 'live', files: '^server/live/', mayImport: ['actions', 'domain', 'contract'] },
+  { name: 'mcp', files: '^server/mcp/', mayImport: ['actions', 'domain', 'contract'] },
   {
     name: 'http',
     files: '^server/http/(?!owner/|share/)',
     mayImport: ['actions', 'threads', 'live', ...both],
   },
-  { name: 'http-owner', files: '^server/http/owner/', mayImport: ['http', 'actions', 'live', ...both] },
+  {
+    name: 'http-owner',
+    files: '^server/http/owner/',
+    mayImport: ['http', 'actions', 'live', 'mcp', ...both],
+  },
   { name: 'http-share', files: '^server/http/share/', mayImport: ['http', 'actions', 'live', ...both] },
   { name: 'tunnel', files: '^server/tunnel/', mayImport: ['platform', 'contract'] },
   {
@@ -111,7 +116,17 @@ export const areas: Area[] = [
   {
     name: 'command',
     files: '^server/command/',
-    mayImport: ['server', 'server-library', 'actions', 'store', 'threads', 'tunnel', 'platform', ...both],
+    mayImport: [
+      'server',
+      'server-library',
+      'actions',
+      'mcp',
+      'store',
+      'threads',
+      'tunnel',
+      'platform',
+      ...both,
+    ],
   },
   // The files that put the rooms together.
   {

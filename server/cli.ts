@@ -8,6 +8,7 @@ import { exitCodes } from './command/exit-codes.ts'
 import { exportDocuments } from './command/export.ts'
 import { importDocuments } from './command/import.ts'
 import { keyCreate, keyList, keyRevoke } from './command/key.ts'
+import { mcp } from './command/mcp.ts'
 import { restore } from './command/restore.ts'
 import { serve } from './command/serve.ts'
 import { signIn } from './command/sign-in.ts'
@@ -33,6 +34,7 @@ export const commands: readonly CommandDefinition[] = [
   keyRevoke,
   userAdd,
   userList,
+  mcp,
   tunnelStatus,
   tunnelSshKey,
   tunnelDownload,

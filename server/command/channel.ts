@@ -1,6 +1,6 @@
 import type { Action } from '../actions/action.ts'
 import type { Target } from '../actions/asker.ts'
-import { createFeed } from '../actions/feed.ts'
+import { createFeed, type Feed } from '../actions/feed.ts'
 import type { FilesContext } from '../actions/files.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
@@ -21,29 +21,32 @@ import { here } from '../threads/text-work.ts'
 
 export type CommandContext = FilesContext & SearchContext & LinkContext & WaitingContext
 
+/** What the actions work with in a command, and who hears of it there. */
+export const commandContext = (store: Store, folder: DataFolder, feed: Feed): CommandContext => ({
+  store,
+  blobs: openBlobFolder(folder.files),
+  texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
+  // It holds nobody up here.
+  searches: { find: () => Promise.resolve(undefined) },
+  tunnel: { status: () => addressesOf(folder) },
+  limiters: createLimiters(),
+  heavyWrites: new HeavyWrites(),
+  // A server beside finds out by itself.
+  publish: (events) => feed.publish(events),
+  feed,
+})
+
 /** The command line as a channel: whoever has this machine's files may do what each of its users may. */
 export class CommandChannel {
   readonly #context: CommandContext
   readonly #name: string
-  readonly #feed: ReturnType<typeof createFeed>
+  readonly #feed: Feed
 
   /** @param name what is noted of how a change came */
   constructor(store: Store, folder: DataFolder, name: string) {
     this.#name = name
     this.#feed = createFeed({ store, tell: () => {} })
-    this.#context = {
-      store,
-      blobs: openBlobFolder(folder.files),
-      texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
-      // It holds nobody up here.
-      searches: { find: () => Promise.resolve(undefined) },
-      tunnel: { status: () => addressesOf(folder) },
-      limiters: createLimiters(),
-      heavyWrites: new HeavyWrites(),
-      // A server beside finds out by itself.
-      publish: (events) => this.#feed.publish(events),
-      feed: this.#feed,
-    }
+    this.#context = commandContext(store, folder, this.#feed)
   }
 
   async perform<T extends Task, Input, Result>(

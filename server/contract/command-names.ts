@@ -10,6 +10,7 @@ export const commandNames = [
   'doc',
   'key',
   'user',
+  'mcp',
   'tunnel',
   'backup',
   'restore',

@@ -99,6 +99,10 @@ export const limits = {
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */
   documentBodyBytes: 6 * 10 * 1024 * 1024 + 64 * 1024,
   bodyBytes: 2 * 1024 * 1024,
+  /** Of one message of an agent, and how many of them are being answered at one time, of an account and in all. */
+  mcpBodyBytes: 4 * 1024 * 1024,
+  mcpExchanges: 50,
+  mcpExchangesInAll: 200,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
   /** So many places of a text one change changes. */

@@ -13,6 +13,7 @@ import { createListener } from '../listener.ts'
 import { mountLive } from '../live.ts'
 import { mountReference } from './reference.ts'
 import { sendLicences } from './licences.ts'
+import { mountMcp } from './mcp.ts'
 import { mountPreview } from './preview.ts'
 import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
 import { mountShareSlash } from '../share-slash.ts'
@@ -61,6 +62,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   mountApi({ app, context, known, has: () => true })
   mountLive({ app, context, known, hosts: options.hosts, owner: true })
   mountReference(app, context)
+  mountMcp(app, context)
   mountPreview(app, context)
   await mountSharePages(app, context, known, options.assetsFolder)
   mountShareSlash(app)

@@ -1,0 +1,54 @@
+import type { Asker } from '../actions/asker.ts'
+import type { McpContext } from '../mcp/caller.ts'
+import { CommandError, type CommandDefinition } from './command.ts'
+
+const keyVariable = 'GALLEY_KEY'
+
+export const mcp: CommandDefinition = {
+  name: 'mcp',
+  usage: '[--user U]',
+  summary: 'Serve agents by the Model Context Protocol on standard input and output.',
+  options: { user: { type: 'string' } },
+  help: [
+    ['--user U', 'whose documents, by name or id (the owner)'],
+    [keyVariable, 'in the environment: an API key, whose name and rights the agent then has'],
+  ],
+  async run({ values, dataFolder, terminal }) {
+    const { getUser, withStore } = await import('./store.ts')
+    const { commandContext } = await import('./channel.ts')
+    const { accountByKey } = await import('../actions/credentials.ts')
+    const { createFeed } = await import('../actions/feed.ts')
+    const { commandLinePrincipal, Refused } = await import('../actions/principal.ts')
+    const { Caller } = await import('../mcp/caller.ts')
+    const { serveStreams } = await import('../mcp/stdio.ts')
+    const { version } = await import('../version.ts')
+    return withStore(dataFolder, async (store, folder) => {
+      const key = process.env[keyVariable]?.trim()
+      const user = getUser(store, values['user'])
+      const principal: Asker['principal'] = () => {
+        if (key === undefined || key === '') return commandLinePrincipal(user, 'cli:mcp')
+        const account = accountByKey({ store }, key)
+        if (!account) throw new Refused(false)
+        return { kind: 'owner', ...account }
+      }
+      try {
+        principal()
+      } catch {
+        throw new CommandError(
+          `The API key in ${keyVariable} is unknown, expired or deleted. “galley key create --name N” makes one.`,
+        )
+      }
+      const feed = createFeed({ store, tell: () => {} })
+      const context: McpContext = {
+        ...commandContext(store, folder, feed),
+        version,
+      }
+      const caller = new Caller(context, { principal, address: () => '', size: () => 0 }, (error) =>
+        terminal.error(`galley: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      await serveStreams(caller)
+      feed.close()
+      return 0
+    })
+  },
+}

@@ -1,0 +1,64 @@
+import {
+  fromJsonSchema,
+  type CallToolResult,
+  type ContentBlock,
+  type JsonSchemaType,
+  type McpServer,
+} from '@modelcontextprotocol/server'
+import type { Static, TObject } from 'typebox'
+import type { Caller } from './caller.ts'
+import { explained } from './refusal.ts'
+
+/** One call of a tool. */
+export interface ToolCall {
+  caller: Caller
+  /** Ends when whoever called has left, or has taken the call back. */
+  signal: AbortSignal
+  /** Tells whoever waits how it goes, where they asked to be told. */
+  tell(message: string): void
+}
+
+export interface Tool<Input extends TObject = TObject> {
+  name: string
+  title: string
+  description: string
+  input: Input
+  /** Whether it changes nothing. */
+  reads?: true
+  /** Whether it may take away what can't be brought back. */
+  destroys?: true
+  run(call: ToolCall, input: Static<Input>): Promise<string | ContentBlock[]>
+}
+
+/** Ties the type of what a tool does to the schema of what it takes. */
+export const tool = <Input extends TObject>(definition: Tool<Input>): Tool => definition
+
+/** Offers a tool. Whatever goes wrong in it is an answer that says what to do next. */
+export function addTool(server: McpServer, caller: Caller, one: Tool): void {
+  const { name, title, description, input, reads = false, destroys = false, run } = one
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: fromJsonSchema<Record<string, unknown>>(input as object as JsonSchemaType),
+      annotations: { title, readOnlyHint: reads, destructiveHint: destroys, openWorldHint: false },
+    },
+    async (given, { mcpReq }): Promise<CallToolResult> => {
+      const progressToken = mcpReq._meta?.progressToken
+      let progress = 0
+      const tell = (message: string) => {
+        if (progressToken === undefined) return
+        const params = { progressToken, progress: ++progress, message }
+        // Whoever has left is told nothing any more.
+        mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+      }
+      try {
+        const answer = await run({ caller, signal: mcpReq.signal, tell }, given)
+        return { content: typeof answer === 'string' ? [{ type: 'text', text: answer }] : answer }
+      } catch (error) {
+        return { content: [{ type: 'text', text: explained(error, caller.onFailure) }], isError: true }
+      }
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { listDocuments } from '../../actions/documents.ts'
+import type { SearchHit } from '../../contract/records/documents.ts'
+import { limits } from '../../contract/limits.ts'
+import { tool } from '../tool.ts'
+
+const usual = 20
+
+export const find = tool({
+  name: 'find',
+  title: 'Find documents',
+  description:
+    'Lists documents with their ids, the ones changed last first; with “query”, those whose title or text has the words, the best first. Begin here: other tools take the id.',
+  reads: true,
+  input: Type.Object({
+    query: Type.Optional(Type.String({ description: 'Words to look for. Leave out to list all.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, description: `How many to list (${usual}).` }),
+    ),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many to leave out first (0).' })),
+  }),
+  async run({ caller }, { query, limit = usual, offset = 0 }) {
+    // One more tells whether there are more.
+    const asked = { limit: limit + 1, offset, q: query, details: true }
+    const hits = await caller.perform(listDocuments, {}, asked)
+    if (hits.length === 0)
+      return query === undefined
+        ? offset > 0
+          ? 'There are no more documents.'
+          : 'There are no documents yet. “create” makes one.'
+        : `No document has “${query}”. Try fewer or other words, or call without “query” to list all.`
+    const lines = hits.slice(0, limit).map(shown)
+    if (hits.length > limit) lines.push(`More: call again with “offset”: ${offset + limit}.`)
+    return lines.join('\n')
+  },
+})
+
+function shown({ id, title, updated_at, snippet, excerpt, unseen_feedback = 0 }: SearchHit): string {
+  const news = unseen_feedback === 0 ? '' : `, ${unseen_feedback} new in feedback`
+  const words = (snippet ?? excerpt ?? '').replace(/\s+/g, ' ').trim()
+  return `- ${title || 'Untitled'} [${id}] changed ${updated_at}${news}${words === '' ? '' : `\n  ${words}`}`
+}
