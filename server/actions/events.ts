@@ -68,7 +68,7 @@ export const listEvents = accountAction({
  * @throws GalleyError GONE if some of what came after is no longer kept; VALIDATION_ERROR if nothing has come up to there:
  * what such a number leads to was never told.
  */
-function beginning({ events }: Store, since: string | undefined): number {
+export function beginning({ events }: Store, since: string | undefined): number {
   const oldest = events.oldest()
   const number = numberOf(since)
   if (number === 'latest') return events.newest()

@@ -35,11 +35,13 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
   let listeners = 0
   let isClosed = false
   const waiting = new Set<EventWait>()
+  const followers = new Set<(events: readonly GalleyEvent[]) => void>()
 
   function deliver(events: readonly GalleyEvent[]) {
     last = events.at(-1)!.seq
     for (const { isWanted, end } of waiting) if (events.some(isWanted)) end(true)
     tell(events)
+    for (const hear of followers) hear(events)
   }
   /** Tells what nobody here has been told yet. */
   function catchUp() {
@@ -70,6 +72,16 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
     }
   }
 
+  /** Tells all that happens from now on, until the returned function is called. */
+  function follow(hear: (events: readonly GalleyEvent[]) => void): () => void {
+    const stopListening = listen()
+    followers.add(hear)
+    return () => {
+      followers.delete(hear)
+      stopListening()
+    }
+  }
+
   return {
     /** Tells what was just committed here. */
     publish(events: readonly GalleyEvent[]) {
@@ -78,6 +90,7 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
       else catchUp()
     },
     listen,
+    follow,
     /** The number of the last event that was told. */
     last: () => last,
     /** How many wait for an event, of one kind of waiter or in all. */
@@ -110,6 +123,7 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
       clearImmediate(rest)
       clearInterval(looking)
       for (const { end } of waiting) end(false)
+      followers.clear()
     },
   }
 }

@@ -109,7 +109,7 @@ export const envelopeOf = (failure: GalleyError) => JSON.stringify(envelopeDataO
 const isFault = (cause: unknown) => cause !== undefined && !keepsFromWriting(cause)
 
 /** An error as it may be logged: where and what kind, but no message, which could quote a document. */
-function withoutText(error: unknown) {
+export function withoutText(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error }
   const frames = error.stack
     ?.split('\n')

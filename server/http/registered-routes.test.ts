@@ -73,7 +73,8 @@ describe('what is registered', () => {
   it('on the owner listener is exactly what the OpenAPI document describes, and the pages', () => {
     const routes = routesOf(galley.apps.owner)
     expect(routes.filter(isApi)).toEqual(described.toSorted())
-    expect(routes.filter((one) => !isApi(one))).toEqual(pages.owner.map((url) => `GET ${url}`))
+    const others = [...pages.owner.map((url) => `GET ${url}`), 'DELETE /mcp', 'GET /mcp', 'POST /mcp']
+    expect(routes.filter((one) => !isApi(one))).toEqual(others.toSorted())
   })
 
   it('on the share listener is exactly what a share token may call, and the share pages', () => {

@@ -5,7 +5,7 @@ import { createMcpServer } from './server.ts'
 /** Serves one agent on this process's own streams, until it closes them. */
 export function serveStreams(caller: Caller): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const handle = serveStdio(() => createMcpServer(caller), {
+  const handle = serveStdio(({ era }) => createMcpServer(caller, { era, stays: true }), {
     transport: new StdioServerTransport(),
     onerror: () => {},
   })

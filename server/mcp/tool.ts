@@ -54,7 +54,8 @@ export function addTool(server: McpServer, caller: Caller, one: Tool): void {
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
       }
       try {
-        const answer = await run({ caller, signal: mcpReq.signal, tell }, given)
+        const signal = caller.left ? AbortSignal.any([mcpReq.signal, caller.left]) : mcpReq.signal
+        const answer = await run({ caller, signal, tell }, given)
         return { content: typeof answer === 'string' ? [{ type: 'text', text: answer }] : answer }
       } catch (error) {
         return { content: [{ type: 'text', text: explained(error, caller.onFailure) }], isError: true }

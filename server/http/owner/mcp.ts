@@ -6,6 +6,7 @@ import { forbidden, GalleyError, unauthorized } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { Caller } from '../../mcp/caller.ts'
 import type { Context } from '../context.ts'
+import { withoutText } from '../failure.ts'
 import { isOwnOrigin } from '../origin.ts'
 import { RequestAsker } from '../request-asker.ts'
 
@@ -48,15 +49,14 @@ export function mountMcp(app: FastifyInstance, context: Context): void {
       const { task } = request
       if (!readAccount.owns(task)) throw unauthorized()
       const { answerExchange } = await import('../../mcp/http.ts')
-      const caller = new Caller(context, askerOf(request), (error) =>
-        context.log.error(error, 'an agent’s call failed'),
-      )
-      const signal = open.begin(task, task.principal.user.id, reply)
-      const answer = await answerExchange(caller, {
-        method: request.method,
-        headers: plainHeaders(request),
-        body: request.body,
-        signal,
+      const left = open.begin(task, task.principal.user.id, reply)
+      const onFailure = (error: unknown) =>
+        context.log.error({ err: withoutText(error) }, 'an agent’s call failed')
+      const { method, body } = request
+      const exchange = { method, headers: plainHeaders(request), body }
+      const caller = new Caller(context, askerOf(request), onFailure, left)
+      const answer = await answerExchange(caller, exchange).catch((error: unknown) => {
+        throw left.aborted ? unauthorized() : error
       })
       return reply.send(answer)
     },

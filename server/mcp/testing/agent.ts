@@ -16,7 +16,8 @@ export async function connectAgent({ context, log }: TestGalley, key: string) {
     return { kind: 'owner' as const, ...account }
   }
   const asker = { principal, address: () => '127.0.0.1', size: () => 0 }
-  const server = createMcpServer(new Caller(context, asker, (error) => log.push(String(error))))
+  const caller = new Caller(context, asker, (error) => log.push(String(error)))
+  const server = createMcpServer(caller, { era: 'legacy', stays: true })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await server.connect(ours)
   const client = new Client(me)

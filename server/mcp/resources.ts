@@ -1,0 +1,49 @@
+import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
+import { listDocuments, readDocument } from '../actions/documents.ts'
+import { limits } from '../contract/limits.ts'
+import { documentUri, scheme } from './addresses.ts'
+import type { Caller } from './caller.ts'
+import { explained } from './refusal.ts'
+import { feedbackOf } from './tools/read.ts'
+
+const markdown = 'text/markdown'
+
+/** Documents, and what is said about them, as resources: the newest are listed, all can be read. */
+export function addResources(server: McpServer, caller: Caller): void {
+  const list = async () => {
+    const documents = await caller.perform(listDocuments, {}, { limit: limits.pageSizeMax, offset: 0 })
+    const resources = documents.map(({ id, title, updated_at }) => ({
+      ...{ uri: documentUri(id), name: title || 'Untitled', mimeType: markdown },
+      annotations: { lastModified: updated_at },
+    }))
+    return { resources }
+  }
+  const reader =
+    (read: (id: string) => Promise<string>) =>
+    async ({ href }: URL, { id }: Record<string, string | string[]>) => {
+      try {
+        return { contents: [{ uri: href, mimeType: markdown, text: await read(String(id)) }] }
+      } catch (error) {
+        throw new Error(explained(error, caller.onFailure), { cause: error })
+      }
+    }
+  const readText = async (id: string) => (await caller.perform(readDocument, { id }, undefined)).content
+  const readFeedback = async (id: string) =>
+    feedbackOf(caller, await caller.perform(readDocument, { id }, undefined), 'open')
+
+  server.registerResource(
+    'document',
+    new ResourceTemplate(`${scheme}{id}`, { list }),
+    { title: 'Document', description: 'The markdown of a document, to the letter.', mimeType: markdown },
+    reader(readText),
+  )
+  server.registerResource(
+    'feedback',
+    new ResourceTemplate(`${scheme}{id}/feedback`, { list: undefined }),
+    {
+      ...{ title: 'Feedback', mimeType: markdown },
+      description: 'The open comments and suggestions of a document, with their ids.',
+    },
+    reader(readFeedback),
+  )
+}

@@ -1,0 +1,175 @@
+import { Type } from 'typebox'
+import { createComment, updateComment } from '../../actions/comments.ts'
+import { readDocument } from '../../actions/documents.ts'
+import { createReply } from '../../actions/replies.ts'
+import { createSuggestion, resolveSuggestions } from '../../actions/suggestions.ts'
+import { GalleyError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { anchorAt } from '../../domain/anchors/anchor.ts'
+import type { Caller } from '../caller.ts'
+import { changeFields, editOf, place } from '../edits.ts'
+import { findPassage } from '../places.ts'
+import { explained, Mistake } from '../refusal.ts'
+import { sectionOf } from '../sections.ts'
+import { brief } from '../shown.ts'
+import { tool } from '../tool.ts'
+import { documentId } from './fields.ts'
+
+/** Does one thing after the other; what was done before one failed is told with the failure. */
+async function each<Item>(
+  caller: Caller,
+  items: readonly Item[],
+  act: (item: Item) => Promise<string>,
+): Promise<string> {
+  const done: string[] = []
+  for (const item of items)
+    try {
+      done.push(await act(item))
+    } catch (error) {
+      if (done.length === 0) throw error
+      const rest = items.length - done.length
+      throw new Mistake(
+        `${done.join('\n')}\nThe other ${rest} ${rest === 1 ? 'was' : 'were'} not made: ${explained(error, caller.onFailure)}`,
+      )
+    }
+  return done.join('\n')
+}
+
+export const suggest = tool({
+  name: 'suggest',
+  title: 'Suggest changes',
+  description:
+    'Proposes changes that the writer accepts or rejects, one or many, each with its reason. Nothing in the text changes by itself. If one place isn’t clear, none is made.',
+  input: Type.Object({
+    document: documentId,
+    suggestions: Type.Array(
+      Type.Object({
+        ...changeFields,
+        why: Type.String({
+          minLength: 1,
+          maxLength: limits.noteLength,
+          description: 'The reason, for the writer to read.',
+        }),
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
+  }),
+  async run({ caller }, { document: id, suggestions }) {
+    const { content, revision } = await caller.perform(readDocument, { id }, undefined)
+    const wanted = suggestions.map(({ why, ...change }) => {
+      const { start, end, text } = editOf(content, change)
+      const original_text = content.slice(start, end)
+      if (original_text === text)
+        throw new Mistake(`“${brief(text)}” is what stands there already. Nothing was suggested.`)
+      const anchor = { ...anchorAt(content, start, end), revision }
+      return { original_text, suggested_text: text, anchor, note: why }
+    })
+    return each(caller, wanted, async (one) => {
+      const made = await caller.perform(createSuggestion, { id }, one)
+      return `Suggested [${made.id}]: “${brief(one.original_text, 60)}” → “${brief(one.suggested_text, 60)}”`
+    })
+  },
+})
+
+export const comment = tool({
+  name: 'comment',
+  title: 'Comment',
+  description:
+    'Says something about words of the text (“find”), about what is under a “heading”, or about the whole text, one or many times. If one place isn’t clear, nothing is said.',
+  input: Type.Object({
+    document: documentId,
+    comments: Type.Array(
+      Type.Object({
+        ...place,
+        body: Type.String({ minLength: 1, maxLength: limits.commentLength, description: 'What to say.' }),
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
+  }),
+  async run({ caller }, { document: id, comments }) {
+    const { content, revision } = await caller.perform(readDocument, { id }, undefined)
+    const wanted = comments.map(({ body, ...named }) => {
+      if (named.find === undefined && named.heading === undefined) return { body }
+      const { start, end } =
+        named.find === undefined ? headingLine(content, named.heading!) : findPassage(content, named)
+      return { body, anchor: { ...anchorAt(content, start, end), revision } }
+    })
+    return each(caller, wanted, async (one) => {
+      const made = await caller.perform(createComment, { id }, one)
+      return `Commented [${made.id}]${made.anchor ? ` on “${brief(made.anchor.exact, 60)}”` : ' on the whole text'}`
+    })
+  },
+})
+
+/** The words of a heading, which stand for all that is under it. */
+function headingLine(content: string, heading: string) {
+  const { start } = sectionOf(content, heading)
+  const [line = ''] = content.slice(start).split(/\r?\n/, 1)
+  const lead = /^\s*#{0,6}\s*/.exec(line)![0].length
+  return { start: start + lead, end: start + line.trimEnd().length }
+}
+
+export const reply = tool({
+  name: 'reply',
+  title: 'Reply',
+  description: 'Answers a comment or a suggestion.',
+  input: Type.Object({
+    document: documentId,
+    to: Type.String({ description: 'The id of the comment or suggestion, from “read” with “feedback”.' }),
+    body: Type.String({ minLength: 1, maxLength: limits.commentLength }),
+  }),
+  async run({ caller }, { document: id, to, body }) {
+    try {
+      const { id: made } = await caller.perform(createReply, { id, suggestion_id: to }, { body })
+      return `Replied [${made}] to the suggestion.`
+    } catch (error) {
+      if (!(error instanceof GalleyError && error.code === 'NOT_FOUND')) throw error
+    }
+    const { id: made } = await caller.perform(createComment, { id }, { body, parent_id: to })
+    return `Replied [${made}] to the comment. “resolve” settles it.`
+  },
+})
+
+export const resolve = tool({
+  name: 'resolve',
+  title: 'Settle feedback',
+  description:
+    'Settles comments (“resolve”), decides suggestions (“accept” changes the text, “reject” doesn’t), or takes that back (“reopen”). Do what the writer asked for; deciding about suggestions of others is the writer’s.',
+  input: Type.Object({
+    document: documentId,
+    as: Type.Enum(['resolve', 'accept', 'reject', 'reopen']),
+    ids: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 200,
+      description: 'Of comments or suggestions, from “read” with “feedback”.',
+    }),
+  }),
+  async run({ caller }, { document: id, as, ids }) {
+    if (as === 'accept' || as === 'reject') return decide(caller, id, as, ids)
+    return each(caller, ids, async (comment_id) => {
+      try {
+        await caller.perform(updateComment, { id, comment_id }, { resolved: as === 'resolve' })
+        return `${as === 'resolve' ? 'Resolved' : 'Reopened'} [${comment_id}]`
+      } catch (error) {
+        const isNone = error instanceof GalleyError && error.code === 'NOT_FOUND'
+        if (!isNone || as === 'resolve') throw error
+        return decide(caller, id, 'reopen', [comment_id])
+      }
+    })
+  },
+})
+
+async function decide(caller: Caller, id: string, action: 'accept' | 'reject' | 'reopen', ids: string[]) {
+  const outcomes = await caller.perform(resolveSuggestions, { id }, { action, ids })
+  const lines = outcomes.map((one) =>
+    one.error === null
+      ? `[${one.id}] is ${one.status}.`
+      : one.error === 'NOT_FOUND'
+        ? `[${one.id}] is no suggestion of this document.`
+        : one.error === 'ALREADY_RESOLVED'
+          ? `[${one.id}] was ${one.status} before.`
+          : `[${one.id}] stays ${one.status}: the words it is about were changed. “edit” or “suggest” anew.`,
+  )
+  if (outcomes.every(({ error }) => error !== null)) throw new Mistake(lines.join('\n'))
+  return lines.join('\n')
+}

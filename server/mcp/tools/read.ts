@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import { listComments } from '../../actions/comments.ts'
+import { readDocument } from '../../actions/documents.ts'
+import { compareRevisions, readRevision } from '../../actions/revisions.ts'
+import { listSuggestions } from '../../actions/suggestions.ts'
+import type { Range } from '../../contract/records/anchors.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import type { Caller } from '../caller.ts'
+import { Mistake } from '../refusal.ts'
+import { countLines, LineNumbers, linesOf, outlineOf, sectionOf } from '../sections.ts'
+import { shownChanges, shownFeedback, usualCharacters } from '../shown.ts'
+import { tool } from '../tool.ts'
+import { documentId } from './fields.ts'
+
+const mostCharacters = 200_000
+
+export const read = tool({
+  name: 'read',
+  title: 'Read a document',
+  description:
+    'The markdown of a document to the letter: all of it (a long one in parts), what is under a “heading”, or some “lines”. Or “outline”: its headings. Or “since_revision”: what changed since a revision you read before. Or “feedback”: comments and suggestions, with their ids.',
+  reads: true,
+  input: Type.Object({
+    document: documentId,
+    heading: Type.Optional(Type.String({ description: 'Only what is under this heading.' })),
+    lines: Type.Optional(Type.String({ description: 'Only these lines: “10-40”, “7” or “41-”.' })),
+    outline: Type.Optional(Type.Boolean({ description: 'Its headings instead of its text.' })),
+    since_revision: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'What changed since this revision instead of the text.' }),
+    ),
+    feedback: Type.Optional(
+      Type.Enum(['open', 'all'], {
+        description: 'Comments and suggestions instead of the text: those that are open, or all.',
+      }),
+    ),
+    max_characters: Type.Optional(
+      Type.Integer({
+        minimum: 100,
+        maximum: mostCharacters,
+        description: `How much of the text at most (${usualCharacters.toLocaleString('en')}).`,
+      }),
+    ),
+  }),
+  async run({ caller }, { document: id, heading, lines, outline, since_revision, feedback, max_characters }) {
+    const document = await caller.perform(readDocument, { id }, undefined)
+    const { content } = document
+    if (since_revision !== undefined) return changesSince(caller, document, since_revision)
+    if (feedback !== undefined) return feedbackOf(caller, document, feedback)
+    if (outline === true) return `${headOf(document)}\n${outlineOf(content) || 'It has no headings.'}`
+    if (heading !== undefined && lines !== undefined)
+      throw new Mistake('Give “heading” or “lines”, not both.')
+    const part =
+      lines !== undefined
+        ? linesOf(content, lines)
+        : heading !== undefined
+          ? sectionOf(content, heading)
+          : { start: 0, end: content.length }
+    return shownPart(document, part, max_characters ?? usualCharacters)
+  },
+})
+
+/** What a document is, in one line. */
+export function headOf({ id, title, revision, content }: Document): string {
+  const size = `${countLines(content)} lines, ${content.length.toLocaleString('en')} characters`
+  return `${title || 'Untitled'} [${id}], revision ${revision}, ${size}`
+}
+
+function shownPart(document: Document, { start, end }: Range, most: number): string {
+  const { content } = document
+  if (content === '') return `${headOf(document)}\nIt is empty. “edit” with “do”: “append” writes into it.`
+  const numbers = new LineNumbers(content)
+  let stop = end
+  if (end - start > most) {
+    const lastBreak = content.lastIndexOf('\n', start + most)
+    stop = lastBreak > start ? lastBreak + 1 : start + most
+  }
+  const from = numbers.at(start)
+  const to = numbers.at(Math.max(start, stop - 1))
+  const isAll = start === 0 && stop === content.length
+  const which = isAll ? '' : `, lines ${from}–${to}`
+  const isCutInLine = stop < end && content[stop - 1] !== '\n'
+  const more =
+    stop === end
+      ? ''
+      : isCutInLine
+        ? `\n(Line ${to} goes on. Call again with “max_characters” up to ${mostCharacters}.)`
+        : `\n(More: call again with “lines”: “${to + 1}-${end === content.length ? '' : numbers.at(end - 1)}”, or with “outline” to see what there is.)`
+  return `${headOf(document)}${which}:\n\n${content.slice(start, stop).toWellFormed()}${more}`
+}
+
+async function changesSince(caller: Caller, document: Document, from: number): Promise<string> {
+  const { id, revision } = document
+  if (from === revision) return `${headOf(document)}\nNothing has changed since.`
+  const [changes, before] = await Promise.all([
+    caller.perform(compareRevisions, { id }, { from }),
+    caller.perform(readRevision, { id, revision: String(from) }, undefined),
+  ])
+  return `${headOf(document)}\n${shownChanges(before.content, changes)}`
+}
+
+/** What has been said about a document, with ids. */
+export async function feedbackOf(caller: Caller, document: Document, which: 'open' | 'all'): Promise<string> {
+  const { id, content } = document
+  const isAll = which === 'all'
+  const [comments, suggestions] = await Promise.all([
+    caller.perform(listComments, { id }, isAll ? {} : { resolved: false }),
+    caller.perform(listSuggestions, { id }, { replies: true, ...(isAll ? {} : { status: 'pending' }) }),
+  ])
+  // Replies to suggestions are shown with these.
+  const threads = comments.filter(({ suggestion_id }) => suggestion_id === null)
+  const shown = shownFeedback(content, threads, suggestions)
+  if (shown === '')
+    return `${headOf(document)}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}`
+  return `${headOf(document)}\n${shown}\n(“reply”, and “resolve” to settle them, take these ids.)`
+}

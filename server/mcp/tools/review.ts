@@ -1,0 +1,175 @@
+import { Type } from 'typebox'
+import { listComments } from '../../actions/comments.ts'
+import { readDocument } from '../../actions/documents.ts'
+import { followReview, type ReviewNews } from '../../actions/review-news.ts'
+import { compareRevisions, readRevision } from '../../actions/revisions.ts'
+import { createRound, listRounds } from '../../actions/rounds.ts'
+import { listShareLinks } from '../../actions/share-links.ts'
+import { listSuggestions } from '../../actions/suggestions.ts'
+import { limits } from '../../contract/limits.ts'
+import type { EventRecord } from '../../contract/records/events.ts'
+import type { Round } from '../../contract/records/rounds.ts'
+import type { Caller } from '../caller.ts'
+import { explained, Mistake } from '../refusal.ts'
+import { brief, shownChanges, shownFeedback } from '../shown.ts'
+import { tool, type ToolCall } from '../tool.ts'
+import { documentId } from './fields.ts'
+import { headOf } from './read.ts'
+import { shownLink } from './share.ts'
+
+/** Many clients give up after a minute. */
+const usualWait = 45
+const mostWait = 3_600
+/** So often it is asked again whether they still may wait, and told that it goes on. */
+const told = 10
+
+const waitField = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: mostWait,
+    description: `For how many seconds to wait now (${usualWait}); the answer says how to go on.`,
+  }),
+)
+const untilField = Type.Optional(
+  Type.Enum(['anything', 'finished'], {
+    description:
+      'Whether to come back as soon as anything is said or decided (usual), or only when a reviewer is done or the round has ended.',
+  }),
+)
+
+export const requestReview = tool({
+  name: 'request_review',
+  title: 'Ask people for a review',
+  description:
+    'Opens a round of review: people who have a link see your note, comment and suggest, and say when they are done. Then waits until something is said, and gives it. Send people the link that it names.',
+  input: Type.Object({
+    document: documentId,
+    note: Type.Optional(
+      Type.String({ maxLength: limits.roundNoteLength, description: 'What they are to look at.' }),
+    ),
+    due_at: Type.Optional(Type.String({ description: 'By when, such as 2030-01-31T12:00:00Z.' })),
+    wait_seconds: waitField,
+    until: untilField,
+  }),
+  async run(call, { document: id, note, due_at, wait_seconds, until }) {
+    const { caller } = call
+    const { upTo } = await caller.perform(followReview, { id }, {})
+    const fields = { ...(note === undefined ? {} : { note }), ...(due_at === undefined ? {} : { due_at }) }
+    await caller.perform(createRound, { id }, fields)
+    const opened = `The round is open.\n${await whoIsAsked(caller, id)}`
+    return `${opened}\n${await waited(call, { id, since: upTo, wait_seconds, until })}`
+  },
+})
+
+export const waitForReview = tool({
+  name: 'wait_for_review',
+  title: 'Wait for the review',
+  description:
+    'Goes on waiting where “request_review” or this stopped, and misses nothing: gives what people have said and decided since.',
+  reads: true,
+  input: Type.Object({
+    document: documentId,
+    since: Type.Integer({ minimum: 0, description: 'The number that the answer before gave.' }),
+    wait_seconds: waitField,
+    until: untilField,
+  }),
+  run: (call, { document: id, ...how }) => waited(call, { id, ...how }),
+})
+
+/** Which links let people say something. Not every key may see that. */
+async function whoIsAsked(caller: Caller, id: string): Promise<string> {
+  try {
+    const links = await caller.perform(listShareLinks, { id }, undefined)
+    const speaking = links.filter(({ permission }) => permission !== 'view')
+    if (speaking.length === 0)
+      return 'Nobody can answer yet: no link lets people comment. Call “share” with “do”: “create” and “allows”: “suggest”, and give the link to whom the writer named.'
+    return `People answer by these links:\n${speaking.map(shownLink).join('\n')}`
+  } catch (error) {
+    return `Whom it reaches isn’t shown to you (${brief(explained(error, caller.onFailure), 100)}). The writer sends the link.`
+  }
+}
+
+interface Waiting {
+  id: string
+  since: number
+  wait_seconds?: number | undefined
+  until?: 'anything' | 'finished' | undefined
+}
+
+async function waited(
+  { caller, signal, tell }: ToolCall,
+  { id, since, wait_seconds = usualWait, until = 'anything' }: Waiting,
+): Promise<string> {
+  const end = performance.now() + wait_seconds * 1_000
+  const events: EventRecord[] = []
+  let upTo = since
+  for (;;) {
+    const left = (end - performance.now()) / 1_000
+    const wait = Math.max(0, Math.min(told, left))
+    const news: ReviewNews = await caller.perform(followReview, { id }, { since: upTo, wait, left: signal })
+    events.push(...news.events)
+    upTo = news.upTo
+    const isEnough = events.some(({ kind }) => until === 'anything' || isDone(kind))
+    if (isEnough || left <= told || signal.aborted) break
+    tell(events.length === 0 ? 'Nothing was said yet.' : `${events.length} things were said.`)
+  }
+  return shownReview(caller, id, events, upTo)
+}
+
+const isDone = (kind: string) => kind === 'round.finished' || kind === 'round.ended'
+
+async function shownReview(caller: Caller, id: string, events: readonly EventRecord[], upTo: number) {
+  const [round] = await caller.perform(listRounds, { id }, undefined)
+  if (!round) throw new Mistake('No round of review was ever asked for here. Call “request_review”.')
+  const goOn = `Next: call “wait_for_review” with {"document": "${id}", "since": ${upTo}}.`
+  const state = shownRound(round)
+  if (events.length === 0) return `${state}\nNothing was said yet.\n${goOn}`
+  const isOver = round.ended_at !== null || events.some(({ kind }) => isDone(kind))
+  const document = await caller.perform(readDocument, { id }, undefined)
+  const parts = [
+    state,
+    await whatWasSaid(caller, id, document.content, isOver ? undefined : events),
+    ...(document.revision === round.revision ? [] : [await changesSince(caller, id, round.revision)]),
+    headOf(document),
+    isOver
+      ? 'Next: “read” the text, answer with “reply”, change with “edit” or “suggest”, and settle with “resolve”.'
+      : 'Next: answer with “reply”, or go on waiting.',
+    ...(round.ended_at === null ? [goOn] : []),
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** All that is open, and what was decided in the round; or what these events are about. */
+async function whatWasSaid(
+  caller: Caller,
+  id: string,
+  content: string,
+  events: readonly EventRecord[] | undefined,
+): Promise<string> {
+  const [comments, suggestions] = await Promise.all([
+    caller.perform(listComments, { id }, events ? {} : { resolved: false }),
+    caller.perform(listSuggestions, { id }, { replies: true }),
+  ])
+  const about = new Set(events?.flatMap((one) => [one.subject_id, one.suggestion_id]))
+  const isMeant = ({ id }: { id: string }) => !events || about.has(id)
+  const told = comments.filter((one) => one.suggestion_id === null && isMeant(one))
+  return shownFeedback(content, told, suggestions.filter(isMeant))
+}
+
+async function changesSince(caller: Caller, id: string, from: number): Promise<string> {
+  const [changes, before] = await Promise.all([
+    caller.perform(compareRevisions, { id }, { from }),
+    caller.perform(readRevision, { id, revision: String(from) }, undefined),
+  ])
+  return shownChanges(before.content, changes)
+}
+
+function shownRound({ ended_at, created_at, links = [] }: Round): string {
+  const finished = links.flatMap(({ finished, label }) =>
+    finished.map(({ name }) => (label === null ? name : `${name} (“${label}”)`)),
+  )
+  const opened = links.filter(({ opened_at }) => opened_at !== null).length
+  const done = finished.length === 0 ? 'nobody is done yet' : `done: ${finished.join(', ')}`
+  const state = ended_at === null ? `open since ${created_at}` : `ended ${ended_at}`
+  return `Round of review, ${state}; ${links.length} links, ${opened} opened; ${done}.`
+}

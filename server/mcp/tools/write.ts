@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { createDocument, readDocument, updateDocument } from '../../actions/documents.ts'
+import { GalleyError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Document } from '../../contract/records/documents.ts'
+import { Change, editOf, withEdits } from '../edits.ts'
+import type { Caller } from '../caller.ts'
+import { Mistake } from '../refusal.ts'
+import { LineNumbers } from '../sections.ts'
+import { brief } from '../shown.ts'
+import { tool } from '../tool.ts'
+import { documentId } from './fields.ts'
+
+export const create = tool({
+  name: 'create',
+  title: 'Create a document',
+  description: 'Makes a new document of markdown and gives its id.',
+  input: Type.Object({
+    title: Type.String({ maxLength: limits.titleLength, description: 'What it is called.' }),
+    content: Type.Optional(Type.String({ description: 'Markdown, kept exactly as sent.' })),
+  }),
+  async run({ caller }, { title, content = '' }) {
+    const { id, revision } = await caller.perform(createDocument, {}, { title, content })
+    return `Created “${brief(title)}” [${id}], revision ${revision}. Next: “edit” it, or “request_review” of people.`
+  },
+})
+
+/** So often it is tried where others write at the same time. */
+const attempts = 5
+
+export const edit = tool({
+  name: 'edit',
+  title: 'Edit a document',
+  description:
+    'Changes the text itself, at once: all “edits” or, where one of them isn’t clear, none. Each names its place by the exact words that stand there. What was there stays in “versions”. To let the writer decide, use “suggest” instead.',
+  input: Type.Object({
+    document: documentId,
+    edits: Type.Optional(
+      Type.Array(Change, {
+        maxItems: 200,
+        description: 'All are found in the text as it is now, not in what the others make of it.',
+      }),
+    ),
+    title: Type.Optional(Type.String({ maxLength: limits.titleLength, description: 'A new title.' })),
+  }),
+  async run({ caller }, { document: id, edits = [], title }) {
+    if (edits.length === 0 && title === undefined)
+      throw new Mistake('Nothing to do: give “edits”, or a “title”.')
+    const { before, after } = await changeText(caller, { id, edits, title })
+    const named = title === undefined ? '' : ` Its title is “${brief(title)}” now.`
+    if (before.revision === after.revision)
+      return `Nothing changed: revision ${after.revision} is as you want it.`
+    return `Done: revision ${after.revision}.${named}${edits.length === 0 ? '' : ` Changed ${placesIn(before.content, edits)}.`} “read” with “since_revision”: ${before.revision} shows it.`
+  },
+})
+
+interface Wanted {
+  id: string
+  edits: readonly Change[]
+  title: string | undefined
+}
+
+/** What others write meanwhile is never lost: then the places are looked for anew. */
+async function changeText(
+  caller: Caller,
+  { id, edits, title }: Wanted,
+): Promise<{ before: Document; after: Document }> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await caller.perform(readDocument, { id }, undefined)
+    const { content, revision } = before
+    const made = withEdits(
+      content,
+      edits.map((one) => editOf(content, one)),
+    )
+    const input = {
+      ...(edits.length === 0 ? {} : { content: made }),
+      ...(title === undefined ? {} : { title }),
+      ifRevision: { revisions: [revision], any: false },
+    }
+    try {
+      return { before, after: await caller.perform(updateDocument, { id }, input) }
+    } catch (error) {
+      const isOvertaken = error instanceof GalleyError && error.code === 'PRECONDITION_FAILED'
+      if (!isOvertaken || attempt === attempts) throw error
+    }
+  }
+}
+
+function placesIn(content: string, edits: readonly Change[]): string {
+  const numbers = new LineNumbers(content)
+  const lines = [...new Set(edits.map((one) => numbers.at(editOf(content, one).start)))].sort((a, b) => a - b)
+  const shown = lines.slice(0, 12).join(', ') + (lines.length > 12 ? ' …' : '')
+  return `${edits.length} ${edits.length === 1 ? 'place' : 'places'} (line ${shown})`
+}
