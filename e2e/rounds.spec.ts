@@ -29,18 +29,22 @@ test('the owner asks, recipients read to the end and are done, and the owner see
   const { share_url } = await server.call<{ share_url: string }>('GET', '/api/status')
 
   await open(page, document)
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await page.getByRole('button', { name: 'Ask for a review' }).click()
-  await page.getByLabel('Note to those who review').fill('Second draft. Is it too long?')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('ask for a review')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('What is to be reviewed').fill('Second draft')
+  await page.getByLabel('Note to those who review').fill('Is it too long?')
   await page.getByLabel('By (if there is a date)').fill('2099-03-01')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   const round = page.getByRole('region', { name: 'Round of review' })
-  await expect(round).toContainText('Second draft. Is it too long?')
+  await expect(round).toContainText('Second draft')
   const row = (label: string) => round.getByRole('listitem').filter({ hasText: label })
   await expect(row('Aunt')).toContainText('Not opened yet')
 
   const aunt = await visit(browser, `${share_url}/share/${viewing.token}`, phone)
-  await expect(aunt.page.getByRole('region', { name: 'Request for review' })).toContainText('asked to review')
+  await expect(aunt.page.getByRole('region', { name: 'Request for review' })).toContainText(
+    'asked to review “Second draft”',
+  )
   await expect(row('Aunt')).toContainText('Opened')
   await aunt.page.getByRole('button', { name: 'What is asked' }).tap()
   const asked = aunt.page.getByRole('region', { name: 'Review', exact: true })

@@ -30,13 +30,14 @@ export type NewFeedback =
   | { kind: 'suggestion'; body: NewSuggestionBody; place: ChosenWords | null }
 
 /**
- * What somebody does to what they said before; `target` is its id. Done twice it is the same as done once, so that it
+ * What somebody does to what they said before, or that they are done with a round of review; `target` is its id. Done twice it is the same as done once, so that it
  * can be sent again without a key, and in other words.
  */
 export type Mutation =
   | { kind: 'edit'; target: string; body: { body: string } }
   | { kind: 'resolve'; target: string; body: { resolved: boolean } }
   | { kind: 'delete' | 'withdraw'; target: string; body: null }
+  | { kind: 'review'; target: string; body: { finished: boolean; author_name?: string } }
 
 /** Whatever is to be delivered. */
 export type Message = NewFeedback | Mutation
@@ -51,6 +52,7 @@ export type FeedbackRoute =
   | 'updateComment'
   | 'deleteComment'
   | 'withdrawSuggestion'
+  | 'finishReview'
 
 /** Makes the call that a message stands for; answers the record it became. */
 export async function send(
@@ -78,6 +80,11 @@ export async function send(
     case 'withdraw':
       await call('withdrawSuggestion', { params: { ...params, suggestion_id: message.target }, ...options })
       return null
+    case 'review': {
+      const { body, target } = message
+      await call('finishReview', { params: { ...params, round_id: target }, body, ...options })
+      return null
+    }
   }
 }
 

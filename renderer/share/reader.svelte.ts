@@ -70,7 +70,6 @@ export class Reader {
     )
     const { drafts, guest, notices, text } = this
     this.editing = new TextEditing(text, link, notices)
-    this.round = new ReviewRound({ api, documentId, guest, notices })
     this.outbox = new Outbox({
       token: page.token,
       documentId,
@@ -83,6 +82,7 @@ export class Reader {
       },
     })
     const { outbox } = this
+    this.round = new ReviewRound({ api, documentId, guest, notices, outbox })
     this.cards = new Cards({
       commentable: link.canComment,
       text,
@@ -217,6 +217,7 @@ export class Reader {
 
   #welcome(arrived: readonly { entry: Entry; record: Comment | Suggestion | null }[]): void {
     for (const { entry, record } of arrived) {
+      if (entry.kind === 'review') continue
       // What another has delivered is known by its id alone until the next look.
       const id = record?.id ?? entry.recordId
       if (this.cards.activeId === entry.key && id) this.cards.activeId = id
@@ -224,5 +225,6 @@ export class Reader {
     }
     this.notices.say(tellArrivals(arrived.map(({ entry }) => entry)))
     this.feedback.load().catch(() => undefined)
+    if (arrived.some(({ entry }) => entry.kind === 'review')) this.round.load().catch(() => undefined)
   }
 }

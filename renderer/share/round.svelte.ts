@@ -1,15 +1,18 @@
 import type { Round } from '../../server/contract/records/rounds.ts'
-import { ApiError, type ClientOf } from '../api/client-of.ts'
+import type { ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews } from '../api/document-news.ts'
+import { instantNow } from '../ui/time.ts'
 import type { Guest } from './guest.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
+import type { Outbox } from './outbox/outbox.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 
 interface ReviewRoundOptions {
   api: Pick<ClientOf<ShareRoute>, 'call'>
   documentId: string
   guest: Pick<Guest, 'signature'>
-  notices: Pick<Notices, 'say' | 'fail'>
+  notices: Pick<Notices, 'fail'>
+  outbox: Pick<Outbox, 'post' | 'mutationsOn'>
 }
 
 /** The round of review that runs, as somebody who was asked for it has it. */
@@ -24,7 +27,14 @@ export class ReviewRound {
   /** One that ran while the page was open, and was ended. */
   hasEnded = $state(false)
   busy = $state(false)
-  readonly done = $derived.by(() => this.current?.finished_at != null)
+  /** What the reader has said and the server hasn’t got yet: that they are done, or that they aren’t. */
+  readonly kept = $derived.by((): boolean | null => {
+    const said = this.#options.outbox
+      .mutationsOn(this.current?.id ?? '')
+      .findLast((one) => one.kind === 'review')
+    return said?.kind === 'review' && said.state === 'waiting' ? said.body.finished : null
+  })
+  readonly done = $derived.by(() => this.kept ?? this.current?.finished_at != null)
 
   constructor(options: ReviewRoundOptions) {
     this.#options = options
@@ -42,23 +52,23 @@ export class ReviewRound {
     this.#isKnown = true
   }
 
-  /** Says that the reader is done, or takes that back. What can’t be said is told, and can be said again. */
+  /** Says that the reader is done, or takes that back; while nobody can be reached it waits in the outbox. */
   async finish(finished: boolean): Promise<void> {
-    const { api, documentId, guest, notices } = this.#options
+    const { guest, notices, outbox } = this.#options
     const round = this.current
     if (!round || this.busy) return
     this.busy = true
     this.#sayings++
     try {
-      this.current = await api.call('finishReview', {
-        params: { id: documentId, round_id: round.id },
-        body: { finished, ...guest.signature },
-      })
+      const body = { finished, ...guest.signature }
+      const { kind } = await outbox.post({ kind: 'review', target: round.id, body })
+      if (kind === 'kept') return
+      this.current = { ...round, finished_at: finished ? instantNow() : null }
+      this.#sayings++
+      // The round may have ended meanwhile.
+      await this.load().catch(() => undefined)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'ALREADY_RESOLVED') {
-        this.current = null
-        this.hasEnded = true
-      } else notices.fail(error, finished ? 'say that you are done' : 'take that back')
+      notices.fail(error, finished ? 'say that you are done' : 'take that back')
     } finally {
       this.#sayings++
       this.busy = false

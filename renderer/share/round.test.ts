@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Round } from '../../server/contract/records/rounds.ts'
-import { ApiError } from '../api/client-of.ts'
+import type { Message } from '../feedback/message.ts'
 import { ReviewRound } from './round.svelte.ts'
 
 const round: Round = {
   id: 'r1',
   document_id: 'd1',
   revision: 1,
+  name: null,
   note: 'Is it too long?',
   due_at: null,
   created_at: '2026-03-01T09:30:00.000Z',
@@ -20,9 +21,11 @@ function fake() {
     refusal: null as Error | null,
     calls: [] as string[],
     body: {},
+    isAway: false,
   }
   const said: string[] = []
-  const call = async (name: string, { body }: { body?: { finished: boolean } }) => {
+  const waiting: Message[] = []
+  const call = async (name: string) => {
     server.calls.push(name)
     if (server.refusal) throw server.refusal
     if (name === 'listRounds') {
@@ -30,14 +33,23 @@ function fake() {
       await new Promise((resolve) => setTimeout(resolve, 5))
       return running
     }
-    server.body = body ?? {}
-    return { ...round, finished_at: body?.finished ? '2026-03-02T09:30:00.000Z' : null }
+    return { noted: true }
+  }
+  const post = async (message: Message) => {
+    if (server.refusal) throw server.refusal
+    if (message.kind !== 'review') throw new Error(message.kind)
+    if (server.isAway) return { kind: 'kept', entry: void waiting.push(message) } as never
+    server.body = message.body
+    const finished_at = message.body.finished ? '2026-03-02T09:30:00.000Z' : null
+    server.running = server.running.map((one) => ({ ...one, finished_at }))
+    return { kind: 'sent' as const, record: null }
   }
   const review = new ReviewRound({
     api: { call } as never,
     documentId: 'd1',
     guest: { signature: { author_name: 'Ada' } },
-    notices: { say: (text) => void said.push(text), fail: (_error, doing) => void said.push(doing) },
+    notices: { fail: (_error, doing) => void said.push(doing) },
+    outbox: { post, mutationsOn: () => waiting.map((one) => ({ ...one, state: 'waiting' })) as never },
   })
   return { server, review, said }
 }
@@ -71,7 +83,7 @@ test('one that ends while the page is open is told as ended, whoever finds out f
   server.running = [round]
   await review.load()
   expect(review.hasEnded).toBe(false)
-  server.refusal = new ApiError('ALREADY_RESOLVED', 400, 'It has ended.')
+  server.running = []
   await review.finish(true)
   expect([review.current, review.hasEnded]).toEqual([null, true])
 })
@@ -99,4 +111,12 @@ test('news of anything else ask for nothing', async () => {
   await review.load([])
   await review.load([{ type: 'changed', document_id: 'd1', what: 'comments' }])
   expect(server.calls).toEqual(['listRounds'])
+})
+
+test('while nobody can be reached it waits, and shows as done', async () => {
+  const { server, review, said } = fake()
+  await review.load()
+  server.isAway = true
+  await review.finish(true)
+  expect([review.kept, review.done, review.busy, said]).toEqual([true, true, false, []])
 })

@@ -56,6 +56,7 @@ const withDetails = (store: Store, hit: SearchHit): SearchHit => ({
   ...hit,
   excerpt: excerptOf(store.documents.startOf(hit.id), hit.title),
   unseen_feedback: store.seenFeedback.countUnseen(hit.id),
+  unseen_reviews: store.seenFeedback.countUnseenReviews(hit.id),
 })
 
 interface NewDocument {
@@ -169,17 +170,22 @@ export const deleteDocument = documentAction({
 interface SeenFeedback {
   comments?: string | undefined
   suggestions?: string | undefined
+  reviews?: string | undefined
 }
 
 export const markFeedbackSeen = documentAction({
   right: 'feedback.see',
   effect: 'writes',
   accepts: documentRoutes.markFeedbackSeen.body,
-  run({ store, document }, { comments, suggestions }: SeenFeedback) {
+  run({ store, document }, { comments, suggestions, reviews }: SeenFeedback) {
     store.seenFeedback.see(document, {
       comments: pastOf('comments', comments, store.now()) ?? 0,
       suggestions: pastOf('suggestions', suggestions, store.now()) ?? 0,
+      reviews: pastOf('reviews', reviews, store.now()) ?? 0,
     })
-    return { unseen_feedback: store.seenFeedback.countUnseen(document.id) }
+    return {
+      unseen_feedback: store.seenFeedback.countUnseen(document.id),
+      unseen_reviews: store.seenFeedback.countUnseenReviews(document.id),
+    }
   },
 })

@@ -27,9 +27,9 @@ const reviewerOf = (principal: Principal): string | null =>
 
 /** Owners see all of it; a link's holder nothing of what others do. */
 function shown({ store, document, principal }: DocumentTask, row: RoundRow): Round {
-  const { id, revision, note, due_at, created_at, ended_at } = row
+  const { id, revision, name, note, due_at, created_at, ended_at } = row
   const round = {
-    ...{ id, document_id: document.id, revision, note, due_at: timeOrNull(due_at) },
+    ...{ id, document_id: document.id, revision, name, note, due_at: timeOrNull(due_at) },
     ...{ created_at: instantView(created_at), ended_at: timeOrNull(ended_at) },
   }
   const finished = store.rounds.finished(row)
@@ -49,7 +49,7 @@ function shown({ store, document, principal }: DocumentTask, row: RoundRow): Rou
   }
 }
 
-const noteOf = (note: string | null | undefined) => note?.trim() || null
+const trimmedOrNull = (text: string | null | undefined) => text?.trim() || null
 
 export const listRounds = documentAction({
   right: 'round.read',
@@ -63,6 +63,7 @@ export const listRounds = documentAction({
 })
 
 interface RoundFields {
+  name?: string | null
   note?: string | null
   due_at?: string | null
 }
@@ -72,15 +73,17 @@ export const createRound = documentAction({
   effect: 'writes',
   accepts: roundRoutes.createRound.body,
   check: ({ store }, { due_at }: RoundFields) => void expiryOf(due_at, store.now(), 'due_at'),
-  run(task, { note, due_at }: RoundFields, happened): Round {
+  run(task, fields: RoundFields, happened): Round {
     const { store } = task
     const document = presentDocument(store, task.document.id)
     endOpen(task, happened)
     const row = store.rounds.create(document.number, {
       revision: document.revision,
-      note: noteOf(note),
-      due_at: expiryOf(due_at, store.now(), 'due_at'),
+      name: trimmedOrNull(fields.name),
+      note: trimmedOrNull(fields.note),
+      due_at: expiryOf(fields.due_at, store.now(), 'due_at'),
     })
+    if (row.name !== null) nameVersion(task, row.name, row.revision, happened)
     happened({ kind: 'round.opened', document, subject: row.id })
     return shown(task, row)
   },
@@ -92,20 +95,21 @@ export const updateRound = documentAction({
   accepts: roundRoutes.updateRound.body,
   find: named,
   check: ({ store }, { due_at }: RoundFields) => void expiryOf(due_at, store.now(), 'due_at'),
-  run(task, { note, due_at, ended }: RoundFields & { ended?: boolean }, happened): Round {
+  run(task, { name, note, due_at, ended }: RoundFields & { ended?: boolean }, happened): Round {
     const { store, document } = task
     const before = named(task)
     const isOpening = ended === false && before.ended_at !== null
     if (isOpening) endOpen(task, happened)
     const row = store.rounds.update(before, {
-      ...(note === undefined ? {} : { note: noteOf(note) }),
+      ...(name === undefined ? {} : { name: trimmedOrNull(name) }),
+      ...(note === undefined ? {} : { note: trimmedOrNull(note) }),
       ...(due_at === undefined ? {} : { due_at: expiryOf(due_at, store.now(), 'due_at') }),
       ...(ended === undefined ? {} : { ended_at: ended ? (before.ended_at ?? store.now()) : null }),
     })
     const isEnding = ended === true && before.ended_at === null
     if (isOpening || isEnding)
       happened({ kind: isEnding ? 'round.ended' : 'round.reopened', document, subject: row.id })
-    if (note !== undefined || due_at !== undefined)
+    if (name !== undefined || note !== undefined || due_at !== undefined)
       happened({ kind: 'round.changed', document, subject: row.id })
     return shown(task, row)
   },
@@ -119,6 +123,18 @@ function endOpen({ store, document }: DocumentTask, happened: HappenedOf) {
   if (!open) return
   store.rounds.update(open, { ended_at: store.now() })
   happened({ kind: 'round.ended', document, subject: open.id })
+}
+
+/** The version that is to be reviewed is found by the same name later, unless it has one. */
+function nameVersion(
+  { store, document }: DocumentTask,
+  name: string,
+  revision: number,
+  happened: HappenedOf,
+) {
+  if (store.versions.find(document.number, revision)?.name !== null) return
+  store.versions.name(document.number, revision, name)
+  happened({ kind: 'version.named', document: { ...document, revision } })
 }
 
 interface Review {

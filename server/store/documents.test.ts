@@ -109,7 +109,7 @@ test('deleting a document removes everything of it from every table, and nothing
         authorKey: 'key',
       },
     })
-    store.rounds.create(row.number, { revision: row.revision, note: word, due_at: null })
+    store.rounds.create(row.number, { revision: row.revision, name: word, note: word, due_at: null })
     store.seenFeedback.see(row, { comments: 1, suggestions: 1 })
     const edited = at.edit(row.id, `${word} text, edited`, { informed: false })
     store.renders.put(edited, { facts: '{}', html: '<p>' })

@@ -6,6 +6,8 @@ export interface RoundRow {
   document: number
   /** What the document had come to when the round began. */
   revision: number
+  /** What that is called, as “Second draft”. */
+  name: string | null
   note: string | null
   due_at: number | null
   created_at: number
@@ -27,12 +29,12 @@ export interface FinishedReviewRow {
   finished_at: number
 }
 
-const columns = 'id, document, revision, note, due_at, created_at, ended_at'
+const columns = 'id, document, revision, name, note, due_at, created_at, ended_at'
 
 /** Rounds of review: one of a document runs at a time, and those that have ended stay. */
 export function roundStore(db: Db, now: () => number, newId: () => string) {
   const put = db.prepare<[RoundRow]>(
-    `INSERT INTO rounds (${columns}) VALUES (@id, @document, @revision, @note, @due_at, @created_at, @ended_at)`,
+    `INSERT INTO rounds (${columns}) VALUES (@id, @document, @revision, @name, @note, @due_at, @created_at, @ended_at)`,
   )
   const byId = db.prepare<[string, number], RoundRow>(
     `SELECT ${columns} FROM rounds WHERE id = ? AND document = ?`,
@@ -43,8 +45,8 @@ export function roundStore(db: Db, now: () => number, newId: () => string) {
   const open = db.prepare<[number], RoundRow>(
     `SELECT ${columns} FROM rounds WHERE document = ? AND ended_at IS NULL`,
   )
-  const change = db.prepare<[Pick<RoundRow, 'id' | 'note' | 'due_at' | 'ended_at'>]>(
-    'UPDATE rounds SET note = @note, due_at = @due_at, ended_at = @ended_at WHERE id = @id',
+  const change = db.prepare<[Pick<RoundRow, 'id' | 'name' | 'note' | 'due_at' | 'ended_at'>]>(
+    'UPDATE rounds SET name = @name, note = @note, due_at = @due_at, ended_at = @ended_at WHERE id = @id',
   )
   const shorten = db.prepare<{ document: number; most: number }>(
     `DELETE FROM rounds WHERE document = @document AND ended_at IS NOT NULL AND id NOT IN
@@ -77,16 +79,19 @@ export function roundStore(db: Db, now: () => number, newId: () => string) {
     findOpen: (document: number) => open.get(document),
     /** The newest first. */
     list: (document: number) => ofDocument.all(document, limits.rounds),
-    create(document: number, fields: Pick<RoundRow, 'revision' | 'note' | 'due_at'>): RoundRow {
+    create(document: number, fields: Pick<RoundRow, 'revision' | 'name' | 'note' | 'due_at'>): RoundRow {
       const row = { id: newId(), document, ...fields, created_at: now(), ended_at: null }
       put.run(row)
       shorten.run({ document, most: limits.rounds })
       return row
     },
-    update(row: RoundRow, fields: Partial<Pick<RoundRow, 'note' | 'due_at' | 'ended_at'>>): RoundRow {
+    update(
+      row: RoundRow,
+      fields: Partial<Pick<RoundRow, 'name' | 'note' | 'due_at' | 'ended_at'>>,
+    ): RoundRow {
       const changed = { ...row, ...fields }
-      const { id, note, due_at, ended_at } = changed
-      change.run({ id, note, due_at, ended_at })
+      const { id, name, note, due_at, ended_at } = changed
+      change.run({ id, name, note, due_at, ended_at })
       return changed
     },
     /** Of each link of the document: when it was opened, and read to the end, while the round ran. */

@@ -2,10 +2,11 @@ import type { Db } from './database.ts'
 
 /** What others said of a document, and how much of it its owner has seen. */
 export function seenFeedbackStore(db: Db) {
-  const see = db.prepare<{ document: number; comments: number; suggestions: number }>(
-    `INSERT INTO seen_feedback (document, comments, suggestions) VALUES (@document, @comments, @suggestions)
+  const see = db.prepare<Record<'document' | 'comments' | 'suggestions' | 'reviews', number>>(
+    `INSERT INTO seen_feedback (document, comments, suggestions, reviews)
+     VALUES (@document, @comments, @suggestions, @reviews)
      ON CONFLICT DO UPDATE SET comments = max(comments, excluded.comments),
-       suggestions = max(suggestions, excluded.suggestions)`,
+       suggestions = max(suggestions, excluded.suggestions), reviews = max(reviews, excluded.reviews)`,
   )
   // What is resolved or decided needs nobody's attention any more; what is said of it afterwards does. Replies to
   // suggestions are seen with those.
@@ -21,14 +22,28 @@ export function seenFeedbackStore(db: Db) {
        FROM documents d LEFT JOIN seen_feedback s ON s.document = d.number WHERE d.id = ?`,
     )
     .pluck()
+  const unseenReviews = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM documents d JOIN rounds r ON r.document = d.number AND r.ended_at IS NULL
+       JOIN finished_reviews f ON f.round = r.id JOIN share_links l ON l.id = f.link AND l.revoked_at IS NULL
+       LEFT JOIN seen_feedback s ON s.document = d.number
+       WHERE d.id = ? AND f.finished_at > coalesce(s.reviews, 0)`,
+    )
+    .pluck()
 
   return {
     /** Up to these moments it is seen; what was seen before stays so. */
     see: (
       document: { number: number },
-      { comments, suggestions }: { comments: number; suggestions: number },
-    ) => void see.run({ document: document.number, comments, suggestions }),
+      {
+        comments = 0,
+        suggestions = 0,
+        reviews = 0,
+      }: Partial<Record<'comments' | 'suggestions' | 'reviews', number>>,
+    ) => void see.run({ document: document.number, comments, suggestions, reviews }),
     /** How many comments, replies and suggestions of others haven't been seen. */
     countUnseen: (id: string) => unseen.get(id) ?? 0,
+    /** How many have said that they are done with the round that runs, and the owner hasn’t seen it. */
+    countUnseenReviews: (id: string) => unseenReviews.get(id) ?? 0,
   }
 }

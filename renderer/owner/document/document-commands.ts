@@ -3,6 +3,7 @@ import ArrowUp from '@lucide/svelte/icons/arrow-up'
 import AppWindow from '@lucide/svelte/icons/app-window'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import CirclePlay from '@lucide/svelte/icons/circle-play'
+import ClipboardCheck from '@lucide/svelte/icons/clipboard-check'
 import ClipboardCopy from '@lucide/svelte/icons/clipboard-copy'
 import Copy from '@lucide/svelte/icons/copy'
 import FileOutput from '@lucide/svelte/icons/file-output'
@@ -71,6 +72,14 @@ const panelCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     icon: Share,
     words: ['link', 'send'],
     run: () => panes.show('share'),
+  },
+  {
+    id: 'review',
+    group: 'Document',
+    label: 'Ask for a review',
+    icon: ClipboardCheck,
+    words: ['round', 'feedback', 'done', 'draft'],
+    run: () => panes.askForReview(),
   },
   {
     id: 'comment',

@@ -40,6 +40,8 @@ export class Panes {
   readonly belowText = $derived.by(() => this.#isWritten && !this.besidePanel.current && this.passageOpen)
   readonly readingView = new Reading()
   exporting = $state(false)
+  /** Whether a round of review is about to be asked for. */
+  asking = $state(false)
 
   get #isWritten(): boolean {
     return !this.panelOpen && !this.focus.on && !this.reading
@@ -59,6 +61,12 @@ export class Panes {
     this.focus.on = false
     this.tab = tab
     this.panelOpen = true
+  }
+
+  /** Opens the panel where a round of review is asked for, or runs. */
+  askForReview(): void {
+    this.show('share')
+    this.asking = true
   }
 
   toggle(tab: PanelTab): void {

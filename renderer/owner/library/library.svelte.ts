@@ -124,7 +124,8 @@ const sameList = (a: SearchHit[], b: SearchHit[]) =>
       item.title === other.title &&
       item.snippet === other.snippet &&
       item.excerpt === other.excerpt &&
-      item.unseen_feedback === other.unseen_feedback
+      item.unseen_feedback === other.unseen_feedback &&
+      item.unseen_reviews === other.unseen_reviews
     )
   })
 // A document that moved up between two pages comes twice.

@@ -13,6 +13,7 @@ export interface RoundsOptions {
 }
 
 export interface RoundFields {
+  name: string | null
   note: string | null
   due_at: string | null
 }
@@ -29,6 +30,7 @@ export class Rounds {
   busy = $state(false)
   /** The one that runs. */
   current = $state.raw<Round | null>(null)
+  #seen = ''
 
   constructor(options: RoundsOptions) {
     this.#options = options
@@ -42,6 +44,7 @@ export class Rounds {
       const rounds = await api.call('listRounds', { params: { id: documentId } })
       if (changes !== this.#changes) return
       this.current = rounds.find(({ ended_at }) => ended_at === null) ?? null
+      this.#see()
       this.problem = null
     } catch (error) {
       this.problem = explain(error, 'load the round of review')
@@ -84,6 +87,20 @@ export class Rounds {
 
   reopen(round: Round): Promise<boolean> {
     return this.#update(round, { ended: false }, 'take that back')
+  }
+
+  /** Has the server remember who is done and was seen here. */
+  #see(): void {
+    const { api, documentId: id } = this.#options
+    const times = this.current?.links?.flatMap(({ finished }) =>
+      finished.map(({ finished_at }) => finished_at),
+    )
+    const before = this.#seen
+    const reviews = (times ?? []).reduce((last, at) => (at > last ? at : last), before)
+    if (reviews === before) return
+    this.#seen = reviews
+    // Said again at the next look; until then it stands in the library as new.
+    api.call('markFeedbackSeen', { params: { id }, body: { reviews } }).catch(() => (this.#seen = before))
   }
 
   #update(round: Round, body: Partial<RoundFields> & { ended?: boolean }, doing: string) {

@@ -148,6 +148,11 @@ const resolves = (target: string, resolved = true): Mutation => ({
   target,
   body: { resolved },
 })
+const reviews = (target: string, finished = true): Mutation => ({
+  kind: 'review',
+  target,
+  body: { finished },
+})
 const deletes = (target: string): Mutation => ({ kind: 'delete', target, body: null })
 const withdraws = (target: string): Mutation => ({ kind: 'withdraw', target, body: null })
 
@@ -431,6 +436,26 @@ describe('what is done to what was said before', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('says that a reviewer is done, also twice, and nothing once the round has ended', async () => {
+    const { entries, params, route, write } = await outboxOf()
+    const { owner } = weather
+    const round = await owner.call('createRound', { params, body: {} })
+    const finished = async () =>
+      (await owner.call('listRounds', { params }))[0]!.links!.map((link) => link.finished.length)
+    // Who has said something before is known again.
+    await write(said('Hm'))
+    await write(reviews(round.id))
+    weather.ahead.push('fine', 'fine', 'answer lost')
+    expect(await deliver(route)).toEqual({ kind: 'away' })
+    expect(await deliver(route)).toEqual({ kind: 'done' })
+    expect(await finished()).toEqual([1])
+    await write(reviews(round.id, false))
+    await owner.call('updateRound', { params: { ...params, round_id: round.id }, body: { ended: true } })
+    expect(await deliver(route)).toEqual({ kind: 'done' })
+    expect((await entries()).filter(({ state }) => state !== 'delivered')).toEqual([])
+    expect(await finished()).toEqual([1])
   })
 
   it('takes the place of what still waits, also when an attempt may have arrived', async () => {

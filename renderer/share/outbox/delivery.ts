@@ -187,7 +187,9 @@ async function sendEntry(route: DeliveryRoute, order: number): Promise<Ending | 
     if (ending && ending.kind !== 'dead') return ending
     // It is gone already, perhaps by an attempt whose answer got lost.
     if (error.code === 'NOT_FOUND' && isRemoval(entry)) return deliverAs(null)
-    if (error.code === 'NOT_FOUND' && entry.kind === 'resolve') {
+    // Nobody waits any more for a review whose round has ended.
+    const isOver = error.code === 'ALREADY_RESOLVED' && entry.kind === 'review'
+    if (isOver || (error.code === 'NOT_FOUND' && (entry.kind === 'resolve' || entry.kind === 'review'))) {
       await store.change(order, () => null)
       onDelivered?.(entry, null)
       return null

@@ -55,6 +55,7 @@ export const isFinal = ({ refusal }: Entry) =>
 
 /** Whether a link with this permission takes it from its author. */
 const permits = (permission: LinkAccess, { kind }: Message) =>
+  kind === 'review' ||
   permission === 'edit' ||
   permission === 'suggest' ||
   (permission === 'comment' && kind !== 'suggestion' && kind !== 'withdraw')

@@ -15,6 +15,10 @@ function tellOne(message: Message): string {
       return message.body.resolved ? 'the comment is resolved' : 'the comment is open again'
     case 'delete':
       return 'the comment is deleted'
+    case 'review':
+      return message.body.finished
+        ? 'the writer sees that you are done'
+        : 'the writer sees that you aren’t done'
     case 'withdraw':
       return 'the suggestion is withdrawn'
     default:

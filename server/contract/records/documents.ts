@@ -52,6 +52,14 @@ export const SearchHit = Type.Object({
       examples: [2],
     }),
   ),
+  unseen_reviews: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'With `details` only: how many are done with the round of review that runs, which the owner hasn’t seen.',
+      examples: [1],
+    }),
+  ),
 })
 export type SearchHit = Static<typeof SearchHit>
 

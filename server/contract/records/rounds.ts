@@ -11,6 +11,14 @@ export const RoundNote = nullable(
   }),
 )
 
+export const RoundName = nullable(
+  Type.String({
+    maxLength: limits.versionNameLength,
+    description: 'What the revision is called that is to be reviewed.',
+    examples: ['Second draft'],
+  }),
+)
+
 const RoundLink = Type.Object({
   link_id: Id,
   label: nullable(Type.String({ examples: ['For the copy editor'] })),
@@ -29,6 +37,7 @@ export const Round = Type.Object({
   id: Id,
   document_id: Id,
   revision: Revision,
+  name: RoundName,
   note: RoundNote,
   due_at: NullableTimestamp('By when, if that was said. Nothing happens then.', farOff),
   created_at: Timestamp,

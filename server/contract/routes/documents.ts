@@ -76,7 +76,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/seen',
     summary: 'Say that feedback was seen',
     description:
-      'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. Replies to suggestions count with these. The answer says how much isn’t.',
+      'Comments and suggestions that were made up to the moments given count as seen, here and in the owner’s other windows; what was seen before stays so. Replies to suggestions count with these. So do reviewers who were done by then. The answer says how much isn’t.',
     repeatable: true,
     body: Type.Object(
       {
@@ -86,10 +86,16 @@ export const documentRoutes = defineRoutes('Documents', {
         suggestions: Type.Optional(
           Type.String({ ...Timestamp, description: 'When the newest suggestion that was seen was made.' }),
         ),
+        reviews: Type.Optional(
+          Type.String({ ...Timestamp, description: 'When the last reviewer was done who was seen.' }),
+        ),
       },
-      { anyOf: [{ required: ['comments'] }, { required: ['suggestions'] }] },
+      { anyOf: [{ required: ['comments'] }, { required: ['suggestions'] }, { required: ['reviews'] }] },
     ),
-    data: Type.Object({ unseen_feedback: Type.Integer({ minimum: 0, examples: [0] }) }),
+    data: Type.Object({
+      unseen_feedback: Type.Integer({ minimum: 0, examples: [0] }),
+      unseen_reviews: Type.Integer({ minimum: 0, examples: [0] }),
+    }),
     errors: ['VALIDATION_ERROR'],
   }),
   getDocument: defineRoute({

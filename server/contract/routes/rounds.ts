@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { AuthorName } from '../records/authors.ts'
-import { Round, RoundNote } from '../records/rounds.ts'
+import { Round, RoundName, RoundNote } from '../records/rounds.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { expiry, shareQuery } from './parts.ts'
 
 const fields = {
+  name: Type.Optional(RoundName),
   note: Type.Optional(RoundNote),
   due_at: expiry('By when; in the future. Null, or absent, means that there is no hurry.'),
 }
@@ -27,7 +28,7 @@ export const roundRoutes = defineRoutes('Rounds', {
     url: '/api/documents/:id/rounds',
     summary: 'Ask for a round of review',
     description:
-      'Of the text as it is now. Whoever comes by a share link can read the note and the date. A round that still runs ends with it.',
+      'Of the text as it is now; a `name` is also given to the version that this is, where it has none. Whoever comes by a share link can read the note and the date. A round that still runs ends with it.',
     body: Type.Object(fields),
     status: 201,
     data: Round,
@@ -45,7 +46,14 @@ export const roundRoutes = defineRoutes('Rounds', {
         ...fields,
         ended: Type.Optional(Type.Boolean({ description: 'Whether it has ended.', examples: [true] })),
       },
-      { anyOf: [{ required: ['note'] }, { required: ['due_at'] }, { required: ['ended'] }] },
+      {
+        anyOf: [
+          { required: ['name'] },
+          { required: ['note'] },
+          { required: ['due_at'] },
+          { required: ['ended'] },
+        ],
+      },
     ),
     data: Round,
     errors: ['VALIDATION_ERROR'],

@@ -237,10 +237,10 @@ describe('feedback that the owner hasn’t seen', () => {
     const reply = await say('comments', { body: 'I see', parent_id: first.id })
     expect(await unseen()).toEqual([3])
 
-    expect((await see({ comments: first.created_at })).data).toEqual({ unseen_feedback: 2 })
-    expect((await see({ comments: reply.created_at })).data).toEqual({ unseen_feedback: 1 })
+    expect((await see({ comments: first.created_at })).data).toMatchObject({ unseen_feedback: 2 })
+    expect((await see({ comments: reply.created_at })).data).toMatchObject({ unseen_feedback: 1 })
     // What was seen stays seen.
-    expect((await see({ comments: first.created_at })).data).toEqual({ unseen_feedback: 1 })
+    expect((await see({ comments: first.created_at })).data).toMatchObject({ unseen_feedback: 1 })
     await galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/reject`, { as })
     expect(await unseen()).toEqual([0])
     await say('comments', { body: 'One more' })
@@ -256,8 +256,8 @@ describe('feedback that the owner hasn’t seen', () => {
     const first = await answer()
     const second = await answer()
     expect(await unseen()).toEqual([2])
-    expect((await see({ comments: second.created_at })).data).toEqual({ unseen_feedback: 2 })
-    expect((await see({ suggestions: first.created_at })).data).toEqual({ unseen_feedback: 1 })
+    expect((await see({ comments: second.created_at })).data).toMatchObject({ unseen_feedback: 2 })
+    expect((await see({ suggestions: first.created_at })).data).toMatchObject({ unseen_feedback: 1 })
     galley.clock.now += 1_000
     await galley.call('POST', `/api/documents/${id}/suggestions/${suggestion.id}/reject`, { as })
     expect(await unseen()).toEqual([0])

@@ -117,3 +117,33 @@ it('shows which links were opened and read to the end since it began', async () 
   expect((await readToEnd()).status).toBe(200)
   expect(await states()).toEqual([[true, true]])
 })
+
+it('has a name, which the version gets that is to be reviewed, unless it has one', async () => {
+  const versions = async () =>
+    (
+      (await galley.call('GET', `/api/documents/${id}/versions`, { as })).data as { name: string | null }[]
+    ).map(({ name }) => name)
+  const round = await ask({ name: ' Second draft ' })
+  expect(round.name).toBe('Second draft')
+  expect(await list({ token })).toMatchObject([{ name: 'Second draft' }])
+  expect(await versions()).toEqual(['Second draft'])
+  await ask({ name: 'Third draft' })
+  expect(await versions()).toEqual(['Second draft'])
+  expect((await change(await ask(), { name: 'Fourth' })).data).toMatchObject({ name: 'Fourth' })
+})
+
+it('tells in the library how many are done, until that was seen', async () => {
+  const news = async () =>
+    (
+      (await galley.call('GET', '/api/documents?details=true', { as })).data as { unseen_reviews: number }[]
+    )[0]!.unseen_reviews
+  const round = await ask()
+  expect(await news()).toBe(0)
+  galley.clock.now += 1_000
+  await finish(round, { finished: true, author_name: 'Ada' })
+  expect(await news()).toBe(1)
+  const reviews = new Date(galley.clock.now).toISOString()
+  const seen = await galley.call('POST', `/api/documents/${id}/seen`, { as, json: { reviews } })
+  expect(seen.data).toEqual({ unseen_feedback: 0, unseen_reviews: 0 })
+  expect(await news()).toBe(0)
+})

@@ -27,6 +27,7 @@ import cleanings from './0025-cleanings.ts'
 import acceptedWords from './0026-accepted-words.ts'
 import files from './0027-files.ts'
 import unusedBlobs from './0028-unused-blobs.ts'
+import namedRounds from './0030-named-rounds.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   acceptedWords,
   files,
   unusedBlobs,
+  namedRounds,
 ]
 
 export function runMigration(
