@@ -1,6 +1,8 @@
 import type { Snippet } from 'svelte'
 import type { Comment } from '../../server/contract/records/comments.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
+import type { Reaction } from '../../server/contract/records/reactions.ts'
+import type { People } from './people.ts'
 import type { Thread } from './threads.ts'
 
 /** What a card lets its reader do with what was said. Whatever answers a promise says itself how it went. */
@@ -10,6 +12,10 @@ export interface Answering {
   /** Answers a thread or a suggestion. */
   reply: (to: { id: string }, body: string) => Promise<boolean>
   edit: (comment: Comment, body: string) => Promise<boolean>
+  /** Sets a reaction of one’s own, or takes it back. */
+  react: (comment: Comment, reaction: Reaction, set: boolean) => Promise<boolean>
+  /** Who can be meant. */
+  people: People
 }
 
 /** The same with a thread. */

@@ -1,9 +1,13 @@
+import type { People } from './people.ts'
 import { blocksOf, type Block, type Inline } from './markup.ts'
 
 /** Draws what a comment says. Only elements that are named here come about, and words only as text. */
-export function drawMarkup(text: string, names: readonly string[]): DocumentFragment {
+export function drawMarkup(text: string, { names, own }: People): DocumentFragment {
   const fragment = document.createDocumentFragment()
   fragment.append(...blocksOf(text, names).map(drawBlock))
+  // Whoever is meant sees it at once.
+  for (const mention of fragment.querySelectorAll('.mention'))
+    mention.classList.toggle('me', own.includes(mention.textContent.slice(1)))
   return fragment
 }
 

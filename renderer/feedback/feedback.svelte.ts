@@ -5,6 +5,9 @@ import { undoing, type Notify } from '../ui/notice.ts'
 import type { Delivery, Posted } from './delivery.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Message } from './message.ts'
+import type { Reaction } from '../../server/contract/records/reactions.ts'
+import { peopleOf } from './people.ts'
+import { afterReacting } from './reactions.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
 import { repliesTo, withReplies } from './replies.ts'
 import { threadsOf, type Thread } from './threads.ts'
@@ -48,6 +51,8 @@ export class Feedback {
     ...this.commentList.items,
     ...this.suggestionList.items.flatMap(repliesTo),
   ])
+
+  readonly people = $derived(peopleOf([...this.said, ...this.suggestions]))
 
   get comments(): readonly Comment[] {
     return this.commentList.items
@@ -126,6 +131,19 @@ export class Feedback {
   /** Takes a thread's resolution back, and goes on where it was. */
   async #reopen(thread: Pick<Thread, 'root'>): Promise<void> {
     if (await this.resolve(thread, false)) this.show(thread.root.id)
+  }
+
+  react(
+    comment: Comment,
+    reaction: Reaction,
+    set: boolean,
+    signature: { author_name?: string } = {},
+  ): Promise<boolean> {
+    const shown = { reactions: afterReacting(comment.reactions ?? [], reaction, set) }
+    const body = { reaction, set, ...signature }
+    return this.#tell('say what you think of it', null, () =>
+      this.#change(comment, shown, { kind: 'react', target: comment.id, body }),
+    )
   }
 
   async resolve({ root }: Pick<Thread, 'root'>, resolved: boolean): Promise<boolean> {

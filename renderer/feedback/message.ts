@@ -1,5 +1,6 @@
 import type { Anchor } from '../../server/contract/records/anchors.ts'
 import type { Comment } from '../../server/contract/records/comments.ts'
+import type { Reaction } from '../../server/contract/records/reactions.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { ChosenWords } from './feedback-drafts.ts'
@@ -30,13 +31,14 @@ export type NewFeedback =
   | { kind: 'suggestion'; body: NewSuggestionBody; place: ChosenWords | null }
 
 /**
- * What somebody does to what they said before, or that they are done with a round of review; `target` is its id. Done twice it is the same as done once, so that it
+ * What somebody does to what was said before, or that they are done with a round of review; `target` is its id. Done twice it is the same as done once, so that it
  * can be sent again without a key, and in other words.
  */
 export type Mutation =
   | { kind: 'edit'; target: string; body: { body: string } }
   | { kind: 'resolve'; target: string; body: { resolved: boolean } }
   | { kind: 'delete' | 'withdraw'; target: string; body: null }
+  | { kind: 'react'; target: string; body: { reaction: Reaction; set: boolean; author_name?: string } }
   | { kind: 'review'; target: string; body: { finished: boolean; author_name?: string } }
 
 /** Whatever is to be delivered. */
@@ -53,6 +55,7 @@ export type FeedbackRoute =
   | 'deleteComment'
   | 'withdrawSuggestion'
   | 'finishReview'
+  | 'react'
 
 /** Makes the call that a message stands for; answers the record it became. */
 export async function send(
@@ -80,6 +83,10 @@ export async function send(
     case 'withdraw':
       await call('withdrawSuggestion', { params: { ...params, suggestion_id: message.target }, ...options })
       return null
+    case 'react': {
+      const { body, target } = message
+      return call('react', { params: { ...params, comment_id: target }, body, ...options })
+    }
     case 'review': {
       const { body, target } = message
       await call('finishReview', { params: { ...params, round_id: target }, body, ...options })

@@ -3,6 +3,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
+import { Answered } from './answered.svelte.ts'
 import { Cards, newCard, newSuggestion } from './cards.svelte.ts'
 import { Connection } from './connection.svelte.ts'
 import { explain } from './explain.ts'
@@ -50,6 +51,7 @@ export class Reader {
   readonly drafts: FeedbackDrafts
   readonly outbox: Outbox
   readonly round: ReviewRound
+  readonly answered: Answered
 
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing.open)
 
@@ -104,6 +106,7 @@ export class Reader {
       onShowAll: () => (cards.listOpen = true),
       onShow: (id) => void this.#goTo(id),
     })
+    this.answered = new Answered(documentId, () => this.feedback)
     this.selected = new SelectedWords(text)
     this.anchors = new SubjectAnchors({ api, documentId, link, text })
     const { anchors, feedback, selected } = this
@@ -125,6 +128,7 @@ export class Reader {
   async look(news: readonly DocumentNews[] | null = null): Promise<void> {
     if (this.link.isDead) await this.#revive()
     await this.feedback.load(news)
+    this.answered.begin()
     await this.round.load(news)
     this.offline.keptAt = null
     await this.outbox.takeUp(this.link.access)

@@ -17,6 +17,7 @@ export const shareRoutes = {
   listComments: { method: 'GET', url: '/api/documents/:id/comments' },
   createComment: { method: 'POST', url: '/api/documents/:id/comments' },
   updateComment: { method: 'PATCH', url: '/api/documents/:id/comments/:comment_id' },
+  react: { method: 'PATCH', url: '/api/documents/:id/comments/:comment_id/reactions' },
   deleteComment: { method: 'DELETE', url: '/api/documents/:id/comments/:comment_id' },
   listSuggestions: { method: 'GET', url: '/api/documents/:id/suggestions' },
   createSuggestion: { method: 'POST', url: '/api/documents/:id/suggestions' },

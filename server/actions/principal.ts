@@ -83,6 +83,13 @@ export const turnOfLink = (link: { id: string }, document: { id: string }): Turn
 
 export const turnOfOwner = ({ id }: { id: string }): Turn => ({ document: id, member: 'owner', guest: false })
 
+/** By what somebody is known again who reacts to a comment; null for a guest who isn’t known yet. */
+export function reactorOf(principal: Principal): string | null {
+  const account = principal.kind === 'owner' ? principal : principal.account
+  if (account) return `user:${account.user.id}`
+  return principal.kind === 'link' ? principal.guestKey : null
+}
+
 /** Whether somebody wrote a record: an account by its id, a guest by their stored name. */
 export function wrote(
   principal: Principal,

@@ -11,6 +11,7 @@ import type { HistoryEntry, PastText, VersionSummary } from '../contract/records
 import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import { deviceName } from '../domain/device.ts'
+import { shownReactions } from '../domain/reactions.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Budget } from '../domain/budget.ts'
 import type { CommentRow } from '../store/comments.ts'
@@ -25,7 +26,7 @@ import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
 import { readSuggesters, type VersionRow } from '../store/versions.ts'
 import { instant } from './instant.ts'
-import { wrote, type Principal } from './principal.ts'
+import { reactorOf, wrote, type Principal } from './principal.ts'
 import { accessOf } from '../domain/access.ts'
 
 /** What is shown of each record, field by field: a column that isn't named here leaves the server by no channel. */
@@ -163,7 +164,12 @@ export const linkVisitView = (row: LinkVisitRow): LinkVisit => ({
   name: row.name,
 })
 
-export const commentView = (row: CommentRow, documentId: string, principal: Principal): Comment => ({
+export const commentView = (
+  row: CommentRow,
+  documentId: string,
+  principal: Principal,
+  reactor = reactorOf(principal),
+): Comment => ({
   id: row.id,
   document_id: documentId,
   parent_id: row.parent_id,
@@ -175,6 +181,7 @@ export const commentView = (row: CommentRow, documentId: string, principal: Prin
   anchor: row.anchor,
   range: row.range,
   mine: wrote(principal, row),
+  ...(row.reactions.length > 0 ? { reactions: shownReactions(row.reactions, reactor) } : {}),
   resolved_at: timeOrNull(row.resolved_at),
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),

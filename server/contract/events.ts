@@ -15,6 +15,8 @@ export const eventKinds = [
   'comment.changed',
   'comment.resolved',
   'comment.reopened',
+  'comment.reacted',
+  'comment.unreacted',
   'comment.deleted',
   'suggestion.created',
   'suggestion.changed',

@@ -4,6 +4,8 @@ export const limits = {
   contentBytes: 10 * 1024 * 1024,
   commentLength: 10_000,
   authorNameLength: 80,
+  /** Of one comment, by all people. */
+  reactions: 200,
   labelLength: 100,
   keyNameLength: 100,
   /** So much of a key is shown after it was made. */

@@ -22,6 +22,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   listChanges: [200, 200, 200],
   createSuggestion: [403, 403, 201],
 
+  react: [403, 200, 200],
   listSuggestions: [403, 200, 200],
   listReplies: [403, 200, 200],
   createReply: [403, 201, 201],

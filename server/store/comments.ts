@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 import type { Author } from './author.ts'
 
@@ -20,6 +21,7 @@ export interface CommentRow {
   /** When its words were last changed; null if never. */
   edited_at: number | null
   body: string
+  reactions: readonly StoredReaction[]
 }
 
 interface NewCommentFields {
@@ -30,7 +32,8 @@ interface NewCommentFields {
   range: Range | null
 }
 
-interface Stored extends Omit<CommentRow, 'anchor' | 'range'> {
+interface Stored extends Omit<CommentRow, 'anchor' | 'range' | 'reactions'> {
+  reactions: string | null
   anchor: string | null
   range_start: number | null
   range_end: number | null
@@ -52,10 +55,11 @@ export const readRange = (row: { range_start: number | null; range_end: number |
 export const readAnchor = (text: string | null): Anchor | null =>
   text === null ? null : (JSON.parse(text) as Anchor)
 
-const read = ({ anchor, range_start, range_end, ...row }: Stored): CommentRow => ({
+const read = ({ anchor, range_start, range_end, reactions, ...row }: Stored): CommentRow => ({
   ...row,
   anchor: readAnchor(anchor),
   range: readRange({ range_start, range_end }),
+  reactions: reactions === null ? [] : (JSON.parse(reactions) as StoredReaction[]),
 })
 
 export function commentStore(db: Db, now: () => number, newId: () => string) {
@@ -88,6 +92,7 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
   const update = db.prepare(
     'UPDATE comments SET body = ?, edited_at = ?, resolved_at = ?, updated_at = ? WHERE id = ?',
   )
+  const react = db.prepare('UPDATE comments SET reactions = ?, updated_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
   // A reply to a suggestion is settled with it.
   const byGuests = db.prepare<[number], { resolved: 0 | 1; count: number; bytes: number }>(
@@ -156,6 +161,12 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
       // What comes to the same words, as a change that is sent again, is no change of them.
       const editedAt = body === comment.body ? comment.edited_at : at
       update.run(body, editedAt, resolvedAt, at, comment.id)
+      return find(comment.id, comment.document)!
+    },
+    /** With what people think of it now; its words and who may change them stay as they are. */
+    react(comment: CommentRow, reactions: readonly StoredReaction[]): CommentRow {
+      const at = Math.max(now(), comment.updated_at + 1)
+      react.run(reactions.length === 0 ? null : JSON.stringify(reactions), at, comment.id)
       return find(comment.id, comment.document)!
     },
     /** How many comments of a document guests have written, and how much text: those still open, and all. */

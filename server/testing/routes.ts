@@ -170,9 +170,11 @@ export async function sampleRequest(
     case 'createComment':
       draft.json = { body: 'Is this right?' }
       break
+    case 'react':
     case 'updateComment':
     case 'deleteComment':
       draft.params['comment_id'] = (await galley.newComment(id)).id
+      if (name === 'react') draft.json = { reaction: 'agree', set: true }
       if (name === 'updateComment') draft.json = { body: 'It is.' }
       break
     case 'createSuggestion':

@@ -3,6 +3,8 @@ import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { DocumentSession, TextMark } from '../../editor/document-session.ts'
 import { revisionNow, selectionAnchor, tooMuchSelected } from '../../editor/selection-anchor.ts'
 import type { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
+import type { Reaction } from '../../../server/contract/records/reactions.ts'
+import type { People } from '../../feedback/people.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { explain } from '../explain.ts'
 import { addressOf } from '../router.svelte.ts'
@@ -169,6 +171,14 @@ export class Comments {
 
   edit(comment: Comment, body: string): Promise<boolean> {
     return this.#feedback.edit(comment, body)
+  }
+
+  react(comment: Comment, reaction: Reaction, set: boolean): Promise<boolean> {
+    return this.#feedback.react(comment, reaction, set)
+  }
+
+  get people(): People {
+    return this.#feedback.people
   }
 
   async resolve(thread: Thread, resolved: boolean): Promise<void> {

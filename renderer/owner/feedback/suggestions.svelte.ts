@@ -84,9 +84,11 @@ export class Suggestions {
 
   /** What can be done with what they were answered. */
   get actions(): Answering {
-    const { drafts } = this.#feedback
+    const { drafts, people } = this.#feedback
     return {
       drafts,
+      people,
+      react: (comment, reaction, set) => this.#feedback.react(comment, reaction, set),
       keepDraft: (slot, body) => drafts.keep(slot, { body }),
       reply: (to, body) => this.#feedback.reply(to, body),
       edit: (comment, body) => this.#feedback.edit(comment, body),

@@ -189,7 +189,7 @@ async function sendEntry(route: DeliveryRoute, order: number): Promise<Ending | 
     if (error.code === 'NOT_FOUND' && isRemoval(entry)) return deliverAs(null)
     // Nobody waits any more for a review whose round has ended.
     const isOver = error.code === 'ALREADY_RESOLVED' && entry.kind === 'review'
-    if (isOver || (error.code === 'NOT_FOUND' && (entry.kind === 'resolve' || entry.kind === 'review'))) {
+    if (isOver || (error.code === 'NOT_FOUND' && ['resolve', 'review', 'react'].includes(entry.kind))) {
       await store.change(order, () => null)
       onDelivered?.(entry, null)
       return null

@@ -18,6 +18,8 @@ function what(entry: Entry): string {
       return entry.body.resolved ? 'Couldn’t be resolved' : 'Couldn’t be reopened'
     case 'delete':
       return 'Couldn’t be deleted'
+    case 'react':
+      return 'Your reaction couldn’t be delivered'
     case 'review':
       return entry.body.finished ? 'Couldn’t say that you are done' : 'Couldn’t take back that you are done'
     case 'withdraw':

@@ -9,7 +9,12 @@ export async function keep(store: EntryStore, message: NewEntry): Promise<Entry>
   if (isMutation(message)) {
     const { kind, target, body, token } = message
     const before = (await store.list(token)).find(
-      (entry) => isMutation(entry) && entry.kind === kind && entry.target === target,
+      (entry) =>
+        isMutation(entry) &&
+        entry.kind === kind &&
+        entry.target === target &&
+        // One reaction is beside another.
+        (entry.kind !== 'react' || message.kind !== 'react' || entry.body.reaction === message.body.reaction),
     )
     const changed =
       before &&

@@ -15,6 +15,8 @@ function tellOne(message: Message): string {
       return message.body.resolved ? 'the comment is resolved' : 'the comment is open again'
     case 'delete':
       return 'the comment is deleted'
+    case 'react':
+      return 'your reaction'
     case 'review':
       return message.body.finished
         ? 'the writer sees that you are done'

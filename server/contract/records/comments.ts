@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
 import { author } from './authors.ts'
+import { ShownReaction } from './reactions.ts'
 import { Id, NullableId, NullableTimestamp, Timestamp, nullable } from './fields.ts'
 
 export const Comment = Type.Object({
@@ -23,6 +24,9 @@ export const Comment = Type.Object({
     description: 'Whether whoever asks wrote it, and so may edit it.',
     examples: [false],
   }),
+  reactions: Type.Optional(
+    Type.Array(ShownReaction, { description: 'What people think of it; absent where nobody has said so.' }),
+  ),
   resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.', null),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -3,6 +3,7 @@ import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { NewAnchor } from '../records/anchors.ts'
 import { AuthorName } from '../records/authors.ts'
+import { Reaction } from '../records/reactions.ts'
 import { Comment } from '../records/comments.ts'
 import { Id, nullable } from '../records/fields.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
@@ -95,6 +96,22 @@ export const commentRoutes = defineRoutes('Comments', {
     ),
     data: Comment,
     errors: ['VALIDATION_ERROR'],
+  }),
+  react: defineRoute({
+    about: 'document',
+    method: 'PATCH',
+    url: '/api/documents/:id/comments/:comment_id/reactions',
+    summary: 'Say what you think of a comment, or take that back',
+    description: `One of a few reactions, each once by each person; of a comment or of any reply. Said again, nothing changes. A guest is remembered by an HttpOnly cookie. At most ${limits.reactions} by all people.`,
+    share: true,
+    query: shareQuery,
+    body: Type.Object({
+      reaction: Reaction,
+      set: Type.Boolean({ description: 'False takes it back.', examples: [true] }),
+      author_name: Type.Optional(AuthorName),
+    }),
+    data: Comment,
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   deleteComment: defineRoute({
     about: 'document',

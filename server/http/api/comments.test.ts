@@ -327,3 +327,62 @@ describe('an anchor', () => {
     expect((await marks()).map((mark) => mark.kind)).not.toContain('comment')
   })
 })
+
+describe('reactions', () => {
+  const react = (comment: Comment, json: object, by: TestCredentials = as) =>
+    galley.call('PATCH', `${at}/${comment.id}/reactions`, { as: by, json })
+
+  it('are one of each by each person, by links that may comment, and are taken back', async () => {
+    const comment = (await post({ body: 'Is it?' })).data as Comment
+    const by = await link('comment')
+    await react(comment, { reaction: 'agree', set: true })
+    await react(comment, { reaction: 'agree', set: true })
+    const first = await react(comment, { reaction: 'agree', set: true, author_name: 'Ada' }, by)
+    expect((first.data as Comment).reactions).toEqual([
+      { reaction: 'agree', count: 2, names: [galley.user.name, 'Ada'], mine: true },
+    ])
+    const known = { ...by, guest: cookieOf(first, 'galley_guest')! }
+    await react(comment, { reaction: 'agree', set: true }, known)
+    await react(comment, { reaction: 'heart', set: true }, known)
+    expect((await list()).map(({ reactions }) => reactions)).toEqual([
+      [
+        { reaction: 'agree', count: 2, names: [galley.user.name, 'Ada'], mine: true },
+        { reaction: 'heart', count: 1, names: ['Guest'], mine: false },
+      ],
+    ])
+    await react(comment, { reaction: 'agree', set: false }, known)
+    await react(comment, { reaction: 'heart', set: false }, known)
+    // Somebody who isn’t known has nothing to take back.
+    await react(comment, { reaction: 'agree', set: false }, by)
+    const [left] = await list()
+    expect(left!.reactions).toEqual([{ reaction: 'agree', count: 1, names: [galley.user.name], mine: true }])
+    expect(left!.edited_at).toBeNull()
+    expect((await react(comment, { reaction: 'agree', set: true }, await link('view'))).status).toBe(403)
+    expect((await react(comment, { reaction: '<b>', set: true })).status).toBe(400)
+  })
+
+  it('are bounded, and told as events without any words', async () => {
+    const comment = (await post({ body: 'Is it?' })).data as Comment
+    const row = galley.store.comments.find(comment.id, galley.store.documents.find(id)!.number)!
+    const many = Array.from({ length: 200 }, (_, n) => ({
+      kind: 'heart' as const,
+      by: `guest:${n}`,
+      name: 'G',
+    }))
+    galley.store.comments.react(row, many)
+    expect((await react(comment, { reaction: 'agree', set: true }, await link('comment'))).code).toBe(
+      'PAYLOAD_TOO_LARGE',
+    )
+    galley.store.comments.react(row, [])
+    await react(comment, { reaction: 'agree', set: true })
+    await react(comment, { reaction: 'agree', set: false })
+    const events = (await galley.call('GET', '/api/events?since=0&kind=comment', { as })).data as {
+      kind: string
+    }[]
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'comment.created',
+      'comment.reacted',
+      'comment.unreacted',
+    ])
+  })
+})

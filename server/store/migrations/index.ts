@@ -28,6 +28,7 @@ import acceptedWords from './0026-accepted-words.ts'
 import files from './0027-files.ts'
 import unusedBlobs from './0028-unused-blobs.ts'
 import namedRounds from './0030-named-rounds.ts'
+import reactions from './0031-reactions.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   files,
   unusedBlobs,
   namedRounds,
+  reactions,
 ]
 
 export function runMigration(

@@ -1,0 +1,52 @@
+import { GalleyError, notFound } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { Comment } from '../contract/records/comments.ts'
+import type { Reaction } from '../contract/records/reactions.ts'
+import { commentRoutes } from '../contract/routes/comments.ts'
+import { withReaction } from '../domain/reactions.ts'
+import { documentAction } from './action.ts'
+import { authorOf, checkAuthorName } from './author.ts'
+import { reactorOf } from './principal.ts'
+import type { DocumentTask } from './task.ts'
+import { commentView } from './view.ts'
+
+function named({ store, document, target }: DocumentTask) {
+  const comment = store.comments.find(target['comment_id'] ?? '', document.number)
+  if (!comment) throw notFound('Comment')
+  return comment
+}
+
+interface React {
+  reaction: Reaction
+  set: boolean
+  author_name?: string
+}
+
+/** Each person has each reaction once, whatever they wrote and however often they say so. */
+export const react = documentAction({
+  right: 'comment.create',
+  effect: 'writes',
+  accepts: commentRoutes.react.body,
+  find: named,
+  check: (task, { author_name }: React) => checkAuthorName(task, author_name),
+  run(task, { reaction, set, author_name }: React, happened): Comment {
+    const { store, document, principal } = task
+    const comment = named(task)
+    // Whoever isn’t known yet has nothing to take back.
+    if (!set && reactorOf(principal) === null) return commentView(comment, document.id, principal)
+    const author = authorOf(task, author_name)
+    const by = reactorOf(principal) ?? author.key
+    const reactions = withReaction(comment.reactions, { kind: reaction, by, name: author.name }, set)
+    if (reactions === comment.reactions) return commentView(comment, document.id, principal)
+    if (reactions.length > limits.reactions)
+      throw new GalleyError('PAYLOAD_TOO_LARGE', 'This comment has as many reactions as it can hold.')
+    const changed = store.comments.react(comment, reactions)
+    const { suggestion_id: suggestion } = comment
+    if (suggestion !== null) store.suggestions.noteReply(suggestion)
+    happened({
+      ...{ kind: set ? 'comment.reacted' : 'comment.unreacted', document },
+      ...{ subject: comment.id, suggestion, guest: author.name },
+    })
+    return commentView(changed, document.id, principal, by)
+  },
+})
