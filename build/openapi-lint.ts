@@ -46,10 +46,11 @@ function upgrades(document: object, pointer: string): boolean {
 if (import.meta.main) {
   const source = path.resolve(import.meta.dirname, '../server/http/openapi.ts')
   if (existsSync(source)) {
-    const { openApiDocument } = (await import(pathToFileURL(source).href)) as {
-      openApiDocument: () => object
-    }
-    const problems = await lintOpenApi(openApiDocument())
+    const { openApiDocument, linkApiDocument } = (await import(pathToFileURL(source).href)) as Record<
+      'openApiDocument' | 'linkApiDocument',
+      () => object
+    >
+    const problems = [...(await lintOpenApi(openApiDocument())), ...(await lintOpenApi(linkApiDocument()))]
     for (const problem of problems) console.error(problem)
     process.exitCode = problems.length > 0 ? 1 : 0
   } else {

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { About } from '../contract/route.ts'
+import type { Right } from '../domain/access.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
 import type { Happened } from './record.ts'
@@ -37,6 +38,8 @@ export interface Action<
   Subject extends About,
 > extends Doing<T, Input, Result> {
   about: Subject
+  /** The right that it takes; none where nobody has to say who they are. */
+  right?: Right
   /**
    * Decides access, in the order of the interface: credentials (401), visibility (404), permission (403). The only place
    * that does.

@@ -1,9 +1,11 @@
+import type { Document } from '../contract/records/documents.ts'
 import type { DocumentHead } from '../store/documents.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import { turnOfLink } from './principal.ts'
 import { renderedDocument, type RenderedPage } from './rendered-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
 import type { ActionContext } from './context.ts'
+import { documentView } from './view.ts'
 
 /** What a link leads to now. */
 export interface SharedDocument {
@@ -29,3 +31,7 @@ export const renderShared = (
   { link, head }: SharedDocument,
 ): Promise<RenderedPage> =>
   renderedDocument(context, head, () => context.store.documents.findLinked(link)!, turnOfLink(link, head))
+
+/** Its text as it stands, with what the link allows. */
+export const readShared = ({ store }: ActionContext, { link }: SharedDocument): Document =>
+  documentView(store.documents.findLinked(link)!, { kind: 'link', link, account: null, guestKey: null })

@@ -8,6 +8,7 @@ import { unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { placedHeader } from '../contract/placed.ts'
 import { changes, isIdempotent, type About, type Route } from '../contract/route.ts'
+import type { Right } from '../domain/access.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import {
   envelope,
@@ -48,6 +49,8 @@ export interface Mounting {
   known: Credentials
   /** Whether this listener has the route at all. */
   has: (route: Route) => boolean
+  /** Noted of each route that is registered: which right it takes. */
+  rights?: Map<Route, Right>
 }
 
 /** What names the record that a request is about: its path, unless the route has it elsewhere. Nothing is checked yet. */
@@ -71,6 +74,7 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
     throw new Error(`${route.operationId} has another action’s effect`)
   if (route.body !== action.accepts) throw new Error(`${route.operationId} has another action’s body`)
   const { permitInput } = action
+  if (action.right) mounting.rights?.set(route as Route, action.right)
 
   app.route({
     method: route.method,

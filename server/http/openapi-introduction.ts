@@ -36,3 +36,12 @@ export const introduction = `Galley keeps markdown documents on the writer’s o
 **Lists** of comments, suggestions and versions are whole unless \`limit\`, \`offset\` or \`since\` ask for a part. Their order is total, so parts never repeat or skip. To hear of what is new, ask with the time of the newest you have as \`since\`: that moment is included, so tell by the \`id\` what you have already.
 
 **Accepting or rejecting** a suggestion on a document that isn’t yours is 403; everything else about such a document is 404.`
+
+/** What holds for those who have nothing but a link. */
+export const linkIntroduction = `A share link is \`/share/TOKEN\`. Asked with \`Accept: application/json\` it answers with the document and every call that the link allows, ready to be made; with \`Accept: text/markdown\`, with the text alone.
+
+**Answers** of the calls are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`, except where a file’s bytes are sent. Each call has the link’s token as \`share_token\` in its query. A token that is unknown, expired or revoked, or another document’s, is 401.
+
+**Text** is markdown, kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Times are UTC.
+
+**Limits**: ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than ${bytes(limits.guestWriteBytes)} counts once more for each. Beyond, 429 says in \`Retry-After\` how many seconds to wait. A POST with an \`Idempotency-Key\` of your own is done once, however often it is sent.`

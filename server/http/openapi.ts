@@ -9,6 +9,7 @@ import { Document, Revision, SearchHit } from '../contract/records/documents.ts'
 import { EventRecord } from '../contract/records/events.ts'
 import { Id } from '../contract/records/fields.ts'
 import { ApiKey, NewApiKey } from '../contract/records/keys.ts'
+import { LinkedDocument } from '../contract/records/linked-documents.ts'
 import { Heading, Located, Mark, RenderedDocument, RenderedPoint } from '../contract/records/rendering.ts'
 import { ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import { Suggestion } from '../contract/records/suggestions.ts'
@@ -18,13 +19,14 @@ import { placedHeader } from '../contract/placed.ts'
 import { changes, isIdempotent, type Route } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
-import { introduction, tags } from './openapi-introduction.ts'
+import { introduction, linkIntroduction, tags } from './openapi-introduction.ts'
 
 type Json = Record<string, unknown>
 
 /** Records that are shown by name; wherever one of these very schemas is used, the document refers to it. */
 const named: Record<string, TSchema> = {
   Document,
+  LinkedDocument,
   SearchHit,
   TrashedHit,
   TrashedDocument,
@@ -97,8 +99,8 @@ const errorSchema = (codes: readonly ErrorCode[], data: Json = { type: 'null' })
   },
 })
 
-/** Every code a route can answer with, by status. */
-function errorsOf(route: Route): Map<number, ErrorCode[]> {
+/** Every code a route can answer with. */
+function errorsOf(route: Route): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(route.errors)
   // A body that isn't JSON is invalid even where the route reads none.
   if (route.method !== 'GET') codes.add('VALIDATION_ERROR').add('PAYLOAD_TOO_LARGE')
@@ -107,7 +109,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (changes(route)) codes.add('STORAGE_FULL').add('BUSY')
   if (isIdempotent(route)) codes.add('ALREADY_DONE')
   if (route.url.includes('/:')) codes.add('NOT_FOUND')
-  return Map.groupBy([...codes], (code) => errorCatalogue[code].status)
+  return codes
 }
 
 function responses(route: Route): Json {
@@ -142,7 +144,14 @@ function responses(route: Route): Json {
   }
   if (route.headers?.['If-None-Match'] !== undefined)
     result['304'] = { description: 'Not changed since that `ETag`.' }
-  for (const [status, codes] of [...errorsOf(route)].sort(([a], [b]) => a - b)) {
+  return { ...result, ...failuresOf(errorsOf(route)) }
+}
+
+/** What goes wrong, by status. */
+function failuresOf(codesThere: Iterable<ErrorCode>): Json {
+  const result: Json = {}
+  const byStatus = Map.groupBy(codesThere, (code) => errorCatalogue[code].status)
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     const data = dataOf(status)
     result[status] = {
       description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
@@ -230,11 +239,13 @@ function parameters(route: Route): Json[] {
   return [...path, ...query, ...headers, ...idempotency]
 }
 
-function operation(route: Route): Json {
+/** Whom a description is for: whoever reaches the owner's listener, or those who have nothing but a link. */
+type Reader = 'owner' | 'link'
+
+function operation(route: Route, reader: Reader): Json {
+  const byLink = route.share ? [{ shareToken: [] }] : []
   const security =
-    route.about === 'sign-in'
-      ? []
-      : [{ apiKey: [] }, { session: [] }, ...(route.share ? [{ shareToken: [] }] : [])]
+    route.about === 'sign-in' ? [] : reader === 'link' ? byLink : [{ apiKey: [] }, { session: [] }, ...byLink]
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -262,22 +273,83 @@ function operation(route: Route): Json {
   }
 }
 
-/** The whole API as an OpenAPI 3.1 document, made from the contract that the routes are registered from. */
-export function openApiDocument(version = '0.0.0', sessionCookie = 'galley_session'): object {
+/** The routes and the live connections as paths. */
+function pathsOf(
+  routes: readonly Route[],
+  connections: readonly Route[],
+  reader: Reader,
+): Record<string, Json> {
   const paths: Record<string, Json> = {}
-  for (const route of allRoutes) {
-    const path = route.url.replace(/:(\w+)/g, '{$1}')
-    ;(paths[path] ??= {})[route.method.toLowerCase()] = operation(route)
-  }
-  for (const route of [liveDocument, liveOwner]) {
-    const { responses, ...rest } = operation(route) as { responses: Record<string, unknown> }
+  const pathOf = (route: Route) => route.url.replace(/:(\w+)/g, '{$1}')
+  for (const route of routes)
+    (paths[pathOf(route)] ??= {})[route.method.toLowerCase()] = operation(route, reader)
+  for (const route of connections) {
+    const { responses, ...rest } = operation(route, reader) as { responses: Record<string, unknown> }
     delete responses['200']
     const upgraded = { description: 'A WebSocket connection from here on.' }
-    paths[route.url.replace(/:(\w+)/g, '{$1}')] = {
-      get: { ...rest, responses: { 101: upgraded, ...responses } },
-    }
+    paths[pathOf(route)] = { get: { ...rest, responses: { 101: upgraded, ...responses } } }
   }
-  paths['/api/openapi.json'] = {
+  return { ...paths, ...descriptionPaths }
+}
+
+const refused = {
+  description: `\`FORBIDDEN\`: ${errorCatalogue.FORBIDDEN.meaning}`,
+  content: { 'application/json': { schema: errorSchema(['FORBIDDEN']) } },
+}
+
+/** What is reached without credentials, or by a link's own address, and so is no route of the contract. */
+const descriptionPaths: Record<string, Json> = {
+  '/share/{token}': {
+    get: {
+      operationId: 'openLink',
+      tags: ['Share links'],
+      summary: 'Open a share link',
+      description:
+        'A page for people, unless `Accept` prefers `text/markdown`, which is the text exactly as it stands, or `application/json`, which is the document and every call that the link allows, in the envelope. The page’s `Link` header leads there. Links that are unknown, expired or revoked are all answered alike: 404.',
+      security: [],
+      parameters: [
+        {
+          name: 'token',
+          in: 'path',
+          required: true,
+          description: 'The link’s token.',
+          schema: { type: 'string', examples: ['5d41402abc4b2a76b9719d911017c592'] },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'Done.',
+          content: {
+            'text/html': { schema: { type: 'string' } },
+            'text/markdown': { schema: { type: 'string' } },
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['data', 'error'],
+                properties: { data: plain(LinkedDocument), error: { type: 'null' } },
+              },
+              example: { data: exampleOf(LinkedDocument), error: null },
+            },
+          },
+        },
+        ...failuresOf(['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR']),
+      },
+    },
+  },
+  '/llms.txt': {
+    get: {
+      operationId: 'getInstructions',
+      tags: ['Account'],
+      summary: 'What agents need to know',
+      description: 'How to read a link and what can be done with it, in markdown.',
+      security: [],
+      responses: {
+        200: { description: 'Done.', content: { 'text/markdown': { schema: { type: 'string' } } } },
+        403: refused,
+      },
+    },
+  },
+  '/api/openapi.json': {
     get: {
       operationId: 'getOpenApi',
       tags: ['Account'],
@@ -289,13 +361,23 @@ export function openApiDocument(version = '0.0.0', sessionCookie = 'galley_sessi
           description: 'Done.',
           content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
         },
-        403: {
-          description: `\`FORBIDDEN\`: ${errorCatalogue.FORBIDDEN.meaning}`,
-          content: { 'application/json': { schema: errorSchema(['FORBIDDEN']) } },
-        },
+        403: refused,
       },
     },
-  }
+  },
+}
+
+const shareTokenScheme = {
+  shareToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'share_token',
+    description: 'The token of a share link.',
+  },
+}
+
+/** The whole API as an OpenAPI 3.1 document, made from the contract that the routes are registered from. */
+export function openApiDocument(version = '0.0.0', sessionCookie = 'galley_session'): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -307,9 +389,9 @@ export function openApiDocument(version = '0.0.0', sessionCookie = 'galley_sessi
     },
     servers: [{ url: '/', description: 'The address Galley prints when it starts.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: pathsOf(allRoutes, [liveDocument, liveOwner], 'owner'),
     components: {
-      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, plain(schema, true)])),
+      schemas: namedSchemas(),
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -322,13 +404,48 @@ export function openApiDocument(version = '0.0.0', sessionCookie = 'galley_sessi
           name: sessionCookie,
           description: 'A signed-in browser.',
         },
-        shareToken: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'share_token',
-          description: 'The token of a share link.',
-        },
+        ...shareTokenScheme,
       },
     },
   }
+}
+
+/** The part of the API that a link may use. It says nothing of whose Galley this is, nor of which version. */
+export function linkApiDocument(): object {
+  const routes = allRoutes.filter((route) => route.share)
+  const paths = pathsOf(routes, [liveDocument], 'link')
+  const used = new Set(['Account', ...[...routes, liveDocument].map(({ tag }) => tag), 'Share links'])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'A document shared with Galley',
+      version: '1',
+      summary: 'What can be done with a share link.',
+      description: linkIntroduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The address that the link is at.' }],
+    tags: Object.entries(tags).flatMap(([name, description]) =>
+      used.has(name) ? { name, description } : [],
+    ),
+    paths,
+    components: { schemas: referredIn(paths, namedSchemas()), securitySchemes: shareTokenScheme },
+  }
+}
+
+const namedSchemas = () =>
+  Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, plain(schema, true)]))
+
+/** Those of the schemas that something refers to, or one that it refers to. */
+function referredIn(described: unknown, schemas: Readonly<Record<string, unknown>>): Json {
+  const referred: Json = {}
+  const look = (one: unknown) => {
+    for (const [, name] of JSON.stringify(one).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (name! in referred) continue
+      referred[name!] = schemas[name!]
+      look(schemas[name!])
+    }
+  }
+  look(described)
+  return referred
 }

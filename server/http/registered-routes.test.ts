@@ -41,6 +41,7 @@ const pages = {
     '/documents/:id',
     '/keys',
     '/licences.json',
+    '/llms.txt',
     '/preview/:id',
     '/preview/trash/:id',
     '/print/:id',
@@ -55,6 +56,7 @@ const pages = {
     '/trash/:id',
   ],
   share: [
+    '/llms.txt',
     '/probe/:question',
     '/robots.txt',
     '/share/:token',
@@ -72,7 +74,7 @@ describe('what is registered', () => {
 
   it('on the owner listener is exactly what the OpenAPI document describes, and the pages', () => {
     const routes = routesOf(galley.apps.owner)
-    expect(routes.filter(isApi)).toEqual(described.toSorted())
+    expect(routes.filter(isApi)).toEqual(described.filter(isApi).toSorted())
     const others = [...pages.owner.map((url) => `GET ${url}`), 'DELETE /mcp', 'GET /mcp', 'POST /mcp']
     expect(routes.filter((one) => !isApi(one))).toEqual(others.toSorted())
   })
@@ -80,7 +82,9 @@ describe('what is registered', () => {
   it('on the share listener is exactly what a share token may call, and the share pages', () => {
     const routes = routesOf(galley.apps.share)
     const shared = allRoutes.filter((one) => one.share).map((one) => `${one.method} ${one.url}`)
-    expect(routes.filter(isApi)).toEqual([...shared, `GET ${liveDocument.url}`].toSorted())
+    expect(routes.filter(isApi)).toEqual(
+      [...shared, `GET ${liveDocument.url}`, 'GET /api/openapi.json'].toSorted(),
+    )
     expect(routes.filter((one) => !isApi(one))).toEqual(pages.share.map((url) => `GET ${url}`))
   })
 })

@@ -8,8 +8,18 @@ import { pathOf } from './absence.ts'
 import type { Context } from './context.ts'
 import { explainFailure, headersOf } from './failure.ts'
 import { pack, type Packable, type PackedPage } from './packing.ts'
+import {
+  deadLink,
+  expiryOf,
+  linkAnswer,
+  linkHeader,
+  linkTypeFor,
+  sendLinkFailure,
+  unavailable,
+  type LinkType,
+} from './link-answers.ts'
 import { diagramsPage } from './page/diagrams-page.ts'
-import { diagramsHeaders, shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
+import { diagramsHeaders, linkedHeaders, shareHeaders, workerHeaders, type Headers } from './page/headers.ts'
 import {
   deadLinkPage,
   errorPage,
@@ -25,7 +35,8 @@ import { viewerOf, type Credentials } from './principal.ts'
 import { remoteAddress } from './remote-address.ts'
 import { bytesOf, letOthers } from './slices.ts'
 import { looksOpened, visitorOf } from './visitor.ts'
-import { accessOf } from '../domain/access.ts'
+import { accessOf, type Right } from '../domain/access.ts'
+import type { Route } from '../contract/route.ts'
 
 interface MadePage extends Packable {
   headers: Headers
@@ -43,6 +54,8 @@ export async function mountSharePages(
   context: Context,
   known: Credentials,
   assetsFolder: string,
+  /** Which right each route of the listener takes. */
+  rights: ReadonlyMap<Route, Right>,
 ) {
   const pages = new RecentlyUsed<MadePage>(keptBytes, (page) => page.bytes, restMs)
   /** Those that are being put together. */
@@ -85,42 +98,65 @@ export async function mountSharePages(
   )
 
   app.get<{ Params: { token: string } }>('/share/:token', {
-    errorHandler: (error, _request, reply) => notice(reply, error, context),
+    errorHandler: (error, request, reply) => notice(request, reply, error, context),
     handler: (request, reply) => {
       const { token } = request.params
+      const type = linkTypeFor(request)
+      void reply.header('vary', 'accept')
       const shared = findShared(context, token)
       if (shared === 'dead')
         return context.limiters
           .failedCredential(remoteAddress(context, request.raw))
-          .then(() => sendDeadLink(reply, context))
-      if (shared === 'nowhere') return sendUnavailable(reply, context)
-      const { link, head, ownerName } = shared
+          .then(() => sendDeadLink(reply, context, type))
+      if (shared === 'nowhere') return sendUnavailable(reply, context, type)
+      const { link, head } = shared
       context.answers.requireRoom(request, link.id)
-      const show = (page: MadePage, packed: PackedPage) => {
+      const noteVisit = () => {
         // What the owner opens to see what recipients see isn't news to them.
         const isOwner = viewerOf(context, known, request)?.id === head.owner_id
         if (looksOpened(request) && !isOwner && !isFromThisApp(request))
           context.visits.note(visitorOf(context, request), link.id)
-        return reply.headers(page.headers).headers(packed.headers).send(packed.bytes)
+      }
+      const show = (page: MadePage, packed: PackedPage) => {
+        noteVisit()
+        return reply
+          .headers({ ...page.headers, ...packed.headers, vary: 'accept, accept-encoding' })
+          .header('link', linkHeader(token))
+          .send(packed.bytes)
+      }
+      /** Others may have been answered first: what was revoked or ran out meanwhile opens nothing any more. */
+      const ifPresent = (send: (present: SharedDocument) => FastifyReply | Promise<FastifyReply>) => {
+        const present = findShared(context, token)
+        if (present === 'dead') return sendDeadLink(reply, context, type)
+        if (present === 'nowhere') return sendUnavailable(reply, context, type)
+        return send(present)
       }
       const showLater = async (coming: MadePage | Promise<MadePage>) => {
         const page = await coming
         const packed = await pack(request, page)
-        // Others' texts may have been rendered first: what was revoked or ran out meanwhile opens nothing any more.
-        const present = findShared(context, token)
-        if (present === 'dead') return sendDeadLink(reply, context)
-        if (present === 'nowhere') return sendUnavailable(reply, context)
-        return show(page, packed)
+        return ifPresent(() => show(page, packed))
       }
-      // All that the page shows or says of itself.
-      const key = `${link.id} ${accessOf(link)} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
-      const page = pageOf(key, () => finish(context, shared))
+      if (type !== 'text/html')
+        return Promise.resolve(context.linkTurns.take(link.id)).then(() =>
+          ifPresent(async (present) => {
+            const { bytes } = await linkAnswer(context, present, type, rights, keyOf(present))
+            return ifPresent(() => {
+              noteVisit()
+              return reply.headers(linkedHeaders(type)).send(bytes)
+            })
+          }),
+        )
+      const page = pageOf(keyOf(shared), () => finish(context, shared))
       if (page instanceof Promise) return showLater(page)
       const packed = pack(request, page)
       return packed instanceof Promise ? showLater(page) : show(page, packed)
     },
   })
 }
+
+/** All that is shown or said of a link and its document. */
+const keyOf = ({ link, head, ownerName }: SharedDocument) =>
+  `${link.id} ${accessOf(link)} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
 
 /**
  * Whether a page of this machine's led here, which is the app itself: on the share listener no session is known. A
@@ -157,15 +193,12 @@ async function finish(context: Context, shared: SharedDocument): Promise<MadePag
     }),
   )
   return {
-    headers: shareHeaders(styleNonce, expiryOf(link)),
+    headers: shareHeaders(styleNonce, expiryOf(shared)),
     plain,
     packed: new Map(),
     bytes: plain.length * 2,
   }
 }
-
-const expiryOf = ({ expires_at }: SharedDocument['link']) =>
-  expires_at === null ? null : new Date(expires_at).toISOString()
 
 /** A link that is too long or badly written is dead like any other, and gets the same page. */
 export const answerBrokenLink =
@@ -173,20 +206,32 @@ export const answerBrokenLink =
   (request: FastifyRequest, reply: FastifyReply): boolean => {
     const path = pathOf(request.url)
     if (!path.startsWith('/share/') || path.startsWith('/share/assets/')) return false
-    void sendDeadLink(reply, context)
+    void reply.header('vary', 'accept')
+    void sendDeadLink(reply, context, linkTypeFor(request))
     return true
   }
 
-const sendDeadLink = (reply: FastifyReply, context: Context) =>
-  reply.code(404).headers(headersOfDeadLink).send(deadLinkPage(context.assets().words))
+const sendDeadLink = (reply: FastifyReply, context: Context, type: LinkType) =>
+  type !== 'text/html'
+    ? sendLinkFailure(reply, deadLink(), type)
+    : reply.code(404).headers(headersOfDeadLink).send(deadLinkPage(context.assets().words))
 
 /** The link is good, but its document is in the trash: nothing of it may be read until it comes back. */
-const sendUnavailable = (reply: FastifyReply, context: Context) =>
-  reply.code(404).headers(headersOfDeadLink).send(unavailablePage(context.assets().words))
+const sendUnavailable = (reply: FastifyReply, context: Context, type: LinkType) =>
+  type !== 'text/html'
+    ? sendLinkFailure(reply, unavailable(), type)
+    : reply.code(404).headers(headersOfDeadLink).send(unavailablePage(context.assets().words))
 
 /** What fails here says nothing about the link, whose page a browser may keep: only a link looked for in vain is dead. */
-function notice(reply: FastifyReply, error: unknown, context: Context) {
+function notice(request: FastifyRequest, reply: FastifyReply, error: unknown, context: Context) {
   const failure = explainFailure(error)
+  const type = linkTypeFor(request)
+  void reply.header('vary', 'accept')
+  if (type !== 'text/html') {
+    if (failure.status >= 500)
+      context.log.error({ code: failure.code, route: '/share/:token' }, 'link failed')
+    return sendLinkFailure(reply, failure, type)
+  }
   void reply.code(failure.status).headers(headersOf(failure)).headers(noticeHeaders)
   if (failure.code === 'RATE_LIMITED') return reply.send(rateLimitedPage(failure.retryAfter ?? 0))
   // The host name, which is checked before anything else: the public address may be withdrawn for a moment.

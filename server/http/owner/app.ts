@@ -3,13 +3,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { notFound } from '../../contract/errors.ts'
+import type { Route } from '../../contract/route.ts'
 import { allRoutes } from '../../contract/routes.ts'
 import { liveDocument, liveOwner } from '../../contract/routes/live.ts'
+import type { Right } from '../../domain/access.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
 import { sendFailure } from '../failure.ts'
 import type { Hosts } from '../hosts.ts'
 import { createListener } from '../listener.ts'
+import { mountInstructions } from '../instructions.ts'
 import { mountLive } from '../live.ts'
 import { mountReference } from './reference.ts'
 import { sendLicences } from './licences.ts'
@@ -59,12 +62,14 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
     },
   })
   const known = { sessions: context.sessionCookie, keys: true }
-  mountApi({ app, context, known, has: () => true })
+  const rights = new Map<Route, Right>()
+  mountApi({ app, context, known, has: () => true, rights })
   mountLive({ app, context, known, hosts: options.hosts, owner: true })
   mountReference(app, context)
   mountMcp(app, context)
   mountPreview(app, context)
-  await mountSharePages(app, context, known, options.assetsFolder)
+  await mountSharePages(app, context, known, options.assetsFolder, rights)
+  mountInstructions(app)
   mountShareSlash(app)
 
   await app.register(fastifyStatic, {

@@ -46,6 +46,13 @@ export function shareHeaders(styleNonce?: string, expiresAt: string | null = nul
   }
 }
 
+/** Headers of what a link leads to where it is no page: the text, or the document as data. It is kept no more than the page. */
+export const linkedHeaders = (type: string): Headers => ({
+  ...everywhere,
+  'content-type': `${type}; charset=utf-8`,
+  'content-security-policy': policy({ 'frame-ancestors': "'none'" }),
+})
+
 /** Headers of a page that has no script and only the given style sheet, written into it. */
 export function plainHeaders(style: string): Headers {
   return {

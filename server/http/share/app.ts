@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../contract/route.ts'
 import { allRoutes } from '../../contract/routes.ts'
 import { liveDocument, liveOwner } from '../../contract/routes/live.ts'
+import type { Right } from '../../domain/access.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
 import type { Hosts } from '../hosts.ts'
 import { createListener } from '../listener.ts'
+import { jsonType, mountDescription } from '../description.ts'
+import { mountInstructions } from '../instructions.ts'
+import { linkApiDocument } from '../openapi.ts'
 import { mountLive } from '../live.ts'
 import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
 import { mountShareSlash } from '../share-slash.ts'
@@ -34,13 +38,16 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
     trouble: context.trouble,
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
-    here: [...allRoutes.filter(has), liveDocument],
+    here: [...allRoutes.filter(has), liveDocument, { method: 'GET', url: '/api/openapi.json' }],
     elsewhere: [...allRoutes.filter((route) => !has(route)), liveOwner],
   })
   const known = { sessions: null, keys: options.apiKeys }
-  mountApi({ app, context, known, has })
+  const rights = new Map<Route, Right>()
+  mountApi({ app, context, known, has, rights })
   mountLive({ app, context, known, hosts: options.hosts, owner: false })
-  await mountSharePages(app, context, known, options.assetsFolder)
+  await mountSharePages(app, context, known, options.assetsFolder, rights)
+  mountInstructions(app)
+  mountDescription(app, '/api/openapi.json', jsonType, () => JSON.stringify(linkApiDocument()))
   mountShareSlash(app)
   mountReachabilityProbe(app, context)
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
