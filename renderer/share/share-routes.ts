@@ -1,7 +1,7 @@
 import type { RouteName } from '../../server/contract/routes.ts'
 
 /**
- * The routes a share token may call. They stand in the contract too, but with the schemas of the whole API, which
+ * The routes that the page calls with its share token. They stand in the contract too, but with the schemas of the whole API, which
  * would be most of this page's script; a test keeps the two alike.
  */
 export const shareRoutes = {

@@ -21,6 +21,8 @@ interface Doing<T, Input, Result> {
   locates?: true
   /** Whether it is what an editor does all the while somebody types, of which guests may do more than of other writes. */
   types?: true
+  /** As how many changes what is asked for counts of those that guests may make; one, unless it says so. */
+  counts?: (input: Input) => number
   /** Throws 403 if they may not do what the input asks for, of which nothing is checked yet. */
   permitInput?: (task: T, input: Readonly<Record<string, unknown>>) => void
   /** Throws what is wrong with the input as far as no transaction is needed to see it. */

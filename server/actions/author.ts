@@ -8,7 +8,7 @@ import type { DocumentTask } from './task.ts'
 /** @throws GalleyError VALIDATION_ERROR for a name that a guest can't have */
 export function checkAuthorName({ principal }: DocumentTask, name: string | undefined) {
   if (principal.kind === 'link' && !principal.account && name?.trim() === '')
-    throw invalid('“author_name” must not be empty.')
+    throw invalid('“author_name” must not be empty.', 'author_name')
 }
 
 /** Who is writing. A guest who does so for the first time gets a secret, which later lets them edit what they wrote. */

@@ -4,16 +4,20 @@ import type { NewAnchor } from '../contract/records/anchors.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { commentRoutes } from '../contract/routes/comments.ts'
+import type { Author } from '../store/author.ts'
+import type { DocumentRow } from '../store/documents.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForComment } from './guest-allowance.ts'
 import { listedSince, listPart } from './list-part.ts'
-import { placedAnchor } from './new-anchor.ts'
+import { makeEach, placedOf, type Bulk } from './bulk.ts'
+import { placedAnchor, placedAnchors, type PlacedAnchor } from './new-anchor.ts'
 import { placedList } from './placed-list.ts'
 import { presentDocument } from './present-document.ts'
 import { wrote } from './principal.ts'
+import type { Happened } from './record.ts'
 import type { DocumentTask } from './task.ts'
 import { trimmedText } from './trimmed-text.ts'
 import { commentView } from './view.ts'
@@ -70,29 +74,65 @@ export const createComment = documentAction({
     checkAuthorName(task, author_name)
   },
   run(task, input: NewComment, happened): Comment {
-    const { store } = task
     const author = authorOf(task, input.author_name)
-    const row = presentDocument(store, task.document.id)
-    requireRoomForComment(store, task.principal, row.number)
-    const { parent_id } = input
-    const parent =
-      parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number)
-    const comment = store.comments.create(row.number, author, {
-      body: commentText(input.body),
-      parentId: parent?.id ?? null,
-      ...placedAnchor(store, row, parent ? null : input.anchor, task.bench),
-    })
-    happened({ kind: 'comment.created', document: row, subject: comment.id, guest: author.name })
-    return commentView(comment, row.id, task.principal)
+    const row = presentDocument(task.store, task.document.id)
+    const placed = placedAnchor(task.store, row, isReply(input) ? null : input.anchor, task.bench)
+    return make(task, { row, author, placed }, input, happened)
   },
 })
+
+interface NewComments extends Bulk {
+  comments: Omit<NewComment, 'author_name'>[]
+}
+
+export const createComments = documentAction({
+  right: 'comment.create',
+  effect: 'writes',
+  accepts: commentRoutes.createComments.body,
+  counts: ({ comments }: NewComments) => comments.length,
+  check: (task, { author_name }: NewComments) => checkAuthorName(task, author_name),
+  run(task, { comments, mode, author_name }: NewComments, happened) {
+    const author = authorOf(task, author_name)
+    const row = presentDocument(task.store, task.document.id)
+    const asked = comments.map((one) => (isReply(one) ? null : one.anchor))
+    const anchors = placedAnchors(task.store, row, asked, task.bench)
+    return makeEach(comments, { mode, list: 'comments' }, (one, index) => {
+      return make(task, { row, author, placed: placedOf(anchors[index]!) }, one, happened)
+    }).map(({ made, error }) => ({ comment: made, error }))
+  },
+})
+
+const isReply = ({ parent_id }: Pick<NewComment, 'parent_id'>) =>
+  parent_id !== null && parent_id !== undefined
+
+/** What is refused has written nothing. */
+function make(
+  { store, principal }: DocumentTask,
+  { row, author, placed }: { row: DocumentRow; author: Author; placed: PlacedAnchor },
+  { body, parent_id }: NewComment,
+  happened: Happened,
+): Comment {
+  requireRoomForComment(store, principal, row.number)
+  const parent = parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number)
+  const text = commentText(body)
+  const comment = store.comments.create(row.number, author, {
+    body: text,
+    parentId: parent?.id ?? null,
+    ...placed,
+  })
+  happened({ kind: 'comment.created', document: row, subject: comment.id, guest: author.name })
+  return commentView(comment, row.id, principal)
+}
 
 /** The first comment of the thread that a reply to `id` belongs to. */
 function threadOf(store: Store, id: string, document: number): CommentRow {
   const parent = store.comments.find(id, document)
-  if (!parent) throw invalid('“parent_id” is not a comment of this document.')
+  if (!parent) throw invalid('“parent_id” is not a comment of this document.', 'parent_id')
   if (parent.suggestion_id !== null)
-    throw invalid('“parent_id” is a reply to a suggestion: answer it at that suggestion’s replies.')
+    throw invalid(
+      '“parent_id” is a reply to a suggestion: answer it at that suggestion’s replies.',
+      'parent_id',
+    )
   return parent.parent_id === null ? parent : getComment(store, parent.parent_id, document)
 }
 

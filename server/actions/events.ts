@@ -9,7 +9,7 @@ import type { AccountTask } from './task.ts'
 import { eventView } from './view.ts'
 import { waiterOf, type WaitingContext } from './waits.ts'
 
-interface ListedEvents {
+export interface ListedEvents {
   /** A number, or `latest`. */
   since?: string | undefined
   kind?: string | undefined
@@ -77,6 +77,7 @@ export function beginning({ events }: Store, since: string | undefined): number 
   if (number > newest)
     throw invalid(
       `“since” is ${number}, but the newest event is ${newest}. If an older copy of the database was put in place, read anew what you need to know, and go on from there.`,
+      'since',
     )
   if (number >= oldest - 1) return number
   throw new GalleyError('GONE', `The oldest event that is kept is ${oldest}.`, { data: oldest })
@@ -86,7 +87,7 @@ export function beginning({ events }: Store, since: string | undefined): number 
 function numberOf(since: string | undefined): number | 'latest' | undefined {
   if (since === undefined || since === 'latest') return since
   if (/^\d{1,15}$/.test(since)) return Number(since)
-  throw invalid('“since” must be the number of an event, 0 for all that are kept, or “latest”.')
+  throw invalid('“since” must be the number of an event, 0 for all that are kept, or “latest”.', 'since')
 }
 
 /** @throws GalleyError VALIDATION_ERROR */
@@ -96,6 +97,7 @@ function kindsOf(kind: string | undefined): EventKind[] | undefined {
     if (kinds.length > 0) return kinds
     throw invalid(
       `“kind” must be one or more of these, with commas between: ${eventKinds.join(', ')}; or what stands before the dot, for all of those.`,
+      'kind',
     )
   })
 }

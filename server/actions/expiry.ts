@@ -10,8 +10,8 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z')
 export function expiryOf(text: string | null | undefined, now: number, field = 'expires_at'): number | null {
   if (text === null || text === undefined) return null
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw invalid(`“${field}” is not a time.`)
+  if (Number.isNaN(at)) throw invalid(`“${field}” is not a time.`, field)
   if (at > latest) throw invalid(`“${field}” is later than the year 9999.`)
-  if (at <= now) throw invalid(`“${field}” must be in the future.`)
+  if (at <= now) throw invalid(`“${field}” must be in the future.`, field)
   return at
 }

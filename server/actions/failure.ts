@@ -10,7 +10,7 @@ import { ValidationFailure } from './validation.ts'
 export function explainRefusal(error: unknown): GalleyError | undefined {
   if (error instanceof GalleyError) return error
   if (error instanceof Refused) return error.reply
-  if (error instanceof ValidationFailure) return invalid(error.message)
+  if (error instanceof ValidationFailure) return invalid(error.message, error.field)
   if (error instanceof QueueFull)
     return new GalleyError('RATE_LIMITED', 'Very much waits to be done just now. Try again in a moment.', {
       retryAfter: 5,

@@ -91,6 +91,8 @@ export function createFeed({ store, tell, every = 250 }: FeedOptions) {
     },
     listen,
     follow,
+    /** Whether Galley stops: nobody is told anything any more. */
+    closed: () => isClosed,
     /** The number of the last event that was told. */
     last: () => last,
     /** How many wait for an event, of one kind of waiter or in all. */

@@ -29,9 +29,12 @@ function checkWanted({ before, passage }: ForgetWanted) {
     throw invalid('Give either “before” or “passage”: what is to be forgotten.')
   if (passage === undefined) return
   if (passage.trim().length < limits.forgottenLeast)
-    throw invalid(`“passage” must have at least ${limits.forgottenLeast} characters beside white space.`)
+    throw invalid(
+      `“passage” must have at least ${limits.forgottenLeast} characters beside white space.`,
+      'passage',
+    )
   if (!passage.isWellFormed() || passage.includes(forgottenMark))
-    throw invalid(`“passage” must be whole characters without “${forgottenMark}”.`)
+    throw invalid(`“passage” must be whole characters without “${forgottenMark}”.`, 'passage')
 }
 
 /** Takes the past of a document, or one passage everywhere in it, out of the database. The files follow. */

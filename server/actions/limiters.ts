@@ -20,13 +20,14 @@ export function createLimiters() {
   const visitorChanges = new RateLimiterMemory({ points: limits.guestChangesPerMinute, duration: 60 })
   const linkChanges = new RateLimiterMemory({ points: limits.linkChangesPerMinute, duration: 60 })
 
+  const tooMany = (message: string, ms: number) =>
+    new GalleyError('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(ms / 1000)) })
   const spend = async (limiter: RateLimiterMemory, key: string, message: string, points = 1) => {
     try {
       await limiter.consume(key, points)
     } catch (refusal) {
       if (refusal instanceof Error) throw refusal
-      const seconds = Math.max(1, Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000))
-      throw new GalleyError('RATE_LIMITED', message, { retryAfter: seconds })
+      throw tooMany(message, (refusal as { msBeforeNext: number }).msBeforeNext)
     }
   }
   /** A large body counts as several writes: it costs as much. Of an unknown length, it counts as the largest. */
@@ -38,6 +39,19 @@ export function createLimiters() {
       Math.min(mostPoints, 1 + Math.floor((bytes ?? Infinity) / limits.guestWriteBytes)),
     )
   return {
+    /** Many changes at once cost as much as one after the other. Those that can't be made now cost nothing. */
+    async guestWrites(linkId: string, count: number) {
+      const most = limits.guestWritesPerMinute
+      // Whoever asks for more at once than for a minute would be told to wait for ever. One is spent already.
+      if (count >= most)
+        throw new GalleyError(
+          'PAYLOAD_TOO_LARGE',
+          `By a link at most ${most} are made at once. Send them in parts.`,
+        )
+      const spent = await guestWrites.get(linkId)
+      if (spent && spent.remainingPoints < count) throw tooMany(tooManyChanges, spent.msBeforeNext)
+      await spend(guestWrites, linkId, tooManyChanges, count)
+    },
     /** Counts a credential that was refused; throws once the address has had too many refused. Valid ones never come here. */
     failedCredential: (address: string) =>
       spend(failures, address, 'Too many failed attempts from this address. Wait a little and try again.'),

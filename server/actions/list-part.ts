@@ -36,6 +36,7 @@ export function listedSince(
   if (at === undefined)
     throw invalid(
       `“since”: when the document had revision ${since.revision} isn’t known. Give a time instead.`,
+      'since',
     )
   return { limit, offset, since: at }
 }
@@ -45,5 +46,6 @@ function readSince(text: string): ListPart['since'] {
   if (isWrittenTime(text)) return { at: Date.parse(text) }
   throw invalid(
     '“since” must be a revision, such as 7, or a time with seconds and a time zone, such as 2030-01-31T12:00:00Z (a “+” in it is written %2B).',
+    'since',
   )
 }

@@ -1,6 +1,7 @@
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { PastText, RevisionChanges } from '../contract/records/versions.ts'
+import { unifiedDiff } from '../domain/unified-diff.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { documentAction } from './action.ts'
 import { presentDocument, requireRevision, type KnownRevisions } from './present-document.ts'
@@ -78,7 +79,10 @@ export const restoreRevision = documentAction({
 export const compareRevisions = documentAction({
   right: 'version.read',
   effect: 'reads',
-  run(task, { from, to: wanted }: { from: number; to?: number }): RevisionChanges {
+  run(
+    task,
+    { from, to: wanted, unified }: { from: number; to?: number; unified?: boolean },
+  ): RevisionChanges {
     const { store, bench } = task
     const document = presentDocument(store, task.document.id)
     const to = wanted ?? document.revision
@@ -86,10 +90,14 @@ export const compareRevisions = documentAction({
       if (!store.documents.findRevision(document, revision))
         throw invalid(
           `“${field}”: the document has no revision ${revision}; the newest is ${document.revision}.`,
+          field,
         )
-    if (from > to) throw invalid('“from” must not be a later revision than “to”.')
+    if (from > to) throw invalid('“from” must not be a later revision than “to”.', 'from')
     const before = textAt(task, document, from)
     const after = textAt(task, document, to)
-    return { from, to, changes: bench('compare', { before, after }) }
+    const changes = bench('compare', { before, after })
+    if (!unified) return { from, to, changes }
+    const names = { before: `revision ${from}`, after: `revision ${to}` }
+    return { from, to, changes, unified: unifiedDiff(before, changes, names) }
   },
 })

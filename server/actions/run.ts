@@ -57,6 +57,34 @@ export function run<Context extends ActionContext, T extends Task, Input, Result
   input: Input,
   name?: Once,
 ): Result | Promise<Result> {
+  const more = furtherWrites(context, action, task, input)
+  if (more)
+    return more.then(() => {
+      task.authorize()
+      return attemptAll(context, action, task, input, name)
+    })
+  return attemptAll(context, action, task, input, name)
+}
+
+/** Has a guest who makes several changes at once spend as much as for one after the other; the first is spent already. */
+function furtherWrites<Context extends ActionContext, T extends Task, Input>(
+  { limiters }: Context,
+  { counts }: Pick<Action<Context, T, Input, unknown, About>, 'counts'>,
+  { principal }: T,
+  input: Input,
+): Promise<void> | undefined {
+  if (!counts || principal?.kind !== 'link' || !isGuest(principal)) return undefined
+  const count = counts(input)
+  return count > 1 ? limiters.guestWrites(principal.link.id, count - 1) : undefined
+}
+
+function attemptAll<Context extends ActionContext, T extends Task, Input, Result>(
+  context: Context,
+  action: Action<Context, T, Input, Result, About>,
+  task: T,
+  input: Input,
+  name?: Once,
+): Result | Promise<Result> {
   const attempt = () =>
     action.effect === 'writes' ? write(context, action, task, input, name) : read(action, task, input)
   const again = () => {

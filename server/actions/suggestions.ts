@@ -5,6 +5,7 @@ import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { AcceptedTogether } from '../domain/reopen-suggestions.ts'
+import type { Budget } from '../domain/budget.ts'
 import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -15,7 +16,8 @@ import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForGuest } from './guest-allowance.ts'
 import { listedSince, listPart } from './list-part.ts'
-import { placedAnchor } from './new-anchor.ts'
+import { makeEach, placedOf, type Bulk } from './bulk.ts'
+import { placedAnchor, placedAnchors, type PlacedAnchor } from './new-anchor.ts'
 import { placedList } from './placed-list.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { accountOf, wrote } from './principal.ts'
@@ -82,20 +84,57 @@ export const createSuggestion = documentAction({
     checkAuthorName(task, input.author_name)
   },
   run(task, input: NewSuggestion, happened): Suggestion {
-    const { store } = task
     const author = authorOf(task, input.author_name)
-    const present = presentDocument(store, task.document.id)
-    requireRoomForGuest(store, task.principal, present.number)
-    const row = store.suggestions.create(present.number, author, {
-      original_text: input.original_text,
-      suggested_text: input.suggested_text,
-      note: noteOf(input.note),
-      ...placedAnchor(store, present, input.anchor, task.bench),
-    })
-    happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
-    return suggestionView(row, present.id, present.text.whole, task.principal)
+    const row = presentDocument(task.store, task.document.id)
+    const placed = placedAnchor(task.store, row, input.anchor, task.bench)
+    return make(task, { row, author, placed }, input, happened)
   },
 })
+
+interface NewSuggestions extends Bulk {
+  suggestions: Omit<NewSuggestion, 'author_name'>[]
+}
+
+export const createSuggestions = documentAction({
+  right: 'suggestion.create',
+  effect: 'writes',
+  accepts: suggestionRoutes.createSuggestions.body,
+  counts: ({ suggestions }: NewSuggestions) => suggestions.length,
+  check: (task, { author_name }: NewSuggestions) => checkAuthorName(task, author_name),
+  run(task, { suggestions, mode, author_name }: NewSuggestions, happened) {
+    const author = authorOf(task, author_name)
+    const row = presentDocument(task.store, task.document.id)
+    const asked = suggestions.map(({ anchor }) => anchor)
+    const anchors = placedAnchors(task.store, row, asked, task.bench)
+    const work = { left: searchedInOneList }
+    return makeEach(suggestions, { mode, list: 'suggestions' }, (one, index) => {
+      checkWhole(one)
+      return make(task, { row, author, placed: placedOf(anchors[index]!), work }, one, happened)
+    }).map(({ made, error }) => ({ suggestion: made, error }))
+  },
+})
+
+interface Making {
+  row: DocumentRow
+  author: Author
+  placed: PlacedAnchor
+  /** How much may be looked for its place where it has no anchor. */
+  work?: Budget
+}
+
+/** What is refused has written nothing. */
+function make(
+  { store, principal }: DocumentTask,
+  { row: present, author, placed, work }: Making,
+  { original_text, suggested_text, note }: NewSuggestion,
+  happened: Happened,
+): Suggestion {
+  requireRoomForGuest(store, principal, present.number)
+  const fields = { original_text, suggested_text, note: noteOf(note), ...placed }
+  const row = store.suggestions.create(present.number, author, fields)
+  happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
+  return suggestionView(row, present.id, present.text.whole, principal, work)
+}
 
 const noteOf = (note: string | null | undefined) => note?.trim() || null
 
@@ -105,12 +144,15 @@ function checkWhole({ original_text, suggested_text, anchor }: Omit<NewSuggestio
   if (putsIn && (!anchor || anchor.exact !== ''))
     throw invalid(
       '“original_text” is empty. To put something in, send an “anchor” whose “exact” is empty, too, and whose “start”, “prefix” and “suffix” say where.',
+      'original_text',
     )
   if (!putsIn && anchor?.exact === '')
     throw invalid(
       '“anchor.exact” is empty, but “original_text” isn’t: an anchor of no words is for putting something in.',
+      'anchor.exact',
     )
-  if (putsIn && suggested_text === '') throw invalid('“suggested_text” is empty, too: that suggests nothing.')
+  if (putsIn && suggested_text === '')
+    throw invalid('“suggested_text” is empty, too: that suggests nothing.', 'suggested_text')
 }
 
 type ChangedSuggestion = Partial<Omit<NewSuggestion, 'author_name'>>
@@ -220,9 +262,9 @@ export const resolveSuggestions = documentAction({
   accepts: suggestionRoutes.resolveSuggestions.body,
   check(_task, { action, ids, suggested_text }: ResolvedSuggestions) {
     if (suggested_text !== undefined && (action !== 'accept' || new Set(ids).size !== 1))
-      throw invalid('“suggested_text” goes with “accept” and exactly one id in “ids”.')
+      throw invalid('“suggested_text” goes with “accept” and exactly one id in “ids”.', 'suggested_text')
     if (action === 'reopen' && !ids)
-      throw invalid('“ids” is missing: name the suggestions whose decisions are to be taken back.')
+      throw invalid('“ids” is missing: name the suggestions whose decisions are to be taken back.', 'ids')
   },
   run(task, { action, ids, suggested_text }: ResolvedSuggestions, happened) {
     const { store, principal, document, bench } = task

@@ -8,8 +8,9 @@ import { shownName } from '../domain/shown-name.ts'
  */
 export function trimmedText(field: string, text: string, most: number): string {
   const trimmed = text.trim()
-  if (trimmed === '') throw invalid(`“${field}” must not be empty.`)
-  if (codePointLength(trimmed) > most) throw invalid(`“${field}” must be at most ${most} characters long.`)
+  if (trimmed === '') throw invalid(`“${field}” must not be empty.`, field)
+  if (codePointLength(trimmed) > most)
+    throw invalid(`“${field}” must be at most ${most} characters long.`, field)
   return trimmed
 }
 

@@ -30,9 +30,11 @@ export function createValidation() {
     const numbers = part === 'body' ? [] : wholeNumbersOf(schema)
     return (input) => {
       const misread = numbers.find((name) => !isInDigits((input as Record<string, unknown>)[name]))
-      if (misread !== undefined) return new ValidationFailure(`“${misread}” must be a whole number.`)
+      if (misread !== undefined) return new ValidationFailure(`“${misread}” must be a whole number.`, misread)
       validate ??= (part === 'body' ? body : query).compile(schema)
-      return validate(input) ? undefined : new ValidationFailure(explain(validate.errors ?? [], part))
+      if (validate(input)) return undefined
+      const errors = validate.errors ?? []
+      return new ValidationFailure(explain(errors, part), fieldIn(errors))
     }
   }
 }
@@ -57,14 +59,39 @@ export const isWrittenTime = (text: string): boolean =>
   (times ??= withFormats(new Ajv(options)).compile({ type: 'string', format: 'date-time' }))(text)
 
 /** What is wrong with a body or query, in words for the person who sent it. */
-export class ValidationFailure extends Error {}
+export class ValidationFailure extends Error {
+  /** Which field is at fault, where it is one. */
+  readonly field: string | undefined
+  constructor(message: string, field: string | undefined) {
+    super(message)
+    this.field = field
+  }
+}
 
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
 
+const mainOf = (errors: readonly ErrorObject[]) =>
+  errors.find((one) => one.keyword !== 'anyOf' && one.keyword !== 'if') ?? errors[0]
+const pathOf = ({ instancePath }: ErrorObject) => instancePath.slice(1).replaceAll('/', '.')
+
+function fieldIn(errors: readonly ErrorObject[]): string | undefined {
+  const error = mainOf(errors)
+  if (!error) return undefined
+  const missing = errors.filter(
+    (one) => one.keyword === 'required' && one.instancePath === error.instancePath,
+  )
+  // Where one of several would do, none of them is it.
+  const names =
+    error.keyword === 'required' && missing.length === 1
+      ? [(error.params as { missingProperty: string }).missingProperty]
+      : []
+  return [pathOf(error), ...names].filter((part) => part !== '').join('.') || undefined
+}
+
 function explain(errors: readonly ErrorObject[], part: string): string {
-  const error = errors.find((one) => one.keyword !== 'anyOf' && one.keyword !== 'if') ?? errors[0]
+  const error = mainOf(errors)
   if (!error) return `The ${part} is not valid.`
-  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  const path = pathOf(error)
   const field = path === '' ? `The ${part === 'querystring' ? 'query' : part}` : `“${path}”`
   const params = error.params as Record<string, unknown>
   switch (error.keyword) {

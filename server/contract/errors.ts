@@ -75,6 +75,8 @@ interface Extras {
   revision?: number
   /** Extra response headers, such as `Allow`. */
   headers?: Record<string, string>
+  /** The field or parameter that is at fault, with dots between what is inside of what: `anchor.start`. */
+  field?: string | undefined
   /** The raw reason, for the log only. */
   cause?: unknown
 }
@@ -87,6 +89,7 @@ export class GalleyError extends Error {
   readonly retryAfter: number | undefined
   readonly revision: number | undefined
   readonly headers: Record<string, string>
+  readonly field: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -97,6 +100,7 @@ export class GalleyError extends Error {
     this.retryAfter = extras.retryAfter
     this.revision = extras.revision
     this.headers = extras.headers ?? {}
+    this.field = extras.field
   }
 }
 
@@ -104,4 +108,6 @@ export class GalleyError extends Error {
 export const unauthorized = () => new GalleyError('UNAUTHORIZED', 'Unauthorized')
 export const notFound = (what: string) => new GalleyError('NOT_FOUND', `${what} not found`)
 export const forbidden = (message: string) => new GalleyError('FORBIDDEN', message)
-export const invalid = (message: string) => new GalleyError('VALIDATION_ERROR', message)
+/** @param field which is at fault, where it is one */
+export const invalid = (message: string, field?: string) =>
+  new GalleyError('VALIDATION_ERROR', message, { field })

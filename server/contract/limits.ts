@@ -19,6 +19,8 @@ export const limits = {
   anchorLength: 100_000,
   anchorContext: 1_000,
   bulkSuggestions: 1_000,
+  /** Comments or suggestions that are made by one call. */
+  bulkFeedback: 100,
   /** A version of many accepted suggestions names so many of those who made them. */
   namedSuggesters: 20,
   /** Whoever pauses for so long begins a new version. */
@@ -93,6 +95,11 @@ export const limits = {
   eventWaitSeconds: 60,
   eventWaits: 100,
   eventWaitsInAll: 1_000,
+  /** So many streams of events are open at one time, of an account and in all. */
+  eventStreams: 20,
+  eventStreamsInAll: 200,
+  /** Where nothing happens, a stream says so after so many seconds. */
+  eventStreamSeconds: 15,
   /** The same by one share link, for the changes of its text, and by all links together. */
   linkWaits: 50,
   linkWaitsInAll: 500,

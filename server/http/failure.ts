@@ -103,7 +103,10 @@ export const headersOf = ({ headers, retryAfter, revision }: GalleyError): Recor
   ...(revision === undefined ? {} : { etag: etagOf(revision) }),
 })
 
-const envelopeDataOf = ({ data, message, code }: GalleyError) => ({ data, error: { message, code } })
+const envelopeDataOf = ({ data, message, code, field }: GalleyError) => ({
+  data,
+  error: { message, code, ...(field === undefined ? {} : { field }) },
+})
 export const envelopeOf = (failure: GalleyError) => JSON.stringify(envelopeDataOf(failure))
 
 const isFault = (cause: unknown) => cause !== undefined && !keepsFromWriting(cause)

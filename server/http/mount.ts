@@ -74,7 +74,7 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
     throw new Error(`${route.operationId} has another action’s effect`)
   if (route.body !== action.accepts) throw new Error(`${route.operationId} has another action’s body`)
   const { permitInput } = action
-  if (action.right) mounting.rights?.set(route as Route, action.right)
+  if (action.right) mounting.rights?.set(route, action.right)
 
   app.route({
     method: route.method,

@@ -23,7 +23,7 @@ export const tags: Record<Tag, string> = {
 /** What holds for the whole API. */
 export const introduction = `Galley keeps markdown documents on the writer’s own machine and lets others read, comment on and improve them.
 
-**Answers** are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`, except where a file’s bytes are sent.
+**Answers** are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Where one field is at fault, \`error.field\` names it. Requests with a body must say \`Content-Type: application/json\`, except where a file’s bytes are sent.
 
 **Checks** run in one order, and the first that fails answers: host name (403), content type (403), credentials (401), visibility (404), permission (403), validity (400), state (400, 409, 412).
 

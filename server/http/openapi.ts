@@ -94,6 +94,13 @@ const errorSchema = (codes: readonly ErrorCode[], data: Json = { type: 'null' })
       properties: {
         message: { type: 'string', description: 'For people; may change.' },
         code: { type: 'string', enum: codes, description: 'Stable; for programs.' },
+        ...(codes.includes('VALIDATION_ERROR') && {
+          field: {
+            type: 'string',
+            description:
+              'The field of the body or the parameter that is at fault, where it is one; with dots between what is inside of what, such as `anchor.start`.',
+          },
+        }),
       },
     },
   },
@@ -218,7 +225,7 @@ function parameters(route: Route): Json[] {
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string', examples: ['"1"'] },
+    schema: { type: 'string', examples: [name === 'Last-Event-ID' ? '1200' : '"1"'] },
   }))
   const idempotency = isIdempotent(route)
     ? [

@@ -13,6 +13,7 @@ export interface CheckedAnswer {
   status: number
   code: ErrorCode | null
   message: string | null
+  field?: string | null
   // Tests say themselves what they expect in here.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data: any
@@ -97,7 +98,7 @@ export function checkAnswer(method: string, url: string, answer: CheckedAnswer):
   assert.match(String(answer.headers['content-type']), /^application\/json; charset=utf-8$/, what)
   const envelope = JSON.parse(answer.text) as {
     data: unknown
-    error: { message: unknown; code: unknown } | null
+    error: { message: unknown; code: unknown; field?: string } | null
   }
   assert.deepEqual(Object.keys(envelope).sort(), ['data', 'error'], what)
   answer.data = envelope.data
@@ -110,7 +111,11 @@ export function checkAnswer(method: string, url: string, answer: CheckedAnswer):
     return answer
   }
   assert.ok(envelope.error, what)
-  assert.deepEqual(Object.keys(envelope.error).sort(), ['code', 'message'], what)
+  const { field, ...said } = envelope.error
+  assert.deepEqual(Object.keys(said).sort(), ['code', 'message'], what)
+  if (field !== undefined)
+    assert.ok(typeof field === 'string' && envelope.error.code === 'VALIDATION_ERROR', what)
+  answer.field = field ?? null
   const code = envelope.error.code as ErrorCode
   answer.code = code
   answer.message = envelope.error.message as string

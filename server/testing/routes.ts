@@ -177,6 +177,12 @@ export async function sampleRequest(
       if (name === 'react') draft.json = { reaction: 'agree', set: true }
       if (name === 'updateComment') draft.json = { body: 'It is.' }
       break
+    case 'createComments':
+      draft.json = { comments: [{ body: 'Is this right?' }] }
+      break
+    case 'createSuggestions':
+      draft.json = { suggestions: [{ original_text: 'out', suggested_text: 'in' }] }
+      break
     case 'createSuggestion':
       draft.json = { original_text: 'out', suggested_text: 'in' }
       break

@@ -1,7 +1,7 @@
 import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
 import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
-import { placeNewAnchor } from '../domain/anchors/place-through-log.ts'
+import { placeNewAnchor, type NewlyPlaced } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
 import { redactLog } from '../domain/redact-log.ts'
@@ -23,6 +23,9 @@ export const textWork = {
   reopen: reopenSuggestions,
   /** Where an anchor stands that was made on the same text, or on an older one with the changes since. */
   place: placeNewAnchor,
+  /** The same of several on one text. */
+  placeAll: ({ content, places }: { content: string; places: readonly Omit<NewlyPlaced, 'content'>[] }) =>
+    places.map((one) => placeNewAnchor({ content, ...one })),
   /** The JSON that a request brings. */
   read: readJsonOrSay,
   /** A text as it is kept. */
@@ -107,6 +110,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   reopen: ({ content, suggestions, log, together, anchors }) =>
     content.length * (2 + together.length) + (suggestions.length + log.length + anchors.length) * ofRecord,
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
+  placeAll: ({ content, places }) =>
+    places.reduce((sum, { log }) => sum + content.length + (log?.length ?? 0) * ofRecord, 0),
   read: (bytes) => bytes.length,
   pack: (text) => text.length,
   // Packed, it is some times as long.

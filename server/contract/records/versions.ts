@@ -122,5 +122,14 @@ export const RevisionChanges = Type.Object({
         'In order, and none touching another: stretches of the text at `from`, in UTF-16 code units, `end` exclusive.',
     },
   ),
+  unified: Type.Optional(
+    Type.String({
+      description:
+        'With `unified` only: the same line by line, as a unified diff with three lines around each change, which `patch` and `git apply` understand. Empty where nothing has changed.',
+      examples: [
+        '--- revision 1\n+++ revision 2\n@@ -1,1 +1,1 @@\n-A galley goes out for review.\n+A galley is sent out for review.\n',
+      ],
+    }),
+  ),
 })
 export type RevisionChanges = Static<typeof RevisionChanges>

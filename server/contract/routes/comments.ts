@@ -7,7 +7,7 @@ import { Reaction } from '../records/reactions.ts'
 import { Comment } from '../records/comments.ts'
 import { Id, nullable } from '../records/fields.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
-import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
+import { BulkError, BulkMode, bulkText, Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 // The most it may have counts after trimming, which a schema can't say.
 export const commentBody = Type.String({
@@ -16,6 +16,17 @@ export const commentBody = Type.String({
   description: `1 to ${count(limits.commentLength)} characters after trimming.`,
   examples: ['Is this the right word?'],
 })
+
+const newComment = {
+  body: commentBody,
+  anchor: Type.Optional(nullable(NewAnchor)),
+  parent_id: Type.Optional(
+    Type.Union([Id, Type.Null()], {
+      description: 'The comment that this one answers; null or absent begins a thread.',
+      examples: [null],
+    }),
+  ),
+}
 
 export const commentRoutes = defineRoutes('Comments', {
   listComments: defineRoute({
@@ -63,19 +74,25 @@ export const commentRoutes = defineRoutes('Comments', {
       'Without an anchor the comment is on the whole document. A guest is remembered by an HttpOnly cookie, which lets them edit their own comments later. A reply to a reply joins the same thread.',
     share: true,
     query: shareQuery,
-    body: Type.Object({
-      body: commentBody,
-      anchor: Type.Optional(nullable(NewAnchor)),
-      parent_id: Type.Optional(
-        Type.Union([Id, Type.Null()], {
-          description: 'The comment that this one answers; null or absent begins a thread.',
-          examples: [null],
-        }),
-      ),
-      author_name: Type.Optional(AuthorName),
-    }),
+    body: Type.Object({ ...newComment, author_name: Type.Optional(AuthorName) }),
     status: 201,
     data: Comment,
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+  }),
+  createComments: defineRoute({
+    about: 'document',
+    method: 'POST',
+    url: '/api/documents/:id/comments/batch',
+    summary: 'Make many comments at once',
+    description: bulkText('comments and replies'),
+    share: true,
+    query: shareQuery,
+    body: Type.Object({
+      comments: Type.Array(Type.Object(newComment), { minItems: 1, maxItems: limits.bulkFeedback }),
+      mode: Type.Optional(BulkMode),
+      author_name: Type.Optional(AuthorName),
+    }),
+    data: Type.Array(Type.Object({ comment: Type.Union([Comment, Type.Null()]), error: BulkError })),
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   updateComment: defineRoute({

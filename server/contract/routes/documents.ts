@@ -12,6 +12,7 @@ import {
   RenderedPoint,
   RenderedText,
 } from '../records/rendering.ts'
+import { Outline, TextPart } from '../records/text-parts.ts'
 import { allowed } from '../records/share-links.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './parts.ts'
@@ -110,6 +111,49 @@ export const documentRoutes = defineRoutes('Documents', {
     headers: { 'If-None-Match': 'An `ETag` the client already has.' },
     etag: true,
     data: Document,
+  }),
+  getPart: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/part',
+    summary: 'Read a part of a document',
+    description:
+      'What stands under one heading, with the heading and all below it, or some whole lines, or, with both, some lines of what stands under it: for texts that are longer than what you want to know. Without either, all of it. It counts in the text as it is, which `revision` names, so its places can be commented on as they stand there.',
+    share: true,
+    query: Type.Object({
+      heading: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1_000,
+          description:
+            'The id of a heading, as the outline has it, or its words in any letter case; of several with the same words the first.',
+          examples: ['On proofs'],
+        }),
+      ),
+      lines: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 20,
+          description:
+            'A line, counted from 1 on, such as `12`, or from one to another: `12-20`, or `12-`. With `heading`, that is line 1.',
+          examples: ['1-2'],
+        }),
+      ),
+      share_token: ShareToken,
+    }),
+    data: TextPart,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  getOutline: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/outline',
+    summary: 'List a document’s headings',
+    description:
+      'Each with where it stands, and how far what is under it goes. Where `limited` isn’t null, the text was too much to find them in, and there are none.',
+    share: true,
+    query: shareQuery,
+    data: Outline,
   }),
   updateDocument: defineRoute({
     about: 'document',

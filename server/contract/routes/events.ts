@@ -12,7 +12,13 @@ export const eventRoutes = defineRoutes('Events', {
     method: 'GET',
     url: '/api/events',
     summary: 'List what has happened, or wait until something does',
-    description: `What happened to your documents, keys and links, by whoever it was, the oldest first. Each event has a number, which grows and is never used again: give the last one as \`since\` to go on from there. The header \`Galley-Events-Up-To\` says up to which number these are all that were asked for, which may be more than the last of them; that one is the best to go on with. Events name things and hold no text: read what you want to know. Those of a document that was deleted stay. They are kept for ${limits.eventDays} days, and ${count(limits.events)} of them at most; where some after \`since\` are not any more, 410 carries the number of the oldest that is. A number after the newest is 400: then an older copy of the database was put in place. Up to ${limits.eventWaits} calls of an account may wait at one time, and ${count(limits.eventWaitsInAll)} in all; further ones are 429. A wait ends early, with what there is, when Galley stops.`,
+    description: `What happened to your documents, keys and links, by whoever it was, the oldest first. Each event has a number, which grows and is never used again: give the last one as \`since\` to go on from there. The header \`Galley-Events-Up-To\` says up to which number these are all that were asked for, which may be more than the last of them; that one is the best to go on with. Events name things and hold no text: read what you want to know. Those of a document that was deleted stay. They are kept for ${limits.eventDays} days, and ${count(limits.events)} of them at most; where some after \`since\` are not any more, 410 carries the number of the oldest that is. A number after the newest is 400: then an older copy of the database was put in place. Up to ${limits.eventWaits} calls of an account may wait at one time, and ${count(limits.eventWaitsInAll)} in all; further ones are 429. A wait ends early, with what there is, when Galley stops.
+
+Asked with \`Accept: text/event-stream\`, it answers with server-sent events instead, each with the event’s number as \`id\` and the event as \`data\`, for as long as the credential holds: from \`Last-Event-ID\`, or else \`since\`, or else from now on. \`limit\` and \`wait\` mean nothing then. Where nothing happens, an \`id\` comes every ${limits.eventStreamSeconds} seconds. Up to ${limits.eventStreams} streams of an account may be open at one time, and ${count(limits.eventStreamsInAll)} in all.`,
+    headers: {
+      'Last-Event-ID':
+        'For a stream: the number of the last event the client has; it counts for more than `since`.',
+    },
     query: Type.Object({
       since: Type.Optional(
         Type.String({

@@ -36,6 +36,30 @@ export const ifMatch = {
     'The `ETag` of the revision the change was made on. If the document has moved on, 412 answers with the current document and nothing is changed. Without it the change always applies; what it overwrites stays in the versions.',
 }
 
+/** What becomes of several where one can't be made. */
+export const BulkMode = Type.Enum(['all', 'each'], {
+  default: 'all',
+  description:
+    '`all`: where one can’t be made, none is, and the error’s `field` says which one it was. `each`: those that can be are made, and the others say why not.',
+  examples: ['all'],
+})
+export type BulkMode = Static<typeof BulkMode>
+/** Why one of several wasn't made. */
+export const BulkError = Type.Union(
+  [
+    Type.Object({
+      code: Type.String({ examples: ['VALIDATION_ERROR'] }),
+      message: Type.String({ examples: ['“anchor.revision” is 9, but the document has only come to 7.'] }),
+      field: Type.Optional(Type.String({ examples: ['anchor.revision'] })),
+    }),
+    Type.Null(),
+  ],
+  { description: 'Why it wasn’t made; null where it was.', examples: [null] },
+)
+export type BulkError = Static<typeof BulkError>
+export const bulkText = (what: string) =>
+  `Up to ${limits.bulkFeedback} ${what}, in their order, each as it is made alone. In one transaction: all of them, or with \`mode\` \`each\` those that can be made. What isn’t of the right form at all is refused as a whole. For guests each counts as one of their ${limits.guestWritesPerMinute} changes a minute, so by a link no more than these are taken at once.`
+
 /** How long to hold an answer that would be empty; what that means is for the route to say. */
 export const waitPart = (description: string) =>
   Type.Optional(

@@ -9,7 +9,7 @@ import { Id, nullable } from '../records/fields.ts'
 import { Suggestion, SuggestionStatus } from '../records/suggestions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { commentBody } from './comments.ts'
-import { Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
+import { BulkError, BulkMode, bulkText, Deleted, listQuery, shareQuery, ShareToken } from './parts.ts'
 
 const replacedText = Type.String({
   description:
@@ -24,6 +24,13 @@ const replacement = Type.String({
 })
 
 const note = nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] }))
+
+const newSuggestion = {
+  original_text: replacedText,
+  suggested_text: replacement,
+  anchor: Type.Optional(nullable(NewSuggestionAnchor)),
+  note: Type.Optional(note),
+}
 
 const Accepted = Type.Object({ ...Suggestion.properties, revision: Revision })
 
@@ -57,15 +64,25 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
       'Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there.',
     share: true,
     query: shareQuery,
-    body: Type.Object({
-      original_text: replacedText,
-      suggested_text: replacement,
-      anchor: Type.Optional(nullable(NewSuggestionAnchor)),
-      note: Type.Optional(note),
-      author_name: Type.Optional(AuthorName),
-    }),
+    body: Type.Object({ ...newSuggestion, author_name: Type.Optional(AuthorName) }),
     status: 201,
     data: Suggestion,
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+  }),
+  createSuggestions: defineRoute({
+    about: 'document',
+    method: 'POST',
+    url: '/api/documents/:id/suggestions/batch',
+    summary: 'Make many suggestions at once',
+    description: bulkText('suggestions'),
+    share: true,
+    query: shareQuery,
+    body: Type.Object({
+      suggestions: Type.Array(Type.Object(newSuggestion), { minItems: 1, maxItems: limits.bulkFeedback }),
+      mode: Type.Optional(BulkMode),
+      author_name: Type.Optional(AuthorName),
+    }),
+    data: Type.Array(Type.Object({ suggestion: Type.Union([Suggestion, Type.Null()]), error: BulkError })),
     errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   updateSuggestion: defineRoute({

@@ -83,6 +83,13 @@ export const versionRoutes = defineRoutes('Versions', {
           examples: [1],
         }),
       ),
+      unified: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether to answer the changes as a unified diff, too.',
+          examples: [true],
+        }),
+      ),
     }),
     data: RevisionChanges,
     errors: ['VALIDATION_ERROR'],

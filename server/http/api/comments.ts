@@ -13,6 +13,12 @@ export function commentHandlers(mounting: Mounting) {
       return made
     }),
   )
+  mount(mounting, commentRoutes.createComments, comments.createComments, (call) =>
+    shown(call.perform(call.body), (made) => {
+      noteName(call, call.body.author_name)
+      return made
+    }),
+  )
   mount(mounting, commentRoutes.updateComment, comments.updateComment, (call) => call.perform(call.body))
   mount(mounting, commentRoutes.react, react, (call) =>
     shown(call.perform(call.body), (comment) => {

@@ -1,5 +1,6 @@
 import * as documents from '../../actions/documents.ts'
 import * as marks from '../../actions/marks.ts'
+import * as parts from '../../actions/text-part.ts'
 import type { DocumentTask } from '../../actions/task.ts'
 import type { RenderedPage } from '../../actions/rendered-document.ts'
 import type { PageWithFeedback } from '../../actions/export-with-feedback.ts'
@@ -45,6 +46,9 @@ export function documentHandlers(mounting: Mounting) {
     const name = `document ${nameOf(document)} ${access}`
     return new SharedAnswer(name, () => call.perform(), `document ${document.id} ${access}`)
   })
+
+  mount(mounting, documentRoutes.getPart, parts.readPart, (call) => call.perform(call.query))
+  mount(mounting, documentRoutes.getOutline, parts.readOutline, (call) => call.perform())
 
   mount(mounting, documentRoutes.updateDocument, documents.updateDocument, (call) =>
     call.perform({ ...call.body, ifRevision: ifRevision(call.request) }),

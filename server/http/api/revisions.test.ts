@@ -326,3 +326,21 @@ describe('the name of a version', () => {
     expect((await list(id)).every((version) => version.name === null)).toBe(true)
   })
 })
+
+it('differences are told as a unified diff, too', async () => {
+  const { id } = await galley.newDocument({ content: 'One.\nTwo.\n' })
+  await galley.call('PATCH', `/api/documents/${id}`, {
+    as: galley.as.owner,
+    json: { content: 'One.\nThree.\n' },
+  })
+  const compare = async (query: string) =>
+    (await galley.call('GET', `/api/documents/${id}/revisions?${query}`, { as: galley.as.reader })).data as {
+      changes: object[]
+      unified?: string
+    }
+  expect((await compare('from=1')).unified).toBeUndefined()
+  const { changes, unified } = await compare('from=1&unified=true')
+  expect(changes.length).toBeGreaterThan(0)
+  expect(unified).toBe('--- revision 1\n+++ revision 2\n@@ -1,2 +1,2 @@\n One.\n-Two.\n+Three.\n')
+  expect((await compare('from=2&unified=true')).unified).toBe('')
+})

@@ -15,6 +15,12 @@ export function suggestionHandlers(mounting: Mounting) {
       return made
     }),
   )
+  mount(mounting, suggestionRoutes.createSuggestions, suggestions.createSuggestions, (call) =>
+    shown(call.perform(call.body), (made) => {
+      noteName(call, call.body.author_name)
+      return made
+    }),
+  )
   mount(mounting, suggestionRoutes.updateSuggestion, suggestions.updateSuggestion, (call) =>
     call.perform(call.body),
   )

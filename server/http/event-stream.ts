@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { EventPage, ListedEvents } from '../actions/events.ts'
+import type { AccountTask } from '../actions/task.ts'
+import type { WaitingContext } from '../actions/waits.ts'
+import { GalleyError } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import { preferredType } from './accepted-type.ts'
+import type { Call } from './call.ts'
+import type { Context } from './context.ts'
+
+type EventCall = Call<
+  AccountTask<WaitingContext>,
+  Omit<ListedEvents, 'left'>,
+  unknown,
+  ListedEvents,
+  EventPage
+>
+
+export const wantsStream = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' &&
+  preferredType(headers.accept, ['application/json', 'text/event-stream']) === 'text/event-stream'
+
+/** How soon a stream ends whose credential does. */
+const lookMs = 1_000
+/** How many streams each account has open. */
+const open = new WeakMap<Context['feed'], Map<string, number>>()
+
+/**
+ * Events as they happen, as server-sent events (the HTML standard, section 9.2). What is wrong with the request is
+ * answered as ever; once the stream has begun, it only ends: when the client leaves, the credential ends or Galley stops.
+ */
+export async function streamEvents(call: EventCall): Promise<undefined> {
+  const { request, reply, query, task } = call
+  const { kind, document } = query
+  const named = request.headers['last-event-id']
+  const since = (typeof named === 'string' && named !== '' ? named : query.since) ?? 'latest'
+  const leave = enter(call.context, task.principal.user.id)
+  const left = call.left()
+  try {
+    const page = await call.perform({ kind, document, since, limit: limits.eventPageMax })
+    task.authorize()
+    void reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      // A proxy in front would hold it back otherwise.
+      'x-accel-buffering': 'no',
+    })
+    follow(call, page, left)
+      .catch(() => undefined)
+      .finally(() => {
+        leave()
+        raw.end()
+      })
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+async function follow(call: EventCall, page: EventPage, gone: AbortSignal) {
+  const { task, query, reply, context } = call
+  const { kind, document } = query
+  const ended = new AbortController()
+  const left = AbortSignal.any([gone, ended.signal])
+  const looking = setInterval(() => {
+    try {
+      task.authorize()
+    } catch {
+      ended.abort()
+    }
+  }, lookMs).unref()
+  try {
+    await write(reply.raw, `retry: 3000\nid: ${page.upTo}\n\n`, left)
+    for (let next = page; !left.aborted && !context.feed.closed();) {
+      for (const event of next.events)
+        await write(reply.raw, `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`, left)
+      // Without data it says only up to where these are all, and that the connection is alive.
+      await write(reply.raw, `id: ${next.upTo}\n\n`, left)
+      task.authorize()
+      const since = String(next.upTo)
+      const wait = limits.eventStreamSeconds
+      next = await call.perform({ kind, document, since, wait, left, limit: limits.eventPageMax })
+    }
+  } finally {
+    clearInterval(looking)
+  }
+}
+
+/** Waits for whoever reads slowly, who can't make Galley hold more than a little for them. */
+async function write(raw: ServerResponse, text: string, left: AbortSignal) {
+  left.throwIfAborted()
+  if (!raw.write(text)) await once(raw, 'drain', { signal: left })
+}
+
+/** @throws GalleyError RATE_LIMITED where too many are open */
+function enter({ feed }: Context, account: string): () => void {
+  const counts = open.get(feed) ?? new Map<string, number>()
+  open.set(feed, counts)
+  const own = counts.get(account) ?? 0
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= limits.eventStreams || all >= limits.eventStreamsInAll)
+    throw new GalleyError(
+      'RATE_LIMITED',
+      'Too many streams of events are open just now. Close one of them.',
+      {
+        retryAfter: 5,
+      },
+    )
+  counts.set(account, own + 1)
+  let isIn = true
+  return () => {
+    if (!isIn) return
+    isIn = false
+    const now = counts.get(account)! - 1
+    if (now > 0) counts.set(account, now)
+    else counts.delete(account)
+  }
+}
