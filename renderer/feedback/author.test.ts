@@ -14,6 +14,12 @@ test('a guest is told from the owner, whatever they call themselves', () => {
   expect(nameOfAuthor(author({ author_id: 'one' }))).toBe('Owner')
 })
 
+test('an agent is called by the name of its key, and said to be one', () => {
+  const key = { author_id: 'one', key_name: 'Claude' }
+  expect(nameOfAuthor(author({ ...key, author_kind: 'agent' }))).toBe('Claude (agent)')
+  expect(nameOfAuthor(author({ ...key, author_kind: 'script' }))).toBe('Owner')
+})
+
 test('who is you, or has no other name than Guest, needs no such sign', () => {
   expect(isNamedGuest(author({ mine: true }))).toBe(false)
   expect(isNamedGuest(author({ author_name: 'Guest' }))).toBe(false)

@@ -3,7 +3,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { SuggestionMarks } from './suggestion-marks.ts'
 
 const suggestion = (id: string, { author_name = 'Ada', ...rest }: Partial<Suggestion> = {}): Suggestion => ({
-  ...{ id, document_id: 'd', author_id: null, author_name, key_name: null },
+  ...{ id, document_id: 'd', author_id: null, author_name, author_kind: 'guest', key_name: null },
   ...{
     original_text: 'one two',
     suggested_text: 'one three',

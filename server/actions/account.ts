@@ -1,10 +1,10 @@
-import type { Settings, User } from '../contract/records/account.ts'
+import type { Me, Settings, User } from '../contract/records/account.ts'
 import { accountRoutes } from '../contract/routes/account.ts'
 import { accountAction, openAction, sessionAction } from './action.ts'
 import type { ActionContext } from './context.ts'
 import { Refused } from './principal.ts'
 import type { AccountTask } from './task.ts'
-import { settingsView, userView } from './view.ts'
+import { meView, settingsView, userView } from './view.ts'
 
 /** Makes a one-time ticket with which a browser signs in. */
 export const createTicket = accountAction({
@@ -37,7 +37,7 @@ export const signOut = sessionAction({
 export const readAccount = accountAction({
   right: 'account.read',
   effect: 'reads',
-  run: ({ principal }): User => userView(principal.user),
+  run: ({ principal }): Me => meView(principal),
 })
 
 export const readSettings = accountAction({

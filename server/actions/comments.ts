@@ -18,7 +18,7 @@ import { placedList } from './placed-list.ts'
 import { presentDocument } from './present-document.ts'
 import { wrote } from './principal.ts'
 import type { Happened } from './record.ts'
-import type { DocumentTask } from './task.ts'
+import { mayAlso, type DocumentTask } from './task.ts'
 import { trimmedText } from './trimmed-text.ts'
 import { commentView } from './view.ts'
 
@@ -137,7 +137,8 @@ function threadOf(store: Store, id: string, document: number): CommentRow {
 }
 
 const authorOrOwner = (refusal: string) => (task: DocumentTask) => {
-  if (task.principal.kind !== 'owner' && !wrote(task.principal, named(task))) throw forbidden(refusal)
+  if (!mayAlso(task.principal, 'comment.manage') && !wrote(task.principal, named(task)))
+    throw forbidden(refusal)
 }
 
 interface ChangedComment {

@@ -12,9 +12,9 @@ export function accountByKey({ store }: Stored, secret: string): AccountPrincipa
   return {
     user,
     access: row.access,
-    author: { id: user.id, name: user.name, key: `key:${row.id}`, keyName: row.name },
+    author: { id: user.id, name: user.name, key: `key:${row.id}`, keyName: row.name, keyKind: row.kind },
+    key: row,
     session: null,
-    endsAt: row.expires_at,
   }
 }
 
@@ -28,8 +28,8 @@ export function accountBySession({ store }: Stored, secret: string): AccountPrin
     user,
     access: 'full',
     author: { id: user.id, name: user.name, key },
+    key: null,
     session: { digest, secret },
-    endsAt: null,
   }
 }
 

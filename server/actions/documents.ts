@@ -17,6 +17,7 @@ import {
   textOf,
   type KnownRevisions,
 } from './present-document.ts'
+import { chosenDocuments, seesDocument } from './principal.ts'
 import { findDocuments, type SearchContext } from './search.ts'
 import type { AccountTask } from './task.ts'
 import { documentSummaryView, documentView } from './view.ts'
@@ -40,12 +41,13 @@ export const listDocuments = accountAction({
     const { store } = context
     const { limit, offset, q = '', details } = input
     const owner = principal.user.id
+    const among = chosenDocuments(principal)
     const described = (hits: SearchHit[]) => (details ? hits.map((hit) => withDetails(store, hit)) : hits)
     if (!isSearch(input))
-      return described(store.documents.list(owner, limit, offset).map(documentSummaryView))
+      return described(store.documents.list(owner, limit, offset, among).map(documentSummaryView))
     const show = (found: FoundDocument[]) =>
       described(found.map((row) => ({ ...documentSummaryView(row), snippet: row.snippet })))
-    const found = findDocuments(context, { owner, query: q, limit, offset })
+    const found = findDocuments(context, { owner, query: q, limit, offset, ...(among ? { among } : {}) })
     if (!(found instanceof Promise)) return show(found)
     // Meanwhile some may have been deleted.
     return found.then((rows) => show(rows.filter(({ id }) => store.documents.findHead(id))))
@@ -95,7 +97,8 @@ export const createDocument = accountAction({
 export const listDocumentIds = accountAction({
   right: 'document.list',
   effect: 'reads',
-  run: ({ store, principal }): string[] => store.documents.listIds(principal.user.id),
+  run: ({ store, principal }): string[] =>
+    store.documents.listIds(principal.user.id).filter((id) => seesDocument(principal, id)),
 })
 
 export const readDocument = documentAction({

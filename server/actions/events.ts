@@ -5,6 +5,7 @@ import { limits } from '../contract/limits.ts'
 import type { EventRecord } from '../contract/records/events.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction } from './action.ts'
+import { chosenDocuments, isToldTo } from './principal.ts'
 import type { AccountTask } from './task.ts'
 import { eventView } from './view.ts'
 import { waiterOf, type WaitingContext } from './waits.ts'
@@ -39,18 +40,20 @@ export const listEvents = accountAction({
     const { store, context, principal } = task
     const { kind, document: documentId, left } = input
     const ownerId = principal.user.id
+    const among = chosenDocuments(principal) ?? undefined
     const kinds = kindsOf(kind)
     const limit = Math.min(input.limit ?? limits.eventPage, limits.eventPageMax)
     const until = performance.now() + (input.wait ?? 0) * 1_000
     const isWanted = (event: GalleyEvent) =>
       event.ownerId === ownerId &&
+      isToldTo(principal, event) &&
       (documentId === undefined || event.documentId === documentId) &&
       (kinds === undefined || kinds.includes(event.kind))
 
     let waits = (input.wait ?? 0) > 0
     let upTo = beginning(store, input.since)
     for (;;) {
-      const slice = store.events.slice(upTo, limit, { ownerId, kinds, documentId })
+      const slice = store.events.slice(upTo, limit, { ownerId, kinds, documentId, among })
       upTo = slice.upTo
       if (slice.events.length > 0 || (slice.isLast && !waits))
         return { events: slice.events.map(eventView), upTo }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { GalleyError, invalid } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { digest } from '../store/digest.ts'
-import { isGuest, type Principal } from './principal.ts'
+import { accountName, isGuest, type Principal } from './principal.ts'
 import type { Task } from './task.ts'
 
 /** What names one asking among all of the same principal. */
@@ -72,7 +72,7 @@ const alreadyDone = () =>
  */
 function namesOf(principal: Principal | null): string[] {
   if (principal === null) return ['ticket']
-  if (principal.kind === 'owner') return [`user ${principal.user.id}`]
+  if (principal.kind === 'owner') return [accountName(principal)]
   const link = `link ${principal.link.id}`
   if (principal.account) return [`${link} ${principal.account.user.id}`]
   return principal.guestKey === null ? [link] : [`${link} ${principal.guestKey}`, link]

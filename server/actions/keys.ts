@@ -1,9 +1,12 @@
-import { notFound } from '../contract/errors.ts'
+import { invalid, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
 import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records/keys.ts'
 import { keyRoutes } from '../contract/routes/keys.ts'
+import type { Store } from '../store/store.ts'
 import { accountAction } from './action.ts'
 import { expiryOf } from './expiry.ts'
+import type { OwnerPrincipal } from './principal.ts'
 import { trimmedText } from './trimmed-text.ts'
 import { apiKeyView } from './view.ts'
 
@@ -15,7 +18,9 @@ export const listKeys = accountAction({
 
 interface NewKey {
   name: string
+  kind?: KeyKind
   access?: KeyAccess
+  documents?: readonly string[] | null
   expires_at?: string | null
 }
 
@@ -23,16 +28,41 @@ export const createKey = accountAction({
   right: 'key.manage',
   effect: 'writes',
   accepts: keyRoutes.createKey.body,
+  check(_task, { access, documents }: NewKey) {
+    if (documents && access === 'full')
+      throw invalid(
+        'A key for chosen documents can’t have “full” access, which is the account’s. Take “manage”.',
+      )
+  },
   run({ store, principal }, input: NewKey, happened): NewApiKey {
+    const { kind = 'script' } = input
+    const documents = chosenOf(store, principal, input.documents)
     const { row, key } = store.apiKeys.create(principal.user.id, {
-      name: trimmedText('name', input.name, limits.keyNameLength),
-      access: input.access ?? 'full',
+      ...{ name: trimmedText('name', input.name, limits.keyNameLength), kind, documents },
+      access: input.access ?? usualAccess(kind, documents !== null),
       expiresAt: expiryOf(input.expires_at, store.now()),
     })
     happened({ kind: 'key.created', subject: row.id })
     return { ...apiKeyView(row), key }
   },
 })
+
+/** An agent suggests, unless somebody says that it may do more. */
+const usualAccess = (kind: KeyKind, isForSome: boolean): KeyAccess =>
+  kind === 'agent' ? 'suggest' : isForSome ? 'manage' : 'full'
+
+/** The documents that a key is to be for, each once. */
+function chosenOf(
+  { documents }: Store,
+  { user }: OwnerPrincipal,
+  wanted: readonly string[] | null | undefined,
+): string[] | null {
+  if (!wanted) return null
+  return [...new Set(wanted.map((id) => id.toLowerCase()))].map((id) => {
+    if (documents.findHead(id)?.owner_id === user.id) return id
+    throw invalid(`“documents” has “${id}”, which is no document of yours.`)
+  })
+}
 
 const noSuchKey = () => notFound('API key')
 

@@ -3,7 +3,7 @@ import type { LiveChange, LiveMessage, LiveNews } from '../contract/live.ts'
 import { accessOf, may } from '../domain/access.ts'
 import type { Feed } from './feed.ts'
 import { placeOf, seqAt } from './live-place.ts'
-import type { Principal } from './principal.ts'
+import { isToldTo, type Principal } from './principal.ts'
 import { DocumentTask, type AccountTask } from './task.ts'
 
 /** Of more records than this nobody asks one by one. */
@@ -66,7 +66,7 @@ function summaryOf(task: DocumentTask | AccountTask, events: readonly GalleyEven
   const ownerId = ownerOf(task)
 
   for (const event of events) {
-    if (event.ownerId !== ownerId) continue
+    if (event.ownerId !== ownerId || !isToldTo(task.principal, event)) continue
     // A reply to a suggestion is part of it: whoever may not know of suggestions hears nothing of it.
     const what = event.suggestionId === null ? subjectOf(event.kind) : 'suggestions'
     if (what === 'everything') return [{ type: 'everything' }]

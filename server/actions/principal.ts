@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { unauthorized } from '../contract/errors.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
+import type { GalleyEvent } from '../contract/events.ts'
+import type { KeyAccess } from '../contract/records/keys.ts'
+import { actsAsUser } from '../domain/access.ts'
 import type { Author } from '../store/author.ts'
+import type { ApiKeyRow } from '../store/credentials.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Turn } from '../threads/fair-queue.ts'
@@ -8,12 +13,12 @@ import type { Turn } from '../threads/fair-queue.ts'
 /** A signed-in user, by key or session, or whoever uses the command line. */
 export interface AccountPrincipal {
   user: UserRow
-  access: 'full' | 'read'
+  access: KeyAccess
   author: Author
+  /** Where an API key was the credential. */
+  key: ApiKeyRow | null
   /** Where a session was the credential. */
   session: { digest: Buffer; secret: string } | null
-  /** When the API key that was the credential expires, in milliseconds. */
-  endsAt: number | null
 }
 export interface OwnerPrincipal extends AccountPrincipal {
   kind: 'owner'
@@ -34,7 +39,7 @@ export const isGuest = (principal: Principal) => principal.kind === 'link' && pr
 
 /** Whether the link or the key that let somebody in has expired since. */
 export function isExpired(principal: Principal, now: number): boolean {
-  const endsAt = principal.kind === 'link' ? principal.link.expires_at : principal.endsAt
+  const endsAt = principal.kind === 'link' ? principal.link.expires_at : (principal.key?.expires_at ?? null)
   return endsAt !== null && endsAt <= now
 }
 
@@ -53,8 +58,8 @@ export const commandLinePrincipal = (user: UserRow, channel: string): OwnerPrinc
   user,
   access: 'full',
   author: { id: user.id, name: user.name, key: channel },
+  key: null,
   session: null,
-  endsAt: null,
 })
 
 /** A guest's stored name: a digest, so that the database alone lets nobody pass for them. */
@@ -83,19 +88,40 @@ export const turnOfLink = (link: { id: string }, document: { id: string }): Turn
 
 export const turnOfOwner = ({ id }: { id: string }): Turn => ({ document: id, member: 'owner', guest: false })
 
+/** The only documents that a key is for, by their ids; null where it is for all, and where there is no key. */
+export const chosenDocuments = (principal: Principal): readonly string[] | null =>
+  principal.kind === 'owner' ? (principal.key?.documents ?? null) : null
+
+/** Whether an account’s principal may know of a document of the account. */
+export function seesDocument(principal: Principal, id: string | null): boolean {
+  const chosen = chosenDocuments(principal)
+  return chosen === null || (id !== null && chosen.includes(id))
+}
+
+/** Whether it may know of what has happened. Of a restored backup everybody is to hear: all that they know may be another. */
+export const isToldTo = (principal: Principal, { kind, documentId }: GalleyEvent): boolean =>
+  kind === 'backup.restored' || seesDocument(principal, documentId)
+
+/** By what an account is known that asks: an agent, and a key with less than its user, is told from them. */
+export const accountName = ({ key, author, user }: AccountPrincipal): string =>
+  key === null || actsAsUser(key) ? `user ${user.id}` : author.key
+
 /** By what somebody is known again who reacts to a comment; null for a guest who isn’t known yet. */
 export function reactorOf(principal: Principal): string | null {
   const account = principal.kind === 'owner' ? principal : principal.account
-  if (account) return `user:${account.user.id}`
+  if (account) return accountName(account)
   return principal.kind === 'link' ? principal.guestKey : null
 }
 
 /** Whether somebody wrote a record: an account by its id, a guest by their stored name. */
 export function wrote(
   principal: Principal,
-  record: { author_id: string | null; author_key: string },
+  record: { author_id: string | null; author_key: string; key_kind: KeyKind | null },
 ): boolean {
   const account = principal.kind === 'owner' ? principal : principal.account
-  if (account && record.author_id === account.user.id) return true
+  if (account && record.author_id === account.user.id) {
+    const isUsers = record.key_kind !== 'agent' && (account.key === null || actsAsUser(account.key))
+    return isUsers || record.author_key === account.author.key
+  }
   return principal.kind === 'link' && principal.guestKey !== null && record.author_key === principal.guestKey
 }

@@ -13,7 +13,7 @@ export interface ProblemContext extends ActionContext {
 }
 
 export const listProblems = machineAction({
-  right: 'account.read',
+  right: 'tunnel.read',
   effect: 'reads',
   run: ({ context }: AccountTask<ProblemContext>) => context.problems.list(),
 })

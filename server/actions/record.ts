@@ -71,9 +71,13 @@ function principalOf(by: Doer, ownerId: string, guest: string | undefined): Even
   if (by.kind === 'visitor') return { kind: 'guest', name: null, id: by.link.id }
   const author = by.kind === 'owner' ? by.author : by.account?.author
   if (!author) return { kind: 'guest', name: guest ?? null, id: by.kind === 'link' ? by.link.id : null }
-  const { id, name, key, keyName } = author
+  const { id, name, key, keyName, keyKind } = author
   // What others come with to a link that was sent to them is their own business.
   if (id !== ownerId) return { kind: 'user', name, id }
-  if (key.startsWith('key:')) return { kind: 'key', name: keyName ?? name, id: key.slice('key:'.length) }
+  if (key.startsWith('key:'))
+    return {
+      ...{ kind: 'key', name: keyName ?? name, id: key.slice('key:'.length) },
+      keyKind: keyKind ?? 'script',
+    }
   return { kind: key.startsWith('cli:') ? 'command' : 'owner', name, id }
 }

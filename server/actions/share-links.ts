@@ -71,7 +71,7 @@ export const listLinkVisits = documentAction({
 
 /** Links that were copied with an address by which nobody gets here any more. */
 export const listStaleLinks = accountAction({
-  right: 'account.read',
+  right: 'sharing.read',
   effect: 'reads',
   run({ context, store, principal }: AccountTask<LinkContext>): StaleLink[] {
     const { state, share_url } = context.tunnel.status()

@@ -15,13 +15,13 @@ const sharingOf = ({ store, principal: { user } }: AccountTask) => ({
 
 /** Whether anything of an account's is shared now. */
 export const readSharing = accountAction({
-  right: 'account.read',
+  right: 'sharing.read',
   effect: 'reads',
   run: sharingOf,
 })
 
 export const updateSharing = accountAction({
-  right: 'share.manage',
+  right: 'sharing.manage',
   effect: 'writes',
   accepts: shareLinkRoutes.updateSharing.body,
   run(task, wanted: { stopped: boolean }, happened) {

@@ -327,11 +327,12 @@ function tellSettled(
 
 /** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */
 function suggestersOf(suggestions: readonly SuggestionRow[]): Suggester[] {
-  const all = suggestions.map(({ author_id, author_name }) => ({
+  const all = suggestions.map(({ author_id, author_name, key_name, key_kind }): Suggester => ({
     name: author_name,
     guest: author_id === null,
+    ...(key_name === null ? {} : { keyName: key_name, keyKind: key_kind ?? 'script' }),
   }))
-  const each = new Map(all.map((one) => [`${one.guest} ${one.name}`, one]))
+  const each = new Map(all.map((one) => [JSON.stringify(one), one]))
   return [...each.values()].slice(0, limits.namedSuggesters)
 }
 

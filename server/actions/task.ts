@@ -1,11 +1,20 @@
 import { forbidden, notFound } from '../contract/errors.ts'
-import { accessOf, may, type Right } from '../domain/access.ts'
+import { accessOf, may, type Holder, type Right } from '../domain/access.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import type { Bench } from '../threads/text-work.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
-import { guestKey, Refused, turnOf, turnOfOwner, type OwnerPrincipal, type Principal } from './principal.ts'
+import {
+  chosenDocuments,
+  guestKey,
+  Refused,
+  seesDocument,
+  turnOf,
+  turnOfOwner,
+  type OwnerPrincipal,
+  type Principal,
+} from './principal.ts'
 import { WorkedOut } from './worked-out.ts'
 
 /** What decides access to an action, beside who asks and for which document. */
@@ -105,7 +114,11 @@ export class DocumentTask<Context extends ActionContext = ActionContext> extends
       return document
     }
     const document = rule.readsText ? documents.find(id) : documents.findHead(id)
-    if (!document || (document.owner_id !== principal.user.id && !rule.knownToOthers))
+    if (
+      !document ||
+      !seesDocument(principal, id) ||
+      (document.owner_id !== principal.user.id && !rule.knownToOthers)
+    )
       throw notFound('Document')
     return document
   }
@@ -181,14 +194,36 @@ function ownerOf(asker: Asker): OwnerPrincipal {
 }
 
 function answerTo(principal: Principal, { right, changes }: { right: Right; changes: boolean }) {
-  if (principal.kind === 'link') return may({ kind: 'link', access: accessOf(principal.link) }, right)
-  if (principal.access === 'read' && changes) return 'forbidden'
-  return may({ kind: 'owner', access: principal.access }, right)
+  if (principal.kind === 'owner' && principal.access === 'read' && changes) return 'forbidden'
+  return may(holderOf(principal), right)
+}
+
+const holderOf = (principal: Principal): Holder =>
+  principal.kind === 'link'
+    ? { kind: 'link', access: accessOf(principal.link) }
+    : { kind: 'owner', access: principal.access, chosen: chosenDocuments(principal) !== null }
+
+/** Whether somebody for whom a task came about has another right, too. */
+export const mayAlso = (principal: Principal, right: Right): boolean =>
+  may(holderOf(principal), right) === 'yes'
+
+function keyAllows(principal: OwnerPrincipal): string {
+  if (chosenDocuments(principal) !== null)
+    return 'This API key is for chosen documents, and may do no more than its access to them says.'
+  const allowed = {
+    read: 'read',
+    comment: 'read and comment',
+    suggest: 'read, comment and suggest changes',
+    edit: 'read, comment, suggest and edit',
+    manage: 'do what concerns documents, not the account',
+    full: 'do this',
+  }
+  return `This API key may only ${allowed[principal.access]}.`
 }
 
 const tooLittle = (principal: Principal) =>
   principal.kind === 'owner'
-    ? 'This API key may only read.'
+    ? keyAllows(principal)
     : accessOf(principal.link) === 'suggest'
       ? 'By this link the text isn’t changed directly: suggest the change instead.'
       : `This link’s permission (${principal.link.permission}) doesn’t allow that.`

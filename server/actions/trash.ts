@@ -5,6 +5,7 @@ import { accountAction, documentAction } from './action.ts'
 import { isSearch, type ListedDocuments } from './documents.ts'
 import type { FoundDocument } from '../store/search.ts'
 import { presentDocument } from './present-document.ts'
+import { seesDocument } from './principal.ts'
 import { record, type Recording } from './record.ts'
 import { findDocuments, type SearchContext } from './search.ts'
 import type { AccountTask } from './task.ts'
@@ -12,7 +13,12 @@ import { documentSummaryView, documentView, instantView, trashedView } from './v
 
 /** The document in the trash that a task is about. */
 const named = ({ store, principal, target }: AccountTask) =>
-  found(store.trash.findHead(target['id'] ?? '', principal.user.id))
+  // A key for chosen documents is refused the trash, but first knows of no others.
+  found(
+    seesDocument(principal, target['id'] ?? '')
+      ? store.trash.findHead(target['id'] ?? '', principal.user.id)
+      : undefined,
+  )
 
 function found<Row>(row: Row | undefined): Row {
   if (!row) throw notFound('Document')

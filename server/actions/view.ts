@@ -1,4 +1,5 @@
-import type { Settings, User } from '../contract/records/account.ts'
+import type { Me, Settings, User } from '../contract/records/account.ts'
+import type { AuthorKind } from '../contract/records/authors.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { Document, DocumentSummary } from '../contract/records/documents.ts'
 import type { EventRecord } from '../contract/records/events.ts'
@@ -9,7 +10,8 @@ import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { TrashedDocument } from '../contract/records/trash.ts'
 import type { HistoryEntry, PastText, VersionSummary } from '../contract/records/versions.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
-import type { GalleyEvent } from '../contract/events.ts'
+import type { EventPrincipal, GalleyEvent } from '../contract/events.ts'
+import { authorKind } from '../domain/author-kind.ts'
 import { deviceName } from '../domain/device.ts'
 import { shownReactions } from '../domain/reactions.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
@@ -24,9 +26,9 @@ import { readLogged } from '../store/log.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
-import { readSuggesters, type VersionRow } from '../store/versions.ts'
+import { readSuggesters, type Suggester, type VersionRow } from '../store/versions.ts'
 import { instant } from './instant.ts'
-import { reactorOf, wrote, type Principal } from './principal.ts'
+import { reactorOf, wrote, type AccountPrincipal, type Principal } from './principal.ts'
 import { accessOf } from '../domain/access.ts'
 
 /** What is shown of each record, field by field: a column that isn't named here leaves the server by no channel. */
@@ -71,6 +73,12 @@ export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedD
   deleted_at: time(row.deleted_at),
 })
 
+/** An older Galley noted less. */
+const suggesterView = ({ name, guest, keyName, keyKind }: Suggester) => ({
+  ...{ name, guest, key_name: keyName ?? null },
+  kind: guest === null ? null : guest ? ('guest' as const) : (keyKind ?? ('person' as const)),
+})
+
 export const versionView = (row: VersionRow): VersionSummary => {
   const suggesters = readSuggesters(row)
   return {
@@ -81,8 +89,9 @@ export const versionView = (row: VersionRow): VersionSummary => {
     author_id: row.author_id,
     author_name: row.author_name,
     key_name: row.key_name,
+    author_kind: authorKind(row),
     suggested_by: [...new Set(suggesters.map(({ name }) => name))],
-    suggesters,
+    suggesters: suggesters.map(suggesterView),
     size: row.size,
     added: row.added,
     removed: row.removed,
@@ -96,6 +105,7 @@ export const pastTextView = (row: RevisionRow, content: string): PastText => ({
   author_id: row.author_id,
   author_name: row.author_name,
   key_name: row.key_name,
+  author_kind: authorKind(row),
   size: row.length,
   created_at: time(row.at),
   content,
@@ -109,7 +119,8 @@ export const historyEntryView = (row: HistoryRow): HistoryEntry => ({
   author_id: row.author_id,
   author_name: row.author_name,
   key_name: row.key_name,
-  suggesters: readSuggesters(row),
+  author_kind: authorKind(row),
+  suggesters: readSuggesters(row).map(suggesterView),
   size: row.length,
   hash: row.hash,
   created_at: time(row.at),
@@ -177,6 +188,7 @@ export const commentView = (
   author_id: row.author_id,
   author_name: row.author_name,
   key_name: row.key_name,
+  author_kind: authorKind(row),
   body: row.body,
   anchor: row.anchor,
   range: row.range,
@@ -204,6 +216,7 @@ export const suggestionView = (
   author_id: row.author_id,
   author_name: row.author_name,
   key_name: row.key_name,
+  author_kind: authorKind(row),
   original_text: row.original_text,
   suggested_text: row.suggested_text,
   accepted_text: row.accepted_text,
@@ -220,11 +233,19 @@ export const apiKeyView = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
+  kind: row.kind,
   access: row.access,
+  documents: row.documents === null ? null : [...row.documents],
   created_at: time(row.created_at),
   last_used_at: timeOrNull(row.last_used_at),
   expires_at: timeOrNull(row.expires_at),
 })
+
+function eventAuthorKind({ kind, keyKind }: EventPrincipal): AuthorKind | null {
+  if (kind === 'galley') return null
+  if (kind === 'key') return keyKind ?? 'script'
+  return kind === 'guest' ? 'guest' : 'person'
+}
 
 export const eventView = (event: GalleyEvent): EventRecord => ({
   seq: event.seq,
@@ -232,11 +253,22 @@ export const eventView = (event: GalleyEvent): EventRecord => ({
   kind: event.kind,
   document_id: event.documentId,
   revision: event.revision,
-  principal: { kind: event.principal.kind, name: event.principal.name, id: event.principal.id },
+  principal: {
+    kind: event.principal.kind,
+    name: event.principal.name,
+    id: event.principal.id,
+    author_kind: eventAuthorKind(event.principal),
+  },
   subject_id: event.subjectId,
   suggestion_id: event.suggestionId,
 })
 
 export const settingsView = ({ name, theme, trash_days }: UserRow): Settings => ({ name, theme, trash_days })
+
+export const meView = ({ user, key }: AccountPrincipal): Me => ({
+  ...userView(user),
+  author_kind: key?.kind ?? 'person',
+  key: key && apiKeyView(key),
+})
 
 export const userView = (row: UserRow): User => ({ id: row.id, name: row.name })

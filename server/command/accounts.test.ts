@@ -30,6 +30,43 @@ describe('keys', () => {
     for (const secret of [key, made.key]) expect(JSON.stringify(list) + out).not.toContain(secret)
   })
 
+  test('are for an agent, for some documents and for a while, where that is said', async () => {
+    const { folder, run, json } = scene()
+    const { url } = await startServer(folder)
+    const whole = (await run('key', 'create', '--name', 'Whole')).out.trim()
+    const ask = async (key: string, path: string, body?: object) => {
+      const answer = await fetch(`${url}/api${path}`, {
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      })
+      return (await answer.json()) as { data: { id: string; title: string }[] & { id: string } }
+    }
+    const { id } = (await ask(whole, '/documents', { title: 'Chosen' })).data
+    await ask(whole, '/documents', { title: 'Other' })
+    const made = (await json(
+      ...['key', 'create', '--name', 'Claude', '--agent', '--document', id, '--expires', '30d'],
+    )) as { key: string; expires_at: string }
+    expect(made).toMatchObject({ kind: 'agent', access: 'suggest', documents: [id] })
+    expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+    expect((await ask(made.key, '/documents')).data.map(({ title }) => title)).toEqual(['Chosen'])
+    expect((await run('key', 'list')).out).toMatch(/Claude \(Owner; agent, suggest, 1 document only, used /)
+
+    const refused = async (...options: string[]) =>
+      (await run('key', 'create', '--name', 'x', ...options)).code
+    for (const wrong of [
+      ['--access', 'all'],
+      ['--read', '--access', 'edit'],
+      ['--expires', 'soon'],
+    ])
+      expect(await refused(...wrong)).toBe(2)
+    for (const wrong of [
+      ['--document', 'none'],
+      ['--document', id, '--access', 'full'],
+      ['--expires', '0d'],
+    ])
+      expect(await refused(...wrong)).toBe(1)
+  })
+
   test('are revoked by id, beginning or name, and from then on refused by a server that runs', async () => {
     const { folder, run, json } = scene()
     const { url } = await startServer(folder)

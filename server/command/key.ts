@@ -1,26 +1,41 @@
+import { day } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
-import type { ApiKey } from '../contract/records/keys.ts'
+import type { ApiKey, KeyAccess } from '../contract/records/keys.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
-import { CommandError, UsageError, type CommandDefinition } from './command.ts'
+import { CommandError, counted, UsageError, type CommandDefinition, type CommandInput } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { nameFrom } from './name.ts'
 
 export const keyCreate: CommandDefinition = {
   name: 'key create',
-  usage: '--name N [--user U] [--read] [--json]',
+  usage: '--name N [--user U] [--agent] [--access A] [--read] [--document ID]… [--expires WHEN] [--json]',
   summary: 'Make an API key and print it; it is shown this once.',
   options: {
     name: { type: 'string' },
     user: { type: 'string' },
+    agent: { type: 'boolean' },
+    access: { type: 'string' },
     read: { type: 'boolean' },
+    document: { type: 'string', multiple: true },
+    expires: { type: 'string' },
     ...jsonOption,
   },
   help: [
     ['--name N', `what it is for, 1 to ${limits.keyNameLength} characters`],
     ['--user U', 'whose key, by name or id (the owner)'],
-    ['--read', 'it may read only'],
+    ['--agent', 'an agent has it: what it writes is marked as that, and it may suggest unless you say more'],
+    [
+      '--access A',
+      'what it allows: read, comment, suggest, edit, manage or full; each also what those before do',
+    ],
+    ['--read', 'the same as --access read'],
+    ['--document ID', 'the only document it is for, by the id in its address; may be given several times'],
+    [
+      '--expires WHEN',
+      'when it stops working: a day or time such as 2027-01-31, or in how many days, such as 30d',
+    ],
     jsonHelp,
   ],
   async run({ values, dataFolder, terminal }) {
@@ -29,15 +44,40 @@ export const keyCreate: CommandDefinition = {
     const { getUser, withStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { createKey } = await import('../actions/keys.ts')
-    const access = values['read'] === true ? 'read' : 'full'
+    const wanted = wantedKey(values)
     const { key, ...owned } = await withStore(dataFolder, async (store, folder) => {
       const user = getUser(store, values['user'])
       const channel = new CommandChannel(store, folder, 'cli:key')
-      return { ...(await channel.perform(user, createKey, {}, { name, access })), user }
+      return { ...(await channel.perform(user, createKey, {}, { name, ...wanted })), user }
     })
     terminal.out(values['json'] === true ? asJson({ ...describe(owned), key }) : key)
     return 0
   },
+}
+
+/** What the options say of a new key; what they don’t, the action decides. */
+function wantedKey({ agent, read, access, document, expires }: CommandInput['values']) {
+  if (read === true && access !== undefined && access !== 'read')
+    throw new UsageError(`Take either --read or --access ${String(access)}.`)
+  const allows = read === true ? 'read' : access
+  if (allows !== undefined && !isAccess(allows))
+    throw new UsageError(`--access is one of ${accesses.join(', ')}.`)
+  return {
+    ...(agent === true ? { kind: 'agent' as const } : {}),
+    ...(allows === undefined ? {} : { access: allows }),
+    ...(Array.isArray(document) ? { documents: document } : {}),
+    ...(typeof expires === 'string' ? { expires_at: endOf(expires) } : {}),
+  }
+}
+
+const accesses = ['read', 'comment', 'suggest', 'edit', 'manage', 'full'] as const satisfies KeyAccess[]
+const isAccess = (word: unknown): word is KeyAccess => (accesses as readonly unknown[]).includes(word)
+
+function endOf(when: string): string {
+  const [, days] = /^(\d{1,5})d$/.exec(when) ?? []
+  const at = days === undefined ? Date.parse(when) : Date.now() + Number(days) * day
+  if (!Number.isNaN(at)) return new Date(at).toISOString()
+  throw new UsageError('--expires is a day or time such as 2027-01-31, or in how many days, such as 30d.')
 }
 
 export const keyList: CommandDefinition = {
@@ -57,10 +97,12 @@ export const keyList: CommandDefinition = {
     )
     if (values['json'] === true) terminal.out(asJson(keys.map(describe)))
     else
-      for (const { id, prefix, name, access, user, expires_at, last_used_at } of keys) {
+      for (const { id, prefix, name, kind, access, documents, user, expires_at, last_used_at } of keys) {
         const ends = expires_at === null ? '' : `, until ${expires_at}`
         const used = last_used_at === null ? 'never used' : `used ${last_used_at}`
-        terminal.out(`${id}  ${prefix}…  ${name} (${user.name}; ${access}, ${used}${ends})`)
+        const what = `${kind === 'agent' ? 'agent, ' : ''}${access}`
+        const only = documents === null ? '' : `, ${counted(documents.length, 'document')} only`
+        terminal.out(`${id}  ${prefix}…  ${name} (${user.name}; ${what}${only}, ${used}${ends})`)
       }
     return 0
   },
@@ -129,11 +171,24 @@ function getKey(keys: readonly OwnedKey[], wanted: string): OwnedKey {
   throw new CommandError(`There is no API key “${whole}”. “galley key list” shows those there are.`)
 }
 
-const describe = ({ id, name, prefix, access, user, created_at, last_used_at, expires_at }: OwnedKey) => ({
+const describe = ({
   id,
   name,
   prefix,
+  kind,
   access,
+  documents,
+  user,
+  created_at,
+  last_used_at,
+  expires_at,
+}: OwnedKey) => ({
+  id,
+  name,
+  prefix,
+  kind,
+  access,
+  documents,
   user: { id: user.id, name: user.name },
   created_at,
   last_used_at,

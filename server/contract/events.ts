@@ -1,3 +1,5 @@
+import type { KeyKind } from './records/authors.ts'
+
 /**
  * Whatever can happen, by what it happens to. What stands before the dot is a group, by which one can ask for all of it.
  */
@@ -94,6 +96,8 @@ export interface EventPrincipal {
   name: string | null
   /** Of the user, the key or the link. */
   id: string | null
+  /** Of a key: whether an agent has it or a script. */
+  keyKind?: KeyKind
 }
 
 /** What has happened. It names things; whoever may see them reads them. None of their text is in it. */

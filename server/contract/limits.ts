@@ -8,6 +8,7 @@ export const limits = {
   reactions: 200,
   labelLength: 100,
   keyNameLength: 100,
+  keyDocuments: 500,
   /** So much of a key is shown after it was made. */
   keyPrefixLength: 12,
   versionNameLength: 100,

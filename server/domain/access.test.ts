@@ -108,6 +108,27 @@ describe('the owner', () => {
     expect(answers(changing)).toEqual(new Set(['forbidden']))
   })
 
+  it('with a key may do what those with less may, and more', () => {
+    const access = ['read', 'comment', 'suggest', 'edit', 'manage', 'full'] as const
+    const rights: Right[] = [...changing, ...reading, 'comment.manage', 'share.list', 'trash.manage']
+    const allowed = (chosen: boolean) =>
+      access.map((one) =>
+        rights.filter((right) => may({ kind: 'owner', access: one, chosen }, right) === 'yes'),
+      )
+    const all = allowed(false)
+    // Its user's other keys are nothing that a key with less than full access is for; a read key tells them since ever.
+    const ladder = all.map((each) => each.filter((right) => right !== 'key.list'))
+    for (const [index, each] of ladder.entries())
+      expect(each).toEqual(expect.arrayContaining(ladder[index - 1] ?? []))
+    expect(all[2]).toContain('suggestion.create')
+    expect(all[2]).not.toContain('document.edit')
+    for (const [index, each] of allowed(true).entries()) {
+      expect(all[index]).toEqual(expect.arrayContaining(each))
+      for (const beyond of ['document.create', 'key.list', 'account.manage', 'trash.manage'] as const)
+        expect(each).not.toContain(beyond)
+    }
+  })
+
   it('with a read key doesn’t see share tokens, which could do more than the key', () => {
     expect(may(reader, 'share.list')).toBe('forbidden')
   })

@@ -1,3 +1,5 @@
+import type { KeyKind } from '../contract/records/authors.ts'
+import type { KeyAccess } from '../contract/records/keys.ts'
 import type { Permission } from '../contract/records/share-links.ts'
 
 /** What somebody may have the right to do to a document, to an account or to the machine. */
@@ -12,6 +14,7 @@ export type Right =
   | 'trash.manage'
   | 'comment.list'
   | 'comment.create'
+  | 'comment.manage'
   | 'suggestion.list'
   | 'suggestion.create'
   | 'suggestion.resolve'
@@ -24,6 +27,8 @@ export type Right =
   | 'file.delete'
   | 'share.list'
   | 'share.manage'
+  | 'sharing.read'
+  | 'sharing.manage'
   | 'version.read'
   | 'version.restore'
   | 'version.name'
@@ -48,8 +53,20 @@ export const accessOf = ({
   suggest_only?: 0 | 1 | boolean
 }): LinkAccess => (permission === 'edit' && suggest_only ? 'suggest' : permission)
 
-/** Who is asking, as far as permission goes. An owner here owns the very document that is asked for. */
-export type Holder = { kind: 'owner'; access: 'full' | 'read' } | { kind: 'link'; access: LinkAccess }
+/**
+ * Who is asking, as far as permission goes. An owner here owns the very document that is asked for, and came with full
+ * access or with a key that has less. `chosen`: a key that is for some of their documents only.
+ */
+export type Holder =
+  { kind: 'owner'; access: KeyAccess; chosen?: boolean } | { kind: 'link'; access: LinkAccess }
+
+/**
+ * Whether what a key does is done as its user, so that what the user has written is its to change, and the other way
+ * round. An agent is told from whoever it writes for, and so is a key that has less than its user: each has written what
+ * it wrote itself.
+ */
+export const actsAsUser = ({ kind, access }: { kind: KeyKind; access: KeyAccess }): boolean =>
+  kind === 'script' && ['full', 'read', 'manage'].includes(access)
 
 /** `unauthorized`: a share token is no credential for this at all. `forbidden`: known, but not allowed. */
 export type Decision = 'yes' | 'forbidden' | 'unauthorized'
@@ -58,76 +75,109 @@ export type Decision = 'yes' | 'forbidden' | 'unauthorized'
 export function may(holder: Holder, right: Right): Decision {
   const column =
     holder.kind === 'owner' ? (`owner.${holder.access}` as const) : (`link.${holder.access}` as const)
+  if (holder.kind === 'owner' && holder.chosen === true && beyondDocuments.has(right)) return 'forbidden'
   const answers = Object.hasOwn(table, right) ? table[right] : undefined
   return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
 }
 
-type Decisions = Record<'owner.full' | 'owner.read' | `link.${LinkAccess}`, Decision>
+type Decisions = Record<`owner.${KeyAccess}` | `link.${LinkAccess}`, Decision>
+
+const yes = 'yes'
+const no = 'forbidden'
+const none = 'unauthorized'
+
+/** What each kind of key allows, the least first: each allows what those before it do, and more. */
+const ladder = [
+  'read',
+  'comment',
+  'suggest',
+  'edit',
+  'manage',
+  'full',
+] as const satisfies readonly KeyAccess[]
+/** What an owner may from this access on. */
+const from = (least: KeyAccess) =>
+  Object.fromEntries(
+    ladder.map((access) => [`owner.${access}`, ladder.indexOf(access) < ladder.indexOf(least) ? no : yes]),
+  ) as Record<`owner.${KeyAccess}`, Decision>
 
 const row = (
-  full: Decision,
-  read: Decision,
+  least: KeyAccess,
   view: Decision,
   comment: Decision,
   suggest: Decision,
   edit: Decision,
 ): Decisions => ({
-  'owner.full': full,
-  'owner.read': read,
+  ...from(least),
   'link.view': view,
   'link.comment': comment,
   'link.suggest': suggest,
   'link.edit': edit,
 })
 
-const yes = 'yes'
-const no = 'forbidden'
-const none = 'unauthorized'
-
-// Columns: the owner with full access, the owner's read key; a link to view, to comment, to suggest, to edit.
+// Columns: what the owner has to come with at least; a link to view, to comment, to suggest, to edit.
 const table = {
-  'document.list': row(yes, yes, none, none, none, none),
-  'document.create': row(yes, no, none, none, none, none),
-  'document.read': row(yes, yes, yes, yes, yes, yes),
-  'document.edit': row(yes, no, no, no, no, yes),
-  'document.rename': row(yes, no, no, no, no, no),
-  'document.delete': row(yes, no, none, none, none, none),
-  'trash.read': row(yes, yes, none, none, none, none),
-  'trash.manage': row(yes, no, none, none, none, none),
-  export: row(yes, yes, yes, yes, yes, yes),
-  'markdown.render': row(yes, yes, none, none, none, none),
+  'document.list': row('read', none, none, none, none),
+  'document.create': row('edit', none, none, none, none),
+  'document.read': row('read', yes, yes, yes, yes),
+  'document.edit': row('edit', no, no, no, yes),
+  'document.rename': row('edit', no, no, no, no),
+  'document.delete': row('manage', none, none, none, none),
+  'trash.read': row('read', none, none, none, none),
+  'trash.manage': row('manage', none, none, none, none),
+  export: row('read', yes, yes, yes, yes),
+  'markdown.render': row('read', none, none, none, none),
 
-  'comment.list': row(yes, yes, yes, yes, yes, yes),
-  'comment.create': row(yes, no, no, yes, yes, yes),
+  'comment.list': row('read', yes, yes, yes, yes),
+  'comment.create': row('comment', no, yes, yes, yes),
+  // What others wrote: resolving and deleting it.
+  'comment.manage': row('manage', no, no, no, no),
 
-  'suggestion.list': row(yes, yes, no, yes, yes, yes),
-  'suggestion.create': row(yes, no, no, no, yes, yes),
-  'suggestion.resolve': row(yes, no, no, no, no, no),
+  'suggestion.list': row('read', no, yes, yes, yes),
+  'suggestion.create': row('suggest', no, no, yes, yes),
+  'suggestion.resolve': row('manage', no, no, no, no),
 
-  'feedback.see': row(yes, no, none, none, none, none),
+  'feedback.see': row('manage', none, none, none, none),
 
-  'round.read': row(yes, yes, yes, yes, yes, yes),
-  'round.manage': row(yes, no, none, none, none, none),
+  'round.read': row('read', yes, yes, yes, yes),
+  'round.manage': row('manage', none, none, none, none),
   // Of an owner nothing is noted.
-  'round.review': row(yes, no, yes, yes, yes, yes),
+  'round.review': row('comment', yes, yes, yes, yes),
 
-  'file.read': row(yes, yes, yes, yes, yes, yes),
-  'file.add': row(yes, no, no, no, no, yes),
-  'file.delete': row(yes, no, none, none, none, none),
+  'file.read': row('read', yes, yes, yes, yes),
+  'file.add': row('edit', no, no, no, yes),
+  'file.delete': row('manage', none, none, none, none),
 
-  'version.read': row(yes, yes, none, none, none, none),
-  'version.restore': row(yes, no, none, none, none, none),
-  'version.name': row(yes, no, none, none, none, none),
-  'version.forget': row(yes, no, none, none, none, none),
+  'version.read': row('read', none, none, none, none),
+  'version.restore': row('edit', none, none, none, none),
+  'version.name': row('manage', none, none, none, none),
+  // What is forgotten nothing brings back.
+  'version.forget': row('full', none, none, none, none),
 
-  // The list shows tokens, and the token of an edit link can do more than a read key may.
-  'share.list': row(yes, no, none, none, none, none),
-  'share.manage': row(yes, no, none, none, none, none),
-  'key.list': row(yes, yes, none, none, none, none),
-  'key.manage': row(yes, no, none, none, none, none),
-  'event.list': row(yes, yes, none, none, none, none),
-  'account.read': row(yes, yes, none, none, none, none),
-  'account.manage': row(yes, no, none, none, none, none),
-  'tunnel.read': row(yes, yes, none, none, none, none),
-  'tunnel.manage': row(yes, no, none, none, none, none),
+  // The list shows tokens, and the token of an edit link can do more than most keys may.
+  'share.list': row('manage', none, none, none, none),
+  'share.manage': row('manage', none, none, none, none),
+  'sharing.read': row('read', none, none, none, none),
+  'sharing.manage': row('full', none, none, none, none),
+  'key.list': { ...row('full', none, none, none, none), 'owner.read': yes },
+  'key.manage': row('full', none, none, none, none),
+  'event.list': row('read', none, none, none, none),
+  'account.read': row('read', none, none, none, none),
+  'account.manage': row('full', none, none, none, none),
+  'tunnel.read': row('read', none, none, none, none),
+  'tunnel.manage': row('full', none, none, none, none),
 } satisfies Record<Right, Decisions>
+
+/** What is about more than the documents that a key was made for. */
+const beyondDocuments: ReadonlySet<Right> = new Set<Right>([
+  'document.create',
+  'trash.read',
+  'trash.manage',
+  'sharing.read',
+  'sharing.manage',
+  'key.list',
+  'key.manage',
+  'account.manage',
+  'tunnel.read',
+  'tunnel.manage',
+])

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RouteName } from '../contract/routes.ts'
+import type { KeyAccess } from '../contract/records/keys.ts'
+import { routes, type RouteName } from '../contract/routes.ts'
 import type { LinkAccess } from '../domain/access.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
-import { sampleRequest, send } from '../testing/routes.ts'
+import { routeNames, sampleRequest, send } from '../testing/routes.ts'
 
 let galley: TestGalley
 beforeAll(async () => {
@@ -87,6 +88,93 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   getStatus: [401, 401, 401],
   deleteSession: [401, 401, 401],
 }
+/** With which access at least a key may ask for each; with chosen documents, `own` where it asks for no more than these. */
+const leastAccess = {
+  ...of('read', [
+    ...['getDocument', 'listComments', 'listChanges', 'listSuggestions', 'listReplies', 'exportDocument'],
+    ...['renderDocument', 'locateSelection', 'listMarks', 'listWordChanges', 'listRounds', 'listFiles'],
+    ...[
+      'getFile',
+      'noteRead',
+      'listVersions',
+      'getVersion',
+      'getRevision',
+      'listHistory',
+      'compareRevisions',
+    ],
+    ...[
+      'readForgetting',
+      'listDocuments',
+      'renderMarkdown',
+      'listEvents',
+      'getMe',
+      'getSettings',
+      'getStatus',
+    ],
+    ...[
+      'listTrash',
+      'getTrashed',
+      'renderTrashed',
+      'listStaleLinks',
+      'getSharing',
+      'listProblems',
+      'getTunnel',
+    ],
+    ...['getCloudflared'],
+  ]),
+  ...of('comment', ['createComment', 'createReply', 'finishReview']),
+  ...of('suggest', ['createSuggestion']),
+  ...of('edit', [
+    ...['updateDocument', 'pushChange', 'createDocument', 'addFile', 'restoreVersion', 'restoreRevision'],
+  ]),
+  // The comment and the suggestion are the owner's.
+  ...of('manage', [
+    ...['updateComment', 'deleteComment', 'updateSuggestion', 'withdrawSuggestion', 'acceptSuggestion'],
+    ...['rejectSuggestion', 'reopenSuggestion', 'resolveSuggestions', 'deleteDocument', 'trashDocument'],
+    ...['markFeedbackSeen', 'createRound', 'updateRound', 'deleteFile', 'updateVersion', 'listShareLinks'],
+    ...['listLinkVisits', 'createShareLink', 'updateShareLink', 'revokeShareLink', 'restoreShareLink'],
+    ...['noteCopy', 'restoreTrashed', 'deleteTrashed', 'emptyTrash'],
+  ]),
+}
+function of(access: KeyAccess, names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, access])) as Partial<Record<RouteName, KeyAccess>>
+}
+const keys: KeyAccess[] = ['read', 'comment', 'suggest', 'edit', 'manage', 'full']
+/** What a key for chosen documents may ask for that names none. */
+const ofNoDocument: readonly string[] = [
+  ...['listDocuments', 'renderMarkdown', 'listEvents', 'getMe', 'getSettings', 'getStatus'],
+]
+
+describe.each(routeNames.filter((name) => routes[name].about !== 'sign-in'))('%s by a key', (name) => {
+  const isOfDocument = routes[name].about === 'document'
+  it.each(keys)('to %s', async (access) => {
+    const least = leastAccess[name] ?? (name === 'listKeys' && access === 'read' ? 'read' : 'full')
+    const isEnough = keys.indexOf(access) >= keys.indexOf(least)
+    const draft = await sampleRequest(galley, name)
+    const documentId = draft.params['id'] ?? ''
+    const before = isOfDocument && galley.store.documents.find(documentId)
+    const whole = await send(galley, name, { ...draft, as: { key: galley.newKey(galley.user.id, access) } })
+    if (isEnough) expect([401, 403, 404]).not.toContain(whole.status)
+    else expect(whole.status).toBe(403)
+    if (!isEnough && isOfDocument) expect(galley.store.documents.find(documentId)).toEqual(before)
+    if (access === 'full') return
+
+    // One that is for this document and no other, and one that is for another.
+    const again = await sampleRequest(galley, name)
+    const chosen = [again.params['id'] ?? (await galley.newDocument()).id]
+    const other = [(await galley.newDocument()).id]
+    const [own, others] = [chosen, other].map((documents) => ({
+      key: galley.newKey(galley.user.id, access, { documents, kind: 'agent' }),
+    }))
+    const byOther = await send(galley, name, { ...again, as: others! })
+    if (isOfDocument) expect([byOther.status, byOther.code]).toEqual([404, 'NOT_FOUND'])
+    const byOwn = await send(galley, name, { ...again, as: own! })
+    if (isEnough && (isOfDocument || ofNoDocument.includes(name)))
+      expect([401, 403, 404]).not.toContain(byOwn.status)
+    else expect([403, 404]).toContain(byOwn.status)
+  })
+})
+
 const accesses: LinkAccess[] = ['view', 'comment', 'suggest', 'edit']
 /** What a link to suggest can’t do of what one to edit can. */
 const changesText: readonly string[] = ['updateDocument', 'pushChange', 'addFile']

@@ -6,8 +6,8 @@ import { isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'
 import { missedNews, newsOf } from '../actions/news.ts'
 import { perform } from '../actions/perform.ts'
-import { isGuest, type Principal } from '../actions/principal.ts'
-import { DocumentTask, type AccountTask } from '../actions/task.ts'
+import { accountName, isGuest, type Principal } from '../actions/principal.ts'
+import { DocumentTask, mayAlso, type AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
@@ -88,7 +88,9 @@ export class Listener implements Connection {
             },
           }
         : null
-    this.host = principal.kind === 'owner' && !document ? principal.user.id : null
+    // Who has come by a link to other documents than a key’s is none of its business.
+    this.host =
+      principal.kind === 'owner' && !document && mayAlso(principal, 'sharing.read') ? principal.user.id : null
     this.#forgiving = setInterval(() => (this.#said = 0), 60_000).unref()
   }
 
@@ -206,7 +208,7 @@ export class Listener implements Connection {
   /** Who can’t tell it by change needn’t know who writes. */
   #mayFollow(): boolean {
     const { principal } = this.#task
-    if (principal.kind === 'owner') return principal.access === 'full'
+    if (principal.kind === 'owner') return mayAlso(principal, 'suggestion.create')
     // Who suggests by typing writes in the text, too, as the others see it.
     return ['suggest', 'edit'].includes(accessOf(principal.link))
   }
@@ -275,7 +277,7 @@ export class Listener implements Connection {
 
 /** Who is told apart from others by more than the page they have open. */
 function personOf(principal: Principal): string | null {
-  if (principal.kind === 'owner') return `user ${principal.user.id}`
+  if (principal.kind === 'owner') return accountName(principal)
   if (principal.account) return `user ${principal.account.user.id}`
   return principal.guestKey && `guest ${principal.guestKey}`
 }

@@ -1,3 +1,5 @@
+import type { KeyKind } from '../contract/records/authors.ts'
+
 /**
  * Who made a change. `id` is the user, null for a guest. `key` names the channel they came by
  * (`session:…`, `key:…`, `guest:…`, `cli:…`): it decides what a guest may edit and which edits are one version,
@@ -7,8 +9,9 @@ export interface Author {
   id: string | null
   name: string
   key: string
-  /** What the API key is called that they came with. */
+  /** What the API key is called that they came with, and whether an agent has it or a script. */
   keyName?: string
+  keyKind?: KeyKind
   /** Whether they came by a link that hides people: other recipients aren’t told what they call themselves. */
   hidden?: boolean
 }

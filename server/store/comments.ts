@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 import type { Author } from './author.ts'
@@ -13,6 +14,7 @@ export interface CommentRow {
   author_key: string
   author_name: string
   key_name: string | null
+  key_kind: KeyKind | null
   anchor: Anchor | null
   range: Range | null
   resolved_at: number | null
@@ -86,8 +88,8 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM comments WHERE id = ? AND document = ?')
   const insert = db.prepare(
-    `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, updated_at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, updated_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare(
     'UPDATE comments SET body = ?, edited_at = ?, resolved_at = ?, updated_at = ? WHERE id = ?',
@@ -144,6 +146,7 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
         author.key,
         author.name,
         author.keyName ?? null,
+        author.keyKind ?? null,
         fields.anchor && JSON.stringify(fields.anchor),
         fields.range?.start ?? null,
         fields.range?.end ?? null,

@@ -123,6 +123,10 @@ export function documentStore(
   const [ofId, ofNumber] = [memory.lookup<StoredRow>(), memory.lookup<StoredRow>()]
   const rowOf = (id: string) => ofId(id, () => byId.get(id))
   const rowNumbered = (number: number) => ofNumber(number, () => byNumber.get(number))
+  const ownedAmong = db.prepare<[string, string, number, number], DocumentSummaryRow>(
+    `SELECT id, title, created_at, updated_at FROM documents d WHERE owner_id = ? AND ${notInTrash}
+     AND id IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
+  )
   const owned = db.prepare<[string, number, number], DocumentSummaryRow>(
     `SELECT id, title, created_at, updated_at FROM documents d WHERE owner_id = ? AND ${notInTrash}
      ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
@@ -237,7 +241,10 @@ export function documentStore(
     /** Whether a client has made a change of that number. */
     hasChange: ({ number }: DocumentRow, client: ClientChange) =>
       log.findByClient(number, client) !== undefined,
-    list: (ownerId: string, limit: number, offset: number) => owned.all(ownerId, limit, offset),
+    list: (ownerId: string, limit: number, offset: number, among: readonly string[] | null = null) =>
+      among
+        ? ownedAmong.all(ownerId, JSON.stringify(among), limit, offset)
+        : owned.all(ownerId, limit, offset),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',
     listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),

@@ -1,5 +1,6 @@
 import { day, hour } from '../contract/durations.ts'
 import type { EventKind, EventPrincipal, GalleyEvent } from '../contract/events.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
@@ -17,6 +18,7 @@ interface EventRow {
   principal_kind: EventPrincipal['kind']
   principal_id: ShortId | null
   principal_name: string | null
+  principal_key_kind: KeyKind | null
 }
 
 /** Which events of an account are asked for. */
@@ -24,6 +26,8 @@ export interface WantedEvents {
   ownerId: string
   kinds?: readonly EventKind[] | undefined
   documentId?: string | undefined
+  /** Only what happens to one of these, or to all there is. */
+  among?: readonly string[] | undefined
 }
 
 /** So many rows are looked through at one time, which takes some milliseconds. */
@@ -43,7 +47,12 @@ const read = (row: EventRow): GalleyEvent => ({
   ownerId: longId(row.owner_id),
   documentId: long(row.document_id),
   revision: row.revision,
-  principal: { kind: row.principal_kind, name: row.principal_name, id: long(row.principal_id) },
+  principal: {
+    kind: row.principal_kind,
+    name: row.principal_name,
+    id: long(row.principal_id),
+    ...(row.principal_key_kind === null ? {} : { keyKind: row.principal_key_kind }),
+  },
   subjectId: long(row.subject_id),
   suggestionId: long(row.suggestion_id),
 })
@@ -68,8 +77,8 @@ export function eventStore(
   const shortOrNull = (id: string | null) => (id === null ? null : short(id))
 
   const insert = db.prepare(
-    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, suggestion_id, principal_kind, principal_id, principal_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, suggestion_id, principal_kind, principal_id, principal_name, principal_key_kind)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const newest = db.prepare<[], number | null>('SELECT max(seq) FROM events').pluck()
   const oldest = db.prepare<[], number | null>('SELECT min(seq) FROM events').pluck()
@@ -82,6 +91,7 @@ export function eventStore(
   const wanted = db.prepare<[Record<string, number | ShortId | null>], EventRow>(
     `SELECT * FROM events WHERE seq > @since AND seq <= @until AND owner_id = @owner
      AND (@document IS NULL OR document_id = @document)
+     AND (@among IS NULL OR kind = 'backup.restored' OR document_id IN (SELECT unhex(replace(value, '-', '')) FROM json_each(@among)))
      AND (@kinds IS NULL OR instr(@kinds, ' ' || kind || ' ') > 0)
      ORDER BY seq LIMIT @limit`,
   )
@@ -119,6 +129,7 @@ export function eventStore(
         principal.kind,
         shortOrNull(principal.id),
         principal.name,
+        principal.keyKind ?? null,
       )
       const seq = Number(lastInsertRowid)
       if (seq % 1_000 === 0 || event.at - sweptAt >= hour) {
@@ -137,7 +148,7 @@ export function eventStore(
      * Those that are asked for, of the next slice after a number: the oldest first, and up to which number that is all
      * of them. `isLast`: nothing has happened after that yet.
      */
-    slice(since: number, limit: number, { ownerId, kinds, documentId }: WantedEvents) {
+    slice(since: number, limit: number, { ownerId, kinds, documentId, among }: WantedEvents) {
       const end = sliceEnd.get(since, eventsInSlice - 1)
       const until = end ?? Math.max(since, newest.get() ?? 0)
       const rows = wanted.all({
@@ -146,6 +157,7 @@ export function eventStore(
         limit,
         owner: short(ownerId),
         document: documentId === undefined ? null : shortId(documentId),
+        among: among ? JSON.stringify(among) : null,
         kinds: kinds ? ` ${kinds.join(' ')} ` : null,
       })
       const isFull = rows.length === limit

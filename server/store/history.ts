@@ -23,7 +23,7 @@ export function historyStore(db: Db) {
   )
   // Guests have no account, and may be many.
   const accounts = db.prepare<[number], VersionAuthor & { author_key: string }>(
-    `SELECT author_key, author_id, key_name FROM versions
+    `SELECT author_key, author_id, key_name, key_kind FROM versions
      WHERE document = ? AND author_key NOT GLOB 'guest:*' GROUP BY author_key`,
   )
 
@@ -39,10 +39,10 @@ export function historyStore(db: Db) {
         if (rows.length === most.entries) break
       }
       const known = new Map(accounts.all(document).map((one) => [one.author_key, one]))
-      const nobody: VersionAuthor = { author_id: null, key_name: null }
+      const nobody: VersionAuthor = { author_id: null, key_name: null, key_kind: null }
       return rows.map((row) => {
-        const { author_id, key_name } = known.get(row.author_key) ?? nobody
-        return { ...row, author_id, key_name }
+        const { author_id, key_name, key_kind } = known.get(row.author_key) ?? nobody
+        return { ...row, author_id, key_name, key_kind }
       })
     },
   }

@@ -32,6 +32,8 @@ export interface SearchRequest {
   limit: number
   offset: number
   place?: 'documents' | 'trash'
+  /** Only these, by their ids. */
+  among?: readonly string[]
 }
 export type FoundDocument = DocumentSummaryRow & { snippet: string }
 
@@ -44,6 +46,7 @@ interface Asked {
   terms: string
   but: string
   owner: string
+  among: string | null
 }
 
 /** Ends a search that would hold others up. */
@@ -85,7 +88,8 @@ export function searchReader(
      )
      SELECT COLUMNS FROM found f
      CROSS JOIN documents d ON d.number = f.number AND d.indexed = ifnull(f.indexed, d.indexed)
-     WHERE d.owner_id = @owner AND ${where}`
+     WHERE d.owner_id = @owner AND (@among IS NULL OR d.id IN (SELECT value FROM json_each(@among)))
+     AND ${where}`
   const matching = (where: string, withParts: boolean) => ({
     // Only of those on the page more is read than puts them in order.
     page: db.prepare<Asked & { limit: number; offset: number }, FoundRow>(
@@ -137,10 +141,11 @@ export function searchReader(
   }
 
   function find(
-    { owner, query, limit, offset, place = 'documents' }: SearchRequest,
+    { owner, query, limit, offset, place = 'documents', among: chosen }: SearchRequest,
     isLight: boolean,
   ): FoundDocument[] {
     const terms = searchTerms(query)
+    const among = chosen ? JSON.stringify(chosen) : null
     if (terms.length === 0) return []
     refreshOwn(owner, isLight)
     const withParts = hasParts.get() === 1
@@ -153,7 +158,7 @@ export function searchReader(
     spend((most) => weights.ofTerms(terms, withParts, most))
     const { page, count } = match[place][withParts ? 'parted' : 'plain']
     const exact = matchExpressions(terms)
-    const whole = { query: allOf(exact), terms: JSON.stringify(exact), but: '[]', owner }
+    const whole = { query: allOf(exact), terms: JSON.stringify(exact), but: '[]', owner, among }
     const rows = page.all({ ...whole, limit, offset })
     // Only where those that have the words as they are don't fill the page.
     const words: string[] = []
@@ -168,7 +173,9 @@ export function searchReader(
       const before = rows.length > 0 || offset === 0 ? offset + rows.length : count.get(whole)!
       const rest = { limit: limit - rows.length, offset: Math.max(0, offset - before) }
       const query = `(${allOf(inside)}) NOT (${whole.query})`
-      rows.push(...page.all({ query, terms: JSON.stringify(inside), but: whole.terms, owner, ...rest }))
+      rows.push(
+        ...page.all({ query, terms: JSON.stringify(inside), but: whole.terms, owner, among, ...rest }),
+      )
     }
     if (isLight && rows.reduce((sum, { length }) => sum + length, 0) > light.shown) throw new TooHeavy()
     return rows.map(({ number, length: _, content, ...row }) => ({

@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
@@ -11,6 +12,7 @@ export interface SuggestionRow {
   author_key: string
   author_name: string
   key_name: string | null
+  key_kind: KeyKind | null
   status: SuggestionStatus
   anchor: Anchor | null
   range: Range | null
@@ -81,8 +83,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   )
   const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
   const insert = db.prepare(
-    `INSERT INTO suggestions (id, document, author_id, author_key, author_name, key_name, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO suggestions (id, document, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
     `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?,
@@ -130,6 +132,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
         author.key,
         author.name,
         author.keyName ?? null,
+        author.keyKind ?? null,
         fields.anchor && JSON.stringify(fields.anchor),
         fields.range?.start ?? null,
         fields.range?.end ?? null,

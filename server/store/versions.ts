@@ -1,4 +1,5 @@
 import type { Db } from './database.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
 import type { VersionKind } from '../contract/records/versions.ts'
 import type { Author } from './author.ts'
 
@@ -13,6 +14,7 @@ export interface VersionRow {
   author_name: string
   author_key: string
   key_name: string | null
+  key_kind: KeyKind | null
   /** Whose suggestions it took in: a JSON list of `Suggester`; of names alone where an older Galley wrote it. */
   suggested_by: string | null
   started_at: number
@@ -29,6 +31,9 @@ export interface Suggester {
   name: string
   /** null where that isn't known. */
   guest: boolean | null
+  /** Of the API key that it was made with; absent where there was none, and where an older Galley wrote it. */
+  keyName?: string
+  keyKind?: KeyKind
 }
 
 export interface WantedVersions {
@@ -40,13 +45,13 @@ export interface WantedVersions {
   named?: boolean
 }
 
-export type VersionAuthor = Pick<VersionRow, 'author_id' | 'key_name'>
+export type VersionAuthor = Pick<VersionRow, 'author_id' | 'key_name' | 'key_kind'>
 
 /** An author's newest version is looked for among so many. */
 const lookedAt = 50
 
 const fields =
-  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, suggested_by, is_open, name'
+  'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, key_kind, suggested_by, is_open, name'
 
 /** Whose suggestions a version took in. */
 export const readSuggesters = ({ suggested_by }: Pick<VersionRow, 'suggested_by'>): Suggester[] =>
@@ -58,7 +63,7 @@ export const readSuggesters = ({ suggested_by }: Pick<VersionRow, 'suggested_by'
 
 export function versionStore(db: Db) {
   const insert = db.prepare(
-    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+    `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
   )
   // Apart from the rest: it's nearly always the author's own, and looking at so many takes time.
   const newest = db.prepare<[number], Pick<VersionRow, 'revision' | 'created_at' | 'is_open' | 'author_key'>>(
@@ -90,7 +95,7 @@ export function versionStore(db: Db) {
   )
   const rename = db.prepare('UPDATE versions SET name = ?, is_open = 0 WHERE document = ? AND revision = ?')
   const authorOf = db.prepare<[{ document: number; revision: number; key: string }], VersionAuthor>(
-    `SELECT author_id, key_name FROM versions WHERE document = @document AND author_key = @key
+    `SELECT author_id, key_name, key_kind FROM versions WHERE document = @document AND author_key = @key
      ORDER BY revision < @revision, revision LIMIT 1`,
   )
 
@@ -116,7 +121,7 @@ export function versionStore(db: Db) {
     add(
       version: Omit<
         VersionRow,
-        'name' | 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'suggested_by'
+        'name' | 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'key_kind' | 'suggested_by'
       > & {
         author: Author
         suggestedBy?: readonly Suggester[]
@@ -136,6 +141,7 @@ export function versionStore(db: Db) {
         version.added,
         version.removed,
         version.author.keyName ?? null,
+        version.author.keyKind ?? null,
         version.suggestedBy ? JSON.stringify(version.suggestedBy) : null,
         version.is_open,
       )
@@ -159,6 +165,10 @@ export function versionStore(db: Db) {
       void rename.run(name, document, revision),
     /** Who it is that a change at a revision was made as, as far as their versions tell. */
     findAuthor: (document: number, revision: number, authorKey: string): VersionAuthor =>
-      authorOf.get({ document, revision, key: authorKey }) ?? { author_id: null, key_name: null },
+      authorOf.get({ document, revision, key: authorKey }) ?? {
+        author_id: null,
+        key_name: null,
+        key_kind: null,
+      },
   }
 }

@@ -10,6 +10,8 @@ import { createLimiters } from '../actions/limiters.ts'
 import { createVisitLog } from '../actions/visit-log.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import type { Comment } from '../contract/records/comments.ts'
+import type { KeyKind } from '../contract/records/authors.ts'
+import type { KeyAccess } from '../contract/records/keys.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { ShareLink } from '../contract/records/share-links.ts'
 import type { LinkAccess } from '../domain/access.ts'
@@ -214,8 +216,11 @@ export async function createTestGalley(options: TestOptions = {}) {
     })
   }
 
-  const newKey = (userId: string, access: 'full' | 'read' = 'full') =>
-    store.apiKeys.create(userId, { name: 'Test', access, expiresAt: null }).key
+  const newKey = (
+    userId: string,
+    access: KeyAccess = 'full',
+    more: { name?: string; kind?: KeyKind; documents?: readonly string[] } = {},
+  ) => store.apiKeys.create(userId, { name: 'Test', access, expiresAt: null, ...more }).key
   const newSession = (userId: string) => store.sessions.exchange(store.sessions.createTicket(userId))!.secret
   const user = store.users.owner()
   const other = store.users.create('Other')

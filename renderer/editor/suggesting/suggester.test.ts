@@ -16,7 +16,8 @@ import { arriving, detachedOf, stretchesOf, suggestingMode } from './suggesting-
 type Asked = { name: string; body?: Record<string, unknown>; idempotencyKey?: string; keepalive?: boolean }
 
 const record = (id: string, words: Partial<Suggestion>): Suggestion => ({
-  ...{ id, document_id: 'd', author_id: null, author_name: 'Guest', key_name: null, note: null, mine: true },
+  ...{ id, document_id: 'd', author_id: null, author_name: 'Guest', author_kind: 'guest', key_name: null },
+  ...{ note: null, mine: true },
   ...{
     original_text: '',
     suggested_text: '',

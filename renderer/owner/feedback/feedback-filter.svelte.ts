@@ -1,4 +1,4 @@
-import { nameOfAuthor, type ShownAuthor } from '../../feedback/author.ts'
+import { agentOf, nameOfAuthor, type ShownAuthor } from '../../feedback/author.ts'
 
 /** What can be told of a thread or a suggestion: who said something in it, what was said, and whether its words are gone. */
 export interface Filtered {
@@ -11,7 +11,9 @@ export interface Filtered {
 export type Whose = 'all' | 'mine' | 'detached' | `by ${string}`
 
 const whoIs = (author: ShownAuthor): Whose =>
-  author.mine ? 'mine' : `by ${author.author_id ?? `guest ${author.author_name}`}`
+  author.mine
+    ? 'mine'
+    : `by ${agentOf(author) === null ? (author.author_id ?? `guest ${author.author_name}`) : `agent ${agentOf(author)}`}`
 
 /** Which part of what was said is listed. */
 export class FeedbackFilter {

@@ -35,6 +35,7 @@ class FakeLog {
       author_id: null,
       author_name: by,
       key_name: null,
+      author_kind: 'guest',
       suggesters: [],
       size: text.length,
       hash: contentHash(text),

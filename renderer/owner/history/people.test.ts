@@ -28,15 +28,17 @@ test('people are told apart by account, key and name, and an account goes by its
 test('the words of a suggestion are those of whoever made it, not of who accepted it', () => {
   const people = new People()
   const accepted = { ...owner, kind: 'suggestion' as const }
-  const by = (...suggesters: { name: string; guest: boolean | null }[]) =>
+  const suggester = (name: string, guest: boolean | null) => ({
+    ...{ name, guest, key_name: null },
+    kind: guest ? ('guest' as const) : null,
+  })
+  const by = (...suggesters: ReturnType<typeof suggester>[]) =>
     people.list[people.numberOf({ ...accepted, suggesters })]
-  expect(people.numberOf(change)).toBe(
-    people.numberOf({ ...accepted, suggesters: [{ name: 'Ada', guest: true }] }),
-  )
-  expect(by({ name: 'Ben', guest: true }, { name: 'Ada', guest: null })).toMatchObject({
+  expect(people.numberOf(change)).toBe(people.numberOf({ ...accepted, suggesters: [suggester('Ada', true)] }))
+  expect(by(suggester('Ben', true), suggester('Ada', null))).toMatchObject({
     author_id: null,
     author_name: 'Ben and Ada',
   })
   expect(by()).toMatchObject({ author_name: 'Olga' })
-  expect(by({ name: 'Olga', guest: false })).toMatchObject({ author_name: 'Olga' })
+  expect(by(suggester('Olga', false))).toMatchObject({ author_name: 'Olga' })
 })

@@ -1,7 +1,8 @@
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 
 /** Somebody who wrote in a text, as they were called last. */
-export type Person = Pick<HistoryEntry, 'author_id' | 'author_name' | 'key_name'>
+export type Person = Pick<HistoryEntry, 'author_id' | 'author_name' | 'key_name'> &
+  Partial<Pick<HistoryEntry, 'author_kind'>>
 
 type Maker = Person & Pick<HistoryEntry, 'kind' | 'suggesters'>
 
@@ -11,7 +12,11 @@ export class People {
   readonly #numbers = new Map<string, number>()
 
   /** Whose words a change brings: of accepted suggestions, those who made them. */
-  numberOf({ kind, author_id, author_name, key_name, suggesters }: Maker): number {
+  numberOf({ kind, author_id, author_name, key_name, author_kind, suggesters }: Maker): number {
+    const [only] = suggesters
+    // Its words are its own, whoever accepted them.
+    if (kind === 'suggestion' && suggesters.length === 1 && only?.kind === 'agent')
+      return this.#find({ author_id, author_name: only.name, key_name: only.key_name, author_kind: 'agent' })
     if (kind === 'suggestion' && suggesters.length > 0 && suggesters.every(({ guest }) => guest !== false)) {
       const names = new Set(suggesters.map(({ name }) => name))
       return this.#find({
@@ -20,7 +25,7 @@ export class People {
         key_name: null,
       })
     }
-    return this.#find({ author_id, author_name, key_name })
+    return this.#find({ author_id, author_name, key_name, ...(author_kind ? { author_kind } : {}) })
   }
 
   #find(person: Person): number {

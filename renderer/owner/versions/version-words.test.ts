@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { VersionSummary } from '../../../server/contract/records/versions.ts'
 import { authorWords, makerWords, whenWords } from './version-words.ts'
 
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '')
@@ -6,7 +7,7 @@ const by = (author_id: string | null, author_name: string, key_name: string | nu
   author_id,
   author_name,
   key_name,
-  suggesters: [] as { name: string; guest: boolean | null }[],
+  suggesters: [] as VersionSummary['suggesters'],
 })
 
 it('a guest is called one, whatever name they take', () => {
@@ -14,18 +15,22 @@ it('a guest is called one, whatever name they take', () => {
   expect(plain(authorWords(by(null, 'Owner')))).toBe('Owner (guest)')
   expect(plain(authorWords(by(null, 'Guest')))).toBe('Guest')
   expect(plain(authorWords(by('me', 'Owner', 'Nightly')))).toBe('Owner via Nightly')
+  expect(plain(authorWords({ ...by('me', 'Owner', 'Claude'), author_kind: 'agent' }))).toBe('Claude (agent)')
 })
 
 it('who made an accepted suggestion is told from who accepted it, though they are called the same', () => {
   const version = {
     ...by('me', 'Owner'),
     suggesters: [
-      { name: 'Owner', guest: true },
-      { name: 'Owner', guest: false },
-      { name: 'Ada', guest: null },
+      { name: 'Owner', guest: true, kind: 'guest' as const, key_name: null },
+      { name: 'Owner', guest: false, kind: 'person' as const, key_name: null },
+      { name: 'Ada', guest: null, kind: null, key_name: null },
+      { name: 'Owner', guest: false, kind: 'agent' as const, key_name: 'Claude' },
     ],
   }
-  expect(plain(makerWords(version))).toBe('Suggested by Owner (guest), Owner, and Ada, accepted by Owner')
+  expect(plain(makerWords(version))).toBe(
+    'Suggested by Owner (guest), Owner, Ada, and Claude (agent), accepted by Owner',
+  )
 })
 
 it('a session is told from when to when, a moment as one', () => {

@@ -21,35 +21,40 @@ export const titleWords = ({ name, kind }: Pick<VersionSummary, 'name' | 'kind'>
 /** Names are others’ words, in whichever direction: none turns what stands around it. */
 const isolated = (name: string) => `\u2068${name}\u2069`
 
-/** A name, and the key that a program came with. */
-export const nameWords = (
-  { author_name, key_name }: Pick<VersionSummary, 'author_name' | 'key_name'>,
+type Maker = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'> &
+  Partial<Pick<VersionSummary, 'author_kind'>>
+
+/** A name, and the key that a program came with; an agent has a name of its own, which is its key’s. */
+export function nameWords(
+  { author_name, key_name, author_kind }: Pick<Maker, 'author_name' | 'key_name' | 'author_kind'>,
   name = isolated(author_name),
-): string => (key_name ? `${name} via ${isolated(key_name)}` : name)
+): string {
+  if (!key_name) return name
+  return author_kind === 'agent' ? `${isolated(key_name)} (agent)` : `${name} via ${isolated(key_name)}`
+}
 
 /** A name within a sentence, and whether it is a guest’s, who might call themselves anything. */
 const named = (name: string, guest: boolean | null) =>
   guest && needsGuestSign(name) ? `${isolated(name)} (guest)` : isolated(name)
 
 /** Who did something, and with which key if a program did it for them. */
-export const authorWords = (
-  version: Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>,
-): string => nameWords(version, named(version.author_name, version.author_id === null))
+export const authorWords = (version: Maker): string =>
+  nameWords(version, named(version.author_name, version.author_id === null))
 
 /** Who made a version; of an accepted suggestion, whose words they are too. */
-export function makerWords(
-  version: Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name' | 'suggesters'>,
-): string {
+export function makerWords(version: Maker & Pick<VersionSummary, 'suggesters'>): string {
   const { suggesters } = version
   if (suggesters.length === 0) return authorWords(version)
-  const by = new Intl.ListFormat('en').format(suggesters.map(({ name, guest }) => named(name, guest)))
+  const by = new Intl.ListFormat('en').format(
+    suggesters.map(({ name, guest, key_name, kind }) =>
+      nameWords({ author_name: name, key_name, author_kind: kind ?? 'person' }, named(name, guest)),
+    ),
+  )
   return `Suggested by ${by}, accepted by ${authorWords(version)}`
 }
 
 /** Who wrote while a version was being written. */
-export function meanwhileWords(
-  versions: readonly Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>[],
-): string {
+export function meanwhileWords(versions: readonly Maker[]): string {
   const names = [...new Set(versions.map(authorWords))]
   return `${new Intl.ListFormat('en').format(names)} wrote at the same time`
 }

@@ -1,9 +1,24 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Id } from './fields.ts'
+import { ApiKey } from './keys.ts'
 
 export const User = Type.Object({ id: Id, name: Type.String({ examples: ['Owner'] }) })
 export type User = Static<typeof User>
+
+/** Whoever asks: the user, and the API key, where that is how they come. */
+export const Me = Type.Object({
+  ...User.properties,
+  author_kind: Type.Enum(['person', 'agent', 'script'], {
+    description: 'What they write is marked as that.',
+    examples: ['person'],
+  }),
+  key: Type.Union([ApiKey, Type.Null()], {
+    description: 'The API key that made the request, with what it allows; null where none did.',
+    examples: [null],
+  }),
+})
+export type Me = Static<typeof Me>
 
 export const Theme = Type.Enum(['system', 'light', 'dark'], { examples: ['system'] })
 export const TrashDays = Type.Union([Type.Integer({ minimum: 1, maximum: limits.trashDays }), Type.Null()], {

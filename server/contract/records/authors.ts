@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { NullableId } from './fields.ts'
 
@@ -9,6 +9,21 @@ export const AuthorName = Type.String({
   description:
     'How a guest wants to be named. Control characters and what turns the direction of other words are left out; “Guest” if nothing is left. Ignored when an account makes the request.',
 })
+/** What has an API key: a program that does what it was written to do, or one that decides by itself what to do. */
+export const KeyKind = Type.Enum(['script', 'agent'], {
+  description:
+    '`agent`: the key of a program that decides by itself what to do, which is shown beside all that it writes; `script`: of any other.',
+  examples: ['agent'],
+})
+export type KeyKind = Static<typeof KeyKind>
+
+export const AuthorKind = Type.Enum(['person', 'guest', 'agent', 'script'], {
+  description:
+    '`person`: somebody with an account, in the app, a browser or on the command line; `guest`: somebody who came by a link and has none; `agent` and `script`: a program, with an API key of that kind.',
+  examples: ['guest'],
+})
+export type AuthorKind = Static<typeof AuthorKind>
+
 export const author = {
   author_id: NullableId('The user who wrote it; null for a guest.', null),
   author_name: Type.String({ examples: ['Guest'] }),
@@ -16,4 +31,5 @@ export const author = {
     description: 'The name of the API key it was made with; null where no program made it.',
     examples: [null],
   }),
+  author_kind: AuthorKind,
 }

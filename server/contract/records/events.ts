@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../events.ts'
+import { AuthorKind } from './authors.ts'
 import { Revision } from './documents.ts'
 import { NullableId, Timestamp, nullable } from './fields.ts'
 
@@ -30,6 +31,13 @@ export const EventRecord = Type.Object({
         }),
       ),
       id: NullableId('Of the user, the key, or the link that a guest came by.'),
+      author_kind: nullable(
+        Type.Enum([...AuthorKind.enum], {
+          description:
+            'Whether a person did it, a guest, an agent or a script; null where Galley itself did.',
+          examples: ['guest'],
+        }),
+      ),
     },
     { description: 'Who brought it about.' },
   ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { author } from './authors.ts'
+import { author, AuthorKind } from './authors.ts'
 import { Content, Revision, Title } from './documents.ts'
 import { NullableId, Timestamp, nullable } from './fields.ts'
 
@@ -42,8 +42,13 @@ export const VersionSummary = Type.Object({
         description: 'Null where an older Galley didn’t note it.',
         examples: [true],
       }),
+      kind: Type.Union([AuthorKind, Type.Null()], {
+        description: 'What they are; null where an older Galley didn’t note it.',
+        examples: ['guest'],
+      }),
+      key_name: author.key_name,
     }),
-    { description: 'The same, with who of them is a guest.', examples: [[]] },
+    { description: 'The same, with what each of them is.', examples: [[]] },
   ),
   size: Type.Integer({
     minimum: 0,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Settings, Theme, TrashDays, User } from '../records/account.ts'
+import { Me, Settings, Theme, TrashDays, User } from '../records/account.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted } from './parts.ts'
 
@@ -40,8 +40,8 @@ export const accountRoutes = defineRoutes('Account', {
     method: 'GET',
     url: '/api/me',
     summary: 'Who am I',
-    description: 'The user whose credentials made the request.',
-    data: User,
+    description: 'The user whose credentials made the request, and the API key, with what it may do.',
+    data: Me,
   }),
   getSettings: defineRoute({
     about: 'account',

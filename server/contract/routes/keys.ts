@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { ApiKey, KeyAccess, NewApiKey } from '../records/keys.ts'
+import { KeyKind } from '../records/authors.ts'
+import { nullable } from '../records/fields.ts'
+import { ApiKey, KeyAccess, keyAccessWords, NewApiKey } from '../records/keys.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
 
@@ -26,7 +28,22 @@ export const keyRoutes = defineRoutes('API keys', {
         description: `1 to ${limits.keyNameLength} characters after trimming.`,
         examples: ['Nightly backup'],
       }),
-      access: Type.Optional(Type.Enum(['full', 'read'], { ...KeyAccess, default: 'full' })),
+      kind: Type.Optional(Type.Enum([...KeyKind.enum], { ...KeyKind, default: 'script' })),
+      access: Type.Optional(
+        Type.Enum([...KeyAccess.enum], {
+          ...KeyAccess,
+          description: `${keyAccessWords} Where it isn’t said: \`suggest\` for an agent’s key, and \`full\` for a script’s, or \`manage\` where it has chosen documents, which can’t be \`full\`.`,
+        }),
+      ),
+      documents: Type.Optional(
+        nullable(
+          Type.Array(Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }), {
+            minItems: 1,
+            maxItems: limits.keyDocuments,
+            description: `The ids of the only documents that it is for, at most ${limits.keyDocuments}; null: all there are and will be.`,
+          }),
+        ),
+      ),
       expires_at: expiry('When the key stops working; in the future.'),
     }),
     status: 201,

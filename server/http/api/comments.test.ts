@@ -52,6 +52,7 @@ describe('a comment', () => {
       author_id: galley.user.id,
       author_name: galley.user.name,
       key_name: 'Test',
+      author_kind: 'script',
       body: 'Is this right?',
       anchor: null,
       range: null,

@@ -54,8 +54,9 @@ describe('what has happened', () => {
     galley.context.visits.write()
 
     const events = await list()
-    const me = { name: galley.user.name, id: galley.user.id }
-    const key = { kind: 'key', name: 'Test', id: expect.any(String) as string }
+    const me = { name: galley.user.name, id: galley.user.id, author_kind: 'person' }
+    const key = { kind: 'key', name: 'Test', id: expect.any(String) as string, author_kind: 'script' }
+    const guests = { kind: 'guest', id: link!.id, author_kind: 'guest' }
     const by = (kind: string, revision: number, principal: object, subject_id: string | null = null) => ({
       seq: expect.any(Number) as number,
       at: '2026-03-01T09:30:00.000Z',
@@ -69,12 +70,12 @@ describe('what has happened', () => {
     expect(events).toEqual([
       by('document.created', 1, key),
       by('link.created', 1, key, link!.id),
-      by('comment.created', 1, { kind: 'guest', name: 'Ada', id: link!.id }, comment.id),
+      by('comment.created', 1, { ...guests, name: 'Ada' }, comment.id),
       by('document.changed', 2, { kind: 'owner', ...me }),
-      by('suggestion.created', 2, { kind: 'user', name: 'Other', id: galley.other.id }, suggestion.id),
+      by('suggestion.created', 2, { ...me, kind: 'user', name: 'Other', id: galley.other.id }, suggestion.id),
       by('document.changed', 3, key),
       by('suggestion.accepted', 3, key, suggestion.id),
-      by('link.visited', 3, { kind: 'guest', name: null, id: link!.id }, link!.id),
+      by('link.visited', 3, { ...guests, name: null }, link!.id),
     ])
     expect(JSON.stringify(events)).not.toMatch(/Secret|Unsaid|Unwritten|198\.51|Mozilla/)
     expect(JSON.stringify(events)).not.toContain(token)

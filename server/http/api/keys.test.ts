@@ -28,7 +28,9 @@ describe('an API key', () => {
       id: expect.any(String),
       name: 'Backup',
       prefix: data.key.slice(0, 12),
+      kind: 'script',
       access: 'full',
+      documents: null,
       created_at: '2026-03-01T09:30:00.000Z',
       last_used_at: null,
       expires_at: null,
@@ -54,7 +56,7 @@ describe('an API key', () => {
 
   it('works from now on, until it is deleted', async () => {
     const { data } = await create({ name: 'x' })
-    expect((await me({ key: data.key })).data).toEqual({ id: galley.user.id, name: galley.user.name })
+    expect((await me({ key: data.key })).data).toMatchObject({ id: galley.user.id, name: galley.user.name })
     expect((await list()).find((one) => one.id === data.id)!.last_used_at).not.toBeNull()
     expect((await galley.call('DELETE', `/api/keys/${data.id}`, { as })).data).toEqual({ deleted: true })
     expect((await me({ key: data.key })).code).toBe('UNAUTHORIZED')

@@ -58,6 +58,7 @@ describe('a reply to a suggestion', () => {
       author_id: galley.user.id,
       author_name: galley.user.name,
       key_name: 'Test',
+      author_kind: 'script',
       body: 'Reads better.',
       anchor: null,
       range: null,

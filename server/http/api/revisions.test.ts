@@ -61,6 +61,7 @@ describe('the text at a revision', () => {
       author_id: galley.user.id,
       author_name: galley.user.name,
       key_name: 'Test',
+      author_kind: 'script',
       size: first.length,
       created_at: '2026-03-01T09:30:00.000Z',
       content: first,

@@ -81,6 +81,7 @@ describe('creating', () => {
       author_id: galley.user.id,
       author_name: galley.user.name,
       key_name: 'Test',
+      author_kind: 'script',
       original_text: 'two',
       suggested_text: '2',
       accepted_text: null,

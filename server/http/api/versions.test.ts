@@ -31,6 +31,7 @@ describe('versions', () => {
         created_at: '2026-03-01T09:32:00.000Z',
         name: null,
         key_name: null,
+        author_kind: 'guest',
         suggested_by: [],
         suggesters: [],
       },

@@ -27,6 +27,7 @@ import cleanings from './0025-cleanings.ts'
 import acceptedWords from './0026-accepted-words.ts'
 import files from './0027-files.ts'
 import unusedBlobs from './0028-unused-blobs.ts'
+import kindsOfKeys from './0029-kinds-of-keys.ts'
 import namedRounds from './0030-named-rounds.ts'
 import reactions from './0031-reactions.ts'
 
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   acceptedWords,
   files,
   unusedBlobs,
+  kindsOfKeys,
   namedRounds,
   reactions,
 ]

@@ -1,0 +1,16 @@
+import type { AuthorKind, KeyKind } from '../contract/records/authors.ts'
+
+/**
+ * What somebody is who has made a record. `author_key` names the channel they came by, which stays when an account or a
+ * key is deleted. A key whose kind isn’t known was made when all were scripts’.
+ */
+export function authorKind({
+  author_key,
+  key_kind,
+}: {
+  author_key: string
+  key_kind: KeyKind | null
+}): AuthorKind {
+  if (author_key.startsWith('key:')) return key_kind ?? 'script'
+  return author_key.startsWith('guest:') || author_key === 'import' ? 'guest' : 'person'
+}
