@@ -9,6 +9,8 @@ const phone = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch:
 /** Other browsers of a test begin signed in, too. */
 const nobody = { storageState: { cookies: [], origins: [] } }
 
+const look = process.env['GALLEY_LOOK']
+
 const card = (page: Page) => page.getByRole('article', { name: /^Comment by/ })
 
 async function shared(server: OwnerServer) {
@@ -79,4 +81,59 @@ test('comments have Markdown, written by keys, and nothing that could do harm', 
     await expect(card(where).getByText('edited')).toBeVisible()
   }
   await reader.close()
+})
+
+test('who is meant sees it, what is answered is told on return, and reactions go both ways', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { document, address } = await shared(server)
+  const reader = await browser.newPage({ ...phone, ...nobody, colorScheme: 'dark' })
+  await reader.goto(address)
+  await untilWhole(reader)
+  // Said by the page itself, whose cookie knows its guest again.
+  const own = await reader.evaluate(async (id) => {
+    const token = location.pathname.split('/').pop()!
+    const answer = await fetch(`/api/documents/${id}/comments?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ body: 'Is it?', author_name: 'Ada' }),
+    })
+    return ((await answer.json()) as { data: { id: string } }).data.id
+  }, document.id)
+  await reader.reload()
+  await untilWhole(reader)
+  const news = reader.getByRole('region', { name: 'Replies to you' })
+  await expect(reader.getByRole('button', { name: /show all/ })).toBeVisible()
+
+  await showComments(page, document)
+  await card(page).getByRole('button', { name: 'Reply' }).click()
+  const field = page.getByRole('textbox', { name: 'Your reply' })
+  await field.pressSequentially('Yes, @a')
+  await expect(page.getByRole('option', { name: 'Ada' })).toBeVisible()
+  if (look) await page.screenshot({ path: `${look}/mention-owner.png` })
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Yes, @Ada ')
+  await page.keyboard.press('Control+Enter')
+  await card(page).getByRole('button', { name: 'React' }).first().click()
+  await card(page).getByRole('button', { name: 'Agree' }).click()
+  await expect(card(page).getByRole('button', { name: 'Agree: 1', pressed: true })).toBeVisible()
+  await expectAccessible(page)
+  if (look) await page.screenshot({ path: `${look}/reactions-owner.png` })
+
+  await expect(news).toContainText('1 new reply to you')
+  if (look) await reader.screenshot({ path: `${look}/answered-phone.png` })
+  await news.getByRole('button', { name: 'Show the next reply to you' }).tap()
+  await expect(reader.locator('.mention.me')).toHaveText('@Ada')
+  await expect(news).toHaveCount(0)
+  await reader.getByRole('button', { name: 'Agree: 1' }).first().tap()
+  await expect(card(page).getByRole('button', { name: 'Agree: 2' })).toBeVisible()
+  await expectAccessible(reader)
+  if (look) await reader.screenshot({ path: `${look}/reactions-phone.png` })
+  const [first] = await server.call<{ id: string; reactions: object[] }[]>(
+    'GET',
+    `/api/documents/${document.id}/comments`,
+  )
+  expect(first).toMatchObject({ id: own, reactions: [{ reaction: 'agree', count: 2 }] })
 })
