@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGalley } from './app.ts'
@@ -82,7 +83,9 @@ test.skipIf(!canHaveSmallDisk)(
     const first = await startServer(disk.folder, [], { by: disk.command })
     const { call, kinds } = await clientOf(first.url, disk.folder, disk.command)
     const { id } = (await call('POST', '/api/documents', { content: 'needle' })).data as { id: string }
-    const { token } = (await call('POST', `/api/documents/${id}/share`, {})).data as { token: string }
+    const { token } = (await call('POST', `/api/documents/${id}/share`, { permission: 'edit' })).data as {
+      token: string
+    }
     // An index that isn't up to date gives the background something to write.
     await call('PATCH', `/api/documents/${id}`, { content: `needle ${'some more words '.repeat(3_000)}` })
     const ballast = path.join(disk.at, 'ballast')
@@ -96,6 +99,15 @@ test.skipIf(!canHaveSmallDisk)(
     const refused = await call('PATCH', `/api/documents/${id}`, { content: big })
     expect([refused.status, refused.code]).toEqual([507, 'STORAGE_FULL'])
     expect(refused.message).toMatch(/full/)
+    const upload = await fetch(`${first.url}/api/documents/${id}/files?name=a.png&share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: big,
+    })
+    const { error } = (await upload.json()) as { error: { code: string } }
+    expect([upload.status, error.code]).toEqual([507, 'STORAGE_FULL'])
+    const stored = path.join(disk.at, 'files')
+    expect(existsSync(stored) ? readdirSync(stored) : []).toEqual([])
     const stillReads = async () => {
       const read = await call('GET', `/api/documents/${id}`, undefined, token)
       expect(read.data).toMatchObject({ revision: 2 })
@@ -111,6 +123,7 @@ test.skipIf(!canHaveSmallDisk)(
     expect((await call('PATCH', `/api/documents/${id}`, { content: big })).status).toBe(200)
     await until(async () => (await kinds()).length === 0)
   },
+  240_000,
 )
 
 test.skipIf(!canHaveSmallDisk)(
@@ -161,6 +174,34 @@ test.skipIf(!canHaveSmallDisk)(
   },
   240_000,
 )
+
+test('a kill while a file comes in leaves nothing of it', async () => {
+  const folder = testFolder()
+  const killed = await startServer(folder)
+  const { call } = await clientOf(killed.url, folder)
+  const { id } = (await call('POST', '/api/documents', { content: 'A proof.' })).data as { id: string }
+  const { token } = (await call('POST', `/api/documents/${id}/share`, { permission: 'edit' })).data as {
+    token: string
+  }
+  const { port, host } = new URL(killed.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => {})
+  const address = `/api/documents/${id}/files?name=a.png&share_token=${token}`
+  socket.write(`POST ${address} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 100000\r\n\r\nhalf of it`)
+  const files = () => {
+    const at = path.join(folder, 'files')
+    return existsSync(at) ? readdirSync(at) : []
+  }
+  await expect.poll(() => files().length, { timeout: 20_000 }).toBe(1)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  const { url, child, ended } = await startServer(folder)
+  expect(files()).toEqual([])
+  const after = await clientOf(url, folder)
+  expect((await after.call('GET', `/api/documents/${id}/files`)).data).toEqual([])
+  child.kill('SIGTERM')
+  await ended
+}, 240_000)
 
 test('what a Galley that was killed wrote of itself is gone, also where nothing new can be written yet', async () => {
   const folder = testFolder()

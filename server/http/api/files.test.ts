@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { connect, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StoredFile } from '../../contract/records/files.ts'
 import { pngOf } from '../../testing/pictures.ts'
-import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
+import { createTestGalley, hosts, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 let galley: TestGalley
 let as: TestCredentials
@@ -181,5 +182,106 @@ it('is told to be missing in words that are no HTML, whatever its name is', asyn
     expect(text).not.toContain('<script src=evil>')
     expect(text).toContain('&lt;script src=evil&gt;&lt;/script&gt;')
     expect(text).toContain('&amp;lt;b&amp;gt;')
+  }
+})
+
+/** What lies in the folder of files, drafts included. */
+const onDisk = () => (existsSync(galley.filesFolder) ? readdirSync(galley.filesFolder) : [])
+
+/** Begins an upload over a real connection, and never ends it. */
+async function beginUpload() {
+  const { server } = galley.apps.owner
+  // Looked at more often than usual, which has to be said before the server begins.
+  Object.assign(server, { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 50 })
+  await galley.apps.owner.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (part) => (answer += String(part)))
+  socket.on('error', () => {})
+  socket.write(
+    `POST ${files('?name=a.png')} HTTP/1.1\r\nHost: ${hosts.owner}\r\nAuthorization: Bearer ${as.key}\r\n` +
+      'Content-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n',
+  )
+  const dripping = setInterval(() => socket.write('1\r\nx\r\n'), 20)
+  const closed = new Promise((resolve) => socket.on('close', resolve)).finally(() => clearInterval(dripping))
+  return { socket, closed, answer: () => answer }
+}
+
+it('is cut off where it never ends, and leaves nothing', async () => {
+  expect(galley.apps.owner.server.requestTimeout).toBe(60_000)
+  const upload = await beginUpload()
+  await expect.poll(() => onDisk().length).toBe(1)
+  await upload.closed
+  expect(upload.answer()).toContain('The request took too long to arrive.')
+  await expect.poll(onDisk).toEqual([])
+  expect((await galley.call('GET', files(), { as })).data).toEqual([])
+})
+
+it('leaves nothing where whoever sent it has gone', async () => {
+  const { socket, closed } = await beginUpload()
+  await expect.poll(() => onDisk().length).toBe(1)
+  socket.destroy()
+  await closed
+  await expect.poll(onDisk).toEqual([])
+  expect((await galley.call('GET', files(), { as })).data).toEqual([])
+})
+
+it('is reached only by way of its own document, whoever asks', async () => {
+  const { id: other } = await galley.newDocument()
+  const file = (await add('a.png')).data as StoredFile
+  const link = async (access: 'view' | 'comment' | 'suggest' | 'edit', document = id) => ({
+    token: await galley.newToken(document, access),
+  })
+  // list, read, add, delete
+  const roles: readonly (readonly [string, TestCredentials, readonly number[]])[] = [
+    ['owner', as, [200, 200, 201, 200]],
+    ['a read key', galley.as.reader, [200, 200, 403, 403]],
+    ['a stranger', galley.as.stranger, [404, 404, 404, 404]],
+    ['nobody', {}, [401, 401, 401, 401]],
+    ['view', await link('view'), [200, 200, 403, 401]],
+    ['comment', await link('comment'), [200, 200, 403, 401]],
+    ['suggest', await link('suggest'), [200, 200, 403, 401]],
+    ['edit', await link('edit'), [200, 200, 201, 401]],
+    ['edit of another', await link('edit', other), [401, 401, 401, 401]],
+  ]
+  const ask = async (by: TestCredentials, document: string, deleted: string) => {
+    const url = `/api/documents/${document}/files`
+    const body = { body: 'bytes', headers: { 'content-type': 'image/png' } }
+    return [
+      (await galley.call('GET', url, { as: by })).status,
+      (await galley.call('GET', `${url}/${file.name}`, { as: by })).status,
+      (await galley.call('POST', `${url}?name=b.png`, { as: by, ...body })).status,
+      (await galley.call('DELETE', `${url}/${deleted}`, { as: by })).status,
+    ]
+  }
+  for (const [role, by, statuses] of roles) {
+    const { id: deleted } = (await add('c.png')).data as StoredFile
+    expect([role, await ask(by, id, deleted)]).toEqual([role, statuses])
+  }
+  // By another document's address neither its name nor its id finds it.
+  expect(await ask(as, other, file.id)).toEqual([200, 404, 201, 404])
+  expect((await galley.call('GET', files('/a.png'), { as })).bytes.equals(png)).toBe(true)
+})
+
+it('never runs or loads anything where it is SVG, on either listener, however it is opened', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(3)"/></foreignObject><image href="https://elsewhere.example/a.png"/><use href="https://elsewhere.example/b.svg#c"/></svg>'
+  const viewer = { token: await galley.newToken(id, 'view') }
+  for (const [name, type] of [
+    ['a.svg', 'image/svg+xml'],
+    ['b.html', 'text/html'],
+  ] as const) {
+    const url = files(`?name=${name}`)
+    const stored = await galley.call('POST', url, { as, body: svg, headers: { 'content-type': type } })
+    expect((stored.data as StoredFile).type).toBe('application/octet-stream')
+    for (const on of ['owner', 'share'] as const) {
+      const served = await galley.call('GET', files(`/${name}`), { as: viewer, on })
+      expect(served.headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': expect.stringContaining('attachment') as string,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+    }
   }
 })
