@@ -1,5 +1,6 @@
 // What a rendered text can do where script runs: code is copied, pictures are enlarged, diagrams are drawn.
 import { expect, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
 import { open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 import { selectWords } from './select-words.ts'
@@ -69,6 +70,25 @@ test('the reading view draws diagrams, says what is wrong with one, and copies c
   await expect(dialog.getByRole('img', { name: 'How a proof travels' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+})
+
+test('a page that the app exports has its diagrams as pictures, and what can’t be drawn as it is written', async ({
+  page,
+  server,
+}) => {
+  await open(page, await server.create(text))
+  const downloading = page.waitForEvent('download', { timeout: 90_000 })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('export as a web page')
+  await page.keyboard.press('Enter')
+  const file = await (await downloading).path()
+  const html = readFileSync(file, 'utf8')
+  expect(html).toContain('language-mermaid">flowchart LR\n  A --&gt; --&gt; B')
+  await page.goto('about:blank')
+  await page.setContent(html)
+  const picture = page.locator(drawn)
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
 })
 
 test('the share page does the same, and comments on the source of a diagram stand there', async ({

@@ -67,6 +67,15 @@ test('a picture that is pasted is stored, stands in the text, and is seen by who
       'Before. ![](files/image.png) After. [Plan.pdf (1 KB)](files/Plan.pdf) [notes.txt (1 KB)](files/notes.txt)',
     )
 
+  // Elsewhere nobody can ask for it, so it goes along.
+  await page.keyboard.press('Control+Shift+C')
+  await expect(page.getByText('The whole document is copied')).toBeVisible()
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return (await item!.getType('text/html')).text()
+  })
+  expect(copied).toContain('<img src="data:image/png;base64,')
+
   await page.keyboard.press('Control+Shift+E')
   await isDrawn(page.frameLocator('iframe').locator('img'))
 

@@ -146,3 +146,8 @@ function answerOf(
 
 /** The address of a picture that holds a drawing: in a picture nothing runs, and nothing is asked for. */
 export const pictureOf = ({ svg }: Drawing) => `data:image/svg+xml,${encodeURIComponent(svg)}`
+
+let shared: DiagramDrawer | undefined
+
+/** The one that all parts of a page have their diagrams drawn by. */
+export const sharedDrawer = (address: string) => (shared ??= new DiagramDrawer(address))

@@ -1,9 +1,7 @@
-import { DiagramDrawer } from '../diagrams/drawer.ts'
+import { sharedDrawer } from '../diagrams/drawer.ts'
 import { addCopyButtons } from './copy-code.ts'
 import { letAllEnlarge, letEnlarge, watchEnlarging } from './enlarge-pictures.ts'
 import { ShownDiagrams } from './shown-diagrams.ts'
-
-let drawer: DiagramDrawer | undefined
 
 /**
  * Gives a rendered text what it can do where script runs, also where it is replaced later. The text may stand in a frame
@@ -11,8 +9,7 @@ let drawer: DiagramDrawer | undefined
  * @param diagrams the address of the page that draws diagrams
  */
 export function attachReadingTools(content: HTMLElement, diagrams: string): () => void {
-  drawer ??= new DiagramDrawer(diagrams)
-  const shown = new ShownDiagrams(content, drawer, letEnlarge)
+  const shown = new ShownDiagrams(content, sharedDrawer(diagrams), letEnlarge)
   const look = () => {
     addCopyButtons(content)
     shown.look()

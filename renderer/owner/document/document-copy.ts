@@ -6,6 +6,7 @@ import type { RichText } from '../../../server/contract/desktop.ts'
 import { copyRich } from '../../ui/copy-rich.ts'
 import { toast } from '../../ui/toast.ts'
 import { sayFailure } from '../say-failure.ts'
+import { withPictures } from './pictures-in-copy.ts'
 import { desktop } from '../desktop.ts'
 import type { OwnerSession } from './session.svelte.ts'
 
@@ -21,7 +22,7 @@ export async function copyFormatted({
   const text = selection?.text ?? content
   if (text.trim() === '') return void toast('There is nothing to copy yet')
   try {
-    const rich = render(api, text, selection ? linkDefinitions(content) : '')
+    const rich = render(api, session.document.id, text, selection ? linkDefinitions(content) : '')
     const copied = desktop ? await copyByDesktop(rich) : await copyRich(rich)
     if (!copied) throw new Error('refused')
     toast.success(selection ? 'Copied' : 'The whole document is copied', {
@@ -39,8 +40,14 @@ async function copyByDesktop(rich: Promise<RichText>): Promise<boolean> {
   return true
 }
 
-async function render(api: ApiClient, text: string, definitions: string): Promise<RichText> {
+async function render(api: ApiClient, id: string, text: string, definitions: string): Promise<RichText> {
   const { html } = await api.call('renderMarkdown', { body: { content: `${text}\n\n${definitions}` } })
+  const placed = await withPictures(portableHtml(html), (name) => loadFile(id, name))
   // Galley pastes the markdown itself.
-  return { html: `<div ${markdownBeside}>${portableHtml(html)}</div>`, text }
+  return { html: `<div ${markdownBeside}>${placed}</div>`, text }
+}
+
+async function loadFile(id: string, name: string): Promise<Blob | null> {
+  const answer = await fetch(`/api/documents/${id}/files/${name}`)
+  return answer.ok ? answer.blob() : null
 }

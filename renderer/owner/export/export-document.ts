@@ -4,6 +4,7 @@ import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { toast } from '../../ui/toast.ts'
+import { withDiagrams } from './drawn-diagrams.ts'
 import type { ExportFormat } from './export-formats.ts'
 import { printInFrame } from './print-in-frame.ts'
 
@@ -69,9 +70,11 @@ async function textAs(
 ): Promise<string> {
   if (format === 'md-feedback' || format === 'html-feedback') {
     const query = { format: extensionOf(format), feedback: 'true' } as const
-    return api.call('exportDocument', { params: { id }, query })
+    const text = await api.call('exportDocument', { params: { id }, query })
+    return query.format === 'html' ? withDiagrams(text) : text
   }
-  if (format === 'html') return api.call('exportDocument', { params: { id }, query: { format } })
+  if (format === 'html')
+    return withDiagrams(await api.call('exportDocument', { params: { id }, query: { format } }))
   return content ?? (await api.call('getDocument', { params: { id } })).content
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client.ts'
+import { drawForPaper } from './drawn-diagrams.ts'
 
 let frame: HTMLIFrameElement | undefined
 
@@ -24,6 +25,7 @@ export async function printInFrame({ id, title }: { id: string; title: string })
     throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
   }
   await contentDocument.fonts.ready
+  await drawForPaper(contentDocument)
   // Browsers name the file they make after the page around the frame.
   const usual = document.title
   const done = () => {
