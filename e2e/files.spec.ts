@@ -55,16 +55,31 @@ test('a picture that is pasted is stored, stands in the text, and is seen by who
   await page.keyboard.press('Control+y')
   await expect.poll(() => contentOf(server, document)).toBe('Before. ![](files/image.png) After.')
 
+  // What is said of it, beside it.
+  await page.getByRole('button', { name: 'Alt text, caption and width' }).click()
+  await page.getByLabel('Alt text', { exact: true }).fill('A [boat]')
+  await page.getByText('50%', { exact: true }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(() => contentOf(server, document))
+    .toBe('Before. ![A \\[boat\\]](files/image.png#width=50%) After.')
+  await expect(editor(page)).toBeFocused()
+
   // By the bar, two at once, in their order.
   await page.keyboard.press('Control+End')
-  await page.locator('input[type=file]').setInputFiles([
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Picture or file…' }).click()
+  await (
+    await choosing
+  ).setFiles([
     { name: 'Plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a plan') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
   ])
   await expect
     .poll(() => contentOf(server, document))
     .toBe(
-      'Before. ![](files/image.png) After. [Plan.pdf (1 KB)](files/Plan.pdf) [notes.txt (1 KB)](files/notes.txt)',
+      'Before. ![A \\[boat\\]](files/image.png#width=50%) After. [Plan.pdf (1 KB)](files/Plan.pdf) [notes.txt (1 KB)](files/notes.txt)',
     )
 
   // Elsewhere nobody can ask for it, so it goes along.

@@ -1,5 +1,6 @@
 // What the owner's hands do all day: undo, emphasis, lists, pasting.
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import {
   editor,
   expectSaved,
@@ -155,6 +156,39 @@ test('Tab goes from cell to cell of a table and makes new rows', async ({ page, 
   await page.keyboard.type('g')
   await expectStored(server, document, '| a   | b   |\n| --- | --- |\n| c   | d   |\n| g   | f   |')
   await expect(editor(page)).toBeFocused()
+})
+
+test('a slash opens a menu of what can be inserted, and a table has a bar', async ({ page, server }) => {
+  const document = await server.create('Boats')
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' /')
+  const menu = page.getByRole('listbox', { name: 'Insert' })
+  const marked = menu.getByRole('option', { selected: true })
+  await expect(marked).toHaveText('Table')
+  await expect(editor(page)).toHaveAttribute('aria-activedescendant', 'insert-menu-table')
+  await page.keyboard.press('ArrowUp')
+  await expect(marked).toHaveText('Heading 3')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expectStored(server, document, 'Boats /')
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: 'Insert…' }).click()
+  await menu.getByRole('option', { name: 'Table' }).click()
+  await page.keyboard.type('a')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('b')
+  const bar = page.getByRole('toolbar', { name: 'Table' })
+  await bar.getByRole('button', { name: 'Align the column right' }).click()
+  await page.keyboard.press('Alt+F10')
+  await expect(bar.getByRole('button', { name: 'Align the column right' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeFocused()
+  const empty = '|     |     |     |'
+  const table = `| a   |   b |     |\n| --- | --: | --- |\n${empty}\n${empty}`
+  await expectStored(server, document, `Boats\n\n${table}`)
 })
 
 test('Home goes to the words, Backspace takes their mark away, and Enter leaves a table', async ({

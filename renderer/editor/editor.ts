@@ -21,12 +21,17 @@ import { tags } from '@lezer/highlight'
 import { ChosenWords, type ChosenPlace } from './chosen-words.ts'
 import { direction } from './direction.ts'
 import './editor.css'
-import { addedFiles, addFiles } from './files/added-files.ts'
+import { addedFiles } from './files/added-files.ts'
 import { attachments, type Attachments } from './files/attachments.ts'
+import { chooseFiles } from './files/choose-files.ts'
+import { describePicture, openPicture, PicturePanel, type ShownPicture } from './files/picture-panel.ts'
+import type { PictureWords } from './files/picture-text.ts'
 import { formatNames, type FormatName } from './format-names.ts'
 import { endEmphasis } from './emphasis.ts'
 import { formats } from './formats.ts'
 import { activeFormats } from './formatting.ts'
+import type { InsertItem } from './insert/insert-items.ts'
+import { chooseInsertItem, InsertMenu, openInsertMenu, type ShownInsertMenu } from './insert/insert-menu.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
 import { wholeMarks } from './whole-marks.ts'
 import { lineInView } from './line-in-view.ts'
@@ -51,6 +56,8 @@ import { searchPanel } from './search-panel.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
 import { arriving, stretchesOf, suggestingMode, type AtServer } from './suggesting/suggesting-mode.ts'
+import { TablesPlace, type ShownTable } from './tables/table-place.ts'
+import { tableKeys } from './tables/table-keys.ts'
 import {
   breakInCell,
   editTable,
@@ -61,6 +68,7 @@ import {
   previousCell,
   typedInTable,
 } from './tables/table-commands.ts'
+import type { TableEditName } from './tables/table-edits.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -120,10 +128,24 @@ export interface Editor {
   followMarks(listener: (places: MarkPlaces) => void): () => void
   /** Where selected words touch marks: the ids of those. */
   marksWithin(from: number, to: number): readonly string[]
+  /** Tells now, and whenever it changes, where the table is that is written in. Returns what stops it. */
+  followTable(listener: (place: ShownTable | null) => void): () => void
+  /** Does something to it where the cursor is. */
+  editTable(edit: TableEditName): void
+  /** Tells now, and whenever it changes, of which picture something is to be said. Returns what stops it. */
+  followPicture(listener: (shown: ShownPicture | null) => void): () => void
+  describePicture(words: PictureWords): void
+  closePicture(): void
   /** Whether files can be added here. */
   readonly takesFiles: boolean
-  /** Adds them where the cursor is. */
-  addFiles(files: readonly File[]): void
+  /** Lets the writer choose some, which are added where the cursor is. */
+  chooseFiles(): void
+  /** Opens the menu of what can be put in where the cursor is. */
+  openInsertMenu(): void
+  /** Tells now, and whenever it changes, what is seen of that menu. Returns what stops it. */
+  followInsertMenu(listener: (shown: ShownInsertMenu | null) => void): () => void
+  /** Puts in what a line of the open menu says. */
+  insert(item: InsertItem): void
   openSearch(): void
   focus(): void
   /** Brings the line that is written into view, as far as it isn’t; nothing where nobody writes. */
@@ -176,8 +198,7 @@ const writingKeys = Prec.high(
     { mac: 'Cmd-ArrowRight', run: atSide('right', goToLineStart), shift: atSide('right', selectToLineStart) },
     { key: 'Escape', run: letTabLeave },
     { key: 'Tab', run: nextCell, shift: previousCell },
-    { key: 'Alt-ArrowUp', run: editTable('rowUp') },
-    { key: 'Alt-ArrowDown', run: editTable('rowDown') },
+    ...tableKeys,
     { key: 'Tab', run: indent, shift: outdent },
   ]),
 )
@@ -256,6 +277,9 @@ export function createEditor(options: EditorOptions): Editor {
   const formatsInUse = new FormatsInUse()
   const chosenWords = new ChosenWords()
   const followedMarks = new FollowedMarks()
+  const insertMenu = new InsertMenu()
+  const tablesPlace = new TablesPlace()
+  const picturePanel = new PicturePanel()
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -288,12 +312,26 @@ export function createEditor(options: EditorOptions): Editor {
         }),
         formatsInUse.extension,
         chosenWords.extension,
+        insertMenu.extension,
+        tablesPlace.extension,
+        picturePanel.extension,
         followedMarks.extension,
       ],
     }),
   })
   const { atServer } = options
-  return controlsOf(view, { access, focusing, formatsInUse, chosenWords, followedMarks, atServer })
+  const parts = {
+    access,
+    focusing,
+    formatsInUse,
+    chosenWords,
+    followedMarks,
+    insertMenu,
+    tablesPlace,
+    picturePanel,
+    atServer,
+  }
+  return controlsOf(view, parts)
 }
 
 interface EditorParts {
@@ -302,12 +340,25 @@ interface EditorParts {
   formatsInUse: FormatsInUse
   chosenWords: ChosenWords
   followedMarks: FollowedMarks
+  insertMenu: InsertMenu
+  tablesPlace: TablesPlace
+  picturePanel: PicturePanel
   atServer: AtServer | undefined
 }
 
 /** What a page can do with an editor. */
 function controlsOf(view: EditorView, parts: EditorParts): Editor {
-  const { access, focusing, formatsInUse, chosenWords, followedMarks, atServer } = parts
+  const {
+    access,
+    focusing,
+    formatsInUse,
+    chosenWords,
+    followedMarks,
+    insertMenu,
+    tablesPlace,
+    picturePanel,
+    atServer,
+  } = parts
   return {
     view,
     text: () => view.state.doc.toString(),
@@ -341,8 +392,16 @@ function controlsOf(view: EditorView, parts: EditorParts): Editor {
           ? [mark.id]
           : [],
       ),
+    followTable: (listener) => tablesPlace.follow(listener),
+    editTable: (edit) => void editTable(edit)(view),
+    followPicture: (listener) => picturePanel.follow(listener),
+    describePicture: (words) => describePicture(view, words),
+    closePicture: () => view.dispatch({ effects: openPicture.of(null) }),
     takesFiles: view.state.facet(attachments) !== null,
-    addFiles: (files) => void addFiles(view, files),
+    chooseFiles: () => chooseFiles(view),
+    openInsertMenu: () => openInsertMenu(view),
+    followInsertMenu: (listener) => insertMenu.follow(listener),
+    insert: (item) => chooseInsertItem(view, item),
     openSearch: () => void openSearchPanel(view),
     focus: () => view.focus(),
     showCursor() {

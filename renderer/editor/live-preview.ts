@@ -5,6 +5,7 @@ import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
 import { Bullet, Checkbox, HorizontalRule } from './preview-widgets.ts'
 import { attachments, storedName } from './files/attachments.ts'
+import { pictureText } from './files/picture-text.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
@@ -151,8 +152,14 @@ class Preview {
     const [open, close] = node.getChildren('LinkMark')
     if (!open || !close || this.#doc.lineAt(node.from).to < node.to) return
     const src = this.#childText(node, 'URL').replace(/^<|>$/g, '')
-    if (src === '') return
-    const words = this.#state.sliceDoc(open.to, close.from)
+    const picture = pictureText(this.#state, node)
+    if (src === '' || !picture) return
+    const line = this.#doc
+      .lineAt(node.from)
+      .text.replace(/^[\s>]*/, '')
+      .trim()
+    const isAlone = line.length === node.to - node.from
+    const words = isAlone ? picture : { ...picture, caption: '' }
     const isShown = this.#state.field(shownImages, false)?.has(src) ?? false
     const stored = storedName(src)
     const beside = this.#state.facet(attachments)

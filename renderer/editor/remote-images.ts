@@ -1,5 +1,7 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { WidgetType, type EditorView } from '@codemirror/view'
+import { openPicture } from './files/picture-panel.ts'
+import type { PictureWords } from './files/picture-text.ts'
 
 /**
  * Pictures from elsewhere load only when the writer asks: someone who may edit could otherwise plant an address that
@@ -26,18 +28,23 @@ function imageHost(src: string): string | null {
 export class ImageWidget extends WidgetType {
   private readonly src: string
   private readonly alt: string
+  private readonly caption: string
+  private readonly width: PictureWords['width']
   private readonly shown: boolean
 
   /** @param stored whether it is the document's own, and `src` where that is */
-  constructor(src: string, alt: string, shown: boolean, stored = false) {
+  constructor(src: string, { alt, caption, width }: PictureWords, shown: boolean, stored = false) {
     super()
     this.src = src
     this.alt = alt
+    this.caption = caption
+    this.width = width
     this.shown = shown || stored || embedded.test(src)
   }
 
   override eq(other: ImageWidget): boolean {
-    return other.src === this.src && other.alt === this.alt && other.shown === this.shown
+    const same = ['src', 'alt', 'caption', 'width', 'shown'] as const
+    return same.every((part) => other[part] === this[part])
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -52,6 +59,7 @@ export class ImageWidget extends WidgetType {
     const player = this.player(view)
     if (player) return player
     const frame = document.createElement('span')
+    frame.className = `md-picture${this.width === null ? '' : ` width-${this.width}`}`
     const image = document.createElement('img')
     image.className = 'md-image'
     image.alt = this.alt
@@ -63,7 +71,25 @@ export class ImageWidget extends WidgetType {
     }
     image.src = this.src
     frame.append(image)
+    if (this.caption !== '') {
+      const caption = document.createElement('span')
+      caption.className = 'md-caption'
+      caption.textContent = this.caption
+      frame.append(caption)
+    }
+    if (!view.state.readOnly) frame.append(this.describe(view, frame))
     return frame
+  }
+
+  private describe(view: EditorView, frame: HTMLElement): HTMLElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'md-describe'
+    button.tabIndex = -1
+    button.textContent = this.alt === '' ? 'Add alt text' : 'Describe'
+    button.setAttribute('aria-label', 'Alt text, caption and width')
+    button.onclick = () => view.dispatch({ effects: openPicture.of(view.posAtDOM(frame)) })
+    return button
   }
 
   /** Sound and film, by what their names end in: what they are, the server has looked at. */

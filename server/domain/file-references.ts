@@ -75,8 +75,9 @@ export async function bringFiles<Source>(
     names.set(found.source, name)
     taken.add(name)
     // What leads there already stays as it is written.
-    if (decoded(reference.target) === `files/${name}`) continue
-    out += `${content.slice(last, reference.start)}files/${encodeURIComponent(name)}`
+    const [width = ''] = /#width=\d{1,3}%?$/.exec(reference.target) ?? []
+    if (decoded(reference.target.slice(0, -width.length || undefined)) === `files/${name}`) continue
+    out += `${content.slice(last, reference.start)}files/${encodeURIComponent(name)}${width}`
     last = reference.end
   }
   const files = [...names].map(([source, name]) => ({ name, source }))

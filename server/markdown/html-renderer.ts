@@ -1,11 +1,18 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked'
 import { balance } from './balance.ts'
-import type { Direction } from './direction.ts'
+import { directionOf, type Direction } from './direction.ts'
 import { directionOfTokens } from './token-direction.ts'
 import { decodeReference, decodeReferences, reference } from './entities.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Footnote, FootnoteReferenceToken } from './footnotes.ts'
-import { findLinkTarget, idPrefix, isDataImage, linkAttributes, storedFile } from './link-target.ts'
+import {
+  findLinkTarget,
+  idPrefix,
+  isDataImage,
+  linkAttributes,
+  pictureWidth,
+  storedFile,
+} from './link-target.ts'
 import type { MathsToken } from './maths.ts'
 import type { Parts } from './code-and-maths.ts'
 import type { Positions } from './positions.ts'
@@ -90,7 +97,24 @@ export class HtmlRenderer extends Renderer {
   }
 
   override paragraph({ tokens }: Tokens.Paragraph): string {
+    const captioned = this.#captioned(tokens)
+    if (captioned) return captioned
     return this.#directed(tokens, (dir) => `<p${dir}>${this.parser.parseInline(tokens)}</p>\n`)
+  }
+
+  /** A picture that stands alone with a title has that for its caption. */
+  #captioned(tokens: readonly Token[]): string | null {
+    const [image, ...more] = tokens.filter(({ type, raw }) => type !== 'text' || raw.trim() !== '')
+    if (image?.type !== 'image' || more.length > 0) return null
+    const { href, title } = image as Tokens.Image
+    const caption = decodeReferences(title ?? '').trim()
+    const src = decodeReferences(href)
+    if (caption === '' || (storedFile(src) === null && !isDataImage(src))) return null
+    const at = this.#tracing?.positions.get(image)
+    const dir = directionOf(caption) === 'rtl' ? ' dir="rtl"' : ''
+    const words = `${this.#whole(at)}${this.#spend(escapeHtml(caption))}${this.#nothing()}`
+    const picture = this.image({ ...(image as Tokens.Image), title: null })
+    return `<figure>${picture}<figcaption${dir}>${words}</figcaption></figure>\n`
   }
 
   override blockquote({ tokens }: Tokens.Blockquote): string {
@@ -272,8 +296,10 @@ export class HtmlRenderer extends Renderer {
     const stored = storedFile(src)
     // Where it is depends on who gets the page, and is put in then.
     if (stored !== null) {
+      const width = pictureWidth(src)
+      const sized = width === null ? '' : ` class="width-${width}"`
       return this.#spend(
-        `<img src="files/${stored}" alt="${escapeHtml(alt)}"${titled}${image.attributes} loading="lazy" decoding="async">`,
+        `<img src="files/${stored}" alt="${escapeHtml(alt)}"${titled}${sized}${image.attributes} loading="lazy" decoding="async">`,
       )
     }
     const target = src.trim() ? findLinkTarget(src) : null

@@ -44,13 +44,19 @@ export function isDataImage(src: string): boolean {
 
 /** The name of a file of the document's own that an address leads to, percent-encoded; null for any other address. */
 export function storedFile(src: string): string | null {
-  const name = /^(?:\.\/)?files\/([^/?#\\]+)$/.exec(src.trim())?.[1]
+  const name = /^(?:\.\/)?files\/([^/?#\\]+)(?:#[^\s]*)?$/.exec(src.trim())?.[1]
   if (name === undefined) return null
   try {
     return encodeURIComponent(decodeURIComponent(name.toWellFormed()))
   } catch {
     return encodeURIComponent(name.toWellFormed())
   }
+}
+
+/** How much of the column a picture takes by its address, in per cent: `files/NAME#width=50%`. Null for as much as it has. */
+export function pictureWidth(src: string): number | null {
+  const width = /#width=(25|50|75)(?:%|%25)?$/.exec(src.trim())?.[1]
+  return width === undefined ? null : Number(width)
 }
 
 function encodeHref(href: string): string {

@@ -110,6 +110,17 @@ describe('images', () => {
     )
   })
 
+  it('of the document have a caption where they stand alone with a title, and a width by their address', async () => {
+    const image = '<img src="files/a.png" alt="boat"'
+    expect(await html('![boat](files/a.png#width=50% "At *six* & <late>")')).toContain(
+      `<figure>${image} class="width-50" loading="lazy" decoding="async"><figcaption>At *six* &amp; &lt;late&gt;</figcaption></figure>`,
+    )
+    expect(await html('See ![boat](files/a.png#width=99% "title") here')).toContain(
+      `<p>See ${image} title="title" loading="lazy" decoding="async"> here</p>`,
+    )
+    expect(await html('![boat](files/a.png#a"onload=x)')).toContain(`<p>${image} loading="lazy"`)
+  })
+
   it('in the text itself are shown, if they can hold no script', async () => {
     expect(await html('![a](data:image/png;base64,AAAA)')).toContain(
       '<img src="data:image/png;base64,AAAA" alt="a" loading="lazy" decoding="async">',

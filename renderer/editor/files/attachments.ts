@@ -29,7 +29,7 @@ export const attachments = Facet.define<Attachments, Attachments | null>({
 
 /** The name of a file of the document's own that an address in markdown means; null for any other address. */
 export function storedName(src: string): string | null {
-  const name = /^(?:\.\/)?files\/([^/?#\\]+)$/.exec(src)?.[1]
+  const name = /^(?:\.\/)?files\/([^/?#\\]+)(?:#\S*)?$/.exec(src)?.[1]
   if (name === undefined) return null
   try {
     return decodeURIComponent(name)

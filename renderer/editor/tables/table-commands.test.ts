@@ -144,15 +144,15 @@ describe('what is pasted into a cell', () => {
 
 describe('editing a table', () => {
   it('adds, moves and takes away rows', () => {
-    expect(run(table.replace('c', 'c¦'), editTable('rowAbove'))).toBe(
-      `| a   | b   |\n${rule}\n| ¦    |     |\n| c   | d   |`,
+    expect(run(table.replace('c', 'c¦'), editTable('rowBelow'))).toBe(
+      `| a   | b   |\n${rule}\n| c   | d   |\n| ¦    |     |`,
     )
     expect(run(table.replace('c', 'c¦'), editTable('rowUp'))).toBe(`| ‹c›   | d   |\n${rule}\n| a   | b   |`)
     expect(run(table.replace('a ', 'a¦ '), editTable('deleteRow'))).toBe(`| ‹c›   | d   |\n${rule}`)
     expect(run(`x\n\n| a¦ |\n| - |\n\ny`, editTable('deleteRow'))).toBe('x\n\n¦\n\ny')
   })
   it('adds, moves, aligns and takes away columns', () => {
-    expect(run(table.replace('d', 'd¦'), editTable('columnBefore'))).toBe(
+    expect(run(table.replace('c', 'c¦'), editTable('columnAfter'))).toBe(
       `| a   |     | b   |\n| --- | --- | --- |\n| c   | ¦    | d   |`,
     )
     expect(run(table.replace('d', 'd¦'), editTable('columnBack'))).toBe(

@@ -30,25 +30,18 @@ function squared({ leads, align, rows }: TableText): TableText {
   }
 }
 
-const rowAt =
-  (beside: 0 | 1): TableEdit =>
-  (table, { row, column }) => {
-    // Nothing can stand above the head.
-    const at = Math.max(1, row + beside)
-    const { leads, align, rows } = table
-    return {
-      table: {
-        align,
-        leads: put(leads, at + 1, leads[1]!),
-        rows: put(
-          rows,
-          at,
-          align.map(() => '  '),
-        ),
-      },
-      at: { row: at, column },
-    }
-  }
+const rowBelow: TableEdit = ({ leads, align, rows }, { row, column }) => ({
+  table: {
+    align,
+    leads: put(leads, row + 2, leads[1]!),
+    rows: put(
+      rows,
+      row + 1,
+      align.map(() => '  '),
+    ),
+  },
+  at: { row: row + 1, column },
+})
 
 const movedRow =
   (step: -1 | 1): TableEdit =>
@@ -66,16 +59,14 @@ const withoutRow: TableEdit = ({ leads, align, rows }, { row, column }) => {
   }
 }
 
-const columnAt =
-  (beside: 0 | 1): TableEdit =>
-  (table, { row, column }) => {
-    const at = Math.min(column + beside, table.align.length)
-    const { leads, align, rows } = squared(table)
-    return {
-      table: { leads, align: put(align, at, ''), rows: rows.map((cells) => put(cells, at, '  ')) },
-      at: { row, column: at },
-    }
+const columnAfter: TableEdit = (table, { row, column }) => {
+  const { leads, align, rows } = squared(table)
+  const at = column + 1
+  return {
+    table: { leads, align: put(align, at, ''), rows: rows.map((cells) => put(cells, at, '  ')) },
+    at: { row, column: at },
   }
+}
 
 const movedColumn =
   (step: -1 | 1): TableEdit =>
@@ -110,13 +101,11 @@ const aligned =
 
 /** All that can be done to a table at a cell of it. */
 export const tableEdits = {
-  rowAbove: rowAt(0),
-  rowBelow: rowAt(1),
+  rowBelow,
   rowUp: movedRow(-1),
   rowDown: movedRow(1),
   deleteRow: withoutRow,
-  columnBefore: columnAt(0),
-  columnAfter: columnAt(1),
+  columnAfter,
   columnBack: movedColumn(-1),
   columnForth: movedColumn(1),
   deleteColumn: withoutColumn,
