@@ -1,6 +1,16 @@
+import type { KeyKind } from '../../../server/contract/records/authors.ts'
 import type { ApiKey, KeyAccess, NewApiKey } from '../../../server/contract/records/keys.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { explain, unlessGone } from '../explain.ts'
+
+export interface WantedKey {
+  name: string
+  kind: KeyKind
+  access: KeyAccess
+  /** The ids of those that it is for; null for all. */
+  documents: string[] | null
+  expiresAt: string | null
+}
 
 /** The owner’s API keys. A key itself is only ever in the answer to its creation. */
 export class Keys {
@@ -31,12 +41,12 @@ export class Keys {
     }
   }
 
-  async create(name: string, access: KeyAccess, expiresAt: string | null): Promise<boolean> {
+  async create({ name, expiresAt, ...wanted }: WantedKey): Promise<boolean> {
     this.creating = true
     this.failure = null
     try {
       const made = await this.#api.call('createKey', {
-        body: { name: name.trim(), access, expires_at: expiresAt },
+        body: { ...wanted, name: name.trim(), expires_at: expiresAt },
       })
       const { key: _, ...listed } = made
       this.made = made

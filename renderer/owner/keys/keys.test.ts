@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/client-of.ts'
 import type { ApiClient } from '../../api/client.ts'
+import { agentSettings } from './agent-settings.ts'
 import { curlExample } from './curl-example.ts'
-import { Keys } from './keys.svelte.ts'
+import { Keys, type WantedKey } from './keys.svelte.ts'
 
 const listed = {
   id: 'one',
@@ -14,6 +15,13 @@ const listed = {
   created_at: '2026-03-01T09:30:00.000Z',
   last_used_at: null,
   expires_at: null,
+}
+const wanted: WantedKey = {
+  name: 'Nightly backup',
+  kind: 'script',
+  access: 'read',
+  documents: null,
+  expiresAt: null,
 }
 const key = 'gally_5d41402abc4b2a76b9719d911017c592'
 
@@ -31,8 +39,11 @@ function fake() {
 test('a new key is shown once and is not kept in the list', async () => {
   const { keys, server } = fake()
   await keys.load()
-  expect(await keys.create('  Nightly backup ', 'read', null)).toBe(true)
-  expect(server.sent.at(-1)).toEqual({ name: 'Nightly backup', access: 'read', expires_at: null })
+  expect(await keys.create({ ...wanted, name: '  Nightly backup ' })).toBe(true)
+  expect(server.sent.at(-1)).toEqual({
+    ...{ name: 'Nightly backup', kind: 'script', access: 'read', documents: null },
+    expires_at: null,
+  })
   expect(keys.made!.key).toBe(key)
   expect(JSON.stringify(keys.list)).not.toContain(key)
   keys.made = null
@@ -41,11 +52,25 @@ test('a new key is shown once and is not kept in the list', async () => {
 
 test('a key that can’t be deleted stays in the list, and it is said that it still works', async () => {
   const { keys, server } = fake()
-  await keys.create('Nightly backup', 'read', null)
+  await keys.create(wanted)
   server.refusal = new ApiError('DB_ERROR', 500, 'no')
   expect(await keys.remove(keys.list[0]!)).toBe(false)
   expect(keys.list).toHaveLength(1)
   expect(keys.failure).toContain('The key still works')
+})
+
+test('the lines for agents are what each of them reads', () => {
+  const [code, ...others] = agentSettings('http://127.0.0.1:4780', key)
+  expect(code!.lines).toBe(
+    `claude mcp add --transport http galley http://127.0.0.1:4780/mcp \\\n  --header "Authorization: Bearer ${key}"`,
+  )
+  const url = 'http://127.0.0.1:4780/mcp'
+  const headers = { Authorization: `Bearer ${key}` }
+  expect(others.map(({ lines }) => JSON.parse(lines) as unknown)).toEqual([
+    { mcpServers: { galley: { command: 'galley', args: ['mcp'], env: { GALLEY_KEY: key } } } },
+    { mcpServers: { galley: { url, headers } } },
+    { servers: { galley: { type: 'http', url, headers } } },
+  ])
 })
 
 test('the example can be pasted into a shell', () => {
