@@ -1,3 +1,4 @@
+import type { Allowance } from '../contract/errors.ts'
 import type { About } from '../contract/route.ts'
 import type { Action } from './action.ts'
 import type { Asker, Target } from './asker.ts'
@@ -28,12 +29,18 @@ export function begin<Context extends ActionContext, T extends Task>(
   }
   const { principal } = task
   if (principal?.kind !== 'link' || !isGuest(principal)) return task
-  if (action.locates) return limiters.guestLocate(principal.link.id, asker.address()).then(() => task)
+  const allow = (spent: Promise<readonly Allowance[]>) =>
+    spent.then((allowances) => {
+      task.allowances = allowances
+      return task
+    })
+  if (action.locates) return allow(limiters.guestLocate(principal.link.id, asker.address()))
   if (action.effect === 'reads') return task
-  const allowed = action.types
-    ? limiters.guestChange(principal.link.id, asker.address(), asker.size())
-    : limiters.guestWrite(principal.link.id, asker.size())
-  return allowed.then(() => task)
+  return allow(
+    action.types
+      ? limiters.guestChange(principal.link.id, asker.address(), asker.size())
+      : limiters.guestWrite(principal.link.id, asker.size()),
+  )
 }
 
 /** Counts a credential that was no good; whoever has too many of them refused is told so. */

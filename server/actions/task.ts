@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '../contract/errors.ts'
+import { forbidden, notFound, type Allowance } from '../contract/errors.ts'
 import { accessOf, may, type Holder, type Right } from '../domain/access.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Turn } from '../threads/fair-queue.ts'
@@ -48,6 +48,8 @@ export abstract class Task<Context extends ActionContext = ActionContext> {
   newGuest: string | undefined
   /** Whether the same was asked before, and is only answered again. */
   replayed = false
+  /** What is left of the limits that it counts for. */
+  allowances: readonly Allowance[] = []
   /** The revision of the document’s text in which what is answered has its places, where that is told. */
   placedIn: number | undefined
 

@@ -66,11 +66,24 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+/** What is left of a limit. */
+export interface Allowance {
+  name: string
+  /** So many within so many seconds. */
+  quota: number
+  seconds: number
+  left: number
+  /** In so many seconds it is whole again. */
+  resets: number
+}
+
 interface Extras {
   /** Sent as the envelope's `data` (a 412 carries the current document, a 410 the oldest event's number). */
   data?: unknown
   /** Seconds after which it may work. */
   retryAfter?: number
+  /** What is left of the limits that refuse it. */
+  allowances?: readonly Allowance[]
   /** Of the document in `data`. */
   revision?: number
   /** Extra response headers, such as `Allow`. */
@@ -87,6 +100,7 @@ export class GalleyError extends Error {
   readonly status: number
   readonly data: unknown
   readonly retryAfter: number | undefined
+  readonly allowances: readonly Allowance[]
   readonly revision: number | undefined
   readonly headers: Record<string, string>
   readonly field: string | undefined
@@ -98,6 +112,7 @@ export class GalleyError extends Error {
     this.status = errorCatalogue[code].status
     this.data = extras.data ?? null
     this.retryAfter = extras.retryAfter
+    this.allowances = extras.allowances ?? []
     this.revision = extras.revision
     this.headers = extras.headers ?? {}
     this.field = extras.field

@@ -8,6 +8,7 @@ import type { Answers } from './answers.ts'
 import { Packed } from './shared-answers.ts'
 import { charactersIn, isLong, jsonBytes } from './slices.ts'
 import type { WriteTrouble } from './write-trouble.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
 
 /** The one place where anything thrown becomes what the client is told. */
 export function explainFailure(error: unknown): GalleyError {
@@ -97,8 +98,14 @@ function afterBody({ raw: response, request: { raw: request, headers } }: Fastif
 }
 
 /** The headers that say what a failure says. */
-export const headersOf = ({ headers, retryAfter, revision }: GalleyError): Record<string, string> => ({
+export const headersOf = ({
+  headers,
+  retryAfter,
+  allowances,
+  revision,
+}: GalleyError): Record<string, string> => ({
   ...headers,
+  ...rateLimitHeaders(allowances),
   ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
   ...(revision === undefined ? {} : { etag: etagOf(revision) }),
 })

@@ -20,6 +20,25 @@ async function tally(times: number, call: () => Promise<{ code: string | null }>
   return codes
 }
 
+it('what is left of a limit is told where it counts, and nowhere else', async () => {
+  const { id } = await galley.newDocument()
+  const token = await galley.newToken(id, 'comment')
+  const write = (as: TestCredentials) =>
+    galley.call('POST', `/api/documents/${id}/comments`, { as, json: { body: 'Said.' } })
+  const told = async (as: TestCredentials) => {
+    const { headers } = await write(as)
+    return [headers['ratelimit-policy'], headers['ratelimit']]
+  }
+  const policy = `"changes";q=${limits.guestWritesPerMinute};w=60`
+  expect(await told({ token })).toEqual([policy, expect.stringMatching(/^"changes";r=59;t=\d+$/)])
+  expect(await told({ token })).toEqual([policy, expect.stringMatching(/^"changes";r=58;t=\d+$/)])
+  expect(await told(galley.as.owner)).toEqual([undefined, undefined])
+  for (let more = 2; more < limits.guestWritesPerMinute; more++) await write({ token })
+  const refused = await write({ token })
+  expect([refused.code, refused.headers['ratelimit-policy']]).toEqual(['RATE_LIMITED', policy])
+  expect(refused.headers['ratelimit']).toBe(`"changes";r=0;t=${refused.headers['retry-after']}`)
+})
+
 describe('refused credentials', () => {
   it('are 401 a hundred times a minute and 429 from then on; good ones are never slowed', async () => {
     const { id } = await galley.newDocument()

@@ -30,6 +30,7 @@ import { digestOf, idempotencyKeyOf } from './idempotency-key.ts'
 import { setEtag } from './precondition.ts'
 import type { Credentials } from './principal.ts'
 import { RequestAsker } from './request-asker.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -135,6 +136,7 @@ function answering<Query, Body, Data, T extends Task, Input, Result, Subject ext
     const { task } = request
     // Nothing is handled that was not let in, whatever else may go wrong.
     if (!action.owns(task)) throw unauthorized()
+    void reply.headers(rateLimitHeaders(task.allowances))
     const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
     const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
 

@@ -166,6 +166,11 @@ function failuresOf(codesThere: Iterable<ErrorCode>): Json {
         ? {
             headers: {
               'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', examples: [42] } },
+              RateLimit: {
+                description:
+                  'Which limit it is, what is left of it, and in how many seconds it is whole again.',
+                schema: { type: 'string', examples: ['"changes";r=0;t=42'] },
+              },
             },
           }
         : {}),

@@ -8,7 +8,7 @@ import { routeNames, sampleRequest, send } from '../testing/routes.ts'
 let galley: TestGalley
 beforeAll(async () => {
   galley = await createTestGalley()
-  galley.context.limiters.guestWrite = async () => undefined
+  galley.context.limiters.guestWrite = async () => []
   galley.context.limiters.failedCredential = async () => undefined
 })
 afterAll(() => galley.close())
