@@ -4,7 +4,10 @@ import { backup } from './command/backup.ts'
 import { check } from './command/check.ts'
 import { CommandError, UsageError, type CommandDefinition, type Terminal } from './command/command.ts'
 import { documentCommands } from './command/documents/index.ts'
+import { completion } from './command/completion.ts'
+import { environment } from './command/environment.ts'
 import { exitCodes } from './command/exit-codes.ts'
+import { man } from './command/man.ts'
 import { exportDocuments } from './command/export.ts'
 import { importDocuments } from './command/import.ts'
 import { keyCreate, keyList, keyRevoke } from './command/key.ts'
@@ -42,6 +45,8 @@ export const commands: readonly CommandDefinition[] = [
   backup,
   restore,
   check,
+  completion(() => commands),
+  man(() => commands),
   versionCommand,
 ]
 
@@ -158,7 +163,13 @@ ${table(commands.map(({ name, summary }) => [name, summary] as const))}
 “galley COMMAND --help” tells what each takes.
 
 Options of every command:
-${table(everywhere)}`
+${table(everywhere)}
+
+Environment:
+${table(environment)}
+
+Exit codes:
+${table(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning] as const))}`
 }
 
 const helpFor = (command: CommandDefinition) => `Usage: galley ${command.name} ${command.usage}

@@ -5,17 +5,24 @@ import { fileNameOf } from '../domain/file-name.ts'
 import { shownName } from '../domain/shown-name.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
-import { CommandError, counted, type CommandDefinition } from './command.ts'
+import { CommandError, counted, UsageError, type CommandDefinition } from './command.ts'
+import { hashOf, type KnownFile } from './import-memory.ts'
 import { startProgress } from './progress.ts'
 
 export const exportDocuments: CommandDefinition = {
   name: 'export',
-  usage: 'DIR [--feedback] [--user U] [--force]',
+  usage: 'DIR [--track | --feedback] [--user U] [--force]',
   summary: 'Write every document into a folder, as a markdown file named by its title.',
   takes: { least: 1, most: 1, what: 'the folder to write to' },
-  options: { feedback: { type: 'boolean' }, user: { type: 'string' }, force: { type: 'boolean' } },
+  options: {
+    track: { type: 'boolean' },
+    feedback: { type: 'boolean' },
+    user: { type: 'string' },
+    force: { type: 'boolean' },
+  },
   help: [
     ['DIR', 'a new or an empty folder; a document with pictures or files gets a folder in it'],
+    ['--track', 'remember in .galley.json which document each file is, for “galley import DIR --track”'],
     ['--feedback', 'with their pending suggestions and open comments, as CriticMarkup'],
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
@@ -26,7 +33,13 @@ export const exportDocuments: CommandDefinition = {
     const { listDocumentIds, readDocument } = await import('../actions/documents.ts')
     const { listFiles } = await import('../actions/files.ts')
     const { readAsCriticMarkup } = await import('../actions/export-with-feedback.ts')
+    const { ImportMemory } = await import('./import-memory.ts')
     const withFeedback = values['feedback'] === true
+    const isTracked = values['track'] === true
+    if (withFeedback && isTracked)
+      throw new UsageError(
+        'A text with feedback in it isn’t the document’s, so --feedback goes with no --track.',
+      )
     const folder = path.resolve(positionals[0]!)
     const replace = values['force'] === true
     return withPresentStore(dataFolder, async (store, data) => {
@@ -39,7 +52,8 @@ export const exportDocuments: CommandDefinition = {
       })
       const all = (await Promise.all(listed)).flat()
       const progress = await startProgress(terminal, 'Exporting')
-      const files = new ExportedFiles(folder, data.files, replace)
+      const memory = isTracked ? new ImportMemory(folder) : undefined
+      const files = new ExportedFiles(folder, data.files, replace, (known, file) => memory?.note(file, known))
       let exported = 0
       try {
         for (const [index, { user, id }] of all.entries()) {
@@ -62,6 +76,7 @@ export const exportDocuments: CommandDefinition = {
           progress.at(index + 1, all.length)
         }
         await files.finish()
+        memory?.save()
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
         throw new CommandError(`There is no room left on the disk that holds ${folder}.`)
@@ -99,7 +114,16 @@ interface ExportedFile {
   draft: string
   name: string
 }
+/** A document as it is written; one with feedback has a text that no revision has. */
+interface WrittenText {
+  id?: string
+  revision?: number
+  title: string
+  content: string
+  updated_at: string
+}
 interface ExportedText extends ExportedFile {
+  known: KnownFile | undefined
   /** What it has beside it. */
   files: ExportedFile[]
 }
@@ -116,20 +140,31 @@ class ExportedFiles {
   readonly #taken = new Set<string>()
   #drafts: ExportedText[] = []
 
-  /** @param blobs the folder that has the bytes of files */
-  constructor(folder: string, blobs: string, replace: boolean) {
+  readonly #onNamed: (known: KnownFile, file: string) => void
+
+  /**
+   * @param blobs the folder that has the bytes of files
+   * @param onNamed told which document each file is, where its text is a revision’s
+   */
+  constructor(
+    folder: string,
+    blobs: string,
+    replace: boolean,
+    onNamed: (known: KnownFile, file: string) => void,
+  ) {
+    this.#onNamed = onNamed
     this.#folder = folder
     this.#blobs = blobs
     this.#replace = replace
   }
 
   /** @returns the names of those files that are missing */
-  async write(
-    { title, content, updated_at }: { title: string; content: string; updated_at: string },
-    attached: readonly { name: string; sha256: string }[],
-  ): Promise<string[]> {
+  async write(of: WrittenText, attached: readonly { name: string; sha256: string }[]): Promise<string[]> {
+    const { id, revision, title, content, updated_at } = of
+    const known =
+      id === undefined || revision === undefined ? undefined : { id, revision, hash: hashOf(content) }
     const name = fileNameOf(title)
-    const text: ExportedText = { draft: this.#draft(), name, files: [] }
+    const text: ExportedText = { draft: this.#draft(), name, known, files: [] }
     this.#drafts.push(text)
     writeFileSync(text.draft, content, { flag: 'wx' })
     const changed = new Date(updated_at)
@@ -161,15 +196,17 @@ class ExportedFiles {
     }
   }
 
-  #name({ draft, name, files }: ExportedText) {
+  #name({ draft, name, known, files }: ExportedText) {
     for (let number = 1; ; number++) {
       const unique = number === 1 ? name : `${name} (${number})`
       if (this.#taken.has(unique.toLowerCase())) continue
       this.#taken.add(unique.toLowerCase())
       const folder = files.length === 0 ? this.#folder : path.join(this.#folder, unique)
       if (files.length > 0) makeFolder(path.join(folder, 'files'))
-      if (!putInPlace(draft, path.join(folder, `${unique}.md`), this.#replace)) continue
-      for (const file of files) putInPlace(file.draft, path.join(folder, 'files', file.name), true)
+      const file = path.join(folder, `${unique}.md`)
+      if (!putInPlace(draft, file, this.#replace)) continue
+      if (known) this.#onNamed(known, file)
+      for (const one of files) putInPlace(one.draft, path.join(folder, 'files', one.name), true)
       if (files.length > 0) for (const synced of [path.join(folder, 'files'), folder]) syncFolder(synced)
       return
     }

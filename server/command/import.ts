@@ -5,7 +5,8 @@ import { readCriticMarkup } from '../domain/critic-markup/read.ts'
 import { wordsForFeedback, wordsForKept } from '../domain/critic-markup/told.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
 import { readImported, type ImportedText } from '../domain/imported-text.ts'
-import { CommandError, counted, type CommandDefinition, type Terminal } from './command.ts'
+import { CommandError, counted, UsageError, type CommandDefinition, type Terminal } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { explainReading, findMarkdownFiles } from './markdown-files.ts'
 import type { TakenFile } from './files-beside.ts'
@@ -25,12 +26,21 @@ interface Imported extends ImportedText {
 
 export const importDocuments: CommandDefinition = {
   name: 'import',
-  usage: 'PATH… [--feedback] [--user U] [--json]',
+  usage: 'PATH… [--track | --feedback] [--user U] [--json]',
   summary: 'Make documents of markdown files, and of all markdown in folders.',
   takes: { least: 1, most: Infinity, what: 'the files and folders to import' },
-  options: { feedback: { type: 'boolean' }, user: { type: 'string' }, ...jsonOption },
+  options: {
+    track: { type: 'boolean' },
+    feedback: { type: 'boolean' },
+    user: { type: 'string' },
+    ...jsonOption,
+  },
   help: [
     ['PATH…', 'files, whatever their names; folders, for their .md and .markdown files'],
+    [
+      '--track',
+      'remember in .galley.json which document each file is: next time what changed becomes a change of it',
+    ],
     ['--feedback', 'take the suggestions and comments in them, which are CriticMarkup, as feedback'],
     ['--user U', 'whose documents, by name or id (the owner)'],
     jsonHelp,
@@ -41,14 +51,20 @@ export const importDocuments: CommandDefinition = {
     const { importTexts } = await import('../actions/import.ts')
     const { openBlobFolder } = await import('../store/blob-folder.ts')
     const { FilesBeside } = await import('./files-beside.ts')
+    const { Tracked } = await import('./import-tracked.ts')
+    const withFeedback = values['feedback'] === true
+    if (withFeedback && values['track'] === true)
+      throw new UsageError('Feedback comes with a document’s first text, so --feedback goes with no --track.')
     return withStore(dataFolder, async (store, folder) => {
       const user = getUser(store, values['user'])
       const channel = new CommandChannel(store, folder, 'cli:import')
       const { files, problems, leftOut } = findMarkdownFiles(positionals)
       const beside = new FilesBeside(positionals, openBlobFolder(folder.files))
+      const tracked =
+        values['track'] === true ? new Tracked(positionals, { channel, user, beside }) : undefined
       const progress = await startProgress(terminal, 'Importing')
       const imported: Imported[] = []
-      let batch: (Omit<Imported, 'id'> & { content: string; files: TakenFile[] })[] = []
+      let batch: (Omit<Imported, 'id'> & { content: string; source: string; files: TakenFile[] })[] = []
       let characters = 0
       let taken = 0
       const write = async () => {
@@ -56,17 +72,18 @@ export const importDocuments: CommandDefinition = {
           return { title, content, createdAt: created, updatedAt: updated, feedback: withFeedback, files }
         })
         const ids = await channel.perform(user, importTexts, {}, texts)
-        batch.forEach(({ content: _content, files, ...file }, index) => {
+        batch.forEach(({ content: _content, files, source, ...file }, index) => {
           taken += files.length
           imported.push({ ...file, id: ids[index]! })
+          tracked?.isMade(file.path, source, ids[index]!)
         })
+        tracked?.save()
         await beside.done()
         batch = []
         characters = 0
         // Now rather than at somebody's first search.
         while (store.searchIndex.write(batchFiles));
       }
-      const withFeedback = values['feedback'] === true
       const read = (file: string) => {
         const content = readMarkdown(file)
         if (typeof content === 'object') return void problems.push({ path: file, ...content })
@@ -86,15 +103,19 @@ export const importDocuments: CommandDefinition = {
         for (const [index, file] of files.entries()) {
           const title = titleOf.get(file)
           const found = title === undefined ? undefined : read(file)
-          if (found) {
+          if (found && (!tracked || (await tracked.isNew(file, found.content)))) {
             const { content, files, missing } = await beside.take(file, found.content)
-            batch.push({ ...found, content, files, title: title!, pictures: missing })
+            batch.push({
+              ...found,
+              ...{ content, source: found.content, files, title: title!, pictures: missing },
+            })
             characters += content.length
           }
           if (batch.length >= batchFiles || characters >= batchCharacters) await write()
           progress.at(files.length + index + 1, files.length * 2)
         }
         if (batch.length > 0) await write()
+        tracked?.save()
       } finally {
         await beside.done()
         progress.end()
@@ -107,14 +128,16 @@ export const importDocuments: CommandDefinition = {
       tellLeftOut(imported, terminal)
       for (const { path: file, kept } of imported)
         for (const one of kept) terminal.error(`galley: ${file}: ${one}`)
+      for (const { file, why } of tracked?.told ?? []) terminal.error(`galley: ${file}: ${why}`)
       if (values['json'] === true) {
-        terminal.out(
-          asJson(
-            imported.map(({ id, title, path: file, pictures }) => ({ id, title, file, left_out: pictures })),
-          ),
-        )
+        const made = imported.map(({ id, title, path: file, pictures }) => {
+          return { id, title, file, left_out: pictures, ...(tracked && { became: 'new' }) }
+        })
+        terminal.out(asJson([...made, ...(tracked?.updated ?? [])]))
       } else {
-        for (const { id, title } of imported) terminal.out(`${id}  ${title}`)
+        for (const { id, title } of [...imported, ...(tracked?.updated ?? [])])
+          terminal.out(`${id}  ${title}`)
+        if (tracked) terminal.out(tracked.sum())
         terminal.out(
           `Imported ${counted(imported.length, 'document')}${taken > 0 ? ` with ${counted(taken, 'file')}` : ''}.`,
         )
@@ -124,6 +147,11 @@ export const importDocuments: CommandDefinition = {
           `${counted(problems.length, 'path')} could not be imported (see above); ${imported.length === 0 ? 'nothing was' : 'the rest was'}.`,
         )
       }
+      if (tracked && tracked.refused > 0)
+        throw new CommandError(
+          `${counted(tracked.refused, 'file')} could not be brought to ${tracked.refused === 1 ? 'its' : 'their'} document (see above); the rest was.`,
+          exitCodes.conflict.code,
+        )
       return 0
     })
   },

@@ -31,7 +31,7 @@ interface Typed {
   /** What a person answers, one question after the other. */
   answers?: string[]
   /** What an editor makes of a text. */
-  edits?: (text: string) => string
+  edits?: (text: string) => string | Promise<string>
   /** Standard output is a terminal. */
   isRead?: boolean
   /** The variables it finds, besides this process’s own. */
@@ -57,9 +57,8 @@ export async function runWith(typed: Typed, ...args: string[]): Promise<CommandO
       }),
     edit:
       edits &&
-      ((file) => {
-        writeFileSync(file, edits(readFileSync(file, 'utf8')))
-        return Promise.resolve()
+      (async (file) => {
+        writeFileSync(file, await edits(readFileSync(file, 'utf8')))
       }),
     isRead,
     colours: false,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -61,6 +61,176 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
     expect((await galley({ isRead: true }, 'doc', 'read', id)).out).toBe('a␛[31mb\nc\n')
     expect((await galley({}, 'doc', 'read', id)).out).toBe('a\u001b[31mb\r\nc')
     expect((await galley({}, 'doc', 'list', '--limit', '1')).out).not.toContain('\u001b')
+  })
+
+  test('a text is changed, compared, put into the trash and brought back', async () => {
+    const id = await make(`Edited ${way}`, 'one\ntwo\nthree\n')
+    expect(await galley({ input: 'one\n2\nthree\n' }, 'doc', 'edit', id, '-')).toMatchObject({
+      code: 0,
+      out: '',
+      error: expect.stringContaining('revision 2') as string,
+    })
+    expect((await galley({}, 'doc', 'diff', id, '--from', '1')).out).toBe(
+      '--- revision 1\n+++ revision 2\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
+    )
+    expect((await galley({ input: 'one\n2\n' }, 'doc', 'diff', id, '-')).out).toContain('\n-three\n')
+    expect((await galley({}, 'doc', 'read', id, '--revision', '1')).out).toBe('one\ntwo\nthree\n')
+
+    // Made of revision 1: what was changed since is kept where it is elsewhere, and refused where it is the same.
+    const merged = await galley(
+      { input: 'one\ntwo\nthree\nfour\n' },
+      'doc',
+      'edit',
+      id,
+      '-',
+      '--revision',
+      '1',
+    )
+    expect(merged.code).toBe(0)
+    expect((await galley({}, 'doc', 'read', id)).out).toBe('one\n2\nthree\nfour\n')
+    const refused = await galley({ input: 'one\nTWO!\nthree\n' }, 'doc', 'edit', id, '-', '--revision', '1')
+    expect(refused).toMatchObject({ code: 5, error: expect.stringContaining('galley doc diff') as string })
+
+    expect(await json('doc', 'versions', id)).toMatchObject([
+      { revision: 3 },
+      { revision: 2 },
+      { revision: 1 },
+    ])
+    expect(await json('doc', 'edit', id, '--title', `Renamed ${way}`)).toMatchObject({
+      title: `Renamed ${way}`,
+    })
+    expect(await json('doc', 'restore', id, '--revision', '1')).toMatchObject({
+      content: 'one\ntwo\nthree\n',
+    })
+
+    const deleted = await galley({}, 'doc', 'delete', `Renamed ${way}`)
+    expect(deleted).toMatchObject({
+      code: 0,
+      error: expect.stringContaining(`galley doc restore ${id}`) as string,
+    })
+    expect(await galley({}, 'doc', 'read', id)).toMatchObject({ code: 3 })
+    expect((await galley({}, 'doc', 'list', '--trash')).out).toContain(id)
+    expect(await galley({}, 'doc', 'restore', `Renamed ${way}`)).toMatchObject({ code: 0 })
+    expect(await galley({}, 'doc', 'read', id)).toMatchObject({ code: 0 })
+  })
+
+  test('an editor opens where somebody is there, and what can’t be saved isn’t lost', async () => {
+    const id = await make(`Typed ${way}`, 'alpha\nbeta\n')
+    expect(await galley({}, 'doc', 'edit', id)).toMatchObject({ code: 2 })
+    expect(await galley({ edits: (text) => text }, 'doc', 'edit', id)).toMatchObject({ code: 0 })
+    expect(await galley({ edits: (text) => text.replace('beta', 'gamma') }, 'doc', 'edit', id)).toMatchObject(
+      {
+        code: 0,
+      },
+    )
+    expect((await galley({}, 'doc', 'read', id)).out).toBe('alpha\ngamma\n')
+    const beside = async (text: string) => {
+      await runWith({ input: text }, 'doc', 'edit', id, '-', '--data', folder)
+      return text
+    }
+    const lost = await galley(
+      {
+        edits: async (text) => {
+          await beside('alpha\ntheirs\n')
+          return text.replace('gamma', 'mine')
+        },
+      },
+      'doc',
+      'edit',
+      id,
+    )
+    expect(lost.code).toBe(5)
+    const kept = /is in (\S.*?\.md)\./.exec(lost.error)![1]!
+    expect(readFileSync(kept, 'utf8')).toBe('alpha\nmine\n')
+    rmSync(path.dirname(kept), { recursive: true })
+  })
+
+  test('feedback is given, shown, answered and decided', async () => {
+    const id = await make(`Reviewed ${way}`, 'The cat sat. The dog sat too.')
+    const said = async (...args: string[]) => (await galley({}, ...args)).out.trim()
+    const first = await said('suggest', id, 'cat', 'kitten', '--note', 'Warmer')
+    const second = await said('suggest', id, 'dog', 'puppy')
+    const comment = await said('comment', id, 'Which one?', '--on', 'sat', '--occurrence', '2')
+    expect(await galley({}, 'comment', id, 'Which?', '--on', 'sat')).toMatchObject({ code: 5 })
+    expect(await galley({}, 'suggest', id, 'cow', 'calf')).toMatchObject({ code: 5 })
+    const answer = await said('comment', id, 'Because.', '--reply-to', first.slice(0, 8))
+    await said('comment', id, 'The first.', '--reply-to', comment)
+
+    const shown = await galley({}, 'review', id)
+    for (const line of ['  - cat', '  + kitten', '  Warmer', '  > sat', 'The first.', 'Because.'])
+      expect(shown.out).toContain(line)
+    expect(shown.error).toContain('2 pending suggestions, 1 open comment')
+    expect(await json('review', id)).toMatchObject({
+      suggestions: [{ id: first, replies: [{ id: answer }] }, { id: second }],
+      comments: [{ id: comment, range: { start: 21, end: 24 } }, { parent_id: comment }],
+    })
+    expect((await galley({}, 'doc', 'read', id, '--feedback')).out).toContain(
+      '{~~cat~>kitten~~}{>>@Owner: Warmer<<}',
+    )
+
+    expect(await galley({}, 'review', id, '--accept', first.slice(0, 8), '--resolve', 'all')).toMatchObject({
+      code: 0,
+    })
+    expect(await galley({}, 'review', id, '--accept', first)).toMatchObject({
+      code: 5,
+      error: expect.stringContaining('decided already') as string,
+    })
+    expect((await galley({}, 'doc', 'read', id)).out).toBe('The kitten sat. The dog sat too.')
+    await galley({}, 'review', id, '--reopen', comment)
+
+    // At a terminal each is asked about.
+    const asked = await galley({ isRead: true, answers: ['x', 'r', 'n', 'This one.'] }, 'review', id)
+    expect(asked).toMatchObject({ code: 0 })
+    expect(asked.error).toContain('[a]ccept, [r]eject')
+    expect(await json('review', id)).toMatchObject({
+      suggestions: [],
+      comments: [{}, {}, { body: 'This one.' }],
+    })
+  })
+
+  test('share links are made, listed, ended and brought back', async () => {
+    const id = await make(`Shared ${way}`, 'a')
+    const made = await galley(
+      {},
+      'share',
+      'create',
+      id,
+      '--permission',
+      'suggest',
+      '--label',
+      'Ann',
+      '--expires',
+      '7d',
+    )
+    expect(made.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/share\/[0-9a-f]{32}\n$/)
+    expect(made.out).toContain(server.shareUrl)
+    expect(made.error).toContain('galley tunnel status')
+    const [link] = (await json('share', 'list', id)) as { id: string; token: string }[]
+    expect(link).toMatchObject({ permission: 'edit', suggest_only: true, label: 'Ann' })
+    expect((await galley({}, 'share', 'list', id)).out).toMatch(/ {2}suggest {2}http.* {2}“Ann” {2}until /)
+    expect(await galley({}, 'share', 'create', id, '--permission', 'own')).toMatchObject({ code: 2 })
+    expect(await galley({}, 'share', 'create', id, '--expires', 'soon')).toMatchObject({ code: 1 })
+
+    const revoked = await galley({}, 'share', 'revoke', id, made.out.trim())
+    expect(revoked.error).toContain(`galley share restore ${id} ${link!.id}`)
+    expect(await json('share', 'list', id)).toEqual([])
+    expect(await galley({}, 'share', 'restore', id, link!.id)).toMatchObject({ code: 0, out: made.out })
+  })
+
+  test('what happens is told, also while somebody follows', async () => {
+    const before = (await json('events', '--limit', '1000')) as { seq: number }[]
+    const id = await make(`Told ${way}`, 'a')
+    const since = String(before.at(-1)!.seq)
+    expect(await json('events', '--since', since, '--document', id)).toMatchObject([
+      { kind: 'document.created', document_id: id },
+    ])
+    const following = galley({}, 'events', '--follow', '--json', '--document', id, '--limit', '1')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await runWith({ input: 'b' }, 'doc', 'edit', id, '-', '--data', folder)
+    const told = (await following).out.split('\n')
+    expect(told).toHaveLength(2)
+    expect(JSON.parse(told[0]!)).toMatchObject({ kind: 'document.changed', revision: 2 })
+    expect(await galley({}, 'events', '--since', 'nonsense')).toMatchObject({ code: 1 })
   })
 
   test('what isn’t there is told with its own exit code', async () => {

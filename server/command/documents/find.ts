@@ -3,7 +3,7 @@ import type { SearchHit } from '../../contract/records/documents.ts'
 import { limits } from '../../contract/limits.ts'
 import { CommandError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { AskedGalley } from '../galley/galley.ts'
+import type { AskedGalley } from '../galley/asked-galley.ts'
 import { onOneLine } from './shown.ts'
 
 /** What a command takes that is about one document. */
@@ -52,22 +52,26 @@ const beginning = /^[0-9a-f]{4,8}(-[0-9a-f-]*)?$/
  * The id of the document that a person names. A whole id is taken as it is; whether there is one shows when it is used.
  * @throws CommandError if there is none, or more than one
  */
-export async function findDocument(galley: AskedGalley, named: string, where = listAll): Promise<string> {
+export async function findDocument(
+  galley: AskedGalley,
+  named: string,
+  list: (galley: AskedGalley) => Promise<{ id: string; title: string }[]> = listAll,
+  where?: 'in the trash',
+): Promise<string> {
   const told = address.exec(named)?.[1] ?? named.toLowerCase()
   if (wholeId.test(told)) return told
-  const all = await where(galley)
+  const all = await list(galley)
   const byTitle = all.filter(({ title }) => title === named || onOneLine(title) === named)
   const found =
     byTitle.length > 0 || !beginning.test(told) ? byTitle : all.filter(({ id }) => id.startsWith(told))
   if (found.length === 1) return found[0]!.id
-  if (found.length === 0) {
-    const inTrash = where === listAll ? ', “galley doc list --trash” those in the trash' : ''
-    const list = where === listAll ? 'galley doc list' : 'galley doc list --trash'
+  if (found.length === 0)
     throw new CommandError(
-      `There is no document “${named}”. “${list}” shows those there are${inTrash}.`,
+      where
+        ? `There is no document “${named}” in the trash. “galley doc list --trash” shows those there are.`
+        : `There is no document “${named}”. “galley doc list” shows those there are, “galley doc list --trash” those in the trash.`,
       exitCodes.notFound.code,
     )
-  }
   const ids = found.slice(0, 5).map(({ id }) => id)
   const more = found.length > ids.length ? ' …' : ''
   throw new CommandError(

@@ -1,26 +1,8 @@
-import { ApiError, type ApiErrorCode, type ClientOf } from '../../contract/client-of.ts'
+import { ApiError, type ApiErrorCode } from '../../contract/client-of.ts'
 import { GalleyError } from '../../contract/errors.ts'
-import type { EventRecord } from '../../contract/records/events.ts'
 import { CommandError, UsageError, type CommandInput } from '../command.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
-import type { AskedRoute } from './local.ts'
-
-export interface EventQuery {
-  since?: string
-  kind?: string
-  document?: string
-  limit?: number
-  wait?: number
-}
-
-/**
- * What the commands about documents speak: the routes of the API. They are done here, on the data folder, by the very
- * actions that the routes are for, or asked of a Galley that runs; no command knows which.
- */
-export interface AskedGalley extends Pick<ClientOf<AskedRoute>, 'call'> {
-  /** What has happened, and up to which number that is all. */
-  events(query: EventQuery, left?: AbortSignal): Promise<{ events: EventRecord[]; upTo: number }>
-}
+import type { AskedGalley } from './asked-galley.ts'
 
 /** The options of every command that speaks to a Galley. */
 export const galleyOptions = { user: { type: 'string' }, json: { type: 'boolean' } } as const

@@ -17,7 +17,7 @@ import type { About, BodyOf, DataOf, QueryOf } from '../../contract/route.ts'
 import { routes, type RouteName } from '../../contract/routes.ts'
 import { CommandChannel, type CommandContext } from '../channel.ts'
 import { getUser, withStore } from '../store.ts'
-import type { AskedGalley } from './galley.ts'
+import type { AskedGalley, AskedRoute } from './asked-galley.ts'
 
 /** A call, and how its action is done. */
 interface Asked<Name extends RouteName> {
@@ -30,7 +30,6 @@ interface Asked<Name extends RouteName> {
   ) => Promise<Result>
 }
 type Doing<Name extends RouteName> = (asked: Asked<Name>) => Promise<DataOf<(typeof routes)[Name]>>
-const doing = <Name extends RouteName>(_name: Name, done: Doing<Name>): Doing<Name> => done
 
 const part = ({ limit, offset, q }: { limit?: number; offset?: number; q?: string }) => ({
   limit: Math.min(limit ?? limits.pageSize, limits.pageSizeMax),
@@ -39,47 +38,36 @@ const part = ({ limit, offset, q }: { limit?: number; offset?: number; q?: strin
 })
 
 /** The routes that commands ask for, each with the action that it is for. */
-const doings = {
-  listDocuments: doing('listDocuments', ({ perform, query }) =>
+const doings: { [Name in AskedRoute]: Doing<Name> } = {
+  listDocuments: ({ perform, query }) =>
     perform(documents.listDocuments, { ...part(query), details: query.details }),
-  ),
-  getDocument: doing('getDocument', ({ perform }) => perform(documents.readDocument, undefined)),
-  createDocument: doing('createDocument', ({ perform, body }) => perform(documents.createDocument, body)),
-  updateDocument: doing('updateDocument', ({ perform, body, ifRevision }) =>
+  getDocument: ({ perform }) => perform(documents.readDocument, undefined),
+  createDocument: ({ perform, body }) => perform(documents.createDocument, body),
+  updateDocument: ({ perform, body, ifRevision }) =>
     perform(documents.updateDocument, { ...body, ifRevision }),
-  ),
-  exportDocument: doing('exportDocument', async ({ perform, query }) => {
+  exportDocument: async ({ perform, query }) => {
     const exported = query.feedback ? readAsCriticMarkup : documents.readDocument
     return (await perform(exported, undefined)).content
-  }),
-  trashDocument: doing('trashDocument', ({ perform }) => perform(trash.trashDocument, undefined)),
-  listTrash: doing('listTrash', ({ perform, query }) => perform(trash.listTrash, part(query))),
-  restoreTrashed: doing('restoreTrashed', ({ perform }) => perform(trash.restoreTrashed, undefined)),
-  listVersions: doing('listVersions', ({ perform, query }) => perform(listVersions, query)),
-  getRevision: doing('getRevision', ({ perform }) => perform(revisions.readRevision, undefined)),
-  restoreRevision: doing('restoreRevision', ({ perform, ifRevision }) =>
-    perform(revisions.restoreRevision, { ifRevision }),
-  ),
-  listShareLinks: doing('listShareLinks', ({ perform }) => perform(links.listShareLinks, undefined)),
-  createShareLink: doing('createShareLink', ({ perform, body }) => perform(links.createShareLink, body)),
-  revokeShareLink: doing('revokeShareLink', ({ perform }) => perform(links.revokeShareLink, undefined)),
-  restoreShareLink: doing('restoreShareLink', ({ perform }) => perform(links.restoreShareLink, undefined)),
-  listComments: doing('listComments', ({ perform, query }) => perform(comments.listComments, query)),
-  createComment: doing('createComment', ({ perform, body }) => perform(comments.createComment, body)),
-  updateComment: doing('updateComment', ({ perform, body }) => perform(comments.updateComment, body)),
-  deleteComment: doing('deleteComment', ({ perform }) => perform(comments.deleteComment, undefined)),
-  listSuggestions: doing('listSuggestions', ({ perform, query }) =>
-    perform(suggestions.listSuggestions, query),
-  ),
-  createSuggestion: doing('createSuggestion', ({ perform, body }) =>
-    perform(suggestions.createSuggestion, body),
-  ),
-  resolveSuggestions: doing('resolveSuggestions', ({ perform, body }) =>
-    perform(suggestions.resolveSuggestions, body),
-  ),
-  createReply: doing('createReply', ({ perform, body }) => perform(replies.createReply, body)),
+  },
+  trashDocument: ({ perform }) => perform(trash.trashDocument, undefined),
+  listTrash: ({ perform, query }) => perform(trash.listTrash, part(query)),
+  restoreTrashed: ({ perform }) => perform(trash.restoreTrashed, undefined),
+  listVersions: ({ perform, query }) => perform(listVersions, query),
+  getRevision: ({ perform }) => perform(revisions.readRevision, undefined),
+  restoreRevision: ({ perform, ifRevision }) => perform(revisions.restoreRevision, { ifRevision }),
+  listShareLinks: ({ perform }) => perform(links.listShareLinks, undefined),
+  createShareLink: ({ perform, body }) => perform(links.createShareLink, body),
+  revokeShareLink: ({ perform }) => perform(links.revokeShareLink, undefined),
+  restoreShareLink: ({ perform }) => perform(links.restoreShareLink, undefined),
+  listComments: ({ perform, query }) => perform(comments.listComments, query),
+  createComment: ({ perform, body }) => perform(comments.createComment, body),
+  updateComment: ({ perform, body }) => perform(comments.updateComment, body),
+  deleteComment: ({ perform }) => perform(comments.deleteComment, undefined),
+  listSuggestions: ({ perform, query }) => perform(suggestions.listSuggestions, query),
+  createSuggestion: ({ perform, body }) => perform(suggestions.createSuggestion, body),
+  resolveSuggestions: ({ perform, body }) => perform(suggestions.resolveSuggestions, body),
+  createReply: ({ perform, body }) => perform(replies.createReply, body),
 }
-export type AskedRoute = keyof typeof doings
 
 const validation = createValidation()
 

@@ -1,7 +1,7 @@
 import { createClientOf } from '../../contract/client-of.ts'
 import { routes } from '../../contract/routes.ts'
 import { UsageError } from '../command.ts'
-import type { AskedGalley } from './galley.ts'
+import type { AskedGalley } from './asked-galley.ts'
 
 /** A Galley that is asked over HTTP, with a key. */
 export function galleyElsewhere(address: string, key: string, ask: typeof fetch = fetch): AskedGalley {

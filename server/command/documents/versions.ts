@@ -1,0 +1,27 @@
+import type { CommandDefinition } from '../command.ts'
+import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
+import { asJson } from '../json.ts'
+import { docHelp, docWord, findDocument } from './find.ts'
+import { minuteOf, onOneLine } from './shown.ts'
+
+export const docVersions: CommandDefinition = {
+  name: 'doc versions',
+  usage: 'DOC',
+  summary: 'List a document’s versions, the newest first: revision, when, what, and by whom.',
+  takes: docWord,
+  options: galleyOptions,
+  help: [docHelp, ...galleyHelp],
+  run: (input) =>
+    withGalley(input, async (galley) => {
+      const { values, positionals, terminal } = input
+      const params = { id: await findDocument(galley, positionals[0]!) }
+      const versions = await galley.call('listVersions', { params })
+      if (values['json'] === true) terminal.out(asJson(versions))
+      else
+        for (const { revision, created_at, kind, author_name, name } of versions)
+          terminal.out(
+            `${revision}  ${minuteOf(created_at)}  ${kind}  ${onOneLine(author_name)}${name === null ? '' : `  “${onOneLine(name)}”`}`,
+          )
+      return 0
+    }),
+}
