@@ -9,7 +9,6 @@ import { begin, run } from '../actions/run.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { LinkContext } from '../actions/share-links.ts'
 import type { Task } from '../actions/task.ts'
-import type { WaitingContext } from '../actions/waits.ts'
 import type { About } from '../contract/route.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { usualSharePort } from '../share-port.ts'
@@ -19,7 +18,7 @@ import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { here } from '../threads/text-work.ts'
 
-export type CommandContext = FilesContext & SearchContext & LinkContext & WaitingContext
+export type CommandContext = FilesContext & SearchContext & LinkContext & { feed: Feed }
 
 /** What the actions work with in a command, and who hears of it there. */
 export const commandContext = (store: Store, folder: DataFolder, feed: Feed): CommandContext => ({
