@@ -2,6 +2,7 @@ import { GalleyError, invalid } from '../contract/errors.ts'
 import type { Outline, TextPart } from '../contract/records/text-parts.ts'
 import { linesFrom, linesOver, type LinePart } from '../domain/line-part.ts'
 import { sectionEnds } from '../domain/sections.ts'
+import { idPrefix } from '../markdown/link-target.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { documentAction } from './action.ts'
 import { presentDocument } from './present-document.ts'
@@ -28,18 +29,20 @@ export const readPart = documentAction({
     if (heading !== undefined)
       return findSection(task, heading).then(({ document, part }) => partOf(document, part, wanted))
     const document = presentDocument(task.store, task.document.id)
-    return partOf(document, { start: 0, end: document.text.length, first: 1 }, wanted)
+    return partOf(document, { start: 0, end: document.text.length, first: 1, last: Infinity }, wanted)
   },
 })
 
 /** Some lines of a part of the text, counted from its beginning on. */
 function partOf(
   { revision, text }: DocumentRow,
-  { start, end, first }: Pick<LinePart, 'start' | 'end' | 'first'>,
+  { start, end, first, last }: LinePart,
   wanted: { first: number; last: number },
 ): TextPart {
   const content = text.whole.slice(start, end)
-  const part = linesFrom(content, wanted.first, wanted.last)
+  // Behind the last end of a line within the text, no further line of the part begins.
+  const most = Math.min(wanted.last, last - first + 1)
+  const part = wanted.first > most ? null : linesFrom(content, wanted.first, most)
   if (!part) throw invalid('“lines” begins behind the last line.', 'lines')
   return {
     revision,
@@ -76,11 +79,12 @@ async function findSection(task: DocumentTask<RenderingContext>, heading: string
     throw invalid('This text takes too long to read to find its headings. Read it by “lines”.', 'heading')
   const words = wordsOf(heading)
   const section =
-    sections.find(({ id }) => id === heading) ?? sections.find(({ text }) => wordsOf(text) === words)
+    sections.find(({ id }) => id === heading || id === idPrefix + heading) ??
+    sections.find(({ text }) => wordsOf(text) === words)
   if (!section)
     throw new GalleyError('NOT_FOUND', 'The text has no such heading; the outline lists those it has.')
   const [lines] = linesOver(document.text.whole, [section])
-  return { document, part: { ...section, first: lines!.first } }
+  return { document, part: { ...section, ...lines! } }
 }
 
 const wordsOf = (heading: string) => heading.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -126,7 +126,7 @@ export const documentRoutes = defineRoutes('Documents', {
           minLength: 1,
           maxLength: 1_000,
           description:
-            'The id of a heading, as the outline has it, or its words in any letter case; of several with the same words the first.',
+            'The id of a heading, as the outline has it, with or without `user-content-` before it, or its words in any letter case; of several with the same words the first.',
           examples: ['On proofs'],
         }),
       ),

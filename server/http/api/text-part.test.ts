@@ -29,12 +29,12 @@ const part = async (query: string) => (await ask(query)).data as TextPart
 describe('a part of a text', () => {
   it('is what stands under a heading, named by id or words', async () => {
     const galleys = content.slice(at('## Galleys'), at('## Galleys', at('Deeper')))
-    expect(await part('heading=h-galleys')).toEqual({
+    expect(await part('heading=user-content-galleys')).toEqual({
       ...{ revision: 1, content: galleys, start: at('## Galleys'), end: at('## Galleys', at('Deeper')) },
       ...{ first_line: 5, last_line: 12 },
     })
     expect((await part('heading=%20GALLEYS%20')).content).toBe(galleys)
-    expect((await part('heading=h-galleys-1')).content).toBe('## Galleys\n\nAgain.\n\n')
+    expect((await part('heading=galleys-1')).content).toBe('## Galleys\n\nAgain.\n\n')
     expect((await part('heading=Deep')).content).toBe('### Deep\n\nDeeper.\n\n')
     expect((await part('heading=Proofs')).content).toBe(content.slice(0, at('> # Quoted')))
     expect((await part('heading=Quoted')).content).toBe('> # Quoted\n> said\n\nEnd')
@@ -51,7 +51,7 @@ describe('a part of a text', () => {
   })
 
   it('is some lines of what stands under a heading', async () => {
-    const { start, ...galleys } = await part('heading=h-galleys&lines=3-4')
+    const { start, ...galleys } = await part('heading=galleys&lines=3-4')
     expect(galleys).toMatchObject({ content: 'Long.\n\n', first_line: 7, last_line: 8 })
     expect(content.slice(start, galleys.end)).toBe(galleys.content)
     expect((await ask('heading=Deep&lines=5')).field).toBe('lines')
