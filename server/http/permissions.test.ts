@@ -122,7 +122,7 @@ const leastAccess = {
     ],
     ...['getCloudflared'],
   ]),
-  ...of('comment', ['createComment', 'createReply', 'finishReview']),
+  ...of('comment', ['createComment', 'createReply', 'finishReview', 'react']),
   ...of('suggest', ['createSuggestion']),
   ...of('edit', [
     ...['updateDocument', 'pushChange', 'createDocument', 'addFile', 'restoreVersion', 'restoreRevision'],
