@@ -8,14 +8,18 @@ export interface Exchange {
   method: string
   headers: Record<string, string>
   body: unknown
+  /** Ends at once whatever is being answered. */
+  signal: AbortSignal
 }
 
 /**
  * Answers one request of the Streamable HTTP transport. Nothing is kept from one to the next: who asks says so each
  * time, and there is no session that could be taken over, forgotten or left open.
  */
-export function answerExchange(caller: Caller, { method, headers, body }: Exchange): Promise<Response> {
-  const { left: signal = new AbortController().signal } = caller
+export function answerExchange(
+  caller: Caller,
+  { method, headers, body, signal }: Exchange,
+): Promise<Response> {
   const handler = createMcpHandler(({ era }) => createMcpServer(caller, { era, stays: false }), {
     onerror: () => {},
     bus: new NewsBus(caller),

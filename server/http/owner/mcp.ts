@@ -13,6 +13,8 @@ import { RequestAsker } from '../request-asker.ts'
 const url = '/mcp'
 /** How often it is asked again whether who waits for an answer still may, in ms. */
 const askedAgainEvery = 1_000
+/** So long a call that has to end has for saying why, in ms. */
+const cutOffAfter = 1_000
 
 const headers = {
   'cache-control': 'no-store',
@@ -49,14 +51,14 @@ export function mountMcp(app: FastifyInstance, context: Context): void {
       const { task } = request
       if (!readAccount.owns(task)) throw unauthorized()
       const { answerExchange } = await import('../../mcp/http.ts')
-      const left = open.begin(task, task.principal.user.id, reply)
+      const { left, gone } = open.begin(task, task.principal.user.id, reply)
       const onFailure = (error: unknown) =>
         context.log.error({ err: withoutText(error) }, 'an agent’s call failed')
       const { method, body } = request
-      const exchange = { method, headers: plainHeaders(request), body }
+      const exchange = { method, headers: plainHeaders(request), body, signal: gone }
       const caller = new Caller(context, askerOf(request), onFailure, left)
       const answer = await answerExchange(caller, exchange).catch((error: unknown) => {
-        throw left.aborted ? unauthorized() : error
+        throw gone.aborted ? unauthorized() : error
       })
       return reply.send(answer)
     },
@@ -69,10 +71,13 @@ export function mountMcp(app: FastifyInstance, context: Context): void {
 
 /** What is being answered now, so that it ends with what let it in, and so that there are only so many. */
 class OpenExchanges {
-  readonly #open = new Map<AbortController, string>()
+  readonly #open = new Map<() => void, string>()
 
-  /** @throws GalleyError RATE_LIMITED */
-  begin(task: Task, account: string, reply: FastifyReply): AbortSignal {
+  /**
+   * @returns when whoever asked has left or may no longer ask, and when what is still being answered is cut off
+   * @throws GalleyError RATE_LIMITED
+   */
+  begin(task: Task, account: string, reply: FastifyReply): { left: AbortSignal; gone: AbortSignal } {
     const ofAccount = [...this.#open.values()].filter((one) => one === account).length
     if (ofAccount >= limits.mcpExchanges || this.#open.size >= limits.mcpExchangesInAll)
       throw new GalleyError(
@@ -80,25 +85,32 @@ class OpenExchanges {
         'Too many calls of agents wait for their answers already. End some, or call again in a moment.',
         { retryAfter: 5 },
       )
-    const exchange = new AbortController()
+    const left = new AbortController()
+    const gone = new AbortController()
+    const end = () => {
+      left.abort()
+      setTimeout(() => gone.abort(), cutOffAfter).unref()
+    }
     const again = setInterval(() => {
       try {
         task.authorize()
       } catch {
-        exchange.abort()
+        clearInterval(again)
+        end()
       }
     }, askedAgainEvery).unref()
-    this.#open.set(exchange, account)
+    this.#open.set(end, account)
     reply.raw.once('close', () => {
       clearInterval(again)
-      this.#open.delete(exchange)
-      exchange.abort()
+      this.#open.delete(end)
+      left.abort()
+      gone.abort()
     })
-    return exchange.signal
+    return { left: left.signal, gone: gone.signal }
   }
 
   endAll() {
-    for (const exchange of this.#open.keys()) exchange.abort()
+    for (const end of this.#open.keys()) end()
   }
 }
 
