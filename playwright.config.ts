@@ -20,6 +20,8 @@ const running = (executablePath: string | undefined) => ({
     ],
   },
 })
+/** What another part of the same run tests, as patterns of names. */
+const later = process.env.GALLEY_E2E_LATER
 const resultsFile = process.env.GALLEY_E2E_RESULTS
 
 export default defineConfig({
@@ -29,7 +31,11 @@ export default defineConfig({
     ? { testMatch: 'pictures.ts' }
     : {
         projects: [
-          { name: 'pages', testIgnore: needWhole, use: running(shell) },
+          {
+            name: 'pages',
+            testIgnore: [needWhole, ...(later ? [new RegExp(`/(${later})`)] : [])],
+            use: running(shell),
+          },
           { name: 'whole browser', testMatch: needWhole },
         ],
       }),

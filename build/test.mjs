@@ -124,6 +124,9 @@ function startCheck(node) {
   }
 }
 
+/** What runs on a package's layout; in a run of all parts only there. */
+const packagedSpecs = ['desktop.spec', 'desktop-command.spec']
+
 /** @type {Record<string, (node: string, args: string[]) => Promise<Count>>} */
 const runners = {
   check: (node) => runCheck(node),
@@ -136,7 +139,7 @@ const runners = {
       env,
     })
     if (code !== 0) return { passed: 0, failed: 1, skipped: 0 }
-    const specs = args.length > 0 ? args : ['desktop.spec', 'desktop-command.spec']
+    const specs = args.length > 0 ? args : packagedSpecs
     return runPlaywright(node, 'packaged', specs, { GALLEY_APP_FOLDER: folder })
   },
 }
@@ -191,7 +194,9 @@ await launch(async () => {
   }
   for (const [name, run] of Object.entries(runners)) {
     if (stopped || (part ?? name) !== name || (waitForCheck && name === 'check')) continue
+    if (part === undefined && name === 'e2e') env.GALLEY_E2E_LATER = packagedSpecs.join('|')
     await timed(name, () => run(node, args))
+    delete env.GALLEY_E2E_LATER
   }
   if (waitForCheck) await timed('check', waitForCheck)
 

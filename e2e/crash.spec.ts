@@ -9,7 +9,7 @@ import { runGalley, startGalley, type GalleyProcess } from './galley-process.ts'
  * acknowledged before a kill must be there after the next start, and the database must be sound.
  * `GALLEY_CRASH_ROUNDS` sets how often.
  */
-const rounds = Number(process.env.GALLEY_CRASH_ROUNDS ?? 12)
+const rounds = Number(process.env.GALLEY_CRASH_ROUNDS ?? 8)
 const writers = 8
 
 interface Acknowledged {

@@ -125,7 +125,7 @@ test('sharing that couldn’t be stopped is said', async () => {
   await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
 })
 
-test('where Galley went is said once, quietly', async () => {
+test('where Galley went is said once, quietly; from there a new document can be begun, and Galley be ended', async () => {
   await start()
   await chooseToKeepSharing()
   await closeAllWindows(app)
@@ -137,11 +137,8 @@ test('where Galley went is said once, quietly', async () => {
   expect(await app.startAgain()).toBe(0)
   await expect.poll(() => openWindows(app)).toBe(1)
   expect(await told()).toHaveLength(1)
-})
 
-test('without a window a new document can be begun, and Galley be ended', async () => {
-  await start()
-  await chooseToKeepSharing()
+  // Without a window a new document can be begun, and Galley be ended.
   await closeAllWindows(app)
   const opened = app.electron.waitForEvent('window')
   await chooseInTray(app, 'New Document')
@@ -248,7 +245,13 @@ test('starting at login is written where the desktop looks, believed when it is 
   await expect(page.getByRole('alert')).toContainText('The system didn’t take it')
 })
 
-test('pages can choose nothing else', async () => {
+/** Blocks are numbered from the first on. */
+const isKeptAwake = () =>
+  app.electron.evaluate(({ powerSaveBlocker }) =>
+    [...Array(20).keys()].some((id) => powerSaveBlocker.isStarted(id)),
+  )
+
+test('by choice the machine is kept awake, from the first link that works to the last; pages can choose nothing else', async () => {
   await start()
   const page = await app.page()
   const refused = await page.evaluate(async () => {
@@ -259,17 +262,6 @@ test('pages can choose nothing else', async () => {
   })
   expect(new Set(refused)).toEqual(new Set(['rejected']))
   expect(await trayMenu(app)).toBeUndefined()
-})
-
-/** Blocks are numbered from the first on. */
-const isKeptAwake = () =>
-  app.electron.evaluate(({ powerSaveBlocker }) =>
-    [...Array(20).keys()].some((id) => powerSaveBlocker.isStarted(id)),
-  )
-
-test('by choice the machine is kept awake, from the first link that works to the last', async () => {
-  await start()
-  const page = await app.page()
   await settings(page)
   const keepAwake = /Keep awake while sharing/
   await expect(switchNamed(page, keepAwake)).not.toBeChecked()

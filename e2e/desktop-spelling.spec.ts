@@ -6,13 +6,12 @@ import { editor, newDocument } from './owner.ts'
 const mac = process.platform === 'darwin'
 let app: DesktopApp
 let folder: string
-test.beforeEach(async () => {
+test.beforeAll(sayWhichElectron)
+const start = async () => {
   folder = newFolder()
   app = await DesktopApp.start({ folder })
   await watch()
-})
-test.afterEach(() => app.remove())
-test.beforeAll(sayWhichElectron)
+}
 
 interface Watched {
   popped?: Electron.Menu
@@ -74,8 +73,10 @@ const chooseLanguage = (label: string) =>
 
 test.describe('languages', () => {
   test.skip(mac, 'macOS has dictionaries of its own and knows the language')
+  test.beforeEach(start)
+  test.afterEach(() => app.remove())
 
-  test('nothing is checked, and no dictionary fetched, before somebody asks for it', async () => {
+  test('nothing is checked, and no dictionary fetched, before somebody asks for it and was said where it comes from; from then on it is', async () => {
     await app.page()
     expect(await spelling()).toEqual([])
     const all = await app.electron.evaluate(({ session }) => [
@@ -85,10 +86,7 @@ test.describe('languages', () => {
     expect(all).toEqual([[], []])
     expect((await languages())['Check Spelling While Typing']).toBe(false)
     expect(await asked()).toEqual([])
-  })
 
-  test('a language is checked once it was said where its dictionary comes from, and from then on', async () => {
-    await app.page()
     await answer(1)
     await chooseLanguage('German')
     let question: { message: string; detail?: string | undefined } | undefined
@@ -127,19 +125,14 @@ test.describe('languages', () => {
     expect(await spelling()).toEqual(['en-GB', 'de'])
   })
 
-  test('switching it on takes the system’s language', async () => {
+  test('switching it on takes the system’s language, whose dictionary may not come', async () => {
     await app.page()
     await app.electron.evaluate(({ app: own }) => (own.getPreferredSystemLanguages = () => ['ja', 'fr-CH']))
     await chooseLanguage('Check Spelling While Typing')
     await expect.poll(spelling).toEqual(['fr'])
     expect((await asked())[0]!.message).toBe('Fetch the dictionary for French?')
-  })
 
-  test('a dictionary that can’t be fetched is told, once, and can be asked for again', async () => {
-    await app.page()
-    await chooseLanguage('French')
-    await expect.poll(spelling).toEqual(['fr'])
-    await asked()
+    // Where it can’t be fetched that is told, once, and it can be asked for again.
     const fail = () =>
       app.electron.evaluate(({ session }) =>
         session.fromPartition('persist:galley').emit('spellcheck-dictionary-download-failure', {}, 'fr'),
@@ -157,6 +150,9 @@ test.describe('languages', () => {
 })
 
 test.describe('the menu of what is clicked', () => {
+  test.beforeAll(start)
+  test.afterAll(() => app.remove())
+
   test('has what one writes with, and comments on what is selected', async () => {
     const page = await app.page()
     await newDocument(page, 'Some words.')

@@ -273,7 +273,7 @@ for (const [name, options] of Object.entries(sizes)) {
   })
 }
 
-for (const width of [1024, 1280, 1440]) {
+for (const width of [1024, 1440]) {
   test(`the words begin as far to the left when they are edited as when they are read (${width} px)`, async ({
     page,
   }) => {
