@@ -27,7 +27,15 @@ function comment(body: string, { mine = false, to = null as string | null } = {}
       author_id: null,
       key_name: null,
     },
-    ...{ author_name: mine ? 'Ada' : 'Bob', body, anchor: null, range: null, mine, resolved_at: null },
+    ...{
+      author_name: mine ? 'Ada' : 'Bob',
+      author_kind: 'guest' as const,
+      body,
+      anchor: null,
+      range: null,
+      mine,
+      resolved_at: null,
+    },
     ...{ created_at: at, updated_at: at, edited_at: null },
   }
 }

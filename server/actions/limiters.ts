@@ -63,7 +63,8 @@ export function createLimiters() {
           `By a link at most ${most} are made at once. Send them in parts.`,
         )
       const spent = await guestWrites.get(linkId)
-      if (spent && spent.remainingPoints < count) throw tooMany(tooManyChanges, allowanceOf(guestWrites, spent))
+      if (spent && spent.remainingPoints < count)
+        throw tooMany(tooManyChanges, allowanceOf(guestWrites, spent))
       await spend(guestWrites, linkId, tooManyChanges, count)
     },
     /** Counts a credential that was refused; throws once the address has had too many refused. Valid ones never come here. */
