@@ -182,7 +182,7 @@ test('a slash opens a menu of what can be inserted, and a table has a bar', asyn
   const bar = page.getByRole('toolbar', { name: 'Table' })
   await bar.getByRole('button', { name: 'Align the column right' }).click()
   await page.keyboard.press('Alt+F10')
-  await expect(bar.getByRole('button', { name: 'Align the column right' })).toBeFocused()
+  await expect(bar.getByRole('button', { name: 'Add a row below' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(editor(page)).toBeFocused()
