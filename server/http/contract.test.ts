@@ -184,21 +184,16 @@ describe('a wrong method', () => {
     const at = '/api/documents/x'
     expect((await galley.call('PUT', at, { on })).headers['allow']).toBe('GET, PATCH, HEAD')
     expect((await galley.call('DELETE', at, { on })).code).toBe('NOT_FOUND')
-    for (const url of [
-      '/api/documents',
-      '/api/keys',
-      '/api/session',
-      '/api/me',
-      '/api/openapi.json',
-      `${at}/share`,
-    ])
+    for (const url of ['/api/documents', '/api/keys', '/api/session', '/api/me', `${at}/share`])
       for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS'])
         expect((await galley.call(method, url, { on })).code).toBe('NOT_FOUND')
   })
 
   it('on the description is 405 too', async () => {
-    const answer = await galley.call('POST', '/api/openapi.json', { json: {} })
-    expect([answer.code, answer.headers['allow']]).toEqual(['METHOD_NOT_ALLOWED', 'GET, HEAD'])
+    for (const on of ['owner', 'share'] as const) {
+      const answer = await galley.call('POST', '/api/openapi.json', { on, json: {} })
+      expect([answer.code, answer.headers['allow']]).toEqual(['METHOD_NOT_ALLOWED', 'GET, HEAD'])
+    }
   })
 
   it('comes after host and content type, and before credentials', async () => {
