@@ -91,7 +91,16 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
 /** With which access at least a key may ask for each; with chosen documents, `own` where it asks for no more than these. */
 const leastAccess = {
   ...of('read', [
-    ...['getDocument', 'listComments', 'listChanges', 'listSuggestions', 'listReplies', 'exportDocument'],
+    ...[
+      'getDocument',
+      'getPart',
+      'getOutline',
+      'listComments',
+      'listChanges',
+      'listSuggestions',
+      'listReplies',
+      'exportDocument',
+    ],
     ...['renderDocument', 'locateSelection', 'listMarks', 'listWordChanges', 'listRounds', 'listFiles'],
     ...[
       'getFile',
@@ -122,8 +131,8 @@ const leastAccess = {
     ],
     ...['getCloudflared'],
   ]),
-  ...of('comment', ['createComment', 'createReply', 'finishReview', 'react']),
-  ...of('suggest', ['createSuggestion']),
+  ...of('comment', ['createComment', 'createComments', 'createReply', 'finishReview', 'react']),
+  ...of('suggest', ['createSuggestion', 'createSuggestions']),
   ...of('edit', [
     ...['updateDocument', 'pushChange', 'createDocument', 'addFile', 'restoreVersion', 'restoreRevision'],
   ]),
@@ -164,7 +173,7 @@ describe.each(routeNames.filter((name) => routes[name].about !== 'sign-in'))('%s
     const chosen = [again.params['id'] ?? (await galley.newDocument()).id]
     const other = [(await galley.newDocument()).id]
     const [own, others] = [chosen, other].map((documents) => ({
-      key: galley.newKey(galley.user.id, access, { documents, kind: 'agent' }),
+      key: galley.newKey(galley.user.id, access, { documents }),
     }))
     const byOther = await send(galley, name, { ...again, as: others! })
     if (isOfDocument) expect([byOther.status, byOther.code]).toEqual([404, 'NOT_FOUND'])
