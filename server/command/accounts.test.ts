@@ -49,7 +49,10 @@ describe('keys', () => {
     expect(made).toMatchObject({ kind: 'agent', access: 'suggest', documents: [id] })
     expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 29 * 86_400_000)
     expect((await ask(made.key, '/documents')).data.map(({ title }) => title)).toEqual(['Chosen'])
-    expect((await run('key', 'list')).out).toMatch(/Claude \(Owner; agent, suggest, 1 document only, used /)
+    // When it was used is noted as soon as there is nothing else to do.
+    await expect
+      .poll(async () => (await run('key', 'list')).out)
+      .toMatch(/Claude \(Owner; agent, suggest, 1 document only, used /)
 
     const refused = async (...options: string[]) =>
       (await run('key', 'create', '--name', 'x', ...options)).code

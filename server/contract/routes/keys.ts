@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { KeyKind } from '../records/authors.ts'
-import { nullable } from '../records/fields.ts'
 import { ApiKey, KeyAccess, keyAccessWords, NewApiKey } from '../records/keys.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, expiry } from './parts.ts'
@@ -36,12 +35,18 @@ export const keyRoutes = defineRoutes('API keys', {
         }),
       ),
       documents: Type.Optional(
-        nullable(
-          Type.Array(Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }), {
-            minItems: 1,
-            maxItems: limits.keyDocuments,
+        Type.Union(
+          [
+            Type.Array(Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }), {
+              minItems: 1,
+              maxItems: limits.keyDocuments,
+            }),
+            Type.Null(),
+          ],
+          {
             description: `The ids of the only documents that it is for, at most ${limits.keyDocuments}; null: all there are and will be.`,
-          }),
+            examples: [null],
+          },
         ),
       ),
       expires_at: expiry('When the key stops working; in the future.'),

@@ -47,7 +47,7 @@ describe('a session', () => {
     )
     const cookie = String(made.headers['set-cookie']).split(';')[0]!
     const used = await galley.call('GET', '/api/me', { headers: { cookie } })
-    expect(used.data).toEqual({ id: galley.user.id, name: galley.user.name })
+    expect(used.data).toMatchObject({ id: galley.user.id, name: galley.user.name, key: null })
     expect(String(used.headers['set-cookie'])).toMatch(/^__Host-galley_session=[0-9a-f]{64};.*; Secure$/)
     const out = await galley.call('DELETE', '/api/session', { headers: { cookie, ...headers } })
     expect(String(out.headers['set-cookie'])).toMatch(/^__Host-galley_session=;.*Max-Age=0; Secure$/)

@@ -72,6 +72,7 @@ describe('headers', () => {
       'media-src': "'self'",
       'font-src': "'self'",
       'connect-src': "'self'",
+      'frame-src': "'self'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",
       'base-uri': "'none'",
