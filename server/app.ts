@@ -163,7 +163,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         log.warn(message)
         config.onMigration?.(progress)
       }),
-      onCommitted: () => trouble.written(),
+      onCommitted: (isDeferred) => isDeferred || trouble.written(),
       onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
       onDamage: (documents) => tellDamage(problems, documents),
     })

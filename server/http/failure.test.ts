@@ -120,7 +120,17 @@ describe('a database that can’t be written', () => {
     }
     const write = () => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: 'written' } })
 
-    await refuse('SQLITE_FULL', 5)
+    await refuse('SQLITE_FULL', 3)
+    // What is small and can wait may find room where changes find none.
+    let noted = false
+    const note = () => {
+      galley.store.db.exec('CREATE TABLE noted (at)')
+      noted = true
+      return false
+    }
+    galley.store.deferred.add('note', note, { delay: 0 }).soon()
+    await expect.poll(() => noted).toBe(true)
+    await refuse('SQLITE_FULL', 2)
     expect(lines()).toMatchObject([{ code: 'STORAGE_FULL', route: '/api/documents/:id' }])
     expect(galley.log.join('')).not.toContain('stack')
     expect((await write()).status).toBe(200)

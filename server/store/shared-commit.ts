@@ -49,6 +49,7 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
   const joining = new Set<DeferredJob>()
   /** Not while what can wait can't be written: others' commits must not fail by it. */
   let mayJoin = true
+  let writesDeferred = false
   let lastCommit = -Infinity
   let look: NodeJS.Timeout | undefined
 
@@ -139,6 +140,7 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
   /** Writes in one transaction as many of these as there is time for. */
   function writeDeferred(jobs: readonly DeferredJob[]) {
     const outcomes = new Map<DeferredJob, unknown>()
+    writesDeferred = true
     try {
       transaction(() => {
         runAll(jobs, outcomes, now() + longestTurn)
@@ -152,6 +154,8 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
         // Where even the beginning failed, none of them would get further.
         for (const job of outcomes.size > 0 ? outcomes.keys() : jobs) outcomes.set(job, error)
       }
+    } finally {
+      writesDeferred = false
     }
     endAll(outcomes)
   }
@@ -186,6 +190,8 @@ export function createSharedCommit({ db, transaction, now = () => performance.no
     withNextCommit: (job: DeferredJob) => void joining.add(job),
     /** Leaves a job. */
     forget,
+    /** Whether what is being written now is nothing but what can wait. */
+    writesDeferred: () => writesDeferred,
     /** Writes a job now. */
     writeNow: (job: DeferredJob) => writeDeferred([job]),
     /** Writes now what waits, before the database is closed. */

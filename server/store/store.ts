@@ -34,8 +34,8 @@ export interface StoreOptions extends DatabaseOptions {
   newId?: () => string
   /** Names the renderer whose stored pages are valid. */
   renderer?: string
-  /** Told after each commit. */
-  onCommitted?: () => void
+  /** Told after each commit, and whether all of it was what can wait. */
+  onCommitted?: (isDeferred: boolean) => void
   /** Told how many documents are damaged, as far as is known, whenever that is another number. */
   onDamage?: (documents: number) => void
   /** Told when what can wait can't be written now, and with null when it can again. */
@@ -84,7 +84,7 @@ function storeOn(db: Db, options: StoreOptions) {
       throw error
     }
     if (!isOutermost) return result
-    options.onCommitted?.()
+    options.onCommitted?.(shared.writesDeferred())
     for (const one of toDo.splice(0)) {
       try {
         one()

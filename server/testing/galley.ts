@@ -85,7 +85,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) })
   const trouble = createWriteTrouble(logger)
   const store = openStore({
-    onCommitted: () => trouble.written(),
+    onCommitted: (isDeferred) => isDeferred || trouble.written(),
     file: options.file ?? ':memory:',
     now: () => clock.now,
     onDeferredTrouble: (error, name) => log.push(`${name}: ${String(error)}`),

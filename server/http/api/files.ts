@@ -15,7 +15,7 @@ export function fileHandlers(mounting: Mounting) {
     if (!body) throw invalid('The body must be the bytes of the file.')
     const room = files.roomFor(call.task)
     if ((sizeOfBody(headers) ?? 0) > room || room <= 0) files.refuseSize(room)
-    const received = await blobs.receive(body as Readable, room)
+    const received = await receive(blobs, body as Readable, room)
     if (!received) return files.refuseSize(room)
     try {
       call.task.authorize()
@@ -31,4 +31,22 @@ export function fileHandlers(mounting: Mounting) {
     }),
   )
   mount(mounting, fileRoutes.deleteFile, files.deleteFile, (call) => call.perform())
+}
+
+/** So long the rest of an upload that is refused may go on, in ms. */
+const runsOutMs = 10_000
+
+/**
+ * Takes an upload in. Of one that is refused the rest is let run out unread: a sender who is cut off in the middle isn't
+ * told why.
+ */
+async function receive(blobs: files.FilesContext['blobs'], body: Readable, room: number) {
+  try {
+    return await blobs.receive(body.iterator({ destroyOnReturn: false }), room)
+  } finally {
+    if (!body.readableEnded) {
+      const patience = setTimeout(() => body.destroy(), runsOutMs).unref()
+      body.once('close', () => clearTimeout(patience)).resume()
+    }
+  }
 }
