@@ -51,7 +51,7 @@ describe('keys', () => {
     expect((await ask(made.key, '/documents')).data.map(({ title }) => title)).toEqual(['Chosen'])
     // When it was used is noted as soon as there is nothing else to do.
     await expect
-      .poll(async () => (await run('key', 'list')).out)
+      .poll(async () => (await run('key', 'list')).out, { timeout: 15_000 })
       .toMatch(/Claude \(Owner; agent, suggest, 1 document only, used /)
 
     const refused = async (...options: string[]) =>
