@@ -1,5 +1,6 @@
 import type { EditorState } from '@codemirror/state'
-import { ViewPlugin, type EditorView, type PluginValue, type ViewUpdate } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
+import { PlaceBeside } from './place-beside.ts'
 
 /** Where the line stands in the window in which selected words end, and where the text’s column and its room end. */
 export interface ChosenPlace {
@@ -9,68 +10,38 @@ export interface ChosenPlace {
   edge: number
 }
 
-type Listener = (place: ChosenPlace | null) => void
-
 const hasChosen = ({ doc, selection: { main, ranges } }: EditorState): boolean =>
   ranges.length === 1 &&
   !main.empty &&
   /\S/.test(doc.sliceString(main.from, Math.min(main.to, main.from + 1_000)))
 
-/** Tells where the words are that somebody has selected, once they have done so: not while they still drag. */
-export class ChosenWords {
-  readonly #listeners = new Set<Listener>()
-  #place: ChosenPlace | null = null
-
-  readonly extension = ViewPlugin.define((view) => this.#follow(view))
-
-  /** Tells now, and whenever it changes; null where nothing is selected or it is out of view. Returns what stops it. */
-  follow(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    listener(this.#place)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #follow(view: EditorView): PluginValue {
-    let isDragging = false
-    const measure = {
-      key: this,
-      read: () => (isDragging ? null : placeIn(view)),
-      write: (place: ChosenPlace | null) => this.#tell(place),
-    }
-    const look = () => view.requestMeasure(measure)
-    const press = (event: PointerEvent) => {
-      isDragging = event.button === 0
-      look()
-    }
-    const release = () => {
-      isDragging = false
-      look()
-    }
-    view.contentDOM.addEventListener('pointerdown', press)
-    view.scrollDOM.addEventListener('scroll', look, { passive: true })
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, release)
-    return {
-      update({ docChanged, selectionSet, focusChanged, geometryChanged }: ViewUpdate) {
-        if (docChanged || selectionSet || focusChanged || geometryChanged) look()
-      },
-      destroy: () => {
+/**
+ * Where the words are that somebody has selected, once they have done so: not while they still drag, and not where it is
+ * out of view.
+ */
+export function chosenWords(): PlaceBeside<ChosenPlace> {
+  let isDragging = false
+  return new PlaceBeside<ChosenPlace>({
+    read: (view) => (isDragging ? null : placeIn(view)),
+    moves: ({ docChanged, selectionSet, focusChanged, geometryChanged }) =>
+      docChanged || selectionSet || focusChanged || geometryChanged,
+    listen({ contentDOM }, look) {
+      const press = (event: PointerEvent) => {
+        isDragging = event.button === 0
+        look()
+      }
+      const release = () => {
+        isDragging = false
+        look()
+      }
+      contentDOM.addEventListener('pointerdown', press)
+      for (const end of ['pointerup', 'pointercancel']) addEventListener(end, release)
+      return () => {
+        contentDOM.removeEventListener('pointerdown', press)
         for (const end of ['pointerup', 'pointercancel']) removeEventListener(end, release)
-        this.#tell(null)
-      },
-    }
-  }
-
-  #tell(place: ChosenPlace | null): void {
-    const before = this.#place
-    const isSame =
-      place === before ||
-      (place &&
-        before &&
-        (Object.keys(place) as (keyof ChosenPlace)[]).every((key) => place[key] === before[key]))
-    if (isSame) return
-    this.#place = place
-    for (const listener of this.#listeners) listener(place)
-  }
+      }
+    },
+  })
 }
 
 function placeIn(view: EditorView): ChosenPlace | null {

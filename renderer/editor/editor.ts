@@ -18,7 +18,7 @@ import {
 } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { ChosenWords, type ChosenPlace } from './chosen-words.ts'
+import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { addedFiles } from './files/added-files.ts'
@@ -56,7 +56,8 @@ import { searchPanel } from './search-panel.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
 import { arriving, stretchesOf, suggestingMode, type AtServer } from './suggesting/suggesting-mode.ts'
-import { TablesPlace, type ShownTable } from './tables/table-place.ts'
+import { tablesPlace, type ShownTable } from './tables/table-place.ts'
+import type { PlaceBeside } from './place-beside.ts'
 import { tableKeys } from './tables/table-keys.ts'
 import {
   breakInCell,
@@ -274,12 +275,17 @@ class FormatsInUse {
 export function createEditor(options: EditorOptions): Editor {
   const access = new Compartment()
   const focusing = new Compartment()
-  const formatsInUse = new FormatsInUse()
-  const chosenWords = new ChosenWords()
-  const followedMarks = new FollowedMarks()
-  const insertMenu = new InsertMenu()
-  const tablesPlace = new TablesPlace()
-  const picturePanel = new PicturePanel()
+  const parts = {
+    access,
+    focusing,
+    formatsInUse: new FormatsInUse(),
+    chosenWords: chosenWords(),
+    followedMarks: new FollowedMarks(),
+    insertMenu: new InsertMenu(),
+    tablesPlace: tablesPlace(),
+    picturePanel: new PicturePanel(),
+    atServer: options.atServer,
+  }
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -310,27 +316,15 @@ export function createEditor(options: EditorOptions): Editor {
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),
-        formatsInUse.extension,
-        chosenWords.extension,
-        insertMenu.extension,
-        tablesPlace.extension,
-        picturePanel.extension,
-        followedMarks.extension,
+        parts.formatsInUse.extension,
+        parts.chosenWords.extension,
+        parts.insertMenu.extension,
+        parts.tablesPlace.extension,
+        parts.picturePanel.extension,
+        parts.followedMarks.extension,
       ],
     }),
   })
-  const { atServer } = options
-  const parts = {
-    access,
-    focusing,
-    formatsInUse,
-    chosenWords,
-    followedMarks,
-    insertMenu,
-    tablesPlace,
-    picturePanel,
-    atServer,
-  }
   return controlsOf(view, parts)
 }
 
@@ -338,10 +332,10 @@ interface EditorParts {
   access: Compartment
   focusing: Compartment
   formatsInUse: FormatsInUse
-  chosenWords: ChosenWords
+  chosenWords: PlaceBeside<ChosenPlace>
   followedMarks: FollowedMarks
   insertMenu: InsertMenu
-  tablesPlace: TablesPlace
+  tablesPlace: PlaceBeside<ShownTable>
   picturePanel: PicturePanel
   atServer: AtServer | undefined
 }

@@ -1,13 +1,7 @@
 import { isolateHistory } from '@codemirror/commands'
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
-import {
-  keymap,
-  ViewPlugin,
-  type Command,
-  type EditorView,
-  type PluginValue,
-  type ViewUpdate,
-} from '@codemirror/view'
+import { keymap, type Command, type EditorView } from '@codemirror/view'
+import { PlaceBeside } from '../place-beside.ts'
 import { describing, pictureAt, type PictureWords } from './picture-text.ts'
 
 /** What is said of a picture is set beside it: which one that is. */
@@ -47,47 +41,21 @@ export function describePicture(view: EditorView, words: PictureWords): void {
     view.dispatch({ changes, userEvent: 'input', annotations: isolateHistory.of('full') })
 }
 
-type Listener = (shown: ShownPicture | null) => void
-
+/** The panel of an editor's pictures, told to whoever draws it. */
 export class PicturePanel {
-  readonly #listeners = new Set<Listener>()
-  #shown: ShownPicture | null = null
-
+  readonly #place = new PlaceBeside<ShownPicture>({
+    read: shownIn,
+    moves: ({ startState, state, docChanged, geometryChanged }) =>
+      startState.field(opened) !== state.field(opened) || docChanged || geometryChanged,
+  })
   readonly extension: Extension = [
     opened,
-    ViewPlugin.define((view) => this.#plugin(view)),
+    this.#place.extension,
     keymap.of([{ key: 'Alt-Enter', run: openAtCursor }]),
   ]
 
-  /** Tells now, and whenever it changes; null while none is open. Returns what stops it. */
-  follow(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    listener(this.#shown)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #plugin(view: EditorView): PluginValue {
-    const measure = {
-      key: this,
-      read: () => shownIn(view),
-      write: (shown: ShownPicture | null) => this.#tell(shown),
-    }
-    const look = () => {
-      if (this.#shown || view.state.field(opened) !== null) view.requestMeasure(measure)
-    }
-    view.scrollDOM.addEventListener('scroll', look, { passive: true })
-    return {
-      update({ startState, state, docChanged, geometryChanged }: ViewUpdate) {
-        if (startState.field(opened) !== state.field(opened) || docChanged || geometryChanged) look()
-      },
-      destroy: () => this.#tell(null),
-    }
-  }
-
-  #tell(shown: ShownPicture | null): void {
-    if (shown === this.#shown) return
-    this.#shown = shown
-    for (const listener of this.#listeners) listener(shown)
+  follow(listener: (shown: ShownPicture | null) => void): () => void {
+    return this.#place.follow(listener)
   }
 }
 

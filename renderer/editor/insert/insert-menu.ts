@@ -7,15 +7,9 @@ import {
   type Extension,
   type Transaction,
 } from '@codemirror/state'
-import {
-  EditorView,
-  keymap,
-  ViewPlugin,
-  type Command,
-  type PluginValue,
-  type ViewUpdate,
-} from '@codemirror/view'
+import { EditorView, keymap, type Command } from '@codemirror/view'
 import { isIn } from '../blocks-around.ts'
+import { PlaceBeside } from '../place-beside.ts'
 import { attachments } from '../files/attachments.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { tableNode } from '../tables/table-around.ts'
@@ -147,16 +141,17 @@ const leave: Command = (view) => {
   return menu !== null
 }
 
-type Listener = (shown: ShownInsertMenu | null) => void
-
 /** The menu as part of an editor, told to whoever draws it. */
 export class InsertMenu {
-  readonly #listeners = new Set<Listener>()
-  #shown: ShownInsertMenu | null = null
+  readonly #place = new PlaceBeside<ShownInsertMenu>({
+    read: shownIn,
+    moves: ({ startState, state, geometryChanged }) =>
+      startState.field(openedInsertMenu) !== state.field(openedInsertMenu) || geometryChanged,
+  })
 
   readonly extension: Extension = [
     openedInsertMenu,
-    ViewPlugin.define((view) => this.#plugin(view)),
+    this.#place.extension,
     Prec.highest(
       keymap.of([
         { key: 'ArrowDown', run: step(1) },
@@ -179,39 +174,8 @@ export class InsertMenu {
     }),
   ]
 
-  /** Tells now, and whenever it changes; null while it is closed. Returns what stops it. */
-  follow(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    listener(this.#shown)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #plugin(view: EditorView): PluginValue {
-    const measure = {
-      key: this,
-      read: () => shownIn(view),
-      write: (shown: ShownInsertMenu | null) => this.#tell(shown),
-    }
-    const look = () => {
-      if (this.#shown || view.state.field(openedInsertMenu)) view.requestMeasure(measure)
-    }
-    view.scrollDOM.addEventListener('scroll', look, { passive: true })
-    return {
-      update: (update: ViewUpdate) => {
-        if (
-          update.startState.field(openedInsertMenu) !== update.state.field(openedInsertMenu) ||
-          update.geometryChanged
-        )
-          look()
-      },
-      destroy: () => this.#tell(null),
-    }
-  }
-
-  #tell(shown: ShownInsertMenu | null): void {
-    if (shown === this.#shown) return
-    this.#shown = shown
-    for (const listener of this.#listeners) listener(shown)
+  follow(listener: (shown: ShownInsertMenu | null) => void): () => void {
+    return this.#place.follow(listener)
   }
 }
 

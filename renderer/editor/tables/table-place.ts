@@ -1,4 +1,5 @@
-import { ViewPlugin, type EditorView, type PluginValue, type ViewUpdate } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
+import { PlaceBeside } from '../place-beside.ts'
 import { tableAround } from './table-around.ts'
 import type { Alignment } from './table-text.ts'
 
@@ -17,51 +18,17 @@ export interface ShownTable {
 /** What marks the bar at a table: while it has the focus, the table is still the one that is written in. */
 export const tableBarMark = 'data-table-bar'
 
-type Listener = (place: ShownTable | null) => void
-
-/** Tells where the table is that is written in. */
-export class TablesPlace {
-  readonly #listeners = new Set<Listener>()
-  #place: ShownTable | null = null
-
-  readonly extension = ViewPlugin.define((view) => this.#follow(view))
-
-  /** Tells now, and whenever it changes; null where none is. Returns what stops it. */
-  follow(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    listener(this.#place)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #follow(view: EditorView): PluginValue {
-    const measure = {
-      key: this,
-      read: () => placeIn(view),
-      write: (place: ShownTable | null) => this.#tell(place),
-    }
-    const look = () => view.requestMeasure(measure)
-    const follow = () => {
-      if (this.#place) look()
-    }
-    view.scrollDOM.addEventListener('scroll', follow, { passive: true })
-    document.addEventListener('focusin', follow)
-    return {
-      update({ docChanged, selectionSet, focusChanged, geometryChanged }: ViewUpdate) {
-        if (docChanged || selectionSet || focusChanged || geometryChanged) look()
-      },
-      destroy: () => {
-        document.removeEventListener('focusin', follow)
-        this.#tell(null)
-      },
-    }
-  }
-
-  #tell(place: ShownTable | null): void {
-    if (place === this.#place) return
-    this.#place = place
-    for (const listener of this.#listeners) listener(place)
-  }
-}
+/** Where the table is that is written in. */
+export const tablesPlace = () =>
+  new PlaceBeside<ShownTable>({
+    read: placeIn,
+    moves: ({ docChanged, selectionSet, focusChanged, geometryChanged }) =>
+      docChanged || selectionSet || focusChanged || geometryChanged,
+    listen(_view, look) {
+      document.addEventListener('focusin', look)
+      return () => document.removeEventListener('focusin', look)
+    },
+  })
 
 function placeIn(view: EditorView): ShownTable | null {
   const { state, contentDOM, scrollDOM, documentTop } = view
