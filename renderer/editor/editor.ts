@@ -57,7 +57,6 @@ import { drawnOwn } from './suggesting/drawn-own.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
 import { arriving, stretchesOf, suggestingMode, type AtServer } from './suggesting/suggesting-mode.ts'
 import { tablesPlace, type ShownTable } from './tables/table-place.ts'
-import type { PlaceBeside } from './place-beside.ts'
 import { tableKeys } from './tables/table-keys.ts'
 import {
   breakInCell,
@@ -272,20 +271,22 @@ class FormatsInUse {
   }
 }
 
+/** What an editor consists of that a page has to do with later. */
+const partsOf = ({ atServer }: EditorOptions) => ({
+  access: new Compartment(),
+  focusing: new Compartment(),
+  formatsInUse: new FormatsInUse(),
+  chosenWords: chosenWords(),
+  followedMarks: new FollowedMarks(),
+  insertMenu: new InsertMenu(),
+  tablesPlace: tablesPlace(),
+  picturePanel: new PicturePanel(),
+  atServer,
+})
+
 export function createEditor(options: EditorOptions): Editor {
-  const access = new Compartment()
-  const focusing = new Compartment()
-  const parts = {
-    access,
-    focusing,
-    formatsInUse: new FormatsInUse(),
-    chosenWords: chosenWords(),
-    followedMarks: new FollowedMarks(),
-    insertMenu: new InsertMenu(),
-    tablesPlace: tablesPlace(),
-    picturePanel: new PicturePanel(),
-    atServer: options.atServer,
-  }
+  const parts = partsOf(options)
+  const { access, focusing } = parts
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -328,20 +329,8 @@ export function createEditor(options: EditorOptions): Editor {
   return controlsOf(view, parts)
 }
 
-interface EditorParts {
-  access: Compartment
-  focusing: Compartment
-  formatsInUse: FormatsInUse
-  chosenWords: PlaceBeside<ChosenPlace>
-  followedMarks: FollowedMarks
-  insertMenu: InsertMenu
-  tablesPlace: PlaceBeside<ShownTable>
-  picturePanel: PicturePanel
-  atServer: AtServer | undefined
-}
-
 /** What a page can do with an editor. */
-function controlsOf(view: EditorView, parts: EditorParts): Editor {
+function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor {
   const {
     access,
     focusing,
