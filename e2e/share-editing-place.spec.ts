@@ -154,8 +154,8 @@ for (const [name, options] of Object.entries(sizes)) {
 
     test('the words at the top stay there when editing begins, and when it ends', async ({ page }) => {
       await open(page)
-      // A phone's width tells of each kind what is left to tell.
-      const words = ['Word66x5', 'Item44x7', 'Cell49', ...(name === 'wide' ? ['Word12x0', 'Chapter 5'] : [])]
+      // One of each kind: far down, in a list, in a table, and a heading.
+      const words = name === 'wide' ? ['Word66x5', 'Chapter 5'] : ['Item44x7', 'Cell49']
       for (const word of words) {
         await goTo(page, word, 6)
         await edit(page)
@@ -170,6 +170,9 @@ for (const [name, options] of Object.entries(sizes)) {
         )
       }
     })
+
+    // What follows is the same at every width.
+    if (name === 'wide') return
 
     test('the same after typing far away from where reading was', async ({ page }) => {
       const id = await open(page)
