@@ -197,7 +197,9 @@ test('a link to edit has all three ways, and one switch between them', async ({ 
   await page.keyboard.type(' print')
   await expect(page.locator('.cm-content ins')).toHaveText(' print')
   await way(page).selectOption('editing')
-  await expect(way(page)).toHaveValue('editing')
+  // What was suggested is sent first; the list says so before.
+  await expect(page.getByRole('heading', { name: 'Edit “' })).toBeAttached()
+  await expect(text(page)).toBeFocused()
   const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
   expect(await stored()).toBe(content)
   await goBehind(page, 'The last')
