@@ -1,7 +1,7 @@
 import { RangeSetBuilder, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
 import './suggesting.css'
-import { ownSuggestions } from './suggesting-mode.ts'
+import { ownSuggestions } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
 
 const inserted = Decoration.mark({ tagName: 'ins', class: 'g-own g-put-in', inclusive: true })

@@ -10,16 +10,8 @@ import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
-import {
-  attached,
-  detachedOf,
-  isSent,
-  rejecting,
-  showing,
-  writtenSuggestions,
-  type Detached,
-  type KnownSuggestion,
-} from './suggesting-mode.ts'
+import { attached, detachedOf, isSent, writtenSuggestions, type Detached } from './own-suggestions.ts'
+import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
 

@@ -11,7 +11,9 @@ import type { Editor } from '../editor.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { toDocument, toEditor } from './stretches.ts'
 import { Suggester } from './suggester.svelte.ts'
-import { arriving, detachedOf, stretchesOf, suggestingMode } from './suggesting-mode.ts'
+import { arriving } from './arriving-changes.ts'
+import { detachedOf, stretchesOf } from './own-suggestions.ts'
+import { suggestingMode } from './suggesting-mode.ts'
 
 type Asked = { name: string; body?: Record<string, unknown>; idempotencyKey?: string; keepalive?: boolean }
 

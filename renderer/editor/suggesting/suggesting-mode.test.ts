@@ -4,18 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromElsewhere } from '../own-undo.ts'
 import { documentText, toDocument, toEditor, type WrittenSuggestion } from './stretches.ts'
-import {
-  arriving,
-  attached,
-  detachedOf,
-  emptied,
-  isSent,
-  ownSuggestions,
-  rejecting,
-  showing,
-  suggestingMode,
-  writtenSuggestions,
-} from './suggesting-mode.ts'
+import { arriving } from './arriving-changes.ts'
+import { attached, detachedOf, isSent, ownSuggestions, writtenSuggestions } from './own-suggestions.ts'
+import { emptied, rejecting, showing } from './shown-suggestions.ts'
+import { suggestingMode } from './suggesting-mode.ts'
 
 /** An editor’s state in which one suggests. */
 class Suggesting {

@@ -12,7 +12,7 @@ import {
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import { letterChanges } from '../letter-changes.ts'
 import { fromElsewhere } from '../own-undo.ts'
-import { ownSuggestions } from '../suggesting/suggesting-mode.ts'
+import { ownSuggestions } from '../suggesting/own-suggestions.ts'
 import { tableAround, tableNode, wordsAt, type TableAround } from './table-around.ts'
 import { tableEdits, type EditedTable, type TableEditName, type TablePlace } from './table-edits.ts'
 import { tableLines, type TableText } from './table-text.ts'

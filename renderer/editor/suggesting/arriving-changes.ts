@@ -1,0 +1,182 @@
+import { ChangeSet, type EditorState, type TransactionSpec } from '@codemirror/state'
+import { fromElsewhere } from '../own-undo.ts'
+import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
+import { become, movedSent, ownSuggestions, type Own, type Words } from './own-suggestions.ts'
+import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
+import { documentText, moved, suggestionOf, tidied, toDocument } from './stretches.ts'
+import type { Stretches, WrittenSuggestion } from './stretches.ts'
+import { suggestedPieces } from './suggested-pieces.ts'
+
+/** What the server has of one’s own suggestions. */
+export interface AtServer {
+  /** What it has, or may have, of the suggestion of a key, as its words; it may be accepted at any moment. */
+  sentWords: (key: number) => readonly Words[]
+  /** Of the document’s text, which a change that arrives has come to. */
+  revision: () => number
+}
+
+/**
+ * What a change of the document is in the editor. A suggestion that the change has made, as its acceptance does, is
+ * none any more: what it had put in goes, since it stands in the document. Where more was typed than the server had when
+ * it was accepted, what is more is suggested on that. One whose place the change has taken out is detached.
+ */
+export function arriving(state: EditorState, changes: ChangeSet, atServer?: AtServer): TransactionSpec {
+  const own = state.field(ownSuggestions, false)
+  if (!own || own.stretches.length === 0) return { changes }
+  const inEditor = changes.map(inserts(state, own.stretches))
+  const after = inEditor.apply(state.doc)
+  const now = moved(own.stretches, inEditor)
+  const made = new Set<number>()
+  const goingOn: KnownSuggestion[] = []
+  const detaching: WrittenSuggestion[] = []
+  for (const { key, start, end } of extents(own.stretches)) {
+    if (own.detached.has(key)) continue
+    const written = suggestionOf(state.doc, own.stretches, key)
+    if (!written) continue
+    const isTouched = changes.touchesRange(start, end) !== false
+    if (!isTouched && !isPlaceGone(written, changes)) continue
+    const at = changes.mapPos(written.start, -1)
+    const stands = (words: string) => documentText(after, now, at, at + words.length) === words
+    const accepted = [written.suggested, ...acceptedOf(written, atServer?.sentWords(key) ?? [])].find(stands)
+    if (accepted === undefined) {
+      const isThere = written.original !== '' && stands(written.original)
+      if (!isThere && isPlaceGone(written, changes)) detaching.push(written)
+      continue
+    }
+    made.add(key)
+    if (accepted === written.suggested) continue
+    const pieces = suggestedPieces(accepted, written.suggested)
+    goingOn.push({
+      key,
+      pieces: pieces.map((piece) => ({ ...piece, from: at + piece.from, to: at + piece.to })),
+    })
+  }
+  const gone = now.filter(({ key, kind }) => made.has(key) && kind === 'put in')
+  const cleaning = ChangeSet.of(
+    gone.map(({ from, to }) => ({ from, to })),
+    after.length,
+  )
+  const stretches = tidied(
+    moved(
+      now.filter(({ key }) => !made.has(key)),
+      cleaning,
+    ),
+  )
+  const change = inEditor.compose(cleaning)
+  const sent = movedSent(
+    own.sent.filter(({ key }) => !made.has(key)),
+    change,
+  )
+  const text = cleaning.apply(after)
+  const apart = detached(state, { ...own, stretches, sent }, detaching, {
+    length: text.length,
+    revision: atServer?.revision() ?? 0,
+  })
+  const arrived = { changes: change.compose(apart.changes), effects: become.of(apart.own) }
+  if (goingOn.length === 0) return arrived
+  const next = state.update({ ...arrived, annotations: fromElsewhere.of(true), filter: false }).state
+  const shown = shownIn(next, goingOn, [])
+  return { changes: arrived.changes.compose(shown.changes), effects: become.of(shown.own) }
+}
+
+/** The document’s text in the editor’s, with what is put in there. */
+function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
+  const put = stretches.filter(({ kind }) => kind === 'put in')
+  const length = toDocument(stretches, doc.length)
+  return ChangeSet.of(
+    put.map(({ from, to }) => ({ from: toDocument(stretches, from), insert: doc.slice(from, to) })),
+    length,
+  )
+}
+
+/** Whether a change has replaced all that a suggestion is about, or all around the place where it puts something in. */
+function isPlaceGone({ start, original }: WrittenSuggestion, changes: ChangeSet): boolean {
+  const end = start + original.length
+  const isAround =
+    start === end
+      ? (from: number, to: number) => from < start && to > start
+      : (from: number, to: number) => from <= start && to >= end
+  let isGone = false
+  changes.iterChangedRanges((from, to) => (isGone ||= isAround(from, to)), true)
+  return isGone
+}
+
+/**
+ * Makes of suggestions whose place is gone what stands for itself: all their words, put in, in one piece.
+ * @param own as it stands in the text by now
+ */
+function detached(
+  before: EditorState,
+  own: Own,
+  gone: readonly WrittenSuggestion[],
+  { length, revision }: { length: number; revision: number },
+): { changes: ChangeSet; own: Own } {
+  if (gone.length === 0) return { changes: ChangeSet.empty(length), own }
+  const { doc } = before
+  const { stretches: stood } = before.field(ownSuggestions)
+  const text = documentText(doc, stood, 0, toDocument(stood, doc.length))
+  const known = new Map(own.detached)
+  const puts: { from: number; insert: string }[] = []
+  const ends = new Map<number, { from: number; to: number }>()
+  for (const { key, start, original, suggested, parts } of gone) {
+    const left = own.stretches.filter((stretch) => stretch.key === key && stretch.kind === 'put in')
+    const [first, last] = [left[0], left.at(-1)]
+    const put = left.reduce((sum, { from, to }) => sum + to - from, 0)
+    if (!first || !last || last.to - first.from !== put) continue
+    known.set(key, {
+      original,
+      anchor: anchorAt(text, start, start + original.length),
+      revision,
+      lineEnds: text.slice(0, start).split('\n').length - 1,
+    })
+    ends.set(key, { from: first.from, to: last.to })
+    // The words between stood in the document, and are kept with what was put in there.
+    let [at, read] = [first.from, 0]
+    for (const part of parts) {
+      if (read < part.at) puts.push({ from: at, insert: suggested.slice(read, part.at) })
+      at += part.length
+      read = part.at + part.length
+    }
+    if (read < suggested.length) puts.push({ from: at, insert: suggested.slice(read) })
+  }
+  const changes = ChangeSet.of(puts, length)
+  const stretches = own.stretches
+    .filter(({ key }) => !ends.has(key))
+    .map((stretch) => ({
+      ...stretch,
+      from: changes.mapPos(stretch.from, 1),
+      to: changes.mapPos(stretch.to, -1),
+    }))
+  for (const [key, { from, to }] of ends)
+    stretches.push({ key, kind: 'put in', from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) })
+  return {
+    changes,
+    own: { ...own, detached: known, stretches: tidied(stretches), sent: movedSent(own.sent, changes) },
+  }
+}
+
+/** How the words of a suggestion may read in the document once what was sent of it has been accepted. */
+function acceptedOf(
+  { original }: WrittenSuggestion,
+  sent: readonly { original: string; suggested: string }[],
+): string[] {
+  return sent.flatMap((words) => {
+    const found: string[] = []
+    for (let at = original.indexOf(words.original); at >= 0; at = original.indexOf(words.original, at + 1)) {
+      const behind = original.slice(at + words.original.length)
+      found.push(original.slice(0, at) + words.suggested + behind)
+      if (at === original.length) break
+    }
+    return found
+  })
+}
+
+/** From where to where suggestions reach in the document. */
+function extents(stretches: Stretches): { key: number; start: number; end: number }[] {
+  const extents = new Map<number, { key: number; start: number; end: number }>()
+  for (const { key, from, to } of stretches) {
+    const [start, end] = [toDocument(stretches, from), toDocument(stretches, to)]
+    extents.set(key, { key, start: extents.get(key)?.start ?? start, end })
+  }
+  return [...extents.values()]
+}

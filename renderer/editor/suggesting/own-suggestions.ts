@@ -1,0 +1,162 @@
+import {
+  Annotation,
+  StateEffect,
+  StateField,
+  Transaction,
+  type ChangeDesc,
+  type EditorState,
+  type TransactionSpec,
+} from '@codemirror/state'
+import { fromElsewhere } from '../own-undo.ts'
+import type { Anchor } from '../../../server/contract/records/anchors.ts'
+import { moved, suggestionOf, without } from './stretches.ts'
+import type { Stretch, Stretches, WrittenSuggestion } from './stretches.ts'
+import { withNew } from './typed.ts'
+
+/**
+ * Suggesting: what is typed, deleted and pasted doesn’t change the document, but becomes suggestions. The editor’s text
+ * is the document’s with what one’s own suggestions put in; what they take out stays in it, struck through. So every
+ * change that is made here only puts in, or takes out again, what isn’t in the document: taking that away always leaves
+ * the document’s text, whatever is undone or comes from elsewhere.
+ */
+export interface Own {
+  stretches: Stretches
+  /** For the next suggestion that is begun. */
+  nextKey: number
+  /** Those whose place others have taken out of the document, by their keys. What is typed in one goes on with it. */
+  detached: ReadonlyMap<number, Detached>
+  /** What the server was sent of them, newest last: its stretches, wherever they stand by now. */
+  sent: readonly SentStretches[]
+}
+
+/** What a suggestion was about, whose place is gone. Its words stand where that was, all of them put in. */
+export interface Detached {
+  original: string
+  /** In the text, with line feeds, as it was before. */
+  anchor: Anchor
+  /** How many lines of that end before it. */
+  lineEnds: number
+  /** In which revision of the document it is gone; 0 where that isn’t known. */
+  revision: number
+}
+
+export interface Words {
+  original: string
+  suggested: string
+}
+
+interface SentStretches {
+  key: number
+  words: Words
+  stretches: Stretches
+}
+
+/** Stretches of the document are taken out, or aren’t any more; where they stand before the transaction. */
+export const takeOut = StateEffect.define<Stretch[]>({
+  map: (stretches, changes) => moved(stretches, changes),
+})
+export const leaveIn = StateEffect.define<Stretch[]>({
+  map: (stretches, changes) => moved(stretches, changes),
+})
+/** What a transaction from elsewhere has made of all of them, as they stand after it. */
+export const become = StateEffect.define<Own>()
+/** What is suggested by a key, as it stands now, is sent in these words. */
+const sending = StateEffect.define<{ key: number; words: Words }>()
+/** A suggestion whose place is gone is for where it stands now. */
+const attach = StateEffect.define<number>()
+/** A change that is made of what was typed, and isn’t to be made so again. */
+export const isSuggested = Annotation.define<{ isOnePassage: boolean }>()
+
+export const isFromElsewhere = (transaction: Transaction) => transaction.annotation(fromElsewhere) === true
+
+export const ownSuggestions = StateField.define<Own>({
+  create: () => ({ stretches: [], nextKey: 1, detached: new Map(), sent: [] }),
+  update(own, transaction) {
+    const { changes, effects, docChanged, newDoc } = transaction
+    for (const effect of effects) {
+      if (effect.is(become)) return effect.value
+      if (effect.is(sending)) return { ...own, sent: withSent(own, effect.value) }
+      if (effect.is(attach))
+        return { ...own, detached: new Map([...own.detached].filter(([key]) => key !== effect.value)) }
+    }
+    const marked = effects.some((effect) => effect.is(takeOut) || effect.is(leaveIn))
+    // Where there are none, what comes from elsewhere makes none.
+    if ((!docChanged && !marked) || isFromElsewhere(transaction)) return own
+    let { stretches } = own
+    for (const effect of effects) {
+      if (effect.is(leaveIn)) stretches = left(stretches, effect.value)
+      else if (effect.is(takeOut)) stretches = [...without(stretches, effect.value), ...effect.value]
+    }
+    const came: Stretch[] = []
+    changes.iterChangedRanges((_fromA, _toA, from, to) => came.push({ from, to, kind: 'put in', key: 0 }))
+    const isOnePassage = transaction.annotation(isSuggested)?.isOnePassage ?? false
+    const isDetached = (key: number) => own.detached.has(key)
+    const all = [...moved(stretches, changes), ...came]
+    const made = withNew(newDoc, all, isOnePassage, own.nextKey, isDetached)
+    return { ...own, ...made, sent: movedSent(own.sent, changes) }
+  },
+})
+
+export const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =>
+  changes.empty ? sent : sent.map((one) => ({ ...one, stretches: moved(one.stretches, changes) }))
+
+/** So many of one suggestion are known: what the server has, and what it may have by now. */
+const mostSent = 2
+
+function withSent({ sent, stretches }: Own, { key, words }: { key: number; words: Words }): SentStretches[] {
+  const others = sent.filter((one) => one.key !== key)
+  const before = sent.filter((one) => one.key === key && !isSameWords(one.words, words))
+  const now = { key, words, stretches: stretches.filter((stretch) => stretch.key === key) }
+  return [...others, ...before.slice(1 - mostSent), now]
+}
+
+export const isSameWords = (one: Words, other: Words) =>
+  one.original === other.original && one.suggested === other.suggested
+
+/** Tells that what is suggested by a key is being sent as it stands now. */
+export const isSent = (key: number, words: Words): TransactionSpec => ({
+  effects: sending.of({ key, words }),
+  annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+})
+
+/** Suggests what has lost its place for where it stands now. */
+export const attached = (key: number): TransactionSpec => ({ effects: attach.of(key) })
+
+/** What one’s own suggestions put in and take out; nothing where one doesn’t suggest. */
+export const stretchesOf = (state: EditorState): Stretches =>
+  state.field(ownSuggestions, false)?.stretches ?? []
+
+/** Without what is taken out there; what was put in stays. */
+const left = (stretches: Stretches, ranges: Stretches) => [
+  ...stretches.filter(({ kind }) => kind === 'put in'),
+  ...without(
+    stretches.filter(({ kind }) => kind === 'taken out'),
+    ranges,
+  ),
+]
+
+/** All suggestions of one’s own, as they read by now, by their keys. */
+export function writtenSuggestions(state: EditorState): Map<number, WrittenSuggestion> {
+  const { detached, stretches } = state.field(ownSuggestions)
+  const written = new Map<number, WrittenSuggestion>()
+  for (const key of new Set(stretches.map((stretch) => stretch.key))) {
+    const apart = detached.get(key)
+    const suggestion = apart ? detachedSuggestion(state, key, apart) : suggestionOf(state.doc, stretches, key)
+    if (suggestion) written.set(key, suggestion)
+  }
+  return written
+}
+
+/** As it is kept: about what it was about. */
+function detachedSuggestion(state: EditorState, key: number, { original, anchor }: Detached) {
+  const suggested = keyed(stretchesOf(state), key)
+    .map(({ from, to }) => state.sliceDoc(from, to))
+    .join('')
+  return suggested === original ? null : { key, start: anchor.start, original, suggested, parts: [] }
+}
+
+export const keyed = (stretches: Stretches, key: number) => stretches.filter((stretch) => stretch.key === key)
+
+/** Those whose place is gone. */
+export const detachedOf = (state: EditorState): ReadonlyMap<number, Detached> =>
+  state.field(ownSuggestions, false)?.detached ?? new Map<number, Detached>()

@@ -1,0 +1,139 @@
+import { ChangeSet, Transaction, type EditorState, type TransactionSpec } from '@codemirror/state'
+import { fromElsewhere } from '../own-undo.ts'
+import {
+  become,
+  isSameWords,
+  keyed,
+  movedSent,
+  ownSuggestions,
+  writtenSuggestions,
+} from './own-suggestions.ts'
+import type { Own, Words } from './own-suggestions.ts'
+import { moved, tidied, toEditor, without, type Stretch } from './stretches.ts'
+
+/** A suggestion of one’s own that comes from the server, by the pieces it changes; places count in the document. */
+export interface KnownSuggestion {
+  key: number
+  pieces: readonly { from: number; to: number; insert: string }[]
+}
+
+/**
+ * What shows these suggestions in the place of those of the same keys, and takes out of the editor what those in `gone`
+ * have put in.
+ */
+export function showing(
+  state: EditorState,
+  known: readonly KnownSuggestion[],
+  gone: readonly number[],
+): TransactionSpec {
+  const { changes, own } = shownIn(state, known, gone)
+  return {
+    changes,
+    effects: become.of(own),
+    annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+  }
+}
+
+/** The same for a state that isn’t an editor’s yet. */
+export function shownIn(
+  state: EditorState,
+  known: readonly KnownSuggestion[],
+  gone: readonly number[],
+): { changes: ChangeSet; own: Own } {
+  const own = state.field(ownSuggestions)
+  const going = new Set([...gone, ...known.map(({ key }) => key)])
+  const cleaning = ChangeSet.of(
+    own.stretches.filter(({ key, kind }) => kind === 'put in' && going.has(key)),
+    state.doc.length,
+  )
+  const staying = moved(
+    own.stretches.filter(({ key }) => !going.has(key)),
+    cleaning,
+  )
+  const puts: { from: number; insert: string; key: number }[] = []
+  const takes: Stretch[] = []
+  for (const { key, pieces } of known) {
+    for (const { from, to, insert } of pieces) {
+      if (insert !== '') puts.push({ from: toEditor(staying, to, 1), insert, key })
+      if (from >= to) continue
+      const range = { from: toEditor(staying, from, 1), to: toEditor(staying, to) }
+      // What another suggestion of one’s own does there stays its.
+      for (const part of without([{ ...range, kind: 'taken out', key }], staying)) takes.push(part)
+    }
+  }
+  const putting = ChangeSet.of(
+    puts.map(({ from, insert }) => ({ from, insert })),
+    cleaning.newLength,
+  )
+  const fresh: Stretch[] = moved(takes, putting)
+  // In the order they are put in, several at one place stand one behind the other.
+  const ordered = [...puts].sort((one, other) => one.from - other.from)
+  let shift = 0
+  for (const { from, insert, key } of ordered) {
+    fresh.push({ from: from + shift, to: from + shift + insert.length, kind: 'put in', key })
+    shift += insert.length
+  }
+  const changes = cleaning.compose(putting)
+  const isOver = ({ key }: { key: number }) => going.has(key)
+  return {
+    changes,
+    own: {
+      stretches: tidied([...moved(staying, putting), ...fresh]),
+      detached: new Map([...own.detached].filter(([key]) => !isOver({ key }))),
+      sent: movedSent(
+        own.sent.filter((one) => !isOver(one)),
+        changes,
+      ),
+      nextKey: Math.max(own.nextKey, ...known.map(({ key }) => key + 1)),
+    },
+  }
+}
+
+/**
+ * What takes a suggestion that was rejected out of the text, as far as the server had it in those words. What was typed
+ * since stays, by the same key; null where it isn’t known what that was.
+ */
+export function rejecting(
+  state: EditorState,
+  key: number,
+  words: Words,
+): { spec: TransactionSpec; leaves: boolean } | null {
+  const own = state.field(ownSuggestions)
+  const sent = own.sent.find((one) => one.key === key && isSameWords(one.words, words))
+  if (!sent) return null
+  const rejected = own.stretches.flatMap((stretch) => {
+    if (stretch.key !== key) return []
+    const left = without([stretch], sent.stretches)
+    return without([stretch], left)
+  })
+  const changes = ChangeSet.of(
+    rejected.filter(({ kind }) => kind === 'put in').map(({ from, to }) => ({ from, to })),
+    state.doc.length,
+  )
+  const stretches = moved(
+    [...own.stretches.filter((one) => one.key !== key), ...without(keyed(own.stretches, key), rejected)],
+    changes,
+  )
+  const detached = new Map([...own.detached].filter(([other]) => other !== key))
+  const rest = movedSent(
+    own.sent.filter((one) => one.key !== key),
+    changes,
+  )
+  return {
+    leaves: stretches.some((stretch) => stretch.key === key),
+    spec: {
+      changes,
+      effects: become.of({ ...own, stretches, detached, sent: rest }),
+      annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+    },
+  }
+}
+
+/** What takes away what one’s own suggestions have in the text that change nothing by now; null where there is none. */
+export function emptied(state: EditorState): TransactionSpec | null {
+  const own = state.field(ownSuggestions)
+  const written = writtenSuggestions(state)
+  const keys = new Set(own.stretches.map(({ key }) => key))
+  const empty = [...keys].filter((key) => !written.has(key) && !own.detached.has(key))
+  return empty.length === 0 ? null : showing(state, [], empty)
+}
