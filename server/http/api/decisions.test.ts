@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import type { Suggestion } from '../../contract/records/suggestions.ts'
+import type { VersionSummary } from '../../contract/records/versions.ts'
+import { unknownId, type TestCredentials } from '../../testing/galley.ts'
+import {
+  as,
+  at,
+  change,
+  galley,
+  id,
+  list,
+  resolve,
+  suggest,
+  text,
+  useSuggestions,
+} from '../../testing/suggestions.ts'
+
+useSuggestions()
+
+it('leaves a version when it is accepted, though it changes nothing', async () => {
+  await resolve(await suggest('two', 'two'), 'accept')
+  const { data } = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+  expect((data as VersionSummary[]).map(({ kind, revision }) => [kind, revision])).toEqual([
+    ['suggestion', 2],
+    ['create', 1],
+  ])
+  for (const revision of [1, 2])
+    expect((await galley.call('GET', `/api/documents/${id}/versions/${revision}`, { as })).data.content).toBe(
+      await text(),
+    )
+})
+
+describe('a document that is as large as it may be', () => {
+  const full = `one ${'x'.repeat(limits.contentBytes - 4)}`
+  it('takes no suggestion, alone or among others, that would make it larger; it stays to be decided', async () => {
+    await change(full)
+    const longer = await suggest('one', 'öne')
+    const other = await suggest('x', 'y')
+    const bulk = (ids: string[]) =>
+      galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ids } })
+    for (const answer of [await resolve(longer, 'accept'), await bulk([other.id, longer.id])]) {
+      expect([answer.status, answer.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+      expect(answer.message).toContain('10 MiB')
+    }
+    expect((await list('?status=pending')).map((one) => one.id)).toEqual([longer.id, other.id])
+    expect(await text()).toBe(full)
+
+    const shorter = await suggest('x', '')
+    expect((await bulk([longer.id, shorter.id])).status).toBe(200)
+    expect(Buffer.byteLength(await text())).toBe(limits.contentBytes)
+    expect((await resolve(other, 'accept')).status).toBe(200)
+  })
+})
+
+describe('accepting', () => {
+  it('replaces the first occurrence, or the one the anchor points to, and leaves a version', async () => {
+    await resolve(await suggest('one', '1'), 'accept')
+    expect(await text()).toBe('1 two one two one')
+    const start = 14
+    const anchored = await suggest('one', 'ONE', {
+      anchor: { exact: 'one', prefix: 'two ', suffix: '', start },
+    })
+    expect(anchored.range).toEqual({ start, end: start + 3 })
+    const { data } = await resolve(anchored, 'accept')
+    expect(data).toMatchObject({ id: anchored.id, status: 'accepted', range: null })
+    expect(data.resolved_at).not.toBeNull()
+    expect(await text()).toBe('1 two one two ONE')
+    const versions = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+    expect(versions.data.map((one: { kind: string }) => one.kind)).toEqual([
+      'suggestion',
+      'suggestion',
+      'create',
+    ])
+    const before = await galley.call('GET', `/api/documents/${id}/versions/1`, { as })
+    expect(before.data.content).toBe('one two one two one')
+  })
+
+  it.each(['$&', '$1', "$'", '$`', '$$', '\\1', '\\n', '', 'one', 'one one', '\0', '😀'])(
+    'takes %j literally',
+    async (words) => {
+      await resolve(await suggest('one', words), 'accept')
+      expect(await text()).toBe(`${words} two one two one`)
+    },
+  )
+
+  it('takes what it replaces literally too', async () => {
+    await change('a.b (x) [y] $& ^')
+    for (const [original, suggested] of [
+      ['(x)', '1'],
+      ['[y]', '2'],
+      ['$&', '3'],
+      ['a.b', '4'],
+      ['^', '5'],
+    ])
+      expect((await resolve(await suggest(original!, suggested!), 'accept')).status).toBe(200)
+    expect(await text()).toBe('4 1 2 3 5')
+    expect((await resolve(await suggest('4.', 'x'), 'accept')).code).toBe('TEXT_NOT_FOUND')
+  })
+
+  it('only ever replaces text that equals the original', async () => {
+    const late = await suggest('one two', 'x', {
+      anchor: { exact: 'one two', prefix: '', suffix: '', start: 0 },
+    })
+    await change('one twa, one twi')
+    expect((await list())[0]!.range).toBeNull()
+    expect((await resolve(late, 'accept')).code).toBe('TEXT_NOT_FOUND')
+    expect(await text()).toBe('one twa, one twi')
+  })
+
+  it('is ALREADY_RESOLVED the second time, whichever way, and changes nothing then', async () => {
+    const accepted = await suggest('one', '1')
+    const rejected = await suggest('two', '2')
+    await resolve(accepted, 'accept')
+    expect((await resolve(rejected, 'reject')).data.status).toBe('rejected')
+    const before = await text()
+    for (const one of [accepted, rejected])
+      for (const how of ['accept', 'reject'] as const)
+        expect((await resolve(one, how)).code).toBe('ALREADY_RESOLVED')
+    expect(await text()).toBe(before)
+  })
+
+  it('comes through a body or a type that says nothing', async () => {
+    const body = { body: '', headers: { 'content-type': 'text/plain;charset=UTF-8' } }
+    const one = await suggest('one', '1')
+    expect((await galley.call('POST', `${at}/${one.id}/accept`, { as, ...body })).status).toBe(200)
+    const two = await suggest('two', '2')
+    expect((await galley.call('POST', `${at}/${two.id}/accept`, { as, json: {} })).status).toBe(200)
+  })
+
+  it('is 403 for another user and for every link, and 404 for what isn’t there', async () => {
+    const one = await suggest('one', '1')
+    const others: TestCredentials[] = [galley.as.stranger, { session: galley.newSession(galley.other.id) }]
+    for (const permission of ['view', 'comment', 'edit'] as const)
+      others.push(
+        { token: await galley.newToken(id, permission) },
+        { ...as, token: await galley.newToken(id, permission) },
+      )
+    for (const by of others)
+      for (const how of ['accept', 'reject'] as const) {
+        expect((await resolve(one, how, by)).code).toBe('FORBIDDEN')
+        expect((await resolve({ id: unknownId }, how, by)).code).toBe('NOT_FOUND')
+      }
+    expect((await list('', as))[0]!.status).toBe('pending')
+    const elsewhere = await galley.newDocument()
+    const there = await galley.newSuggestion(elsewhere.id)
+    expect((await resolve(there, 'accept')).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('resolving many', () => {
+  const bulk = (json: unknown, by: TestCredentials = as) =>
+    galley.call('POST', `${at}/resolve`, { as: by, json })
+
+  it('accepts all that are pending, oldest first, and says of each what it became', async () => {
+    const first = await suggest('one', '1')
+    const second = await suggest('two', '2')
+    const lost = await suggest('three', '3')
+    const again = await suggest('one', 'uno')
+    const done = await suggest('two', 'x')
+    await resolve(done, 'reject')
+    const { data } = await bulk({ action: 'accept' })
+    expect(data).toEqual([
+      { id: first.id, status: 'accepted', error: null },
+      { id: second.id, status: 'accepted', error: null },
+      { id: lost.id, status: 'pending', error: 'TEXT_NOT_FOUND' },
+      { id: again.id, status: 'accepted', error: null },
+    ])
+    expect(await text()).toBe('1 2 uno two one')
+    const versions = (await galley.call('GET', `/api/documents/${id}/versions`, { as })).data
+    expect(versions.map((version: { kind: string }) => version.kind)).toEqual(['suggestion', 'create'])
+    expect((await bulk({ action: 'reject' })).data).toEqual([
+      { id: lost.id, status: 'rejected', error: null },
+    ])
+    expect((await bulk({ action: 'accept' })).data).toEqual([])
+  })
+
+  it('touches only those named', async () => {
+    const [first, second] = [await suggest('one', '1'), await suggest('two', '2')]
+    const { data } = await bulk({ action: 'reject', ids: [second.id, unknownId, second.id] })
+    expect(data).toEqual([
+      { id: second.id, status: 'rejected', error: null },
+      { id: unknownId, status: null, error: 'NOT_FOUND' },
+    ])
+    expect((await bulk({ action: 'accept', ids: [second.id] })).data).toEqual([
+      { id: second.id, status: 'rejected', error: 'ALREADY_RESOLVED' },
+    ])
+    expect((await bulk({ action: 'accept', ids: [] })).data).toEqual([])
+    expect((await list('?status=pending')).map((one) => one.id)).toEqual([first.id])
+  })
+
+  it('is refused where it is malformed, and to everyone but the owner', async () => {
+    await suggest('one', '1')
+    for (const json of [
+      {},
+      { action: 'withdraw' },
+      { action: 'accept', ids: 'all' },
+      { action: 'accept', ids: [1] },
+    ])
+      expect((await bulk(json)).code).toBe('VALIDATION_ERROR')
+    expect((await bulk({ action: 'accept' }, { token: await galley.newToken(id, 'edit') })).code).toBe(
+      'FORBIDDEN',
+    )
+    expect((await bulk({ action: 'accept' }, galley.as.stranger)).code).toBe('NOT_FOUND')
+    expect((await bulk({ action: 'accept' }, galley.as.reader)).code).toBe('FORBIDDEN')
+    expect(await text()).toBe('one two one two one')
+  })
+})
+
+describe('accepting in other words', () => {
+  const accept = (json: object) =>
+    galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ...json } })
+  const one = async (made: Suggestion) => (await list()).find((other) => other.id === made.id)!
+
+  it('puts those in, keeps what was suggested, and is taken back like any other', async () => {
+    const made = await suggest('two', 'TWO')
+    const { data } = await accept({ ids: [made.id], suggested_text: 'zwei $&' })
+    expect(data).toEqual([{ id: made.id, status: 'accepted', error: null }])
+    expect(await text()).toBe('one zwei $& one two one')
+    expect(await one(made)).toMatchObject({ suggested_text: 'TWO', accepted_text: 'zwei $&' })
+    const reopened = await galley.call('POST', `${at}/${made.id}/reopen`, { as })
+    expect(reopened.data).toMatchObject({ status: 'pending', suggested_text: 'TWO', accepted_text: null })
+    expect(await text()).toBe('one two one two one')
+    await accept({ ids: [made.id], suggested_text: 'TWO' })
+    expect((await one(made)).accepted_text).toBeNull()
+  })
+
+  it('is for one at a time', async () => {
+    const [first, second] = [await suggest('one', '1'), await suggest('two', '2')]
+    for (const wrong of [
+      { suggested_text: 'x' },
+      { suggested_text: 'x', ids: [] },
+      { suggested_text: 'x', ids: [first.id, second.id] },
+      { suggested_text: 'x', ids: [first.id], action: 'reject' },
+    ])
+      expect((await accept(wrong)).code).toBe('VALIDATION_ERROR')
+    expect(await text()).toBe('one two one two one')
+  })
+})
+
+describe('reopening', () => {
+  const reopen = (one: Suggestion) => galley.call('POST', `${at}/${one.id}/reopen`, { as })
+  const reopenAll = (ids: string[]) =>
+    galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+  const happened = () =>
+    (galley.store.db.prepare('SELECT kind FROM events ORDER BY seq').pluck().all() as string[]).slice(count)
+  let count = 0
+  const from = () => {
+    count = 0
+    count = happened().length
+  }
+  const secondTwo = { anchor: { exact: 'two', prefix: '', suffix: '', start: 12 } }
+
+  it('of one that was accepted takes back just what it did, whatever was written elsewhere since', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'accept')
+    await change('zero one two one second one')
+    from()
+    const { status, data } = await reopen(made)
+    expect([status, data]).toMatchObject([
+      200,
+      { status: 'pending', resolved_at: null, revision: 4, range: { start: 17, end: 20 } },
+    ])
+    expect(await text()).toBe('zero one two one two one')
+    expect(happened()).toEqual(['document.changed', 'suggestion.reopened'])
+    const versions = await galley.call('GET', `/api/documents/${id}/versions`, { as })
+    expect(versions.data).toMatchObject([
+      { kind: 'reopening', revision: 4, suggested_by: [] },
+      { kind: 'edit' },
+      { kind: 'suggestion' },
+      { kind: 'create' },
+    ])
+    expect((await resolve(made, 'accept')).data).toMatchObject({ status: 'accepted', revision: 5 })
+    expect(await text()).toBe('zero one two one second one')
+  })
+
+  it('of one whose words were changed since is refused, and it stays accepted', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'accept')
+    await change('one two one seconds, one')
+    await change('one two one secs, one')
+    expect(await reopen(made)).toMatchObject({ status: 409, code: 'TEXT_NOT_FOUND' })
+    expect((await reopenAll([made.id])).data).toEqual([
+      { id: made.id, status: 'accepted', error: 'TEXT_NOT_FOUND' },
+    ])
+    expect(await text()).toBe('one two one secs, one')
+  })
+
+  it('of one that was rejected leaves the text, and it stands where its words stand now', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'reject')
+    await change('zero one two one two one')
+    const { data } = await reopen(made)
+    expect(data).toMatchObject({ status: 'pending', revision: 2, range: { start: 17, end: 20 } })
+  })
+
+  it('tells a page that comes back', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    await resolve(made, 'reject')
+    galley.clock.now += 60_000
+    await change('zero one two one two one')
+    galley.clock.now += 60_000
+    await reopen(made)
+    const { data } = await galley.call('GET', `${at}?since=2`, { as })
+    expect(data).toMatchObject([{ id: made.id, status: 'pending' }])
+  })
+
+  it('of one that is pending leaves all as it is', async () => {
+    const made = await suggest('two', 'second', secondTwo)
+    from()
+    expect((await reopen(made)).data).toMatchObject({ status: 'pending', revision: 1 })
+    expect(happened()).toEqual([])
+  })
+
+  it('of many is one change, and says of each what became of it', async () => {
+    const gone = await suggest('one ', '', { anchor: { exact: 'one ', prefix: '', suffix: '', start: 0 } })
+    const first = await suggest('two', '2')
+    const last = await suggest('two', 'II', secondTwo)
+    const left = await suggest('one', 'I')
+    await galley.call('POST', `${at}/resolve`, {
+      as,
+      json: { action: 'accept', ids: [gone.id, first.id, last.id] },
+    })
+    expect(await text()).toBe('2 one II one')
+    await resolve(left, 'reject')
+    from()
+    const ids = [left.id, last.id, first.id, gone.id, unknownId]
+    expect((await reopenAll(ids)).data).toEqual([
+      ...ids.slice(0, 4).map((id) => ({ id, status: 'pending', error: null })),
+      { id: unknownId, status: null, error: 'NOT_FOUND' },
+    ])
+    expect(await text()).toBe('one two one two one')
+    expect(happened()).toEqual([
+      'document.changed',
+      ...Array.from({ length: 4 }, () => 'suggestion.reopened'),
+    ])
+    expect((await galley.call('GET', `/api/documents/${id}`, { as })).data.revision).toBe(3)
+  })
+
+  it('of all that were accepted together gives the text back, though they stood side by side or overlapped', async () => {
+    for (const [words, becomes] of [
+      ['one ', ''],
+      ['two ', ''],
+      ['one two', 'I two'],
+      ['two one', 'II one'],
+    ])
+      await suggest(words!, becomes!)
+    const ids = (await list()).map((one) => one.id)
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(await text()).toBe('I II one')
+    expect((await reopenAll(ids)).data).toEqual(ids.map((id) => ({ id, status: 'pending', error: null })))
+    expect(await text()).toBe('one two one two one')
+  })
+
+  it('of what is left of those that were accepted together brings back nothing twice', async () => {
+    await change('Ship it on Monday please. Thanks, Bob')
+    for (const [words, becomes] of [
+      ['Monday', 'Monday or Tuesday'],
+      ['or Tuesday', 'and Friday'],
+      ['Thanks, Bob', ''],
+    ])
+      await suggest(words!, becomes!)
+    const ids = (await list()).map((one) => one.id)
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(await text()).toBe('Ship it on Monday and Friday please. ')
+    await reopenAll([ids[2]!])
+    await reopenAll(ids)
+    expect(await text()).toBe('Ship it on Monday or Tuesday please. Thanks, Bob')
+    expect((await list()).map(({ status }) => status)).toEqual(['accepted', 'pending', 'pending'])
+  })
+
+  it('takes no letter of what somebody wrote in the place of accepted words that they deleted', async () => {
+    await change('one b three')
+    const made = await suggest('b', 'a', { anchor: { exact: 'b', start: 4 } })
+    await resolve(made, 'accept')
+    for (const next of ['one  three', 'one a three', 'one ap three', 'one apple three']) await change(next)
+    expect((await reopen(made)).code).toBe('TEXT_NOT_FOUND')
+    expect(await text()).toBe('one apple three')
+  })
+
+  it('of many has to name them', async () => {
+    const { code, message } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen' } })
+    expect([code, message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('ids')])
+  })
+
+  it('finds the words again of one that an older Galley rejected, and leaves one that it accepted', async () => {
+    const rejected = await suggest('two', 'second', secondTwo)
+    const accepted = await suggest('one', 'I')
+    await resolve(rejected, 'reject')
+    await resolve(accepted, 'accept')
+    galley.store.db.exec(
+      'UPDATE suggestions SET decided_revision = NULL, applied_start = NULL, applied_end = NULL',
+    )
+    expect((await reopen(rejected)).data).toMatchObject({ status: 'pending' })
+    expect(await reopen(accepted)).toMatchObject({ code: 'TEXT_NOT_FOUND' })
+  })
+})
