@@ -8,6 +8,11 @@ export interface TextChange<Text extends Readable = string> {
   readonly before: Text
   readonly after: Text
   readonly map: ChangeMap
+  /**
+   * Whether the map is what was done. One that comes of comparing the texts may take one of several that are alike for
+   * another.
+   */
+  readonly isKnown?: boolean
 }
 
 /**

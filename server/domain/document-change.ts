@@ -144,7 +144,7 @@ export function editByChanges(
   const after = before.changed(changes)
   const map = ChangeMap.of(changes)
   const entry = entryOf(map, after.length, () => changesToJson(changes))
-  const edit = { ...entry, ...consequences({ before, after, map }, anchors, budget) }
+  const edit = { ...entry, ...consequences({ before, after, map, isKnown: true }, anchors, budget) }
   return { content: after, hash: after.hash, ...edit }
 }
 

@@ -18,6 +18,7 @@ const mapOne = (anchored: Anchored, before: string, changes: ChangeSet) =>
     before,
     after: applyChanges(before, changes),
     map: ChangeMap.of(changes),
+    isKnown: true,
   })[0]!
 /** A change as saving a whole text makes it. */
 const saved = (before: string, after: string) => ({
@@ -311,6 +312,24 @@ describe('an anchor mapped through a change', () => {
   it('doesn’t move to a neighbour that begins alike when its own sentence is deleted', () => {
     expect(afterSaving('‹The cat sat on the mat.› The dog barked.', 'The dog barked.')).toBeNull()
     expect(afterSaving('- one\n‹- two›\n- three\n', '- one\n- three\n')).toBeNull()
+  })
+
+  it('is gone with its own in a short text of like lines and sentences, however it is deleted', () => {
+    for (const [before, without] of [
+      ['- [ ] milk\n- ‹[ ]› eggs\n- [ ] ham\n', '- [ ] eggs\n'],
+      ['The cat sat. The ‹cat› ran. The cat hid.', 'The cat ran. '],
+      ['| a | no |\n| b | ‹no› |\n| c | no |\n', '| b | no |\n'],
+    ] as const) {
+      const { text } = marked(before)
+      const from = text.indexOf(without)
+      expect(afterTyping(before, [from, from + without.length, '']), before).toBeNull()
+      expect(afterSaving(before, text.replace(without, '')), before).toBeNull()
+    }
+  })
+
+  it('stays on its own words where the same are put in beside them', () => {
+    expect(afterTyping('ab ab ‹ab›', [8, 8, ' ab'])).toBe('ab ab ‹ab› ab')
+    expect(afterTyping('‹ab› ab ab', [0, 0, 'ab '])).toBe('ab ‹ab› ab ab')
   })
 
   it('never jumps to another occurrence of the same words', () => {

@@ -63,7 +63,8 @@ export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
 
 /**
  * Where anchors stand after a change of their document, given where they stood before. This is the whole rule:
- * - Words that are still there, edited or not, keep their anchor, wherever the change has moved them.
+ * - Words that are still there, edited or not, keep their anchor, wherever the change has moved them. Where the change is
+ *   known as it was made, and not told by comparing, that is all there is to say of them.
  * - Where all of the words stand again around what was left of them, as after an undo, the anchor is theirs again.
  * - Where much of the text was written anew, what stood around the words says where they are (`local-alignment.ts`).
  * - Words replaced by recognisably the same ones (a corrected spelling) keep it too.
@@ -106,6 +107,7 @@ class Search {
   readonly #before: Readable
   readonly #after: Readable
   readonly #map: ChangeMap
+  readonly #isCertain: boolean
   readonly #quotes: readonly string[]
   readonly #budget: Budget
   readonly #settling: Budget
@@ -117,7 +119,7 @@ class Search {
   #alignment: LocalAlignment | undefined
 
   constructor(
-    { before, after, map }: TextChange<Readable>,
+    { before, after, map, isKnown = false }: TextChange<Readable>,
     quotes: readonly string[],
     budget: Budget,
     settling: Budget,
@@ -126,6 +128,7 @@ class Search {
     this.#before = before
     this.#after = after
     this.#map = map
+    this.#isCertain = isKnown
     this.#quotes = quotes
     this.#budget = budget
     this.#waiting = quotes.length
@@ -133,7 +136,7 @@ class Search {
 
   /** Of words that stand where the mapping says: whether they are those, and not the same by chance. */
   keep({ anchor, range }: Anchored, place: Range | null): Range | null {
-    if (!range || !place || !this.#map.touches(around(range))) return place
+    if (!range || !place || this.#isCertain || !this.#map.touches(around(range))) return place
     const settled = this.#settled(range, place)
     if (settled) return this.#findAround(anchor, settled) ?? settled
     if (settled === null) return null
@@ -183,6 +186,8 @@ class Search {
     const { removed, inserted } = this.#map.size
     if ((removed + inserted) * WRITTEN_ANEW < this.#before.length + this.#after.length) return undefined
     const near = clipped({ start: range.start - NEAR, end: range.end + NEAR }, whole(this.#before))
+    // Where only some was taken away, all that is there now stood there before, and is none of what is gone.
+    if (!this.#isAnythingNew(near)) return undefined
     const all = this.#letters([near], this.#before)
     const isHere = place && this.#letters(this.#map.kept(near)) >= MOSTLY_HERE * all
     if (isHere && !this.#isOfAnother(range, place)) return undefined
@@ -205,7 +210,7 @@ class Search {
     const isHere = (found: Range) => place !== null && meet(found, place)
     const ranked = places
       .flatMap(({ range: found, score, own }) =>
-        found && own >= LEAST_OWN
+        found && own >= LEAST_OWN && (isHere(found) || this.#mayHaveCome(found))
           ? [{ found, score, rank: isHere(found) ? score * BONUS : score, isHere: isHere(found) }]
           : [],
       )
@@ -232,6 +237,17 @@ class Search {
       return isAllThere ? place : one.found
     }
     return null
+  }
+
+  /** Whether the change put in anything where a range of the text before stands now. */
+  #isAnythingNew({ start, end }: Range): boolean {
+    const now = { start: this.#map.place(start, -1), end: this.#map.place(end, 1) }
+    return rangesWithin(this.#map.inserted, now).length > 0
+  }
+
+  /** Whether what stands there may have come with the change: of a change that is known, what it left may not. */
+  #mayHaveCome(found: Range): boolean {
+    return !this.#isCertain || this.#newCharacters(found) * 2 >= found.end - found.start
   }
 
   get #passages(): MovedPassage[] {
