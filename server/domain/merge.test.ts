@@ -161,6 +161,12 @@ describe('two texts made from one', () => {
     )
   })
 
+  it('keep words apart where the one side took away what the other has after them', () => {
+    const [base, mine, theirs] = [', # ` thecat  Ångström', ' the ', ', # `thecat  Ångst']
+    expect(mergeTexts(base, mine, theirs).text).toBe(' the thecat  Ångst')
+    expect(mergeTexts(base, theirs, mine).text).toBe(' the thecat  Ångst')
+  })
+
   it('have the same words merged either way round', () => {
     fc.assert(
       fc.property(fc.oneof(forked, collided), ({ base, mine, theirs }) => {

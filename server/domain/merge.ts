@@ -62,7 +62,8 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     const theirText = rewritten(base, theirs, start, end, byTheirs)
     // Two changes that touch come from different sides; their words must not run into each other, nor, where the
     // second one took away what stood between, into what follows.
-    const next = (byMine.length > 0 ? myText : theirText) || base.slice(end, all[index + 1]?.start)
+    const theirNext = byTheirs.length > 0 ? theirText : ''
+    const next = (byMine.length > 0 && myText) || theirNext || base.slice(end, all[index + 1]?.start)
     if (touchesLast) add(separator(text, next), 0, 0)
     if (myText === theirText) add(myText, null, null)
     else if (byTheirs.length === 0) add(myText, null, end - start)
