@@ -26,6 +26,13 @@ function lived() {
     anchor,
     range: { start: 4, end: 9 },
   })
+  store.suggestions.create(number, at.author, {
+    original_text: '',
+    suggested_text: 'very ',
+    note: null,
+    anchor: anchorAt('The third text, longer.', 4, 4),
+    range: { start: 4, end: 4 },
+  })
   store.comments.create(number, at.author, {
     ...{ body: 'So', parentId: null, anchor: null, range: null },
     suggestionId: suggestion.id,
@@ -46,7 +53,7 @@ test('a sound database has no findings, and is counted', () => {
     versions: 5,
     changes: 5,
     comments: 3,
-    suggestions: 1,
+    suggestions: 2,
     share_links: 0,
   })
   expect(told).toEqual([
@@ -115,6 +122,11 @@ describe('damage is found', () => {
       'a comment beyond the text',
       'UPDATE comments SET range_end = 400 WHERE anchor IS NOT NULL',
       /stands outside/,
+    ],
+    [
+      'words that take up no room',
+      'UPDATE suggestions SET range_end = range_start',
+      /suggestion .* stands outside the text/,
     ],
     ['half a range', 'UPDATE suggestions SET range_end = NULL', /suggestion .* stands outside the text/],
     [

@@ -1,3 +1,5 @@
+import type { Anchor } from '../contract/records/anchors.ts'
+import { isInsertion } from '../domain/anchors/insertion-place.ts'
 import { shownName } from '../domain/shown-name.ts'
 import { longText } from '../domain/text-parts.ts'
 import Database from 'better-sqlite3'
@@ -170,9 +172,11 @@ function anchorCheck(db: Db): Check {
     for (const { table, rows } of ranges) {
       for (const { id, start, end, anchor } of rows.all(document.number)) {
         const name = `${table.slice(0, -1)} ${id}`
-        if (anchor !== null) JSON.parse(anchor)
+        const made = anchor === null ? null : (JSON.parse(anchor) as Anchor)
         if (start === null && end === null) continue
-        if (start === null || end === null || start < 0 || start >= end || end > document.length) {
+        // What puts something in stands at a place, all else on words.
+        const least = made && isInsertion(made) ? 0 : 1
+        if (start === null || end === null || start < 0 || end - start < least || end > document.length) {
           findings.push(`${name} stands outside the text`)
         }
       }
