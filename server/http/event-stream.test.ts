@@ -91,6 +91,15 @@ it('tells events as they happen, each once, and goes on from the last that was h
   expect(Number(again.client.at)).toBe(again.heard[1]!.seq)
 })
 
+it('says of no event that it was heard before it is told', async () => {
+  for (let i = 0; i < 3; i++) await galley.newDocument()
+  const { client } = await listen('?since=0')
+  await soon(() => expect(client.heard).toHaveLength(3))
+  const ids = [...client.text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+  expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+  expect(ids[0]).toBe(client.heard[0]!.seq)
+})
+
 it('tells only what is asked for, and from the beginning where that is', async () => {
   const { id } = await galley.newDocument()
   await galley.newComment(id)

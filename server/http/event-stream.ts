@@ -74,7 +74,8 @@ async function follow(call: EventCall, page: EventPage, gone: AbortSignal) {
     }
   }, lookMs).unref()
   try {
-    await write(reply.raw, `retry: 3000\nid: ${page.upTo}\n\n`, left)
+    // It names no number: whoever is cut off before the events below would go on behind them.
+    await write(reply.raw, 'retry: 3000\n\n', left)
     for (let next = page; !left.aborted && !context.feed.closed();) {
       for (const event of next.events)
         await write(reply.raw, `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`, left)
