@@ -70,6 +70,11 @@ export const areas: Area[] = [
     mayImport: ['http', 'actions', 'live', 'mcp', ...both],
   },
   { name: 'http-share', files: '^server/http/share/', mayImport: ['http', 'actions', 'live', ...both] },
+  {
+    name: 'webhooks',
+    files: '^server/webhooks/',
+    mayImport: ['actions', 'store', 'platform', 'domain', 'contract'],
+  },
   { name: 'tunnel', files: '^server/tunnel/', mayImport: ['platform', 'contract'] },
   {
     name: 'server-library',
@@ -83,6 +88,7 @@ export const areas: Area[] = [
       'store',
       'live',
       'tunnel',
+      'webhooks',
       'threads',
       'platform',
       ...both,
@@ -107,6 +113,7 @@ export const areas: Area[] = [
       'store',
       'live',
       'tunnel',
+      'webhooks',
       'threads',
       'platform',
       ...both,

@@ -31,7 +31,7 @@ import { listen, loopback } from './listen.ts'
 import { createDeferredTrouble } from './deferred-trouble.ts'
 import { createLogger } from './logger.ts'
 import { createRenderer } from './markdown/index.ts'
-import { createProblems, tellDamage } from './problems.ts'
+import { createProblems, tellDamage, tellStoppedWebhooks } from './problems.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { keepServerFacts } from './server-facts.ts'
@@ -51,6 +51,9 @@ import type { Release } from './tunnel/cloudflared/release.ts'
 import { createTunnelEndpoint } from './tunnel/tunnel-endpoint.ts'
 import { createUnexpectedErrors } from './unexpected-errors.ts'
 import { version } from './version.ts'
+import { systemResolve } from './webhooks/addresses.ts'
+import { createDispatcher } from './webhooks/dispatcher.ts'
+import { createPost } from './webhooks/post.ts'
 
 export interface GalleyConfig extends HostListeners {
   /** Told now and then how far the database has been brought up to date, where that takes a while. */
@@ -232,16 +235,26 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
         log.error(error, 'the host could not be told')
       }
     }
+    const webhooks = createDispatcher({
+      store,
+      publish: (events) => feed.publish(events),
+      listen: () => feed.listen(),
+      post: createPost(systemResolve()),
+      onStopped: (ownerIds) => tellStoppedWebhooks(problems, ownerIds, store.users.owner().id),
+      onFailure: (error) => log.error(error, 'webhooks can’t be sent now'),
+    })
     const feed: Feed = createFeed({
       store,
       tell(events) {
         live.publish(events)
         rooms.hear(events)
+        webhooks.hear(events)
         if (events.some(({ kind }) => subjectOf(kind) === 'content')) store.searchIndex.soon()
         tellOutside(() => outside.publish(events))
       },
     })
     const { publish } = feed
+    closing.push(() => webhooks.close())
     const visits = createVisitLog({ store, publish })
     closing.push(() => visits.close())
     closing.push(
@@ -284,6 +297,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       live,
       rooms,
       visits,
+      webhooks,
       publish,
       blobs,
     }
@@ -349,6 +363,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     await sharePort.start()
     if (!sharePort.isListening()) await announce()
     outside.start()
+    webhooks.soon()
     // From here on nobody may hold up everybody: who finds the database held waits by themselves.
     store.setBusyTimeout(0)
     const signInLinks = createSignInLinks(store, ownerUrl)

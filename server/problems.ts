@@ -26,3 +26,13 @@ export function tellDamage(problems: Problems, documents: number) {
     `${documents === 1 ? 'A document is' : `${documents} documents are`} damaged on the disk. What can still be read is shown, and can be changed and exported. “galley check” says which, and since when; “galley restore FILE” brings back a backup from before.`,
   )
 }
+
+/** Says to the machine's own user that Galley has switched a webhook of theirs off, until it is seen to. */
+export function tellStoppedWebhooks(problems: Problems, ownerIds: readonly string[], ownUserId: string) {
+  const count = ownerIds.filter((id) => id === ownUserId).length
+  if (count === 0) return problems.clear('webhook off')
+  problems.set(
+    'webhook off',
+    `${count === 1 ? 'A webhook is' : `${count} webhooks are`} switched off, since what was sent didn’t arrive. What happens meanwhile is kept for a while. Settings say why.`,
+  )
+}

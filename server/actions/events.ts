@@ -1,11 +1,12 @@
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { GalleyError, invalid } from '../contract/errors.ts'
-import { eventKinds, groupOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
+import type { GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import type { EventRecord } from '../contract/records/events.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction } from './action.ts'
 import { chosenDocuments, isToldTo } from './principal.ts'
+import { kindsOf } from './kinds-of-events.ts'
 import type { AccountTask } from './task.ts'
 import { eventView } from './view.ts'
 import { waiterOf, type WaitingContext } from './waits.ts'
@@ -33,7 +34,7 @@ export const listEvents = accountAction({
   right: 'event.list',
   effect: 'reads',
   check(_task, { since, kind }: ListedEvents) {
-    kindsOf(kind)
+    kindsOf(kind?.split(','))
     numberOf(since)
   },
   async run(task: AccountTask<WaitingContext>, input: ListedEvents): Promise<EventPage> {
@@ -41,7 +42,7 @@ export const listEvents = accountAction({
     const { kind, document: documentId, left } = input
     const ownerId = principal.user.id
     const among = chosenDocuments(principal) ?? undefined
-    const kinds = kindsOf(kind)
+    const kinds = kindsOf(kind?.split(','))
     const limit = Math.min(input.limit ?? limits.eventPage, limits.eventPageMax)
     const until = performance.now() + (input.wait ?? 0) * 1_000
     const isWanted = (event: GalleyEvent) =>
@@ -91,16 +92,4 @@ function numberOf(since: string | undefined): number | 'latest' | undefined {
   if (since === undefined || since === 'latest') return since
   if (/^\d{1,15}$/.test(since)) return Number(since)
   throw invalid('“since” must be the number of an event, 0 for all that are kept, or “latest”.', 'since')
-}
-
-/** @throws GalleyError VALIDATION_ERROR */
-function kindsOf(kind: string | undefined): EventKind[] | undefined {
-  return kind?.split(',').flatMap((name) => {
-    const kinds = eventKinds.filter((one) => one === name || groupOf(one) === name)
-    if (kinds.length > 0) return kinds
-    throw invalid(
-      `“kind” must be one or more of these, with commas between: ${eventKinds.join(', ')}; or what stands before the dot, for all of those.`,
-      'kind',
-    )
-  })
 }

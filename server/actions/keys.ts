@@ -3,10 +3,9 @@ import { limits } from '../contract/limits.ts'
 import type { KeyKind } from '../contract/records/authors.ts'
 import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records/keys.ts'
 import { keyRoutes } from '../contract/routes/keys.ts'
-import type { Store } from '../store/store.ts'
 import { accountAction } from './action.ts'
+import { chosenFrom } from './chosen-from.ts'
 import { expiryOf } from './expiry.ts'
-import type { OwnerPrincipal } from './principal.ts'
 import { trimmedText } from './trimmed-text.ts'
 import { apiKeyView } from './view.ts'
 
@@ -36,7 +35,7 @@ export const createKey = accountAction({
   },
   run({ store, principal }, input: NewKey, happened): NewApiKey {
     const { kind = 'script' } = input
-    const documents = chosenOf(store, principal, input.documents)
+    const documents = chosenFrom(store, principal, input.documents)
     const { row, key } = store.apiKeys.create(principal.user.id, {
       ...{ name: trimmedText('name', input.name, limits.keyNameLength), kind, documents },
       access: input.access ?? usualAccess(kind, documents !== null),
@@ -50,19 +49,6 @@ export const createKey = accountAction({
 /** An agent suggests, unless somebody says that it may do more. */
 const usualAccess = (kind: KeyKind, isForSome: boolean): KeyAccess =>
   kind === 'agent' ? 'suggest' : isForSome ? 'manage' : 'full'
-
-/** The documents that a key is to be for, each once. */
-function chosenOf(
-  { documents }: Store,
-  { user }: OwnerPrincipal,
-  wanted: readonly string[] | null | undefined,
-): string[] | null {
-  if (!wanted) return null
-  return [...new Set(wanted.map((id) => id.toLowerCase()))].map((id) => {
-    if (documents.findHead(id)?.owner_id === user.id) return id
-    throw invalid(`“documents” has “${id}”, which is no document of yours.`)
-  })
-}
 
 const noSuchKey = () => notFound('API key')
 

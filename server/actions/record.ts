@@ -7,7 +7,9 @@ interface Happening {
   kind: EventKind
   /** The document it happens to, as it is afterwards. */
   document?: { id: string; owner_id: string; revision: number }
-  /** The comment, suggestion, round, link or key. */
+  /** Whose account it happens in, where it is about no document and Galley does it by itself. */
+  owner?: string
+  /** The comment, suggestion, round, link, key or webhook. */
   subject?: string
   /** Of a comment, the suggestion that it answers. */
   suggestion?: string | null
@@ -41,9 +43,9 @@ export function recordWithin<T>(
   work: (happened: Happened) => T,
 ): T {
   const events: GalleyEvent[] = []
-  const result = work(({ kind, document, subject, suggestion, guest }) => {
+  const result = work(({ kind, document, owner, subject, suggestion, guest }) => {
     const by = doer()
-    const ownerId = document?.owner_id ?? accountIdOf(by, kind)
+    const ownerId = document?.owner_id ?? owner ?? accountIdOf(by, kind)
     const event = {
       at: store.now(),
       kind,

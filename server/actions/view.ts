@@ -8,6 +8,7 @@ import type { LinkVisit } from '../contract/records/link-visits.ts'
 import type { Permission, ShareLink, ShareLinkSummary } from '../contract/records/share-links.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { TrashedDocument } from '../contract/records/trash.ts'
+import type { Delivery, Webhook } from '../contract/records/webhooks.ts'
 import type { HistoryEntry, PastText, VersionSummary } from '../contract/records/versions.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { EventPrincipal, GalleyEvent } from '../contract/events.ts'
@@ -27,6 +28,8 @@ import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { UserRow } from '../store/users.ts'
 import { readSuggesters, type Suggester, type VersionRow } from '../store/versions.ts'
+import type { DeliveryRow } from '../store/webhook-deliveries.ts'
+import type { WebhookRow } from '../store/webhooks.ts'
 import { instant } from './instant.ts'
 import { reactorOf, wrote, type AccountPrincipal, type Principal } from './principal.ts'
 import { accessOf } from '../domain/access.ts'
@@ -261,6 +264,33 @@ export const eventView = (event: GalleyEvent): EventRecord => ({
   },
   subject_id: event.subjectId,
   suggestion_id: event.suggestionId,
+})
+
+export const webhookView = (row: WebhookRow, waiting: number): Webhook => ({
+  id: row.id,
+  url: row.url,
+  kinds: row.kinds && [...row.kinds],
+  documents: row.documents && [...row.documents],
+  inner_network: row.inner_network,
+  active: row.active,
+  off_reason: row.off_reason,
+  waiting,
+  failing_since: timeOrNull(row.failing_since),
+  last_error: row.last_error,
+  last_delivered_at: timeOrNull(row.last_delivered_at),
+  created_at: time(row.created_at),
+})
+
+export const deliveryView = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  status: row.status,
+  event: row.event,
+  attempts: row.attempts,
+  created_at: time(row.created_at),
+  last_attempt_at: timeOrNull(row.last_at),
+  next_attempt_at: row.status === 'waiting' ? time(row.next_at) : null,
+  response_status: row.response,
+  error: row.error,
 })
 
 export const settingsView = ({ name, theme, trash_days }: UserRow): Settings => ({ name, theme, trash_days })

@@ -41,6 +41,10 @@ export const eventKinds = [
   'link.visited',
   'key.created',
   'key.deleted',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.stopped',
   'sharing.stopped',
   'sharing.started',
   'backup.restored',
@@ -70,6 +74,7 @@ const groups = {
   file: 'content',
   link: 'links',
   key: 'keys',
+  webhook: 'keys',
   sharing: 'sharing',
   backup: 'everything',
 } as const
@@ -113,7 +118,7 @@ export interface GalleyEvent {
   /** What the document had come to. */
   revision: number | null
   principal: EventPrincipal
-  /** The comment, suggestion, round, link or key; null where it is the document, or nothing of its own. */
+  /** The comment, suggestion, round, link, key or webhook; null where it is the document, or nothing of its own. */
   subjectId: string | null
   /** Of a comment that answers a suggestion, that suggestion. */
   suggestionId: string | null

@@ -9,6 +9,28 @@ export const limits = {
   labelLength: 100,
   keyNameLength: 100,
   keyDocuments: 500,
+  /** Of one account, and how long the address of one is at most. */
+  webhooks: 20,
+  webhookUrlLength: 2_000,
+  webhookDocuments: 500,
+  /** So many deliveries of one webhook wait at one time; further events wait where events are kept. */
+  webhookWaiting: 1_000,
+  /** So many deliveries of one webhook are under way at one time, each for so many seconds. */
+  webhooksAtOnce: 4,
+  webhookSeconds: 10,
+  /** Of an answer so much is read, and nothing kept. */
+  webhookAnswerBytes: 64 * 1024,
+  /** A delivery is tried again for so long, and at least so many times. */
+  webhookRetryHours: 24,
+  webhookLeastAttempts: 10,
+  /** A webhook is switched off where none of its deliveries has arrived for so many days. */
+  webhookFailingDays: 3,
+  /** Deliveries that are over are listed for so many days, and so many of one webhook. */
+  webhookDeliveryDays: 30,
+  webhookDeliveries: 1_000,
+  webhookPage: 50,
+  webhookPageMax: 500,
+  allowedOrigins: 20,
   /** So much of a key is shown after it was made. */
   keyPrefixLength: 12,
   versionNameLength: 100,

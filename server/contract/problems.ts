@@ -2,7 +2,13 @@ import { Type, type Static } from 'typebox'
 import { Timestamp } from './records/fields.ts'
 
 /** What keeps Galley from all that it should do, while it goes on with the rest. */
-const problemKinds = ['share port taken', 'storage full', 'documents damaged', 'unexpected error'] as const
+const problemKinds = [
+  'share port taken',
+  'storage full',
+  'documents damaged',
+  'unexpected error',
+  'webhook off',
+] as const
 export type ProblemKind = (typeof problemKinds)[number]
 
 export const Problem = Type.Object({

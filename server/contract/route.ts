@@ -13,6 +13,7 @@ export type Tag =
   | 'API keys'
   | 'Account'
   | 'Events'
+  | 'Webhooks'
   | 'Tunnel'
   | 'Server'
   | 'Live'

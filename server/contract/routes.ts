@@ -8,6 +8,7 @@ import { fileRoutes } from './routes/files.ts'
 import { forgettingRoutes } from './routes/forgetting.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkVisitRoutes } from './routes/link-visits.ts'
+import { originRoutes } from './routes/origins.ts'
 import { problemRoutes } from './routes/problems.ts'
 import { roundRoutes } from './routes/rounds.ts'
 import { shareLinkRoutes } from './routes/share-links.ts'
@@ -15,6 +16,7 @@ import { suggestionRoutes } from './routes/suggestions.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { tunnelRoutes } from './routes/tunnel.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 export {
   accountRoutes,
@@ -26,6 +28,7 @@ export {
   forgettingRoutes,
   keyRoutes,
   linkVisitRoutes,
+  originRoutes,
   problemRoutes,
   roundRoutes,
   shareLinkRoutes,
@@ -33,6 +36,7 @@ export {
   trashRoutes,
   tunnelRoutes,
   versionRoutes,
+  webhookRoutes,
 }
 
 /** The whole API. A path that isn’t here does not exist. */
@@ -53,6 +57,8 @@ export const routes = {
   ...tunnelRoutes,
   ...problemRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
+  ...originRoutes,
 }
 export type RouteName = keyof typeof routes
 export const allRoutes: readonly Route[] = Object.values(routes)

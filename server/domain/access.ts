@@ -38,6 +38,9 @@ export type Right =
   | 'export'
   | 'markdown.render'
   | 'event.list'
+  | 'webhook.manage'
+  | 'origin.read'
+  | 'origin.manage'
   | 'account.read'
   | 'account.manage'
   | 'tunnel.read'
@@ -162,6 +165,10 @@ const table = {
   'key.list': { ...row('full', none, none, none, none), 'owner.read': yes },
   'key.manage': row('full', none, none, none, none),
   'event.list': row('read', none, none, none, none),
+  // The list shows addresses, which may hold a secret.
+  'webhook.manage': row('full', none, none, none, none),
+  'origin.read': row('read', none, none, none, none),
+  'origin.manage': row('full', none, none, none, none),
   'account.read': row('read', none, none, none, none),
   'account.manage': row('full', none, none, none, none),
   'tunnel.read': row('read', none, none, none, none),
@@ -180,4 +187,7 @@ const beyondDocuments: ReadonlySet<Right> = new Set<Right>([
   'account.manage',
   'tunnel.read',
   'tunnel.manage',
+  'webhook.manage',
+  'origin.read',
+  'origin.manage',
 ])

@@ -9,6 +9,7 @@ import type { SearchContext } from '../actions/search.ts'
 import type { TunnelContext } from '../actions/tunnel.ts'
 import type { VisitLog } from '../actions/visit-log.ts'
 import type { WaitingContext } from '../actions/waits.ts'
+import type { WebhookContext } from '../actions/webhooks.ts'
 import type { Live } from '../live/live.ts'
 import type { Rooms } from '../live/rooms.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
@@ -27,7 +28,8 @@ export interface Context
     StatusContext,
     WaitingContext,
     FilesContext,
-    ForgettingContext {
+    ForgettingContext,
+    WebhookContext {
   texts: TextThreads
   /** What guests have asked for and not yet read. */
   answers: Answers

@@ -14,6 +14,7 @@ export const tags: Record<Tag, string> = {
   Suggestions: 'Proposed replacements that the owner accepts or rejects, and what they are answered.',
   'API keys': 'Keys for scripts and agents.',
   Events: 'What has happened, in order, for scripts and agents that wait for it.',
+  Webhooks: 'Addresses that are told what has happened, signed and until it arrives.',
   Account: 'Who is signed in, and this server.',
   Tunnel: 'How people elsewhere reach the share links.',
   Server: 'What is the matter with this Galley, and what mends it.',

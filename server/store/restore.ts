@@ -70,8 +70,8 @@ export interface Restored {
 
 /**
  * Replaces everything in the database by what is in `copy`, in one transaction: whoever has the database open sees
- * one commit. Sign-ins belong to this machine's browsers, not to the documents: the present ones stay. Who has stopped
- * sharing doesn't share by it.
+ * one commit. Sign-ins belong to this machine's browsers, not to the documents: the present ones stay, and so do webhooks
+ * and the origins of pages that may ask. Who has stopped sharing doesn't share by it.
  * @param keep runs first, when nobody else can write any more: what it has not seen by then was never acknowledged
  */
 export function replaceAll(db: Db, copy: string, keep: () => void = () => {}): Restored {
@@ -87,7 +87,16 @@ export function replaceAll(db: Db, copy: string, keep: () => void = () => {}): R
   }
 }
 
-const stays = ['sessions', 'tickets', 'stopped_sharing']
+/** Of whoever is there afterwards. A table comes after the one it belongs to. */
+const stays = new Map([
+  ['sessions', 'user_id IN (SELECT id FROM main.users)'],
+  ['tickets', 'user_id IN (SELECT id FROM main.users)'],
+  ['stopped_sharing', 'user_id IN (SELECT id FROM main.users)'],
+  ['allowed_origins', 'user_id IN (SELECT id FROM main.users)'],
+  // An old copy must not send what happens to where nobody wants it any more.
+  ['webhooks', 'user_id IN (SELECT id FROM main.users)'],
+  ['webhook_deliveries', 'webhook IN (SELECT id FROM main.webhooks)'],
+])
 /** Between the numbers of events that a backup holds and those that come after, where the ones between aren’t known. */
 const lostEvents = 100_000
 /** What is made anew from the documents. */
@@ -119,12 +128,12 @@ function replaceRows(db: Db): Restored {
     .all() as string[]
 
   db.exec('CREATE TEMP TABLE present AS SELECT id, revision, hash, title FROM main.documents')
-  for (const table of stays) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
+  for (const table of stays.keys()) db.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`)
   for (const index of ['documents_fts', 'search_words_fts', 'search_parts_fts'])
     db.exec(`INSERT INTO main.${index} (${index}) VALUES ('delete-all')`)
   for (const table of tables.filter((name) => !['events', 'blobs'].includes(name)))
     db.exec(`DELETE FROM main.${table}`)
-  for (const table of tables.filter((name) => ![...stays, ...made, 'events'].includes(name))) {
+  for (const table of tables.filter((name) => ![...stays.keys(), ...made, 'events'].includes(name))) {
     const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join(', ')
     // The search index is to be made anew; said here, since saying it afterwards would write every text again.
     const values = table === 'documents' ? columns.replace(/\bindexed\b/, '0') : columns
@@ -132,9 +141,9 @@ function replaceRows(db: Db): Restored {
     const insert = table === 'blobs' ? 'INSERT OR REPLACE' : 'INSERT'
     db.exec(`${insert} INTO main.${table} (${columns}) SELECT ${values} FROM backup.${table}`)
   }
-  for (const table of stays) {
+  for (const [table, isOf] of stays) {
     db.exec(
-      `INSERT INTO main.${table} SELECT * FROM temp.kept_${table} WHERE user_id IN (SELECT id FROM main.users);
+      `INSERT INTO main.${table} SELECT * FROM temp.kept_${table} WHERE ${isOf};
        DROP TABLE temp.kept_${table}`,
     )
   }

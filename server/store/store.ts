@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { allowedOriginStore } from './allowed-origins.ts'
 import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
@@ -28,6 +29,8 @@ import { textStore } from './texts.ts'
 import { trashStore } from './trash.ts'
 import { userStore } from './users.ts'
 import { versionStore } from './versions.ts'
+import { deliveryStore } from './webhook-deliveries.ts'
+import { webhookStore } from './webhooks.ts'
 
 export interface StoreOptions extends DatabaseOptions {
   now?: () => number
@@ -143,6 +146,9 @@ function storeOn(db: Db, options: StoreOptions) {
       cleanIndexes(db, { indexSome: () => index.write(20), sweepSome: () => index.sweepWords() }),
     trash: trashStore(db, now, documents),
     events: eventStore(db, now, deferred),
+    webhooks: webhookStore(db, now, newId, deferred),
+    deliveries: deliveryStore(db, now, newId),
+    allowedOrigins: allowedOriginStore(db, memory),
     /** Another number whenever anything at all has been written to the database, by whomever. */
     countWrites: memory.countWrites,
     /** What can wait goes this way. */

@@ -42,7 +42,7 @@ export const EventRecord = Type.Object({
     { description: 'Who brought it about.' },
   ),
   subject_id: NullableId(
-    'The comment, suggestion, link or key; null where it is the document, or nothing that has an id.',
+    'The comment, suggestion, link, key or webhook; null where it is the document, or nothing that has an id.',
   ),
   suggestion_id: NullableId('Of a comment that answers a suggestion: which one. Else null.', null),
 })

@@ -7,6 +7,7 @@ import { eventHandlers } from './events.ts'
 import { fileHandlers } from './files.ts'
 import { forgettingHandlers } from './forgetting.ts'
 import { keyHandlers } from './keys.ts'
+import { originHandlers } from './origins.ts'
 import { problemHandlers } from './problems.ts'
 import { roundHandlers } from './rounds.ts'
 import { shareLinkHandlers } from './share-links.ts'
@@ -14,6 +15,7 @@ import { suggestionHandlers } from './suggestions.ts'
 import { trashHandlers } from './trash.ts'
 import { tunnelHandlers } from './tunnel.ts'
 import { versionHandlers } from './versions.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** Registers those routes of the API that the listener has. */
 export function mountApi(mounting: Mounting) {
@@ -32,4 +34,6 @@ export function mountApi(mounting: Mounting) {
   tunnelHandlers(mounting)
   problemHandlers(mounting)
   eventHandlers(mounting)
+  webhookHandlers(mounting)
+  originHandlers(mounting)
 }

@@ -30,6 +30,7 @@ import unusedBlobs from './0028-unused-blobs.ts'
 import kindsOfKeys from './0029-kinds-of-keys.ts'
 import namedRounds from './0030-named-rounds.ts'
 import reactions from './0031-reactions.ts'
+import webhooks from './0032-webhooks.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   kindsOfKeys,
   namedRounds,
   reactions,
+  webhooks,
 ]
 
 export function runMigration(
