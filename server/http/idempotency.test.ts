@@ -31,7 +31,8 @@ const written = () =>
          '/' || (SELECT count(*) FROM comments) || '/' || (SELECT count(*) FROM suggestions) ||
          (SELECT count(*) FROM suggestions WHERE status = 'pending') || '/' ||
          (SELECT count(*) FROM share_links WHERE revoked_at IS NULL) || '/' || (SELECT count(*) FROM api_keys) || '/' ||
-         (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM versions) || '/' || (SELECT count(*) FROM rounds)`,
+         (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM versions) || '/' || (SELECT count(*) FROM rounds) || '/' ||
+         (SELECT coalesce(group_concat(id), '') FROM webhooks) || (SELECT count(*) FROM webhook_deliveries)`,
     )
     .pluck()
     .get()
@@ -51,6 +52,8 @@ it('is every POST that changes something in the database and could do so twice',
     'createShareLink',
     'createSuggestion',
     'createSuggestions',
+    'createWebhook',
+    'pingWebhook',
     'rejectSuggestion',
     'reopenSuggestion',
     'resolveSuggestions',

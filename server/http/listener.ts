@@ -12,6 +12,7 @@ import type { Answers } from './answers.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
 import { hasBody } from './body-size.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { crossOrigin } from './cross-origin.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { acceptBytes, fileBody } from './file-bodies.ts'
@@ -38,6 +39,8 @@ export interface ListenerOptions {
   notFound?: RouteHandlerMethod
   /** Answers a path that can't be read, or has too long a part, and says whether it did; else the envelope does. */
   brokenPath?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  /** Whether pages from there may ask the API, with a key; none may where it is absent. */
+  allowsOrigin?: (origin: string) => boolean
 }
 
 /** On every answer of the API: it is for the one who asked, and nothing in it is a page. */
@@ -123,12 +126,19 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     return undefined
   }
   const absence = explainAbsence(options.here, options.elsewhere)
+  const answersPage = options.allowsOrigin && crossOrigin(app, options.allowsOrigin)
   app.addHook('onRequest', (request, reply, done) => {
     const api = isApiPath(pathOf(request.url))
     if (api) void reply.headers(apiHeaders)
     // Where nothing is, what the body holds is of no interest.
     const gone = api && request.is404 ? absence(request.method, request.url) : undefined
-    done(check(request) ?? gone)
+    const refused = check(request)
+    try {
+      if (api && !refused && answersPage?.(request, reply)) return
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(refused ?? gone)
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, reply, log, request, options))
   app.setNotFoundHandler(options.notFound ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))

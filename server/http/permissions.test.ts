@@ -87,6 +87,9 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   updateSettings: [401, 401, 401],
   getStatus: [401, 401, 401],
   deleteSession: [401, 401, 401],
+  createWebhook: [401, 401, 401],
+  listWebhooks: [401, 401, 401],
+  updateOrigins: [401, 401, 401],
 }
 /** With which access at least a key may ask for each; with chosen documents, `own` where it asks for no more than these. */
 const leastAccess = {
@@ -129,7 +132,7 @@ const leastAccess = {
       'listProblems',
       'getTunnel',
     ],
-    ...['getCloudflared'],
+    ...['getCloudflared', 'getOrigins'],
   ]),
   ...of('comment', ['createComment', 'createComments', 'createReply', 'finishReview', 'react']),
   ...of('suggest', ['createSuggestion', 'createSuggestions']),

@@ -3,6 +3,7 @@ import type { StoredFile } from '../contract/records/files.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
 import type { Round } from '../contract/records/rounds.ts'
 import type { ShareLink } from '../contract/records/share-links.ts'
+import type { Webhook } from '../contract/records/webhooks.ts'
 import { routes, type RouteName } from '../contract/routes.ts'
 import { QueueFull } from '../threads/fair-queue.ts'
 import { unknownId, type TestCredentials, type TestRequest, type TestGalley } from './galley.ts'
@@ -250,6 +251,27 @@ export async function sampleRequest(
       draft.params['id'] = (made.data as ApiKey).id
       break
     }
+    case 'createWebhook':
+      galley.store.db.exec('DELETE FROM webhooks')
+      draft.json = { url: 'https://hooks.example.org/galley' }
+      break
+    case 'updateWebhook':
+    case 'deleteWebhook':
+    case 'pingWebhook':
+    case 'listDeliveries':
+    case 'redeliver': {
+      galley.store.db.exec('DELETE FROM webhooks')
+      const json = { url: 'https://hooks.example.org/galley' }
+      const made = await galley.call('POST', '/api/webhooks', { as: galley.as.owner, json })
+      const { id: webhookId } = made.data as Webhook
+      draft.params['id'] = webhookId
+      if (name === 'updateWebhook') draft.json = { active: false }
+      if (name === 'redeliver') draft.params['delivery_id'] = galley.store.deliveries.add(webhookId, null).id
+      break
+    }
+    case 'updateOrigins':
+      draft.json = { origins: ['https://tools.example.org'] }
+      break
     case 'createSession':
       draft.json = { ticket: galley.store.sessions.createTicket(galley.user.id) }
       break

@@ -41,9 +41,8 @@ const fields = {
   ),
   inner_network: Type.Optional(
     Type.Boolean({
-      default: false,
       description:
-        'Whether its address may be one of this machine or of the network it is in (loopback, private, link-local and shared addresses, and others that aren’t of the public internet). Without this nothing is sent there, whatever its name leads to.',
+        'Whether its address may be one of this machine or of the network it is in (loopback, private, link-local and shared addresses, and others that aren’t of the public internet). Unless it is said, nothing is sent there, whatever its name leads to.',
       examples: [false],
     }),
   ),

@@ -53,6 +53,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
     texts: context.texts,
     trouble: context.trouble,
     hosts: options.hosts,
+    allowsOrigin: context.store.allowedOrigins.allows,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],
     notFound: (request, reply) => {
