@@ -1,5 +1,8 @@
 // The owner's app around its documents: signing in, settings, keys.
 import { expect } from '@playwright/test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from './owner.ts'
 
 test.describe('signing in', () => {
@@ -84,5 +87,65 @@ test.describe('settings and keys', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).click()
     await expect(one).toHaveCount(0)
     expect(await status()).toBe(401)
+  })
+
+  test('a webhook is made, tried, sent again and deleted, which can be undone; and pages are allowed', async ({
+    page,
+    server,
+  }) => {
+    const types: string[] = []
+    let status = 500
+    const receiver = createServer((request, response) => {
+      void request.toArray().then((parts: Buffer[]) => {
+        types.push((JSON.parse(Buffer.concat(parts).toString()) as { type: string }).type)
+        response.writeHead(status).end()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+    try {
+      await page.goto('/settings')
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByRole('textbox', { name: 'Where to send' }).fill(`http://${host}/hook`)
+      await page.getByRole('button', { name: 'Create the webhook' }).click()
+      await expect(page.getByText(/^It must begin with “https:/)).toBeVisible()
+      await page.getByRole('switch', { name: 'It is in my own network' }).check()
+      await page.getByRole('radio', { name: /^Chosen kinds/ }).check()
+      await page.getByRole('button', { name: 'Create the webhook' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Copy the secret now' })
+      await expect(dialog.getByRole('region', { name: 'The secret' })).toHaveText(/^whsec_/)
+      await dialog.getByRole('button', { name: 'I have copied it' }).click()
+
+      const card = page.getByRole('article', { name: host })
+      await expect(card).toContainText('Comments, Suggestions, Reviews')
+      await card.getByRole('button', { name: /^Send a test/ }).click()
+      await expect(card.getByText('It answered 500.').first()).toBeVisible()
+      status = 204
+      await card.getByRole('button', { name: 'Send again' }).click()
+      await expect(card.getByText('Arrived', { exact: true })).toBeVisible()
+      expect(types).toEqual(['webhook.ping', 'webhook.ping'])
+      await expect(card.getByText('On', { exact: true })).toBeVisible()
+
+      await card.getByRole('button', { name: /^Delete/ }).click()
+      await expect(card).toHaveCount(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(card.getByText('On', { exact: true })).toBeVisible()
+      const { id } = await server.create('What is commented on.', 'Told')
+      await server.call('POST', `/api/documents/${id}/comments`, { body: 'A word.' })
+      await expect.poll(() => types.at(-1)).toBe('comment.created')
+      await card.getByRole('button', { name: /^Switch off/ }).click()
+      await expect(card.getByText('Off', { exact: true })).toBeVisible()
+
+      await page.getByRole('textbox', { name: /^Address of a web page/ }).fill(`${host}`)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await expect(page.getByText(/^Scheme, host and perhaps a port/)).toBeVisible()
+      await page.getByRole('textbox', { name: /^Address of a web page/ }).fill(`http://${host}/`)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.getByRole('button', { name: `Remove http://${host}` }).click()
+      await expect(page.getByRole('button', { name: `Remove http://${host}` })).toHaveCount(0)
+    } finally {
+      receiver.closeAllConnections()
+      receiver.close()
+    }
   })
 })
