@@ -70,6 +70,8 @@ export const createWebhook = accountAction({
       throw invalid(`There can be ${limits.webhooks} webhooks. Delete one that you don’t need.`)
     const row = store.webhooks.create(principal.user.id, fields)
     happened({ kind: 'webhook.created', subject: row.id })
+    // It is told what happens from then on, which this isn't.
+    store.webhooks.advance(row.id, store.events.newest())
     lookSoon(task)
     return { ...view(task, row), secret: row.secret }
   },

@@ -16,7 +16,7 @@ import { Suggestion } from '../contract/records/suggestions.ts'
 import { TrashedDocument, TrashedHit } from '../contract/records/trash.ts'
 import { PastText, RevisionChanges, Version, VersionSummary } from '../contract/records/versions.ts'
 import { placedHeader } from '../contract/placed.ts'
-import { changes, isIdempotent, type Route } from '../contract/route.ts'
+import { changes, isIdempotent, type Route, type Tag } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument, liveOwner } from '../contract/routes/live.ts'
 import { introduction, linkIntroduction, tags } from './openapi-introduction.ts'
@@ -204,7 +204,13 @@ const parameterText: Record<string, string> = {
   comment_id: 'The comment’s id.',
   suggestion_id: 'The suggestion’s id.',
   link_id: 'The link’s id.',
+  delivery_id: 'The delivery’s id.',
   revision: 'The revision; of a version, the one that it ended at.',
+}
+/** What `:id` is of, under headings that aren’t about documents. */
+const idText: Partial<Record<Tag, string>> = {
+  'API keys': 'The key’s id.',
+  Webhooks: 'The webhook’s id.',
 }
 
 function parameters(route: Route): Json[] {
@@ -212,7 +218,7 @@ function parameters(route: Route): Json[] {
     name,
     in: 'path',
     required: true,
-    description: parameterText[name!] ?? (route.tag === 'API keys' ? 'The key’s id.' : 'The document’s id.'),
+    description: parameterText[name!] ?? idText[route.tag] ?? 'The document’s id.',
     schema: name === 'revision' ? plain(Revision) : plain(Id),
   }))
   const query = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {

@@ -40,6 +40,30 @@ const everything = (at: ReturnType<typeof testStore>) =>
     ),
   )
 
+describe('webhooks, and the pages that may ask', () => {
+  test('stay as they are here, whatever a backup has', async () => {
+    const at = onDisk()
+    const { webhooks, deliveries, allowedOrigins } = at.store
+    const fields = { kinds: ['comment'], documents: null, inner_network: false }
+    const gone = webhooks.create(at.owner.id, { ...fields, url: 'https://gone.example/' })
+    allowedOrigins.replace(at.owner.id, ['https://gone.example'])
+    await backUp(at.store.db, at.backup)
+    webhooks.delete(gone.id)
+    const stays = webhooks.create(at.owner.id, { ...fields, url: 'https://stays.example/' })
+    const waiting = deliveries.add(stays.id, null)
+    allowedOrigins.replace(at.owner.id, ['https://stays.example'])
+    restore(at, at.backup)
+    expect(webhooks.listAll()).toEqual([stays])
+    expect(deliveries.find(stays.id, waiting.id)).toEqual(waiting)
+    expect(allowedOrigins.list(at.owner.id)).toEqual(['https://stays.example'])
+
+    // And on another machine there are none.
+    const elsewhere = onDisk()
+    restore(elsewhere, at.backup)
+    expect(elsewhere.store.webhooks.listAll()).toEqual([])
+  })
+})
+
 describe('stopped sharing', () => {
   test('stays stopped by restoring a backup from before, and goes on by one from after', async () => {
     const at = onDisk()

@@ -1,4 +1,4 @@
-import { groupOf, type EventKind } from '../../../server/contract/events.ts'
+import type { EventKind, groupOf } from '../../../server/contract/events.ts'
 import type { Delivery, Webhook } from '../../../server/contract/records/webhooks.ts'
 
 /** What can be told, as it is chosen. */
@@ -18,7 +18,9 @@ export const groups: readonly { value: ReturnType<typeof groupOf>; label: string
 
 export function toldWords({ kinds }: Pick<Webhook, 'kinds'>): string {
   if (kinds === null) return 'Everything'
-  return kinds.map((kind) => groups.find(({ value }) => value === kind)?.label ?? kind).join(', ')
+  return kinds
+    .map((kind) => groups.find(({ value }) => value === kind)?.label ?? words[kind] ?? kind)
+    .join(', ')
 }
 
 export function documentsWords({ documents }: Pick<Webhook, 'documents'>): string | null {
@@ -35,23 +37,54 @@ export function addressParts(url: string): { host: string; rest: string } {
   return { host: scheme + parsed.host, rest: rest === '/' ? '' : rest }
 }
 
-const happenings: Partial<Record<EventKind, string>> = {
+const happenings: Record<EventKind, string> = {
   'document.created': 'New document',
   'document.changed': 'Text changed',
-  'document.renamed': 'Renamed',
+  'document.renamed': 'Document renamed',
   'document.trashed': 'Put into the trash',
   'document.restored': 'Taken out of the trash',
-  'document.deleted': 'Deleted',
+  'document.deleted': 'Document deleted',
+  'version.restored': 'Version restored',
+  'version.named': 'Version named',
+  'version.forgotten': 'Past forgotten',
   'comment.created': 'New comment',
+  'comment.changed': 'Comment changed',
   'comment.resolved': 'Comment resolved',
+  'comment.reopened': 'Comment reopened',
+  'comment.reacted': 'Reaction',
+  'comment.unreacted': 'Reaction taken back',
+  'comment.deleted': 'Comment deleted',
   'suggestion.created': 'New suggestion',
+  'suggestion.changed': 'Suggestion changed',
   'suggestion.accepted': 'Suggestion accepted',
   'suggestion.rejected': 'Suggestion rejected',
+  'suggestion.reopened': 'Suggestion reopened',
+  'suggestion.withdrawn': 'Suggestion withdrawn',
   'round.opened': 'Review asked for',
-  'round.finished': 'Review done',
+  'round.changed': 'Review changed',
+  'round.ended': 'Review ended',
+  'round.reopened': 'Review reopened',
+  'round.finished': 'Reviewer done',
+  'round.resumed': 'Reviewer goes on',
+  'file.added': 'New file',
+  'file.deleted': 'File deleted',
+  'link.created': 'New link',
+  'link.changed': 'Link changed',
+  'link.revoked': 'Link revoked',
+  'link.restored': 'Link restored',
   'link.visited': 'Link opened',
+  'key.created': 'New API key',
+  'key.deleted': 'API key deleted',
+  'webhook.created': 'New webhook',
+  'webhook.changed': 'Webhook changed',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.stopped': 'Webhook switched off',
+  'sharing.stopped': 'Sharing stopped',
+  'sharing.started': 'Sharing again',
+  'backup.restored': 'Backup restored',
 }
+const words: Readonly<Record<string, string>> = happenings
 
 /** What a delivery is about. */
 export const happenedWords = ({ event }: Pick<Delivery, 'event'>): string =>
-  event === null ? 'Test' : (happenings[event.kind] ?? event.kind)
+  event === null ? 'Test' : happenings[event.kind]
