@@ -110,7 +110,7 @@ test.describe('settings and keys', () => {
       await page.getByRole('button', { name: 'Create the webhook' }).click()
       await expect(page.getByText(/^It must begin with “https:/)).toBeVisible()
       await page.getByRole('switch', { name: 'It is in my own network' }).check()
-      await page.getByRole('radio', { name: /^Chosen kinds/ }).check()
+      await expect(page.getByRole('radio', { name: /^Chosen kinds/ })).toBeChecked()
       await page.getByRole('button', { name: 'Create the webhook' }).click()
       const dialog = page.getByRole('dialog', { name: 'Copy the secret now' })
       await expect(dialog.getByRole('region', { name: 'The secret' })).toHaveText(/^whsec_/)

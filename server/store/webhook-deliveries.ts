@@ -76,7 +76,10 @@ export function deliveryStore(db: Db, now: () => number, newId: () => string) {
   const beginAnew = db.prepare(
     "UPDATE webhook_deliveries SET due_since = NULL, next_at = ? WHERE webhook = ? AND status = 'waiting' AND by_hand = 0",
   )
-  const hasten = db.prepare('UPDATE webhook_deliveries SET next_at = ? WHERE id = ?')
+  const hasten = db.prepare<[number, string, number, string, number]>(
+    `UPDATE webhook_deliveries SET next_at = ? WHERE webhook = ? AND status = 'waiting' AND by_hand = ? AND lane = ?
+       AND number <= ?`,
+  )
   const again = db.prepare(
     "UPDATE webhook_deliveries SET status = 'waiting', by_hand = 1, due_since = NULL, next_at = ? WHERE id = ?",
   )
@@ -114,9 +117,9 @@ export function deliveryStore(db: Db, now: () => number, newId: () => string) {
     set: (id: string, attempted: Attempted) => void set.run({ id, ...attempted }),
     /** What waits is due now, and has all its time before it. */
     beginAnew: (webhook: string) => void beginAnew.run(now(), webhook),
-    /** Is tried now: once more where it waits, and once where it was over. */
-    sendAgain({ id, status }: DeliveryRow) {
-      if (status === 'waiting') hasten.run(now(), id)
+    /** Is tried now: where it waits, as soon as those before it have arrived, which are tried now, too; once where it was over. */
+    sendAgain({ id, number, webhook, lane, by_hand, status }: DeliveryRow) {
+      if (status === 'waiting') hasten.run(now(), webhook, Number(by_hand), lane, number)
       else again.run(now(), id)
     },
     /** Forgets some of those that were over long ago. */

@@ -173,6 +173,39 @@ test('a delivery is given up after a day, and can be sent again by hand', async 
   expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([over!.id]))
 })
 
+test('what waits behind another is sent at once where somebody says so, in its order', async () => {
+  const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') }
+  const receiver = await startReceiver(answers(503, { 'retry-after': '3600' }))
+  const scene = openScene({ now: () => clock.now })
+  const { id } = scene.webhook(receiver.url)
+  const document = randomUUID()
+  for (let made = 0; made < 3; made++) await scene.happen(document)
+  await until(() => expect(scene.store.webhooks.find(id)!.failures).toBe(1))
+  receiver.answer = accepts
+  const [last] = scene.store.deliveries.list(id, { limit: 1, offset: 0 })
+  scene.store.deliveries.sendAgain(last!)
+  scene.dispatcher.soon()
+  await allOver(scene, id)
+  expect(receiver.received.slice(1).map(({ body }) => body.data.seq)).toEqual([1, 2, 3])
+})
+
+test('what can’t be written down is sent again, and holds nothing up for good', async () => {
+  const receiver = await startReceiver()
+  const scene = openScene()
+  const { id } = scene.webhook(receiver.url)
+  const { setState } = scene.store.webhooks
+  let left = 1
+  scene.store.webhooks.setState = (...state) => {
+    if (left-- > 0) throw new Error('The disk is full.')
+    setState(...state)
+  }
+  await scene.happen(randomUUID())
+  await until(() => expect(receiver.received).toHaveLength(2))
+  await allOver(scene, id)
+  expect(scene.failures).toHaveLength(1)
+  expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
+})
+
 test('where nothing has arrived for days it is switched off and said; switched on, nothing is lost', async () => {
   const { clock, receiver, scene, webhook, pass, find } = await failing()
   await pass(3 * day - hour, 12, true)

@@ -46,6 +46,8 @@ export function createDispatcher(options: DispatcherOptions) {
   let isLooking = false
   let isWanted = false
   let failures = 0
+  /** Outcomes that couldn't be written, one after the other. */
+  let unwritten = 0
   let timer: NodeJS.Timeout | undefined
   let stopListening: (() => void) | undefined
   /** Whether there is any webhook at all, as far as is known. */
@@ -90,13 +92,19 @@ export function createDispatcher(options: DispatcherOptions) {
     giveUpAllBut(webhooks)
     options.onStopped(webhooks.flatMap(({ user_id, off_reason }) => (off_reason === null ? [] : [user_id])))
     let next = Infinity
+    const troubles: unknown[] = []
     for (const { id } of webhooks) {
-      await takeEvents(store, { id }, () => isClosed)
+      try {
+        await takeEvents(store, { id }, () => isClosed)
+      } catch (error) {
+        troubles.push(error)
+      }
       const webhook = store.webhooks.find(id)
       if (!webhook || isClosed) continue
       send(webhook)
       next = Math.min(next, store.deliveries.nextDue(webhook) ?? Infinity)
     }
+    if (troubles.length > 0) throw troubles[0]
     return next === Infinity ? null : Math.min(longestLook, Math.max(10, next - store.now()))
   }
 
@@ -164,10 +172,11 @@ export function createDispatcher(options: DispatcherOptions) {
           },
         ),
       )
+      unwritten = 0
     } catch (error) {
-      onFailure(error)
+      if (unwritten++ === 0) onFailure(error)
       // It has arrived, perhaps, and will again; but not again and again.
-      await pause(backOff(0, afterTrouble))
+      await pause(backOff(unwritten - 1, afterTrouble))
     }
   }
 

@@ -132,7 +132,7 @@ export const webhookRoutes = defineRoutes('Webhooks', {
     url: '/api/webhooks/:id/deliveries/:delivery_id/redeliver',
     summary: 'Send a delivery again',
     description:
-      'With the `webhook-id` it had. One that is over is tried once, also while the webhook is off; one that waits is tried now rather than later.',
+      'With the `webhook-id` it had. One that is over is tried once, also while the webhook is off; one that waits is tried now rather than later, after those of its document that wait before it.',
     repeatable: true,
     data: Delivery,
   }),
