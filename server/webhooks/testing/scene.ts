@@ -59,6 +59,13 @@ export function openScene({ file = ':memory:', now = Date.now, resolve, timeout 
           (happened) => happened({ kind, document: { id, owner_id: owner.id, revision: 1 } }),
         ),
       ),
+    /** Ends it in the middle of whatever it does: from one moment to the next nothing is written any more. */
+    async kill() {
+      isOpen = false
+      store.db.close()
+      feed.close()
+      await dispatcher.close()
+    },
     async close() {
       if (!isOpen) return
       isOpen = false
