@@ -96,6 +96,7 @@ test.describe('settings and keys', () => {
     const types: string[] = []
     let status = 500
     const receiver = createServer((request, response) => {
+      if (request.method === 'GET') return void response.end('<title>Elsewhere</title>')
       void request.toArray().then((parts: Buffer[]) => {
         types.push((JSON.parse(Buffer.concat(parts).toString()) as { type: string }).type)
         response.writeHead(status).end()
@@ -141,8 +142,32 @@ test.describe('settings and keys', () => {
       await expect(page.getByText(/^Scheme, host and perhaps a port/)).toBeVisible()
       await page.getByRole('textbox', { name: /^Address of a web page/ }).fill(`http://${host}/`)
       await page.getByRole('button', { name: 'Allow' }).click()
-      await page.getByRole('button', { name: `Remove http://${host}` }).click()
-      await expect(page.getByRole('button', { name: `Remove http://${host}` })).toHaveCount(0)
+      const remove = page.getByRole('button', { name: `Remove http://${host}` })
+      await expect(remove).toBeVisible()
+      // A real page from there, in the browser that is signed in.
+      const { key } = await server.call<{ key: string }>('POST', '/api/keys', {
+        name: 'Page',
+        access: 'read',
+      })
+      const elsewhere = await page.context().newPage()
+      await elsewhere.goto(`http://${host}/`)
+      const ask = (init: RequestInit) =>
+        elsewhere.evaluate(
+          ([url, options]) =>
+            fetch(url, options).then(
+              (answer) => [answer.status, answer.headers.get('etag')],
+              () => 'not let in',
+            ),
+          [`${server.url}/api/documents/${id}`, init] as const,
+        )
+      const withKey = { headers: { authorization: `Bearer ${key}` } }
+      expect(await ask(withKey)).toEqual([200, '"1"'])
+      expect(await ask({ credentials: 'include' })).toBe('not let in')
+      expect(await ask({ ...withKey, credentials: 'include' })).toBe('not let in')
+      await remove.click()
+      await expect(remove).toHaveCount(0)
+      expect(await ask({ ...withKey, cache: 'no-store' })).toBe('not let in')
+      await elsewhere.close()
     } finally {
       receiver.closeAllConnections()
       receiver.close()

@@ -1,27 +1,20 @@
-import { record } from '../actions/record.ts'
-import { instantView } from '../actions/view.ts'
-import { whileBusy } from '../actions/while-busy.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import { backOff, type BackOff } from '../platform/back-off.ts'
-import type { Store } from '../store/store.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
-import { afterAttempt, usualBackOff, webhookAfter } from './attempt.ts'
-import type { Outcome, Posted } from './post.ts'
-import { signedHeaders } from './signature.ts'
+import { usualBackOff } from './attempt.ts'
+import { sendDelivery, type Sending } from './send-delivery.ts'
 import { takeEvents } from './take-events.ts'
 
-interface DispatcherOptions {
-  store: Store
-  publish: (events: readonly GalleyEvent[]) => void
+interface DispatcherOptions extends Omit<Sending, 'waits'> {
   /** Has what other processes do told here, until the returned function is called. */
   listen: () => () => void
-  post: (posted: Posted) => Promise<Outcome>
   /** Told whose webhooks Galley has switched off, whenever it has looked. */
   onStopped: (ownerIds: readonly string[]) => void
   /** What can't be done now is tried again. */
   onFailure: (error: unknown) => void
+  /** Between two attempts. */
   waits?: BackOff
 }
 
@@ -38,7 +31,8 @@ const afterTrouble: BackOff = { first: 1_000, longest: 60_000 }
  * no other.
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { store, post, onFailure, waits = usualBackOff } = options
+  const { store, onFailure } = options
+  const sending: Sending = { waits: usualBackOff, ...options }
   /** What is under way, by webhook and by delivery. */
   const flying = new Map<string, Map<string, AbortController>>()
   const running = new Set<Promise<void>>()
@@ -142,41 +136,13 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   async function attempt(webhook: WebhookRow, delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
-    const { id } = delivery
-    const body = bodyOf(delivery)
-    const outcome = await post({
-      url: webhook.url,
-      headers: signedHeaders(webhook.secret, id, store.now(), body),
-      body,
-      innerNetwork: webhook.inner_network,
-      signal,
-    })
-    // What was given up may have arrived or not: it is sent again.
-    if (signal.aborted && !outcome.arrived) return
     try {
-      await whileBusy(() =>
-        record(
-          options,
-          () => null,
-          (happened) => {
-            const [now, row, state] = [
-              store.now(),
-              store.deliveries.find(webhook.id, id),
-              store.webhooks.find(webhook.id),
-            ]
-            if (!row || !state) return
-            store.deliveries.set(id, afterAttempt(row, outcome, now, waits))
-            const { state: after, isStopped } = webhookAfter(state, outcome, now)
-            store.webhooks.setState(webhook.id, after)
-            if (isStopped) happened({ kind: 'webhook.stopped', owner: webhook.user_id, subject: webhook.id })
-          },
-        ),
-      )
+      await sendDelivery(sending, webhook, delivery, signal)
       unwritten = 0
     } catch (error) {
       if (unwritten++ === 0) onFailure(error)
       // It has arrived, perhaps, and will again; but not again and again.
-      await pause(backOff(unwritten - 1, afterTrouble))
+      if (!isClosed) await pause(backOff(unwritten - 1, afterTrouble))
     }
   }
 
@@ -211,12 +177,4 @@ export function createDispatcher(options: DispatcherOptions) {
       while (running.size > 0) await Promise.allSettled(running)
     },
   }
-}
-
-/** The same each time it is sent. Its `data` is what `GET /api/events` has, or says that this is a test. */
-function bodyOf({ event, webhook, created_at }: DeliveryRow): string {
-  const [type, timestamp, data] = event
-    ? [event.kind, event.at, event]
-    : ['webhook.ping', instantView(created_at), { webhook_id: webhook }]
-  return JSON.stringify({ type, timestamp, data })
 }
