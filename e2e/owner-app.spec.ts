@@ -151,7 +151,7 @@ test.describe('settings and keys', () => {
       })
       const elsewhere = await page.context().newPage()
       await elsewhere.goto(`http://${host}/`)
-      const ask = (init: RequestInit) =>
+      const ask = (init: { headers?: Record<string, string>; credentials?: 'include'; cache?: 'no-store' }) =>
         elsewhere.evaluate(
           ([url, options]) =>
             fetch(url, options).then(
