@@ -18,6 +18,8 @@ test('an agent is called by the name of its key, and said to be one', () => {
   const key = { author_id: 'one', key_name: 'Claude' }
   expect(nameOfAuthor(author({ ...key, author_kind: 'agent' }))).toBe('Claude (agent)')
   expect(nameOfAuthor(author({ ...key, author_kind: 'script' }))).toBe('Owner')
+  const byLink = { author_id: null, author_name: 'Claude', author_kind: 'agent' as const }
+  expect(nameOfAuthor(author(byLink))).toBe('Claude (guest agent)')
 })
 
 test('who is you, or has no other name than Guest, needs no such sign', () => {

@@ -6,9 +6,12 @@ export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name'
   // What a browser has kept since an earlier Galley doesn’t say it.
   Partial<Pick<Comment, 'author_kind'>>
 
-/** What the agent is called that wrote something; null where none did. It writes for whoever made its key. */
-export const agentOf = ({ author_kind, key_name }: ShownAuthor): string | null =>
-  author_kind === 'agent' ? key_name : null
+/**
+ * What the agent is called that wrote something; null where none did. It writes for whoever made its key; one that came by
+ * a link is called as its program says.
+ */
+export const agentOf = ({ author_kind, author_name, key_name }: ShownAuthor): string | null =>
+  author_kind === 'agent' ? (key_name ?? author_name) : null
 
 /** Whether to say that somebody is a guest. */
 export const isNamedGuest = ({
@@ -21,6 +24,6 @@ export const isNamedGuest = ({
 /** An author’s name, for those who hear it. */
 export function nameOfAuthor(author: ShownAuthor): string {
   const agent = agentOf(author)
-  if (agent !== null) return `${agent} (agent)`
+  if (agent !== null) return author.key_name === null ? `${agent} (guest agent)` : `${agent} (agent)`
   return author.author_id === null && !author.mine ? guestInWords(author.author_name) : author.author_name
 }

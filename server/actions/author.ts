@@ -24,6 +24,8 @@ function byLink(
   name: string | undefined,
 ): Author {
   if (principal.account) return principal.account.author
+  if (principal.agent !== undefined && principal.guestKey !== null)
+    return { id: null, name: principal.agent, key: principal.guestKey, keyKind: 'agent' }
   const called = shownName(name ?? '') || 'Guest'
   if (principal.guestKey !== null) return { id: null, name: called, key: principal.guestKey }
   const secret = randomHex(16)

@@ -31,6 +31,9 @@ export function createLimiters() {
   const visitorLocates = limiter('selections', limits.visitorLocatesPerMinute)
   const guestWrites = limiter('changes', limits.guestWritesPerMinute)
 
+  const visitorAgents = limiter('agent-calls', limits.visitorAgentCallsPerMinute)
+  const linkAgents = limiter('link-agent-calls', limits.linkAgentCallsPerMinute)
+
   const visitorChanges = limiter('typing', limits.guestChangesPerMinute)
   const linkChanges = limiter('link-typing', limits.linkChangesPerMinute)
 
@@ -79,6 +82,12 @@ export function createLimiters() {
       return [own, await spend(locates, linkId, message)]
     },
     guestWrite,
+    /** A message of an agent that has come by a link. */
+    agentCall: async (linkId: string, address: string) => {
+      const message = 'Too many calls through this link in a short time. Wait a little and try again.'
+      const own = await spend(visitorAgents, `${linkId} ${address}`, message)
+      return [own, await spend(linkAgents, linkId, message)]
+    },
     /** What is typed. One visitor can’t use up what the link’s others have; and what isn’t small is a write like others. */
     guestChange: async (linkId: string, address: string, bytes: number | undefined) => {
       if (bytes === undefined || bytes > limits.guestChangeBytes) return guestWrite(linkId, bytes)

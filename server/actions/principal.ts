@@ -30,6 +30,8 @@ interface LinkPrincipal {
   account: AccountPrincipal | null
   /** The stored name of the guest, once they have one. */
   guestKey: string | null
+  /** Where a guest is an agent, how its program is called. */
+  agent?: string
 }
 /** Who asks. */
 export type Principal = OwnerPrincipal | LinkPrincipal

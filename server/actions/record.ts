@@ -72,7 +72,11 @@ function principalOf(by: Doer, ownerId: string, guest: string | undefined): Even
   if (by === null) return { kind: 'galley', name: null, id: null }
   if (by.kind === 'visitor') return { kind: 'guest', name: null, id: by.link.id }
   const author = by.kind === 'owner' ? by.author : by.account?.author
-  if (!author) return { kind: 'guest', name: guest ?? null, id: by.kind === 'link' ? by.link.id : null }
+  if (!author) {
+    const isAgent = by.kind === 'link' && by.agent !== undefined
+    const id = by.kind === 'link' ? by.link.id : null
+    return { kind: 'guest', name: guest ?? null, id, ...(isAgent ? { keyKind: 'agent' as const } : {}) }
+  }
   const { id, name, key, keyName, keyKind } = author
   // What others come with to a link that was sent to them is their own business.
   if (id !== ownerId) return { kind: 'user', name, id }

@@ -1,9 +1,9 @@
-import type { EventKind, EventPrincipal } from '../contract/events.ts'
+import { subjectOf, type EventKind, type EventPrincipal } from '../contract/events.ts'
 import type { EventRecord } from '../contract/records/events.ts'
 import { documentAction } from './action.ts'
 import { beginning } from './events.ts'
-import { accountOf, type Principal } from './principal.ts'
-import type { DocumentTask } from './task.ts'
+import type { Principal } from './principal.ts'
+import { mayAlso, type DocumentTask } from './task.ts'
 import { eventView } from './view.ts'
 import { waiterOf, type WaitingContext } from './waits.ts'
 
@@ -19,6 +19,16 @@ const said: EventKind[] = [
   'round.ended',
 ]
 const mostTold = 500
+
+/** What of it somebody may know. What reviewers do is only for the owner. */
+const saidTo = (principal: Principal): EventKind[] =>
+  principal.kind === 'owner'
+    ? said
+    : said.filter(
+        (kind) =>
+          kind !== 'round.finished' &&
+          (subjectOf(kind) !== 'suggestions' || mayAlso(principal, 'suggestion.list')),
+      )
 
 interface FollowedReview {
   /** The number of an event; from now on if there is none. */
@@ -37,17 +47,17 @@ export interface ReviewNews {
 
 /**
  * What others have said and decided about a document since a number, and where they haven't, what they say next. What
- * whoever asks did by the same key is no news.
+ * whoever asks did by the same key, or under the same name by the same link, is no news.
  */
 export const followReview = documentAction({
   right: 'round.read',
   effect: 'reads',
-  permit: ({ principal }) => void accountOf(principal),
   async run(
     { store, context, document, principal }: DocumentTask<WaitingContext>,
     { since, wait = 0, left }: FollowedReview,
   ): Promise<ReviewNews> {
-    const wanted = { ownerId: document.owner_id, kinds: said, documentId: document.id }
+    const kinds = saidTo(principal)
+    const wanted = { ownerId: document.owner_id, kinds, documentId: document.id }
     const until = performance.now() + wait * 1_000
     let upTo = beginning(store, since === undefined ? 'latest' : String(since))
     for (let waits = wait > 0; ;) {
@@ -60,7 +70,7 @@ export const followReview = documentAction({
       waits = await context.feed.next(
         {
           waiter: waiterOf(context.feed, principal),
-          isWanted: (event) => event.documentId === document.id && said.includes(event.kind),
+          isWanted: (event) => event.documentId === document.id && kinds.includes(event.kind),
         },
         until - performance.now(),
         left,
@@ -69,7 +79,9 @@ export const followReview = documentAction({
   },
 })
 
-function isOwn(asking: Principal, { kind, id }: EventPrincipal): boolean {
-  const { key } = accountOf(asking).author
+function isOwn(asking: Principal, { kind, id, name, keyKind }: EventPrincipal): boolean {
+  if (asking.kind === 'link')
+    return kind === 'guest' && keyKind === 'agent' && id === asking.link.id && name === asking.agent
+  const { key } = asking.author
   return kind === 'key' ? key === `key:${id}` : kind === 'command' && key.startsWith('cli:')
 }

@@ -53,6 +53,7 @@ interface LinkFields {
   expires_at?: string | null
   suggest_only?: boolean
   hides_people?: boolean
+  allows_agents?: boolean
 }
 
 export const listShareLinks = documentAction({
@@ -100,7 +101,7 @@ export const createShareLink = documentAction({
     expiryOf(fields.expires_at, store.now())
   },
   run(task: LinkTask, fields: LinkFields, happened): ShareLink {
-    const { permission, label, expires_at, hides_people, suggest_only } = fields
+    const { permission, label, expires_at, hides_people, suggest_only, allows_agents } = fields
     const { store, document, principal } = task
     store.shareLinks.forgetRevoked()
     const { number } = presentDocument(store, document.id)
@@ -110,6 +111,7 @@ export const createShareLink = documentAction({
       expiresAt: expiryOf(expires_at, store.now()),
       hidesPeople: hides_people ?? false,
       suggestOnly: suggest_only ?? false,
+      allowsAgents: allows_agents ?? false,
     })
     happened({ kind: 'link.created', document, subject: link.id })
     return shown(task, link)
@@ -125,7 +127,7 @@ export const updateShareLink = documentAction({
     if (idOf(task) !== '') named(task)
   },
   run(task: LinkTask, fields: LinkFields, happened): ShareLink {
-    const { label, permission, expires_at, hides_people, suggest_only } = fields
+    const { label, permission, expires_at, hides_people, suggest_only, allows_agents } = fields
     const { store, document } = task
     const link = store.shareLinks.update(named(task), {
       ...(label === undefined ? {} : { label: labelOf(label) }),
@@ -133,6 +135,7 @@ export const updateShareLink = documentAction({
       ...(expires_at === undefined ? {} : { expiresAt: expiryOf(expires_at, store.now()) }),
       ...(hides_people === undefined ? {} : { hidesPeople: hides_people }),
       ...(suggest_only === undefined ? {} : { suggestOnly: suggest_only }),
+      ...(allows_agents === undefined ? {} : { allowsAgents: allows_agents }),
     })
     happened({ kind: 'link.changed', document, subject: link.id })
     return shown(task, link)

@@ -205,9 +205,12 @@ const holderOf = (principal: Principal): Holder =>
     ? { kind: 'link', access: accessOf(principal.link) }
     : { kind: 'owner', access: principal.access, chosen: chosenDocuments(principal) !== null }
 
-/** Whether somebody for whom a task came about has another right, too. */
-export const mayAlso = (principal: Principal, right: Right): boolean =>
+/** Whether somebody has a right at what their credential is for. */
+export const principalMay = (principal: Principal, right: Right): boolean =>
   may(holderOf(principal), right) === 'yes'
+
+/** Whether somebody for whom a task came about has another right, too. */
+export const mayAlso = principalMay
 
 function keyAllows(principal: OwnerPrincipal): string {
   if (chosenDocuments(principal) !== null)

@@ -79,7 +79,7 @@ export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedD
 /** An older Galley noted less. */
 const suggesterView = ({ name, guest, keyName, keyKind }: Suggester) => ({
   ...{ name, guest, key_name: keyName ?? null },
-  kind: guest === null ? null : guest ? ('guest' as const) : (keyKind ?? ('person' as const)),
+  kind: guest === null ? null : (keyKind ?? (guest ? ('guest' as const) : ('person' as const))),
 })
 
 export const versionView = (row: VersionRow): VersionSummary => {
@@ -146,6 +146,7 @@ export const shareLinkSummaryView = (row: ShareLinkRow, addresses: LinkAddresses
   last_used_at: timeOrNull(row.last_used_at),
   hides_people: row.hides_people === 1,
   suggest_only: row.suggest_only === 1,
+  allows_agents: row.allows_agents === 1,
   url: addresses.url === null ? null : `${addresses.url}/share/${row.token}`,
   local_url: `${addresses.local}/share/${row.token}`,
 })
@@ -247,6 +248,7 @@ export const apiKeyView = (row: ApiKeyRow): ApiKey => ({
 function eventAuthorKind({ kind, keyKind }: EventPrincipal): AuthorKind | null {
   if (kind === 'galley') return null
   if (kind === 'key') return keyKind ?? 'script'
+  if (kind === 'guest' && keyKind === 'agent') return 'agent'
   return kind === 'guest' ? 'guest' : 'person'
 }
 

@@ -101,7 +101,7 @@ export interface EventPrincipal {
   name: string | null
   /** Of the user, the key or the link. */
   id: string | null
-  /** Of a key: whether an agent has it or a script. */
+  /** Of a key: whether an agent has it or a script. Of a guest: `agent` for one that came by a link. */
   keyKind?: KeyKind
 }
 

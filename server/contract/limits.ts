@@ -135,6 +135,12 @@ export const limits = {
   mcpBodyBytes: 4 * 1024 * 1024,
   mcpExchanges: 50,
   mcpExchangesInAll: 200,
+  /** The same by one share link, and by all links together. */
+  linkMcpExchanges: 10,
+  linkMcpExchangesInAll: 100,
+  /** Messages of agents in a minute: by one visitor of a link, and by all of them. */
+  visitorAgentCallsPerMinute: 120,
+  linkAgentCallsPerMinute: 600,
   failedCredentialsPerMinute: 100,
   guestWritesPerMinute: 60,
   /** So many places of a text one change changes. */

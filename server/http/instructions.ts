@@ -27,6 +27,8 @@ const instructions = () => `# A document shared with Galley
 - The text: \`curl -H 'Accept: text/markdown' ORIGIN/share/TOKEN\`
 - The document, what the link allows and each call ready to be made: \`curl -H 'Accept: application/json' ORIGIN/share/TOKEN\`. Begin with this one: \`data.calls\` lists everything you may do.
 
+- By the Model Context Protocol, where the link is for agents: \`ORIGIN/share/TOKEN/mcp\` (Streamable HTTP) needs nothing but this address. \`data.mcp\` of the answer above names it, or is null.
+
 ## Say something
 
 - A comment on some words: \`POST\` to the \`createComment\` call with \`{"body": "Is this right?", "anchor": {"exact": "the words", "prefix": "what stands before ", "suffix": " what stands behind", "start": 120, "revision": 7}, "author_name": "Your name"}\`. \`revision\` is the one that you read, and \`start\` counts UTF-16 code units in the text.

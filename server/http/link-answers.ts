@@ -4,6 +4,7 @@ import { GalleyError } from '../contract/errors.ts'
 import type { LinkedDocument } from '../contract/records/linked-documents.ts'
 import type { Route } from '../contract/route.ts'
 import { accessOf, type Right } from '../domain/access.ts'
+import type { ShareLinkRow } from '../store/share-links.ts'
 import { preferredType } from './accepted-type.ts'
 import { FileAnswer, share, SharedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -18,13 +19,20 @@ export type LinkType = (typeof linkTypes)[number]
 
 export const linkTypeFor = ({ headers }: FastifyRequest): LinkType => preferredType(headers.accept, linkTypes)
 
-/** Says on the page where programs find the same, and what describes the calls. */
-export const linkHeader = (token: string) =>
-  [
-    ...linkTypes.slice(1).map((type) => `</share/${token}>; rel="alternate"; type="${type}"`),
+/** Where agents speak to a link, if they may. */
+export const mcpAddress = ({ token, allows_agents }: Pick<ShareLinkRow, 'token' | 'allows_agents'>) =>
+  allows_agents === 1 ? `/share/${token}/mcp` : null
+
+/** Says on the page where programs find the same, what describes the calls, and where agents speak to it. */
+export const linkHeader = (link: Pick<ShareLinkRow, 'token' | 'allows_agents'>) => {
+  const mcp = mcpAddress(link)
+  return [
+    ...linkTypes.slice(1).map((type) => `</share/${link.token}>; rel="alternate"; type="${type}"`),
     '</api/openapi.json>; rel="service-desc"; type="application/json"',
     '</llms.txt>; rel="service-doc"; type="text/markdown"',
+    ...(mcp === null ? [] : [`<${mcp}>; rel="service"; title="Model Context Protocol"`]),
   ].join(', ')
+}
 
 /** What a link leads to, for programs. */
 export function linkAnswer(
@@ -43,6 +51,7 @@ export function linkAnswer(
       ...document,
       owner_name: ownerName,
       expires_at: expiryOf(shared),
+      mcp: mcpAddress(link),
       calls: linkCalls(rights, { documentId: document.id, token: link.token, access: accessOf(link) }),
     }
   }

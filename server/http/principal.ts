@@ -4,6 +4,9 @@ import type { ActionContext } from '../actions/context.ts'
 import { accountByKey, accountBySession, validLink } from '../actions/credentials.ts'
 import { guestKey, Refused, type AccountPrincipal, type Principal } from '../actions/principal.ts'
 import { forbidden } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import { firstCodePoints } from '../domain/code-points.ts'
+import { shownName } from '../domain/shown-name.ts'
 import { isOwnOrigin } from './origin.ts'
 
 /** What of a request may carry credentials. */
@@ -75,6 +78,43 @@ export function principalOf(context: ActionContext, known: Credentials, request:
     sessions !== null &&
       [secureCookieOf(sessions), sessions].some((name) => cookiesOf(request, name).length > 0),
   )
+}
+
+/** The header by which an agent's program says again who it is, as it was told at the beginning. */
+export const agentSession = 'mcp-session-id'
+
+/** Who an agent is that has come by a link: a guest like any other, whose name its program gives. */
+export interface LinkAgent {
+  name: string
+  /** Known to nobody but its program: by it the agent changes later what it wrote. */
+  secret: string
+}
+
+/** What an agent says again with each message. Nothing is kept of it here. */
+export const sessionOf = ({ name, secret }: LinkAgent) =>
+  `${secret}.${Buffer.from(name, 'utf8').toString('base64url')}`
+
+/** Who says so with a message; undefined where it doesn't, or not as it was told. */
+export function agentOf({ headers }: Pick<FastifyRequest, 'headers'>): LinkAgent | undefined {
+  const [, secret, name] = /^([0-9a-f]{32})\.([\w-]{1,640})$/.exec(String(headers[agentSession] ?? '')) ?? []
+  if (secret === undefined || name === undefined) return undefined
+  return { secret, name: agentName(Buffer.from(name, 'base64url').toString('utf8')) }
+}
+
+/** As others may be shown it. */
+export const agentName = (said: unknown): string =>
+  firstCodePoints(shownName(typeof said === 'string' ? said : ''), limits.authorNameLength).trim() || 'Agent'
+
+/**
+ * An agent that has come by a link's own address.
+ * @throws Refused where the link opens nothing; GalleyError FORBIDDEN where it isn't for agents
+ */
+export function agentByLink(context: ActionContext, token: string, agent?: LinkAgent): Principal {
+  const link = validLink(context, token)
+  if (link.allows_agents === 0)
+    throw forbidden('This link isn’t for agents. Whoever sent it can let them use it.')
+  if (!agent) return { kind: 'link', link, account: null, guestKey: null }
+  return { kind: 'link', link, account: null, guestKey: guestKey(agent.secret), agent: agent.name }
 }
 
 /**

@@ -32,6 +32,8 @@ afterAll(() => galley.close())
 const isApi = (one: string) => one.split(' ')[1]!.startsWith('/api')
 const routesOf = (app: FastifyInstance) => [...registered.get(app)!].toSorted()
 
+const mcpAt = (url: string) => ['DELETE', 'GET', 'POST'].map((method) => `${method} ${url}`)
+
 /** Pages and files, which are for people: the only ones that may be missing from the OpenAPI document. */
 const pages = {
   owner: [
@@ -78,7 +80,11 @@ describe('what is registered', () => {
   it('on the owner listener is exactly what the OpenAPI document describes, and the pages', () => {
     const routes = routesOf(galley.apps.owner)
     expect(routes.filter(isApi)).toEqual(described.filter(isApi).toSorted())
-    const others = [...pages.owner.map((url) => `GET ${url}`), 'DELETE /mcp', 'GET /mcp', 'POST /mcp']
+    const others = [
+      ...pages.owner.map((url) => `GET ${url}`),
+      ...mcpAt('/mcp'),
+      ...mcpAt('/share/:token/mcp'),
+    ]
     expect(routes.filter((one) => !isApi(one))).toEqual(others.toSorted())
   })
 
@@ -88,6 +94,8 @@ describe('what is registered', () => {
     expect(routes.filter(isApi)).toEqual(
       [...shared, `GET ${liveDocument.url}`, 'GET /api/openapi.json'].toSorted(),
     )
-    expect(routes.filter((one) => !isApi(one))).toEqual(pages.share.map((url) => `GET ${url}`))
+    expect(routes.filter((one) => !isApi(one))).toEqual(
+      [...pages.share.map((url) => `GET ${url}`), ...mcpAt('/share/:token/mcp')].toSorted(),
+    )
   })
 })

@@ -121,7 +121,7 @@ export async function mountSharePages(
         noteVisit()
         return reply
           .headers({ ...page.headers, ...packed.headers, vary: 'accept, accept-encoding' })
-          .header('link', linkHeader(token))
+          .header('link', linkHeader(shared.link))
           .send(packed.bytes)
       }
       /** Others may have been answered first: what was revoked or ran out meanwhile opens nothing any more. */
@@ -156,7 +156,7 @@ export async function mountSharePages(
 
 /** All that is shown or said of a link and its document. */
 const keyOf = ({ link, head, ownerName }: SharedDocument) =>
-  `${link.id} ${accessOf(link)} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
+  `${link.id} ${accessOf(link)} ${link.allows_agents} ${link.expires_at} ${head.revision} ${head.updated_at} ${ownerName}`
 
 /**
  * Whether a page of this machine's led here, which is the app itself: on the share listener no session is known. A

@@ -5,14 +5,16 @@ import type { FilesContext } from '../actions/files.ts'
 import { perform } from '../actions/perform.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { LinkContext } from '../actions/share-links.ts'
-import type { Task } from '../actions/task.ts'
+import { principalMay, type Task } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
+import { notFound } from '../contract/errors.ts'
 import type { About } from '../contract/route.ts'
+import type { Right } from '../domain/access.ts'
 
 /** What the actions work with that agents may ask for. */
 export interface McpContext extends SearchContext, LinkContext, WaitingContext, FilesContext {
   version: string
-  feed: Pick<Feed, 'next' | 'waiting' | 'follow'>
+  feed: Pick<Feed, 'next' | 'waiting' | 'follow' | 'closed'>
 }
 
 /** An agent: whoever asks, and what is done for them. Each action decides by itself whether they may. */
@@ -24,12 +26,25 @@ export class Caller {
 
   /** Ends when they have left, or may no longer ask. */
   readonly left: AbortSignal | undefined
+  /** The one document that there is for them, where they have come by a link. */
+  readonly only: string | undefined
 
-  constructor(context: McpContext, asker: Asker, onFailure: (error: unknown) => void, left?: AbortSignal) {
+  constructor(
+    context: McpContext,
+    asker: Asker,
+    onFailure: (error: unknown) => void,
+    { left, only }: { left?: AbortSignal; only?: string } = {},
+  ) {
     this.context = context
     this.#asker = asker
     this.onFailure = onFailure
     this.left = left
+    this.only = only
+  }
+
+  /** Whether it is of use to offer them what takes a right. Whoever has a key learns from a refusal which one they need. */
+  mayTry(right: Right): boolean {
+    return this.only === undefined || principalMay(this.#asker.principal(), right)
   }
 
   perform<T extends Task, Input, Result>(
@@ -37,6 +52,20 @@ export class Caller {
     target: Target,
     input: Input,
   ): Promise<Result> {
-    return perform(this.context, action, this.#asker, target, input)
+    // What a link doesn't lead to isn't there for whoever came by it, and nobody guesses at credentials.
+    if (this.only !== undefined && target['id'] !== undefined && target['id'] !== this.only)
+      return Promise.reject(notFound('Document'))
+    return perform(this.context, action, this.#askerOf(input), target, input)
+  }
+
+  /** What guests bring counts; of a message that asks for much, each part by itself. */
+  #askerOf(input: unknown): Asker {
+    if (this.only === undefined) return this.#asker
+    const asker = this.#asker
+    return {
+      principal: () => asker.principal(),
+      address: () => asker.address(),
+      size: () => Buffer.byteLength(JSON.stringify(input) ?? ''),
+    }
   }
 }

@@ -23,8 +23,8 @@ export function answerExchange(
   const handler = createMcpHandler(({ era }) => createMcpServer(caller, { era, stays: false }), {
     onerror: () => {},
     bus: new NewsBus(caller),
-    // One request listens once.
-    maxSubscriptions: 1,
+    // One request listens once, and none that has come by a link.
+    maxSubscriptions: caller.only === undefined ? 1 : 0,
   })
   signal.addEventListener('abort', () => void handler.close(), { once: true })
   // Nobody calls this address: what it is was decided before.

@@ -18,11 +18,25 @@ const next: Partial<Record<ErrorCode, string>> = {
   BUSY: 'Wait some seconds, then call again.',
 }
 
+/** The same where a link is what let them in. */
+const nextByLink: Partial<Record<ErrorCode, string>> = {
+  UNAUTHORIZED:
+    'By this link that isn’t done, or it opens the document no longer. Ask whoever sent it for another one.',
+  FORBIDDEN: 'The tools that are listed are what this link allows.',
+  NOT_FOUND:
+    'Call “find” for the document that this link leads to, or “read” for what is in it, and use an id from there.',
+}
+
 /** A mistake in what an agent asked for, in words that say what to do next. Nothing was changed. */
 export class Mistake extends Error {}
 
+interface Told {
+  onFailure: (error: unknown) => void
+  only: string | undefined
+}
+
 /** What went wrong, as an agent is told. */
-export function explained(error: unknown, onFailure: (error: unknown) => void): string {
+export function explained(error: unknown, { onFailure, only }: Told): string {
   if (error instanceof Mistake) return error.message
   const refusal = explainRefusal(error)
   if (!refusal) {
@@ -30,7 +44,8 @@ export function explained(error: unknown, onFailure: (error: unknown) => void): 
     return 'INTERNAL_ERROR: Something went wrong in Galley. Look with “read” whether anything was changed before you call again.'
   }
   if (refusal.status >= 500 && refusal.code !== 'BUSY') onFailure(refusal)
-  return `${refusal.code}: ${sentence(refusal)} ${next[refusal.code] ?? ''}`.trim()
+  const advice = (only === undefined ? undefined : nextByLink[refusal.code]) ?? next[refusal.code] ?? ''
+  return `${refusal.code}: ${sentence(refusal)} ${advice}`.trim()
 }
 
 const sentence = ({ message }: GalleyError) => (/[.!?]$/.test(message) ? message : `${message}.`)

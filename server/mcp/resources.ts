@@ -11,7 +11,10 @@ const markdown = 'text/markdown'
 /** Documents, and what is said about them, as resources: the newest are listed, all can be read. */
 export function addResources(server: McpServer, caller: Caller): void {
   const list = async () => {
-    const documents = await caller.perform(listDocuments, {}, { limit: limits.pageSizeMax, offset: 0 })
+    const documents =
+      caller.only === undefined
+        ? await caller.perform(listDocuments, {}, { limit: limits.pageSizeMax, offset: 0 })
+        : [await caller.perform(readDocument, { id: caller.only }, undefined)]
     const resources = documents.map(({ id, title, updated_at }) => ({
       ...{ uri: documentUri(id), name: title || 'Untitled', mimeType: markdown },
       annotations: { lastModified: updated_at },
@@ -24,7 +27,7 @@ export function addResources(server: McpServer, caller: Caller): void {
       try {
         return { contents: [{ uri: href, mimeType: markdown, text: await read(String(id)) }] }
       } catch (error) {
-        throw new Error(explained(error, caller.onFailure), { cause: error })
+        throw new Error(explained(error, caller), { cause: error })
       }
     }
   const readText = async (id: string) => (await caller.perform(readDocument, { id }, undefined)).content

@@ -1,3 +1,4 @@
+import type { AuthorKind } from '../contract/records/authors.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { RevisionChanges } from '../contract/records/versions.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
@@ -8,13 +9,18 @@ export const usualCharacters = 20_000
 
 interface Written {
   author_name: string
+  author_kind?: AuthorKind
   key_name: string | null
   mine: boolean
 }
 
 /** Who wrote something, and by which key. */
-export const byline = ({ author_name, key_name }: Omit<Written, 'mine'>) =>
-  key_name === null ? author_name : `${author_name} (by key “${key_name}”)`
+export const byline = ({ author_name, author_kind, key_name }: Omit<Written, 'mine'>) =>
+  key_name !== null
+    ? `${author_name} (by key “${key_name}”)`
+    : author_kind === 'agent'
+      ? `${author_name} (an agent that came by a link)`
+      : author_name
 
 /** Words on one line, as much of them as helps. */
 export function brief(text: string, most = 160): string {

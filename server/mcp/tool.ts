@@ -6,6 +6,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
+import type { Right } from '../domain/access.ts'
 import type { Caller } from './caller.ts'
 import { explained } from './refusal.ts'
 
@@ -23,6 +24,8 @@ export interface Tool<Input extends TObject = TObject> {
   title: string
   description: string
   input: Input
+  /** What it takes at least; it isn’t offered to whoever has come by a link that doesn’t allow that. */
+  right: Right
   /** Whether it changes nothing. */
   reads?: true
   /** Whether it may take away what can't be brought back. */
@@ -58,7 +61,7 @@ export function addTool(server: McpServer, caller: Caller, one: Tool): void {
         const answer = await run({ caller, signal, tell }, given)
         return { content: typeof answer === 'string' ? [{ type: 'text', text: answer }] : answer }
       } catch (error) {
-        return { content: [{ type: 'text', text: explained(error, caller.onFailure) }], isError: true }
+        return { content: [{ type: 'text', text: explained(error, caller) }], isError: true }
       }
     },
   )

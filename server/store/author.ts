@@ -9,7 +9,7 @@ export interface Author {
   id: string | null
   name: string
   key: string
-  /** What the API key is called that they came with, and whether an agent has it or a script. */
+  /** What the API key is called that they came with, and whether an agent has it or a script; agents come by links, too. */
   keyName?: string
   keyKind?: KeyKind
   /** Whether they came by a link that hides people: other recipients aren’t told what they call themselves. */

@@ -134,12 +134,15 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('counts links that work again, allow more than they did, or show people again', async () => {
+  test('counts links that work again, allow more than they did, show people again, or are for agents again', async () => {
     const at = onDisk()
     const { number } = at.create('one')
     const make = () =>
-      at.store.shareLinks.create(number, at.owner.id, { permission: 'edit', label: null, expiresAt: null })
-    const [same, revoked, expired, lowered, suggesting, hiding] = [
+      at.store.shareLinks.create(number, at.owner.id, {
+        ...{ permission: 'edit', label: null, expiresAt: null, allowsAgents: true },
+      })
+    const [same, revoked, expired, lowered, suggesting, hiding, peoples] = [
+      make(),
       make(),
       make(),
       make(),
@@ -156,7 +159,8 @@ describe('a restore', () => {
     update(lowered, { permission: 'view' })
     update(suggesting, { suggestOnly: true })
     update(hiding, { hidesPeople: true })
-    expect(restore(at, at.backup)).toMatchObject({ revivedLinks: 5 })
+    update(peoples, { allowsAgents: false })
+    expect(restore(at, at.backup)).toMatchObject({ revivedLinks: 6 })
     update(same, { permission: 'view' })
     await backUp(at.store.db, `${at.backup}-2`)
     update(same, { permission: 'edit' })

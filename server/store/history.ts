@@ -21,10 +21,10 @@ export function historyStore(db: Db) {
      FROM changes c LEFT JOIN versions v ON v.document = c.document AND v.revision = c.revision
      WHERE c.document = ? AND c.revision > ? ORDER BY c.revision`,
   )
-  // Guests have no account, and may be many.
+  // Guests have no account, and may be many; of them only agents are told from others.
   const accounts = db.prepare<[number], VersionAuthor & { author_key: string }>(
     `SELECT author_key, author_id, key_name, key_kind FROM versions
-     WHERE document = ? AND author_key NOT GLOB 'guest:*' GROUP BY author_key`,
+     WHERE document = ? AND (author_key NOT GLOB 'guest:*' OR key_kind = 'agent') GROUP BY author_key`,
   )
 
   return {

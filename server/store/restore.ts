@@ -114,7 +114,8 @@ function replaceRows(db: Db): Restored {
     `SELECT count(*) FROM backup.share_links l LEFT JOIN main.share_links now ON now.digest = l.digest
        AND now.revoked_at IS NULL AND (now.expires_at IS NULL OR now.expires_at > unixepoch() * 1000)
      WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > unixepoch() * 1000)
-       AND (now.digest IS NULL OR ${allows('l')} > ${allows('now')} OR l.hides_people < now.hides_people)`,
+       AND (now.digest IS NULL OR ${allows('l')} > ${allows('now')} OR l.hides_people < now.hides_people
+         OR l.allows_agents > now.allows_agents)`,
   )
   const revivedKeys = count(
     `SELECT count(*) FROM backup.api_keys WHERE digest NOT IN (SELECT digest FROM main.api_keys)

@@ -24,6 +24,8 @@ export interface ShareLinkRow {
   hides_people: 0 | 1
   /** 1 where a link to edit lets its holders suggest, but not change the text themselves. */
   suggest_only: 0 | 1
+  /** 1 where agents may work on the document by it. */
+  allows_agents: 0 | 1
 }
 
 /** What of a link its owner chooses. */
@@ -33,10 +35,11 @@ interface LinkChoices {
   expiresAt: number | null
   hidesPeople?: boolean
   suggestOnly?: boolean
+  allowsAgents?: boolean
 }
 
 const columns =
-  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people, suggest_only'
+  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people, suggest_only, allows_agents'
 
 export function shareLinkStore(
   db: Db,
@@ -69,11 +72,11 @@ export function shareLinkStore(
     )
     .pluck()
   const insert = db.prepare(
-    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, hides_people, suggest_only, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, hides_people, suggest_only, allows_agents, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
   const change = db.prepare(
-    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, hides_people = ?, suggest_only = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
+    'UPDATE share_links SET permission = ?, label = ?, expires_at = ?, hides_people = ?, suggest_only = ?, allows_agents = ?, open_since = ? WHERE id = ? AND revoked_at IS NULL',
   )
   const revoke = db.prepare(
     'UPDATE share_links SET revoked_at = ? WHERE id = ? AND document = ? AND revoked_at IS NULL',
@@ -115,6 +118,7 @@ export function shareLinkStore(
         fields.expiresAt,
         Number(fields.hidesPeople ?? false),
         Number(fields.suggestOnly ?? false),
+        Number(fields.allowsAgents ?? false),
         now(),
       )
       return byId.get(id)!
@@ -137,9 +141,10 @@ export function shareLinkStore(
     update(link: ShareLinkRow, fields: Partial<LinkChoices>): ShareLinkRow {
       const { permission = link.permission, label = link.label, expiresAt = link.expires_at } = fields
       const { hidesPeople = link.hides_people, suggestOnly = link.suggest_only } = fields
+      const { allowsAgents = link.allows_agents } = fields
       const wasOver = link.expires_at !== null && link.expires_at <= now()
       const openSince = wasOver ? now() : link.open_since
-      const flags = [Number(hidesPeople), Number(suggestOnly)]
+      const flags = [Number(hidesPeople), Number(suggestOnly), Number(allowsAgents)]
       change.run(permission, label, expiresAt, ...flags, openSince, link.id)
       return byId.get(link.id)!
     },

@@ -16,7 +16,11 @@ export class People {
     const [only] = suggesters
     // Its words are its own, whoever accepted them.
     if (kind === 'suggestion' && suggesters.length === 1 && only?.kind === 'agent')
-      return this.#find({ author_id, author_name: only.name, key_name: only.key_name, author_kind: 'agent' })
+      return this.#find({
+        author_id: only.guest === true ? null : author_id,
+        author_name: only.name,
+        ...{ key_name: only.key_name, author_kind: 'agent' },
+      })
     if (kind === 'suggestion' && suggesters.length > 0 && suggesters.every(({ guest }) => guest !== false)) {
       const names = new Set(suggesters.map(({ name }) => name))
       return this.#find({

@@ -20,6 +20,8 @@ export interface LinkFields {
   expiresAt: string | null
   /** Whether those who come by it and other recipients don’t see each other. */
   hidesPeople?: boolean
+  /** Whether agents may use it. */
+  allowsAgents?: boolean
 }
 
 /** A document’s share links, and where they lead, kept up to date while they are watched. */
@@ -88,7 +90,8 @@ export class ShareLinks {
   }
 
   /** The new link, or null where it couldn’t be made: `failure` says why. */
-  async create({ access, label, expiresAt, hidesPeople }: LinkFields): Promise<ShareLinkSummary | null> {
+  async create(fields: LinkFields): Promise<ShareLinkSummary | null> {
+    const { access, label, expiresAt, hidesPeople, allowsAgents } = fields
     this.creating = true
     this.failure = null
     try {
@@ -99,6 +102,7 @@ export class ShareLinks {
           label: label.trim() || null,
           expires_at: expiresAt,
           hides_people: hidesPeople ?? false,
+          allows_agents: allowsAgents ?? false,
         },
       })
       this.#show([link, ...this.list.filter(({ id }) => id !== link.id)])
@@ -113,7 +117,7 @@ export class ShareLinks {
 
   /** Changes what a link allows, its name or its end; answers whether that is done. */
   async change({ id }: ShareLinkSummary, fields: Partial<LinkFields>): Promise<boolean> {
-    const { access, label, expiresAt, hidesPeople } = fields
+    const { access, label, expiresAt, hidesPeople, allowsAgents } = fields
     if (Object.keys(fields).length === 0) return true
     this.changing = id
     this.failure = null
@@ -126,6 +130,7 @@ export class ShareLinks {
           ...(label === undefined ? {} : { label: label.trim() || null }),
           ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
           ...(hidesPeople === undefined ? {} : { hides_people: hidesPeople }),
+          ...(allowsAgents === undefined ? {} : { allows_agents: allowsAgents }),
         },
       })
       this.#show(this.list.map((link) => (link.id === id ? changed : link)))

@@ -14,6 +14,7 @@ const link = (id: string): ShareLinkSummary => ({
   created_at: '2026-03-01T09:30:00.000Z',
   last_used_at: null,
   hides_people: false,
+  allows_agents: false,
   suggest_only: false,
   url: null,
   local_url: 'http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592',
@@ -59,7 +60,16 @@ test('a new link comes first, and an empty name is sent as none', async () => {
     label: null,
     expires_at: null,
     hides_people: false,
+    allows_agents: false,
   })
+})
+
+test('whether agents may use a link is sent where it was changed', async () => {
+  const { list, server } = fake([link('one')])
+  await list.load()
+  await list.change(list.list[0]!, { allowsAgents: true })
+  expect(server.sent.at(-1)).toEqual({ allows_agents: true })
+  expect(list.list[0]!.allows_agents).toBe(true)
 })
 
 test('a link to suggest is one to edit by which the text isn’t changed', async () => {

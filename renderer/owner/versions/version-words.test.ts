@@ -16,6 +16,9 @@ it('a guest is called one, whatever name they take', () => {
   expect(plain(authorWords(by(null, 'Guest')))).toBe('Guest')
   expect(plain(authorWords(by('me', 'Owner', 'Nightly')))).toBe('Owner via Nightly')
   expect(plain(authorWords({ ...by('me', 'Owner', 'Claude'), author_kind: 'agent' }))).toBe('Claude (agent)')
+  expect(plain(authorWords({ ...by(null, 'Claude', null), author_kind: 'agent' }))).toBe(
+    'Claude (guest agent)',
+  )
 })
 
 it('who made an accepted suggestion is told from who accepted it, though they are called the same', () => {

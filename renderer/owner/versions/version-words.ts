@@ -24,12 +24,12 @@ const isolated = (name: string) => `\u2068${name}\u2069`
 type Maker = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'> &
   Partial<Pick<VersionSummary, 'author_kind'>>
 
-/** A name, and the key that a program came with; an agent has a name of its own, which is its key’s. */
+/** A name, and the key that a program came with; an agent has a name of its own: its key’s, or what a guest’s program says. */
 export function nameWords(
   { author_name, key_name, author_kind }: Pick<Maker, 'author_name' | 'key_name' | 'author_kind'>,
   name = isolated(author_name),
 ): string {
-  if (!key_name) return name
+  if (!key_name) return author_kind === 'agent' ? `${isolated(author_name)} (guest agent)` : name
   return author_kind === 'agent' ? `${isolated(key_name)} (agent)` : `${name} via ${isolated(key_name)}`
 }
 

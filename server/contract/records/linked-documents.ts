@@ -29,6 +29,13 @@ export const LinkedDocument = Type.Object({
   ...Document.properties,
   owner_name: nullable(Type.String({ description: 'Who shared it.', examples: ['Ada'] })),
   expires_at: NullableTimestamp('When the link stops working; null means never.', farOff),
+  mcp: nullable(
+    Type.String({
+      description:
+        'Where agents work on the document by the Model Context Protocol (Streamable HTTP) with nothing but this address; null where the link isn’t for agents.',
+      examples: ['/share/5d41402abc4b2a76b9719d911017c592/mcp'],
+    }),
+  ),
   calls: Type.Array(LinkCall, { description: 'All that this link allows.' }),
 })
 export type LinkedDocument = Static<typeof LinkedDocument>

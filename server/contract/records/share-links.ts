@@ -32,6 +32,11 @@ export const ShareLink = Type.Object({
       'Whether those who come by it and other recipients aren’t told of each other while they write. The owner sees everybody.',
     examples: [false],
   }),
+  allows_agents: Type.Boolean({
+    description:
+      'Whether agents may work on the document by it, with what the link allows, by the Model Context Protocol at the link’s address with `/mcp` behind it. What they write is an agent’s, under the name that their program gives.',
+    examples: [false],
+  }),
   url: Type.Union([Type.String(), Type.Null()], {
     description:
       'The whole address for recipients, as it is now; null while nobody elsewhere can open it. Changes with the tunnel’s address.',

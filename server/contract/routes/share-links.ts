@@ -103,6 +103,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
       label: Type.Optional(label),
       suggest_only: Type.Optional(ShareLink.properties.suggest_only),
       hides_people: Type.Optional(ShareLink.properties.hides_people),
+      allows_agents: Type.Optional(ShareLink.properties.allows_agents),
     }),
     status: 201,
     data: ShareLink,
@@ -123,6 +124,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
         label: Type.Optional(label),
         suggest_only: Type.Optional(ShareLink.properties.suggest_only),
         hides_people: Type.Optional(ShareLink.properties.hides_people),
+        allows_agents: Type.Optional(ShareLink.properties.allows_agents),
       },
       {
         anyOf: [
@@ -131,6 +133,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
           { required: ['label'] },
           { required: ['suggest_only'] },
           { required: ['hides_people'] },
+          { required: ['allows_agents'] },
         ],
       },
     ),

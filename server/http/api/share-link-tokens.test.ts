@@ -38,6 +38,7 @@ describe('a share link', () => {
       created_at: '2026-03-01T09:30:00.000Z',
       last_used_at: null,
       hides_people: false,
+      allows_agents: false,
       suggest_only: false,
     })
     const { document_id: _document, created_by: _by, ...summary } = data

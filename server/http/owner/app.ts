@@ -13,6 +13,7 @@ import { sendFailure } from '../failure.ts'
 import type { Hosts } from '../hosts.ts'
 import { createListener } from '../listener.ts'
 import { mountInstructions } from '../instructions.ts'
+import { mountLinkMcp } from '../link-mcp.ts'
 import { mountLive } from '../live.ts'
 import { mountReference } from './reference.ts'
 import { sendLicences } from './licences.ts'
@@ -70,6 +71,7 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
   mountMcp(app, context)
   mountPreview(app, context)
   await mountSharePages(app, context, known, options.assetsFolder, rights)
+  mountLinkMcp(app, context)
   mountInstructions(app)
   mountShareSlash(app)
 

@@ -6,15 +6,16 @@ const hello = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 }
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const accept = { accept: 'application/json, text/event-stream' }
 
 test('an agent with a key finds what is there', async () => {
   const galley = await createTestGalley()
   await galley.newDocument({ title: 'On proofs', content: 'A galley goes out for review.' })
-  const agent = await connectByHttp(galley, { authorization: `Bearer ${galley.as.owner.key}` })
+  const agent = await connectByHttp(galley, { headers: bearer(galley.as.owner.key) })
   expect((await agent.client.listTools()).tools.map(({ name }) => name)).toContain('find')
   expect(await agent.does('find', { query: 'review' })).toContain('On proofs')
-  const stranger = await connectByHttp(galley, { authorization: `Bearer ${galley.as.stranger.key}` })
+  const stranger = await connectByHttp(galley, { headers: bearer(galley.as.stranger.key) })
   expect(await stranger.does('find')).not.toContain('On proofs')
 })
 

@@ -10,6 +10,7 @@ import { createListener } from '../listener.ts'
 import { jsonType, mountDescription } from '../description.ts'
 import { mountInstructions } from '../instructions.ts'
 import { linkApiDocument } from '../openapi.ts'
+import { mountLinkMcp } from '../link-mcp.ts'
 import { mountLive } from '../live.ts'
 import { answerBrokenLink, mountSharePages } from '../share-pages.ts'
 import { mountShareSlash } from '../share-slash.ts'
@@ -46,6 +47,7 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
   mountApi({ app, context, known, has, rights })
   mountLive({ app, context, known, hosts: options.hosts, owner: false })
   await mountSharePages(app, context, known, options.assetsFolder, rights)
+  mountLinkMcp(app, context)
   mountInstructions(app)
   mountDescription(app, '/api/openapi.json', jsonType, () => JSON.stringify(linkApiDocument()))
   mountShareSlash(app)

@@ -25,22 +25,33 @@ export async function connectAgent({ context, log }: TestGalley, key: string) {
   return agent(client)
 }
 
-/** The SDK's own client by HTTP, through the owner's listener. */
-export async function connectByHttp({ apps }: TestGalley, headers: Record<string, string>) {
+interface Way {
+  headers?: Record<string, string>
+  on?: 'owner' | 'share'
+  path?: string
+  /** What the program says it is called. */
+  name?: string
+}
+
+/** The SDK's own client by HTTP, through one of the listeners. */
+export async function connectByHttp(
+  { apps }: TestGalley,
+  { headers = {}, on = 'owner', path = '/mcp', name = me.name }: Way,
+) {
   const fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(input)
-    const { statusCode, headers, rawPayload } = await apps.owner.inject({
+    const { statusCode, headers, rawPayload } = await apps[on].inject({
       method: (init.method ?? 'GET') as 'GET',
       url: pathname + search,
-      headers: { ...Object.fromEntries(new Headers(init.headers)), host: hosts.owner },
+      headers: { ...Object.fromEntries(new Headers(init.headers)), host: hosts[on] },
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     })
     const shown = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string])
     const isEmpty = [202, 204, 304].includes(statusCode)
     return new Response(isEmpty ? null : new Uint8Array(rawPayload), { status: statusCode, headers: shown })
   }
-  const client = new Client(me)
-  const url = new URL(`http://${hosts.owner}/mcp`)
+  const client = new Client({ ...me, name })
+  const url = new URL(`http://${hosts[on]}${path}`)
   await client.connect(new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } }))
   return agent(client)
 }

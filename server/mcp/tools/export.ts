@@ -11,6 +11,7 @@ const mostCharacters = 400_000
 export const exportText = tool({
   name: 'export',
   title: 'Export a document',
+  right: 'export',
   description:
     'The whole markdown of a document as one file, or with its pending suggestions and open comments in it as CriticMarkup.',
   reads: true,

@@ -29,7 +29,7 @@ async function each<Item>(
       if (done.length === 0) throw error
       const rest = items.length - done.length
       throw new Mistake(
-        `${done.join('\n')}\nThe other ${rest} ${rest === 1 ? 'was' : 'were'} not made: ${explained(error, caller.onFailure)}`,
+        `${done.join('\n')}\nThe other ${rest} ${rest === 1 ? 'was' : 'were'} not made: ${explained(error, caller)}`,
       )
     }
   return done.join('\n')
@@ -38,6 +38,7 @@ async function each<Item>(
 export const suggest = tool({
   name: 'suggest',
   title: 'Suggest changes',
+  right: 'suggestion.create',
   description:
     'Proposes changes that the writer accepts or rejects, one or many, each with its reason. Nothing in the text changes by itself. If one place isn’t clear, none is made.',
   input: Type.Object({
@@ -74,6 +75,7 @@ export const suggest = tool({
 export const comment = tool({
   name: 'comment',
   title: 'Comment',
+  right: 'comment.create',
   description:
     'Says something about words of the text (“find”), about what is under a “heading”, or about the whole text, one or many times. If one place isn’t clear, nothing is said.',
   input: Type.Object({
@@ -112,6 +114,7 @@ function headingLine(content: string, heading: string) {
 export const reply = tool({
   name: 'reply',
   title: 'Reply',
+  right: 'comment.create',
   description: 'Answers a comment or a suggestion.',
   input: Type.Object({
     document: documentId,
@@ -133,6 +136,7 @@ export const reply = tool({
 export const resolve = tool({
   name: 'resolve',
   title: 'Settle feedback',
+  right: 'comment.create',
   description:
     'Settles comments (“resolve”), decides suggestions (“accept” changes the text, “reject” doesn’t), or takes that back (“reopen”). Do what the writer asked for; deciding about suggestions of others is the writer’s.',
   input: Type.Object({

@@ -14,6 +14,7 @@ const mostShownBytes = 1024 * 1024
 export const files = tool({
   name: 'files',
   title: 'Pictures and files',
+  right: 'file.read',
   description:
     'Lists the pictures and files of a document, shows one, adds one (then write ![words](files/NAME) into the text), or deletes one.',
   destroys: true,

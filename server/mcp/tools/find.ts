@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listDocuments } from '../../actions/documents.ts'
+import { listDocuments, readDocument } from '../../actions/documents.ts'
 import type { SearchHit } from '../../contract/records/documents.ts'
 import { limits } from '../../contract/limits.ts'
 import { tool } from '../tool.ts'
@@ -9,6 +9,7 @@ const usual = 20
 export const find = tool({
   name: 'find',
   title: 'Find documents',
+  right: 'document.read',
   description:
     'Lists documents with their ids, the ones changed last first; with “query”, those whose title or text has the words, the best first. Begin here: other tools take the id.',
   reads: true,
@@ -20,6 +21,8 @@ export const find = tool({
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many to leave out first (0).' })),
   }),
   async run({ caller }, { query, limit = usual, offset = 0 }) {
+    if (caller.only !== undefined)
+      return shown(await caller.perform(readDocument, { id: caller.only }, undefined))
     // One more tells whether there are more.
     const asked = { limit: limit + 1, offset, q: query, details: true }
     const hits = await caller.perform(listDocuments, {}, asked)

@@ -4,6 +4,7 @@ import { readDocument } from '../../actions/documents.ts'
 import { compareRevisions, readRevision } from '../../actions/revisions.ts'
 import { listSuggestions } from '../../actions/suggestions.ts'
 import type { Range } from '../../contract/records/anchors.ts'
+import type { SuggestionStatus } from '../../contract/records/suggestions.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
@@ -17,6 +18,7 @@ const mostCharacters = 200_000
 export const read = tool({
   name: 'read',
   title: 'Read a document',
+  right: 'document.read',
   description:
     'The markdown of a document to the letter: all of it (a long one in parts), what is under a “heading”, or some “lines”. Or “outline”: its headings. Or “since_revision”: what changed since a revision you read before. Or “feedback”: comments and suggestions, with their ids.',
   reads: true,
@@ -91,6 +93,8 @@ function shownPart(document: Document, { start, end }: Range, most: number): str
 async function changesSince(caller: Caller, document: Document, from: number): Promise<string> {
   const { id, revision } = document
   if (from === revision) return `${headOf(document)}\nNothing has changed since.`
+  if (!caller.mayTry('version.read'))
+    throw new Mistake('By this link earlier texts aren’t read. Read the text as it is now, or parts of it.')
   const [changes, before] = await Promise.all([
     caller.perform(compareRevisions, { id }, { from }),
     caller.perform(readRevision, { id, revision: String(from) }, undefined),
@@ -98,13 +102,17 @@ async function changesSince(caller: Caller, document: Document, from: number): P
   return `${headOf(document)}\n${shownChanges(before.content, changes)}`
 }
 
+/** Suggestions with their replies; none where whoever asks may not see them. */
+export const suggestionsOf = async (caller: Caller, id: string, which: { status?: SuggestionStatus } = {}) =>
+  caller.mayTry('suggestion.list') ? caller.perform(listSuggestions, { id }, { replies: true, ...which }) : []
+
 /** What has been said about a document, with ids. */
 export async function feedbackOf(caller: Caller, document: Document, which: 'open' | 'all'): Promise<string> {
   const { id, content } = document
   const isAll = which === 'all'
   const [comments, suggestions] = await Promise.all([
     caller.perform(listComments, { id }, isAll ? {} : { resolved: false }),
-    caller.perform(listSuggestions, { id }, { replies: true, ...(isAll ? {} : { status: 'pending' }) }),
+    suggestionsOf(caller, id, isAll ? {} : { status: 'pending' }),
   ])
   // Replies to suggestions are shown with these.
   const threads = comments.filter(({ suggestion_id }) => suggestion_id === null)

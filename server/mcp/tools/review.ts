@@ -5,7 +5,6 @@ import { followReview, type ReviewNews } from '../../actions/review-news.ts'
 import { compareRevisions, readRevision } from '../../actions/revisions.ts'
 import { createRound, listRounds } from '../../actions/rounds.ts'
 import { listShareLinks } from '../../actions/share-links.ts'
-import { listSuggestions } from '../../actions/suggestions.ts'
 import { limits } from '../../contract/limits.ts'
 import type { EventRecord } from '../../contract/records/events.ts'
 import type { Round } from '../../contract/records/rounds.ts'
@@ -14,7 +13,7 @@ import { explained, Mistake } from '../refusal.ts'
 import { brief, shownChanges, shownFeedback } from '../shown.ts'
 import { tool, type ToolCall } from '../tool.ts'
 import { documentId } from './fields.ts'
-import { headOf } from './read.ts'
+import { headOf, suggestionsOf } from './read.ts'
 import { shownLink } from './share.ts'
 
 /** Many clients give up after a minute. */
@@ -40,6 +39,7 @@ const untilField = Type.Optional(
 export const requestReview = tool({
   name: 'request_review',
   title: 'Ask people for a review',
+  right: 'round.manage',
   description:
     'Opens a round of review: people who have a link see your note, comment and suggest, and say when they are done. Then waits until something is said, and gives it. Send people the link that it names.',
   input: Type.Object({
@@ -64,12 +64,18 @@ export const requestReview = tool({
 export const waitForReview = tool({
   name: 'wait_for_review',
   title: 'Wait for the review',
+  right: 'round.read',
   description:
     'Goes on waiting where “request_review” or this stopped, and misses nothing: gives what people have said and decided since.',
   reads: true,
   input: Type.Object({
     document: documentId,
-    since: Type.Integer({ minimum: 0, description: 'The number that the answer before gave.' }),
+    since: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'The number that the answer before gave; without it, what is said from now on.',
+      }),
+    ),
     wait_seconds: waitField,
     until: untilField,
   }),
@@ -85,13 +91,13 @@ async function whoIsAsked(caller: Caller, id: string): Promise<string> {
       return 'Nobody can answer yet: no link lets people comment. Call “share” with “do”: “create” and “allows”: “suggest”, and give the link to whom the writer named.'
     return `People answer by these links:\n${speaking.map(shownLink).join('\n')}`
   } catch (error) {
-    return `Whom it reaches isn’t shown to you (${brief(explained(error, caller.onFailure), 100)}). The writer sends the link.`
+    return `Whom it reaches isn’t shown to you (${brief(explained(error, caller), 100)}). The writer sends the link.`
   }
 }
 
 interface Waiting {
   id: string
-  since: number
+  since?: number | undefined
   wait_seconds?: number | undefined
   until?: 'anything' | 'finished' | undefined
 }
@@ -100,9 +106,11 @@ async function waited(
   { caller, signal, tell }: ToolCall,
   { id, since, wait_seconds = usualWait, until = 'anything' }: Waiting,
 ): Promise<string> {
-  const end = performance.now() + wait_seconds * 1_000
+  // What a guest waits for costs others the room for it.
+  const seconds = caller.only === undefined ? wait_seconds : Math.min(wait_seconds, limits.eventWaitSeconds)
+  const end = performance.now() + seconds * 1_000
   const events: EventRecord[] = []
-  let upTo = since
+  let upTo = since ?? (await caller.perform(followReview, { id }, {})).upTo
   for (;;) {
     const left = (end - performance.now()) / 1_000
     const wait = Math.max(0, Math.min(told, left))
@@ -110,7 +118,8 @@ async function waited(
     events.push(...news.events)
     upTo = news.upTo
     const isEnough = events.some(({ kind }) => until === 'anything' || isDone(kind))
-    if (isEnough || left <= told || signal.aborted) break
+    // When Galley stops, nothing is waited for any more.
+    if (isEnough || left <= told || signal.aborted || caller.context.feed.closed()) break
     tell(events.length === 0 ? 'Nothing was said yet.' : `${events.length} things were said.`)
   }
   return shownReview(caller, id, events, upTo)
@@ -120,21 +129,24 @@ const isDone = (kind: string) => kind === 'round.finished' || kind === 'round.en
 
 async function shownReview(caller: Caller, id: string, events: readonly EventRecord[], upTo: number) {
   const [round] = await caller.perform(listRounds, { id }, undefined)
-  if (!round) throw new Mistake('No round of review was ever asked for here. Call “request_review”.')
+  if (!round && caller.only === undefined)
+    throw new Mistake('No round of review was ever asked for here. Call “request_review”.')
   const goOn = `Next: call “wait_for_review” with {"document": "${id}", "since": ${upTo}}.`
-  const state = shownRound(round)
+  const state = round ? shownRound(round) : 'No round of review is open.'
   if (events.length === 0) return `${state}\nNothing was said yet.\n${goOn}`
-  const isOver = round.ended_at !== null || events.some(({ kind }) => isDone(kind))
+  const isOver = (round && round.ended_at !== null) || events.some(({ kind }) => isDone(kind))
   const document = await caller.perform(readDocument, { id }, undefined)
   const parts = [
     state,
     await whatWasSaid(caller, id, document.content, isOver ? undefined : events),
-    ...(document.revision === round.revision ? [] : [await changesSince(caller, id, round.revision)]),
+    ...(round && caller.mayTry('version.read') && document.revision !== round.revision
+      ? [await changesSince(caller, id, round.revision)]
+      : []),
     headOf(document),
     isOver
       ? 'Next: “read” the text, answer with “reply”, change with “edit” or “suggest”, and settle with “resolve”.'
       : 'Next: answer with “reply”, or go on waiting.',
-    ...(round.ended_at === null ? [goOn] : []),
+    ...(round && round.ended_at !== null ? [] : [goOn]),
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -148,7 +160,7 @@ async function whatWasSaid(
 ): Promise<string> {
   const [comments, suggestions] = await Promise.all([
     caller.perform(listComments, { id }, events ? {} : { resolved: false }),
-    caller.perform(listSuggestions, { id }, { replies: true }),
+    suggestionsOf(caller, id),
   ])
   const about = new Set(events?.flatMap((one) => [one.subject_id, one.suggestion_id]))
   const isMeant = ({ id }: { id: string }) => !events || about.has(id)
@@ -164,12 +176,17 @@ async function changesSince(caller: Caller, id: string, from: number): Promise<s
   return shownChanges(before.content, changes)
 }
 
-function shownRound({ ended_at, created_at, links = [] }: Round): string {
+function shownRound({ ended_at, created_at, due_at, note, links }: Round): string {
+  const state = ended_at === null ? `open since ${created_at}` : `ended ${ended_at}`
+  // Who came by a link is asked, and isn't told what others do.
+  if (!links) {
+    const due = due_at === null ? '' : `, wanted by ${due_at}`
+    return `Round of review, ${state}${due}.${note === null ? '' : ` You are asked:\n${note}`}`
+  }
   const finished = links.flatMap(({ finished, label }) =>
     finished.map(({ name }) => (label === null ? name : `${name} (“${label}”)`)),
   )
   const opened = links.filter(({ opened_at }) => opened_at !== null).length
   const done = finished.length === 0 ? 'nobody is done yet' : `done: ${finished.join(', ')}`
-  const state = ended_at === null ? `open since ${created_at}` : `ended ${ended_at}`
   return `Round of review, ${state}; ${links.length} links, ${opened} opened; ${done}.`
 }

@@ -24,6 +24,7 @@ const permissionOf = (one: Allows | undefined) =>
 export const share = tool({
   name: 'share',
   title: 'Share by a link',
+  right: 'share.list',
   description:
     'Lists, makes, changes or revokes the links by which people open a document. Whoever has a link can use it: give it only to those whom the writer named.',
   input: Type.Object({

@@ -12,6 +12,7 @@ const usual = 15
 export const versions = tool({
   name: 'versions',
   title: 'Earlier versions',
+  right: 'version.read',
   description:
     'Lists earlier versions, reads the text at a revision, names a version, or brings a revision back (as a new one, so nothing is lost).',
   input: Type.Object({

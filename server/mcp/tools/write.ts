@@ -14,6 +14,7 @@ import { documentId } from './fields.ts'
 export const create = tool({
   name: 'create',
   title: 'Create a document',
+  right: 'document.create',
   description: 'Makes a new document of markdown and gives its id.',
   input: Type.Object({
     title: Type.String({ maxLength: limits.titleLength, description: 'What it is called.' }),
@@ -31,6 +32,7 @@ const attempts = 5
 export const edit = tool({
   name: 'edit',
   title: 'Edit a document',
+  right: 'document.edit',
   description:
     'Changes the text itself, at once: all “edits” or, where one of them isn’t clear, none. Each names its place by the exact words that stand there. What was there stays in “versions”. To let the writer decide, use “suggest” instead.',
   input: Type.Object({

@@ -31,6 +31,7 @@ import kindsOfKeys from './0029-kinds-of-keys.ts'
 import namedRounds from './0030-named-rounds.ts'
 import reactions from './0031-reactions.ts'
 import webhooks from './0032-webhooks.ts'
+import linksForAgents from './0033-links-for-agents.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   namedRounds,
   reactions,
   webhooks,
+  linksForAgents,
 ]
 
 export function runMigration(
