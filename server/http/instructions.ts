@@ -43,7 +43,7 @@ const instructions = () => `# A document shared with Galley
 
 ## Calls
 
-Each with \`?share_token=TOKEN\`. Described in full by [OpenAPI](/api/openapi.json).
+Each with \`?share_token=TOKEN\`, or with the header \`Galley-Share-Token: TOKEN\`, which proxies don’t log. Described in full by [OpenAPI](/api/openapi.json).
 
 ${calls()}
 `

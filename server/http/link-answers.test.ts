@@ -53,6 +53,8 @@ describe('a link', () => {
     const { method, url, body } = calls.find(({ name }) => name === 'createSuggestion')!
     const made = await galley.call(method, url, { on: 'share', json: body })
     expect(made.status).toBe(201)
+    const inHeader = { on: 'share' as const, as: { tokenInHeader: token } }
+    expect((await galley.call('GET', `/api/documents/${id}`, inHeader)).status).toBe(200)
     for (const call of calls.filter((one) => one.method === 'GET' && !one.url.includes('{')))
       expect((await galley.call('GET', call.url, { on: 'share' })).code).toBeOneOf([null, 'VALIDATION_ERROR'])
   })
@@ -176,9 +178,11 @@ describe('what describes the calls', () => {
       const url = path.replace(/\{(\w+)\}/g, ':$1')
       const route = allRoutes.find((one) => one.url === url && one.method.toLowerCase() === method)
       if (route) expect(route.share).toBe(true)
-      expect(security).toEqual(route || url.endsWith('/live') ? [{ shareToken: [] }] : [])
+      expect(security).toEqual(
+        route || url.endsWith('/live') ? [{ shareToken: [] }, { shareTokenHeader: [] }] : [],
+      )
     }
-    expect(Object.keys(components.securitySchemes)).toEqual(['shareToken'])
+    expect(Object.keys(components.securitySchemes)).toEqual(['shareToken', 'shareTokenHeader'])
     expect(Object.keys(components.schemas)).not.toContain('ApiKey')
     expect(answer.text).not.toContain(galley.context.sessionCookie)
     expect(answer.text).not.toContain(galley.context.version)

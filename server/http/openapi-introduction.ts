@@ -41,7 +41,7 @@ export const introduction = `Galley keeps markdown documents on the writer’s o
 /** What holds for those who have nothing but a link. */
 export const linkIntroduction = `A share link is \`/share/TOKEN\`. Asked with \`Accept: application/json\` it answers with the document and every call that the link allows, ready to be made; with \`Accept: text/markdown\`, with the text alone.
 
-**Answers** of the calls are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`, except where a file’s bytes are sent. Each call has the link’s token as \`share_token\` in its query. A token that is unknown, expired or revoked, or another document’s, is 401.
+**Answers** of the calls are JSON in one envelope: \`{"data": …, "error": null}\`, or \`{"data": null, "error": {"message", "code"}}\`. Programs should look at \`code\`; messages may change. Requests with a body must say \`Content-Type: application/json\`, except where a file’s bytes are sent. Each call has the link’s token as \`share_token\` in its query, or in the header \`Galley-Share-Token\`, which no log of addresses keeps. Both may be there only if they are the same. A token that is unknown, expired or revoked, or another document’s, is 401.
 
 **Text** is markdown, kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Times are UTC.
 

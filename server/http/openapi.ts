@@ -261,7 +261,7 @@ function parameters(route: Route): Json[] {
 type Reader = 'owner' | 'link'
 
 function operation(route: Route, reader: Reader): Json {
-  const byLink = route.share ? [{ shareToken: [] }] : []
+  const byLink = route.share ? [{ shareToken: [] }, { shareTokenHeader: [] }] : []
   const security =
     route.about === 'sign-in' ? [] : reader === 'link' ? byLink : [{ apiKey: [] }, { session: [] }, ...byLink]
   return {
@@ -391,6 +391,13 @@ const shareTokenScheme = {
     in: 'query',
     name: 'share_token',
     description: 'The token of a share link.',
+  },
+  shareTokenHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Galley-Share-Token',
+    description:
+      'The same in a header, which proxies don’t log. Both may be there only if they are the same.',
   },
 }
 

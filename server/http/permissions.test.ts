@@ -196,7 +196,10 @@ describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', 
     const permission = access === 'suggest' ? 'edit' : access
     const isRefused = access === 'suggest' && changesText.includes(name)
     const status = isRefused ? 403 : statuses[['view', 'comment', 'edit'].indexOf(permission)]
-    for (const beside of [{}, galley.as.owner, galley.as.session, galley.as.stranger, galley.as.reader]) {
+    const { owner, session, stranger, reader } = galley.as
+    const inQuery = [{}, owner, session, stranger, reader].map((beside) => ({ beside, way: 'token' }))
+    // In the header it is the same credential.
+    for (const { beside, way } of [...inQuery, { beside: {}, way: 'tokenInHeader' }]) {
       const draft = await sampleRequest(galley, name)
       const documentId = draft.params['id'] ?? ''
       const about = name === 'deleteKey' ? undefined : draft.params['id']
@@ -204,9 +207,9 @@ describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', 
       const before = about && galley.store.documents.find(documentId)
       // Beside a token the owner's own credentials only name the author, whose records these then are.
       const own = ['updateComment', 'deleteComment', 'updateSuggestion', 'withdrawSuggestion'].includes(name)
-      const names = beside !== galley.as.stranger && Object.keys(beside).length > 0
+      const names = beside !== stranger && Object.keys(beside).length > 0
       const enough = name.endsWith('Suggestion') ? permission === 'edit' : permission !== 'view'
-      const answer = await send(galley, name, { ...draft, as: { ...beside, token } })
+      const answer = await send(galley, name, { ...draft, as: { ...beside, [way]: token } })
       expect(answer.status).toBe(own && names && enough ? 200 : status)
       if (answer.status >= 300 && about) expect(galley.store.documents.find(documentId)).toEqual(before)
     }
@@ -220,9 +223,16 @@ describe.each(Object.entries(matrix) as [RouteName, readonly number[]][])('%s', 
     const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
     galley.store.shareLinks.revoke(link!.id, link!.document)
     galley.clock.now += 1_000
+    const valid = await galley.newToken(id, 'edit')
     for (const token of [ended, revoked, 'f'.repeat(32)])
-      for (const beside of [{}, galley.as.owner]) {
-        const answer = await send(galley, name, { ...draft, as: { ...beside, token } })
+      for (const more of [
+        { token },
+        { ...galley.as.owner, token },
+        { ...galley.as.owner, tokenInHeader: token },
+        // Of two, none counts.
+        { token: valid, tokenInHeader: token },
+      ]) {
+        const answer = await send(galley, name, { ...draft, as: more })
         expect([answer.status, answer.message]).toEqual([401, 'Unauthorized'])
       }
   })

@@ -42,13 +42,27 @@ function cookiesOf(request: Bearing, name: string): string[] {
   })
 }
 
+/** Where a share token may stand beside the query, of which others keep logs. */
+export const shareTokenHeader = 'galley-share-token'
+
+/**
+ * The share token of a request: from its query or its header, which mean the same.
+ * @throws Refused where both are there and name two
+ */
+function shareTokenOf({ query, headers }: Bearing): unknown {
+  const inQuery = (query as { share_token?: unknown }).share_token
+  const inHeader = headers[shareTokenHeader]
+  if (inHeader !== undefined && inQuery !== undefined && inHeader !== inQuery) throw new Refused(true)
+  return inQuery ?? inHeader
+}
+
 /**
  * Who makes this request: the one place of this channel that reads credentials.
  * A share token decides when there is one; otherwise a bearer key; otherwise the session cookie.
  * @throws Refused, with `presented` telling whether something was tried (and so counts as a failure)
  */
 export function principalOf(context: ActionContext, known: Credentials, request: Bearing): Principal {
-  const token = (request.query as { share_token?: unknown }).share_token
+  const token = shareTokenOf(request)
   if (token !== undefined) {
     const link = validLink(context, token)
     const guest = cookiesOf(request, guestCookie).find((value) => /^[0-9a-f]{32}$/.test(value))

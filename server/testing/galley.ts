@@ -45,6 +45,8 @@ export interface TestCredentials {
   key?: string
   session?: string
   token?: string
+  /** The same in a header. */
+  tokenInHeader?: string
   guest?: string
 }
 
@@ -201,6 +203,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       headers: {
         host: hosts[on],
         ...(as.key === undefined ? {} : { authorization: `Bearer ${as.key}` }),
+        ...(as.tokenInHeader === undefined ? {} : { 'galley-share-token': as.tokenInHeader }),
         ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...request.headers,

@@ -7,7 +7,8 @@ import { farOff, Timestamp } from '../records/fields.ts'
 export const Deleted = Type.Object({ deleted: Type.Literal(true, { examples: [true] }) })
 export const ShareToken = Type.Optional(
   Type.String({
-    description: 'A share link’s token. When present it alone decides what may be done.',
+    description:
+      'A share link’s token. When present it alone decides what may be done. It may stand in the header `Galley-Share-Token` instead.',
     examples: ['5d41402abc4b2a76b9719d911017c592'],
   }),
 )

@@ -95,10 +95,12 @@ const principalNames: Record<string, string> = {
   apiKey: 'API key',
   session: 'session',
   shareToken: 'share token',
+  shareTokenHeader: 'share token',
 }
 
 function principals({ security = [] }: Operation): Html {
-  const names = security.flatMap((one) => Object.keys(one)).map((name) => principalNames[name] ?? name)
+  const schemes = security.flatMap((one) => Object.keys(one))
+  const names = [...new Set(schemes.map((name) => principalNames[name] ?? name))]
   return names.length === 0
     ? markup`No credentials needed.`
     : markup`Works with ${names.map((name, i) => markup`${i === 0 ? '' : i === names.length - 1 ? ' or ' : ', '}<span class="principal">${name}</span>`)}.`

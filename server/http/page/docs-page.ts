@@ -40,11 +40,11 @@ ${prose(api.info.description ?? api.info.summary ?? '')}
 </section>
 <section class="chapter" id="authentication">
 <h2>Credentials</h2>
-<p>There are three ways to say who is calling. A share token in the query decides access whenever it is there, for the owner too; a key or a session beside it only names the author.</p>
+<p>There are three ways to say who is calling. A share token decides access whenever it is there, for the owner too; a key or a session beside it only names the author.</p>
 <dl class="ways">
 <div><dt>API key</dt><dd>${prose('For scripts: `Authorization: Bearer gally_…`. Made in the app or with `galley key create`. A `read` key may change nothing.')}</dd></div>
 <div><dt>Session</dt><dd>${prose('The cookie of a browser that was signed in with a one-time link. It means nothing on the recipients’ listener.')}</dd></div>
-<div><dt>Share token</dt><dd>${prose('`?share_token=…`, the last part of a share link: what the link permits, on that one document, without an account.')}</dd></div>
+<div><dt>Share token</dt><dd>${prose('`?share_token=…` or the header `Galley-Share-Token: …`, the last part of a share link: what the link permits, on that one document, without an account.')}</dd></div>
 </dl>
 <pre class="code" tabindex="0"><code>curl -H "Authorization: Bearer $GALLEY_KEY" http://127.0.0.1:4780/api/documents</code></pre>
 </section>
