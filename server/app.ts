@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createCleaner } from './cleaning.ts'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder } from './data-folder.ts'
+import { agentChange } from './actions/agents.ts'
 import { textNews } from './actions/changes.ts'
 import { createFeed, type Feed } from './actions/feed.ts'
 import { HeavyWrites } from './actions/heavy-writes.ts'
@@ -183,6 +184,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const live = createLive(() => feed.listen())
     const rooms = createRooms({
       read: (id, since) => textNews(store, id, since),
+      agentChange: (event) => agentChange(store, event),
       onFailure: (error) => log.error(error, 'the changes of a text could not be told'),
     })
     const problems = createProblems(store.now, () => live.publishProblems())
@@ -296,6 +298,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       feed,
       live,
       rooms,
+      sawAgent: rooms.sawAgent,
       visits,
       webhooks,
       publish,

@@ -23,6 +23,8 @@ export interface Companion {
   id: string
   name: string
   isOwner: boolean
+  /** Of an agent, what it does. */
+  agent?: LivePerson['agent']
   colour: number
 }
 
@@ -130,9 +132,13 @@ export class Company {
   }
 
   #showPeople(people: readonly LivePerson[]): void {
-    this.people = people.map(({ id, name, isOwner, colour }) => ({
-      ...{ id, isOwner, colour },
-      name: isOwner ? (name ?? 'The owner') : guestInWords(name ?? 'Guest'),
+    this.people = people.map(({ id, name, isOwner, colour, agent }) => ({
+      ...{ id, isOwner, colour, ...(agent ? { agent } : {}) },
+      name: agent
+        ? `${name ?? 'Agent'} (agent)`
+        : isOwner
+          ? (name ?? 'The owner')
+          : guestInWords(name ?? 'Guest'),
     }))
     if (!people.some(({ id }) => id === this.followed)) this.follow(null)
     this.#options.text.editor?.setPeople(this.people)

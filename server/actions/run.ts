@@ -1,12 +1,13 @@
 import type { Allowance } from '../contract/errors.ts'
 import type { About } from '../contract/route.ts'
 import type { Action } from './action.ts'
+import { agentOf } from './agents.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
 import { once, type Once } from './idempotency.ts'
 import { isExpired, isGuest, Refused } from './principal.ts'
 import { record } from './record.ts'
-import type { Task } from './task.ts'
+import { DocumentTask, type Task } from './task.ts'
 import { whileBusy } from './while-busy.ts'
 import { WorkWanted } from './worked-out.ts'
 
@@ -28,6 +29,7 @@ export function begin<Context extends ActionContext, T extends Task>(
     return refuse(context, asker, refused)
   }
   const { principal } = task
+  tellAgent(context, task)
   if (principal?.kind !== 'link' || !isGuest(principal)) return task
   const allow = (spent: Promise<readonly Allowance[]>) =>
     spent.then((allowances) => {
@@ -41,6 +43,13 @@ export function begin<Context extends ActionContext, T extends Task>(
       ? limiters.guestChange(principal.link.id, asker.address(), asker.size())
       : limiters.guestWrite(principal.link.id, asker.size()),
   )
+}
+
+/** An agent that reads or writes is there, for who else has the document open. */
+function tellAgent({ sawAgent }: ActionContext, task: Task): void {
+  if (!sawAgent || !(task instanceof DocumentTask)) return
+  const agent = agentOf(task.principal)
+  if (agent) sawAgent(task.document.id, agent)
 }
 
 /** Counts a credential that was no good; whoever has too many of them refused is told so. */

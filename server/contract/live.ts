@@ -54,6 +54,8 @@ export interface LivePerson {
   /** As they call themselves, which nothing proves of a guest; null if they haven’t said. */
   name: string | null
   isOwner: boolean
+  /** Of an agent, what it does: it has changed something just now, or has only read. */
+  agent?: 'writing' | 'here'
   /** A small number, of which no two have the same as long as they are few. Who comes back soon has the one they had. */
   colour: number
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveCodes, liveLimits, type LiveSaying, type LiveText } from '../contract/live.ts'
 import type { Document } from '../contract/records/documents.ts'
+import type { KeyAccess } from '../contract/records/keys.ts'
+import { connectByHttp } from '../mcp/testing/agent.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
 import { dials, liveUrl, type Dialling } from '../testing/live.ts'
 
@@ -322,5 +324,78 @@ describe('those who follow one text', () => {
     await soon(() => expect(again.heard.some(({ type }) => type === 'updates')).toBe(true))
     const people = again.heard.findLast((one) => one.type === 'people')
     expect(people).toMatchObject({ people: [{ id: owner.you }] })
+  })
+})
+
+describe('an agent that is at work', () => {
+  const agentKey = (access: KeyAccess = 'edit') => ({
+    key: galley.newKey(galley.user.id, access, { name: 'Claude', kind: 'agent' }),
+  })
+  const seen = ({ last }: Awaited<ReturnType<typeof follower>>) =>
+    last('people')?.people.flatMap(({ id, name, agent }) => (agent ? [{ id, name, agent }] : []))
+  const placeOf = ({ all }: Awaited<ReturnType<typeof follower>>, id: string) =>
+    all('cursors')
+      .flatMap(({ cursors }) => cursors)
+      .findLast(({ person }) => person === id)?.at
+  const get = (id: string, as: TestCredentials) => galley.call('GET', `/api/documents/${id}`, { as })
+  const patch = (id: string, content: string, as: TestCredentials) =>
+    galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
+
+  it('is seen as it reads and writes, where its last change was, by who sees people, and no script is', async () => {
+    const { id } = await galley.newDocument({ content: 'One two three.\n' })
+    const [hidden, open] = [await knownGuest(id), await knownGuest(id)]
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+    const hides = link!.token === hidden.as.token ? link! : galley.store.shareLinks.list(link!.document)[1]!
+    galley.store.shareLinks.update(hides, { hidesPeople: true })
+    const owner = await follower(id, galley.as.owner)
+    const guest = await follower(id, open.as, open)
+    const unseen = await follower(id, hidden.as, hidden)
+    const agent = agentKey()
+    await get(id, galley.as.reader)
+    await get(id, agent)
+    await soon(() => expect(seen(owner)).toMatchObject([{ name: 'Claude', agent: 'here' }]))
+    await patch(id, 'One two, and three.\n', agent)
+    await soon(() => expect(seen(owner)).toMatchObject([{ agent: 'writing' }]))
+    const claude = seen(owner)![0]!.id
+    const after = 'One two, and'.length
+    await soon(() => expect(placeOf(owner, claude)).toEqual({ anchor: after, head: after }))
+    // From there it moves with the text.
+    await write(id, 'At first: One two, and three.\n')
+    await soon(() => expect(owner.updates()).toHaveLength(2))
+    await soon(() => expect(seen(guest)).toMatchObject([{ id: claude, name: 'Claude' }]))
+    expect(seen(unseen)).toEqual([])
+
+    const suggesting = agentKey('suggest')
+    const start = 'At first: One two, and '.length
+    const anchor = { exact: 'three', prefix: 'and ', suffix: '.', start, revision: 3 }
+    await galley.newSuggestion(id, suggesting, { original_text: 'three', suggested_text: 'four', anchor })
+    await soon(() => expect(seen(owner)).toHaveLength(2))
+    const other = seen(owner)!.find((one) => one.id !== claude)!
+    await soon(() =>
+      expect(placeOf(owner, other.id)).toEqual({ anchor: start, head: start + 'three'.length }),
+    )
+  })
+
+  it('is found where it was by who comes a little later', async () => {
+    const { id } = await galley.newDocument({ content: 'One two three.\n' })
+    const agent = agentKey()
+    await patch(id, 'One two, and three.\n', agent)
+    await write(id, '1. One two, and three.\n')
+    const late = await follower(id, galley.as.owner, { since: 3 })
+    await soon(() => expect(seen(late)).toMatchObject([{ name: 'Claude', agent: 'writing' }]))
+    const at = '1. One two, and'.length
+    await soon(() => expect(placeOf(late, seen(late)![0]!.id)).toEqual({ anchor: at, head: at }))
+  })
+
+  it('is seen by the name that its program gives, where it has come by a link', async () => {
+    const { id } = await galley.newDocument()
+    const token = await galley.newToken(id, 'comment')
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+    galley.store.shareLinks.update(link!, { allowsAgents: true })
+    const owner = await follower(id, galley.as.owner)
+    await connectByHttp(galley, { on: 'share', path: `/share/${token}/mcp`, name: 'Codex' }).then((agent) =>
+      agent.does('read', { document: id }),
+    )
+    await soon(() => expect(seen(owner)).toMatchObject([{ name: 'Codex', agent: 'here' }]))
   })
 })

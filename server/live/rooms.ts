@@ -1,7 +1,9 @@
 import { ChangeSet } from '@codemirror/state'
+import { createHash } from 'node:crypto'
 import type { TextNews } from '../actions/changes.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { CursorPlace, LivePerson, LiveText } from '../contract/live.ts'
+import { Agents, type AgentChange, type PresentAgent, type SeenAgent } from './agents.ts'
 import { Colours } from './colours.ts'
 import { Throttle } from './throttle.ts'
 
@@ -13,6 +15,8 @@ export interface Follower {
   readonly person: string | null
   name(): string | null
   readonly isOwner: boolean
+  /** Of an agent, which is told nothing, what it does. */
+  readonly agent?: PresentAgent
   /** Whether recipients see them, and are seen by them. The owner sees everybody, and everybody the owner. */
   isSeen(): boolean
   send(text: string): void
@@ -21,6 +25,8 @@ export interface Follower {
 export interface RoomsOptions {
   /** The changes of a text after a revision; null where they can’t be told. */
   read: (documentId: string, since: number) => TextNews | null
+  /** What an agent has changed, if it is one that has. */
+  agentChange?: (event: GalleyEvent) => AgentChange | null
   onFailure: (error: unknown) => void
   now?: () => number
 }
@@ -41,15 +47,24 @@ const pauses = { changes: 0.2, people: 4 }
  * Everybody who follows a text, in a room for each text: they are told each change in order, and where the others are.
  * All in a room are told the same words, made once, however many they are.
  */
-export function createRooms({ read, onFailure, now = () => performance.now() }: RoomsOptions) {
+export function createRooms({ read, agentChange, onFailure, now = () => performance.now() }: RoomsOptions) {
   const rooms = new Map<string, Room>()
   /** They outlive the rooms for a while: everybody may go and come back at one time. */
   const colours = new Map<string, Colours>()
+  const agents = new Agents((documentId) => rooms.get(documentId)?.tellAgents(agents.of(documentId)))
   const coloursOf = (documentId: string) => {
     for (const [id, kept] of colours) if (!rooms.has(id) && kept.isEmpty) colours.delete(id)
     const known = colours.get(documentId) ?? new Colours(now)
     colours.set(documentId, known)
     return known
+  }
+  const changeOf = (event: GalleyEvent) => {
+    try {
+      return agentChange?.(event) ?? null
+    } catch (error) {
+      onFailure(error)
+      return null
+    }
   }
   return {
     /**
@@ -60,6 +75,7 @@ export function createRooms({ read, onFailure, now = () => performance.now() }: 
       const begin = () => new Room(documentId, revision, { read, onFailure, colours: coloursOf(documentId) })
       const room = rooms.get(documentId) ?? begin()
       rooms.set(documentId, room)
+      if (room.isEmpty) room.begin(revision, agents.of(documentId))
       room.enter(follower, revision)
     },
     leave(documentId: string, follower: Follower) {
@@ -74,7 +90,15 @@ export function createRooms({ read, onFailure, now = () => performance.now() }: 
       rooms.get(documentId)?.place(follower, revision, at),
     /** The revision up to which all in a room have been told. */
     revisionOf: (documentId: string) => rooms.get(documentId)?.revision,
+    /** An agent was let in to a document. */
+    sawAgent: (documentId: string, agent: SeenAgent) => agents.saw(documentId, agent),
     hear(events: readonly GalleyEvent[]) {
+      for (const event of events) {
+        const change = changeOf(event)
+        if (!change) continue
+        agents.changed(change)
+        rooms.get(change.documentId)?.placeAgent(change)
+      }
       if (rooms.size === 0) return
       const changed = new Set<string>()
       for (const { kind, documentId } of events) {
@@ -87,6 +111,7 @@ export function createRooms({ read, onFailure, now = () => performance.now() }: 
     close() {
       for (const room of rooms.values()) room.close()
       rooms.clear()
+      agents.close()
     },
   }
 }
@@ -117,6 +142,8 @@ class Room {
   readonly #moved = new Set<string>()
   /** The last changes, for places that are told in the text before them. */
   #recent: { revision: number; by: string | null; changes: ChangeSet }[] = []
+  /** Revisions that agents have made and that nobody here was told of yet, with who did. */
+  readonly #byAgents = new Map<number, string>()
   readonly #changes = new Throttle(
     () => this.#tellChanges(),
     () => this.#seats.size * pauses.changes,
@@ -132,31 +159,80 @@ class Room {
     this.#options = options
   }
 
+  /** Whether nobody is here who is told anything. */
   get isEmpty(): boolean {
-    return this.#seats.size === 0
+    for (const { follower } of this.#seats.values()) if (!follower.agent) return false
+    return true
   }
   get revision(): number {
     return this.#revision
   }
 
   enter(follower: Follower, revision: number): void {
-    if (this.isEmpty) this.#beginAt(revision)
     // What was written between their asking and now: others may have been told already, or not yet.
-    else if (revision > this.#revision) this.#tellChanges()
+    if (revision > this.#revision) this.#tellChanges()
     if (revision < this.#revision) this.#sendTo([follower], this.#read(revision))
-    const before = this.#seats.get(follower.id)
-    const taken = new Set([...this.#seats.values()].map(({ colour }) => colour))
-    const colour = before?.colour ?? this.#options.colours.take(namesOf(follower), taken)
-    this.#seats.set(follower.id, { follower, colour, at: before?.at ?? null })
+    this.#seat(follower)
     this.tellPeople()
     const present = this.#seen(circleOf(follower)).filter(({ at }) => at !== null)
     if (present.length > 0) follower.send(this.#cursorsMessage(present))
   }
 
-  #beginAt(revision: number): void {
+  #seat(follower: Follower): Seat {
+    const before = this.#seats.get(follower.id)
+    const taken = new Set([...this.#seats.values()].map(({ colour }) => colour))
+    const colour = before?.colour ?? this.#options.colours.take(namesOf(follower), taken)
+    const seat = { follower, colour, at: before?.at ?? null }
+    this.#seats.set(follower.id, seat)
+    return seat
+  }
+
+  /** Somebody comes to where nobody was: what agents have changed lately is found in the text as they have it. */
+  begin(revision: number, agents: readonly PresentAgent[]): void {
     this.#revision = revision
     this.#length = undefined
     this.#recent = []
+    this.tellAgents(agents)
+    for (const { id, last } of agents) {
+      const seat = last && this.#seats.get(nameOfAgent(id))
+      if (!seat || last.revision > revision) continue
+      const since = last.at ? last.revision : last.revision - 1
+      const news = since === revision ? null : this.#read(since)
+      seat.at = last.at
+      for (const { revision: made, changes: json } of news?.updates ?? []) {
+        if (made > revision) break
+        const changes = ChangeSet.fromJSON(json)
+        if (!last.at && made === last.revision) seat.at = endOf(changes)
+        else move(seat, { by: null, changes })
+      }
+    }
+  }
+
+  /** These agents are here now, and no others. */
+  tellAgents(agents: readonly PresentAgent[]): void {
+    const names = new Set(agents.map(({ id }) => nameOfAgent(id)))
+    for (const seat of this.#seats.values())
+      if (seat.follower.agent && !names.has(seat.follower.id)) this.#stand(seat)
+    for (const agent of agents) this.#seat(followerOf(agent))
+    this.tellPeople()
+  }
+
+  /** An agent has changed something: that is where it is now. */
+  placeAgent({ agent, revision, at }: AgentChange): void {
+    const seat = this.#seats.get(nameOfAgent(agent.id))
+    if (!seat) return
+    if (at) this.place(seat.follower, revision, at)
+    else {
+      this.#byAgents.set(revision, seat.follower.id)
+      // What others were told before it was known who did it.
+      this.#recent.forEach((one, i) => {
+        if (one.revision !== revision) return
+        this.#findAgent(revision, one.changes)
+        for (const later of this.#recent.slice(i + 1)) move(seat, later)
+        this.#byAgents.delete(revision)
+        this.#changes.call()
+      })
+    }
   }
 
   leave(follower: Follower): void {
@@ -164,8 +240,10 @@ class Room {
     const seat = this.#seats.get(follower.id)
     if (seat?.follower !== follower) return
     this.#stand(seat)
-    if (this.isEmpty) this.close()
-    else this.tellPeople()
+    if (!this.isEmpty) return this.tellPeople()
+    // Their colours are kept for them.
+    for (const one of this.#seats.values()) this.#stand(one)
+    this.close()
   }
 
   #stand({ follower, colour }: Seat): void {
@@ -205,7 +283,11 @@ class Room {
     if (isNew) this.#sendTo(this.#followers(), news)
     // Whoever is told that nothing leads there comes again from where they are then.
     if (news) this.#follow(news)
-    else for (const seat of this.#seats.values()) this.#stand(seat)
+    else
+      for (const seat of this.#seats.values()) {
+        if (seat.follower.agent) seat.at = null
+        else this.#stand(seat)
+      }
     this.#tellCursors()
   }
 
@@ -238,8 +320,18 @@ class Room {
       const change = { revision: made, by, changes: ChangeSet.fromJSON(changes) }
       for (const seat of this.#seats.values()) move(seat, change)
       this.#recent.push(change)
+      this.#findAgent(made, change.changes)
     }
+    for (const made of this.#byAgents.keys()) if (made <= revision) this.#byAgents.delete(made)
     this.#recent = this.#recent.slice(-mostKept)
+  }
+
+  /** An agent is where it has changed the text. */
+  #findAgent(revision: number, changes: ChangeSet): void {
+    const seat = this.#seats.get(this.#byAgents.get(revision) ?? '')
+    if (!seat) return
+    seat.at = endOf(changes)
+    this.#moved.add(seat.follower.id)
   }
 
   /** A place that the text has: who tells of another may be told so by nobody. */
@@ -273,8 +365,9 @@ class Room {
       if (followers.length === 0) continue
       const people = this.#seen(circle)
         .slice(0, mostNamed)
-        .map(({ follower: { id, isOwner, name }, colour }): LivePerson => {
-          return { id, name: name(), isOwner, colour }
+        .map(({ follower: { id, isOwner, name, agent }, colour }): LivePerson => {
+          const does = agent && (agent.isWriting ? 'writing' : 'here')
+          return { id, name: name(), isOwner, colour, ...(does ? { agent: does } : {}) }
         })
       const message: LiveText = { type: 'people', people }
       const text = JSON.stringify(message)
@@ -283,7 +376,7 @@ class Room {
   }
 
   #followers(circle?: Circle): Follower[] {
-    const followers = [...this.#seats.values()].map(({ follower }) => follower)
+    const followers = [...this.#seats.values()].flatMap(({ follower }) => (follower.agent ? [] : [follower]))
     return circle === undefined ? followers : followers.filter((one) => circleOf(one) === circle)
   }
 
@@ -292,6 +385,24 @@ class Room {
     const isSeen = (one: Follower) => circle === 'owner' || one.isOwner || (circle === 'seen' && one.isSeen())
     return [...this.#seats.values()].filter(({ follower }) => isSeen(follower))
   }
+}
+
+/** How others know an agent: it says nothing of its key or link. */
+const nameOfAgent = (id: string) =>
+  `agent-${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`
+
+const followerOf = (agent: PresentAgent): Follower => ({
+  ...{ id: nameOfAgent(agent.id), person: null, isOwner: false, agent },
+  name: () => agent.name,
+  isSeen: () => agent.isSeen,
+  send: () => {},
+})
+
+/** Where a change ends in the text that it makes. */
+function endOf(changes: ChangeSet): CursorPlace {
+  let end = 0
+  changes.iterChangedRanges((_fromA, _toA, _fromB, toB) => (end = toB))
+  return { anchor: end, head: end }
 }
 
 const namesOf = ({ id, person }: Follower) => (person === null ? [id] : [id, person])

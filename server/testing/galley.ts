@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import { agentChange } from '../actions/agents.ts'
 import { textNews } from '../actions/changes.ts'
 import { createFeed, type Feed } from '../actions/feed.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
@@ -121,6 +122,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const live = createLive(() => feed.listen(), options.live)
   const rooms = createRooms({
     read: (id, since) => textNews(store, id, since),
+    agentChange: (event) => agentChange(store, event),
     onFailure: (error) => logger.error(error),
   })
   const problems = createProblems(() => clock.now)
@@ -173,6 +175,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     feed,
     live,
     rooms,
+    sawAgent: rooms.sawAgent,
     visits,
     // What sends is tried by itself.
     webhooks: { soon: () => {} },
