@@ -201,13 +201,16 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
       'Ann',
       '--expires',
       '7d',
+      '--agents',
     )
     expect(made.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/share\/[0-9a-f]{32}\n$/)
     expect(made.out).toContain(server.shareUrl)
     expect(made.error).toContain('galley tunnel status')
     const [link] = (await json('share', 'list', id)) as { id: string; token: string }[]
-    expect(link).toMatchObject({ permission: 'edit', suggest_only: true, label: 'Ann' })
-    expect((await galley({}, 'share', 'list', id)).out).toMatch(/ {2}suggest {2}http.* {2}“Ann” {2}until /)
+    expect(link).toMatchObject({ permission: 'edit', suggest_only: true, label: 'Ann', allows_agents: true })
+    expect((await galley({}, 'share', 'list', id)).out).toMatch(
+      / {2}suggest {2}http.* {2}“Ann” {2}until .* {2}for agents, too/,
+    )
     expect(await galley({}, 'share', 'create', id, '--permission', 'own')).toMatchObject({ code: 2 })
     expect(await galley({}, 'share', 'create', id, '--expires', 'soon')).toMatchObject({ code: 1 })
 

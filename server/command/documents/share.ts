@@ -12,13 +12,14 @@ const permissions = ['view', 'comment', 'suggest', 'edit'] as const
 
 export const shareCreate: CommandDefinition = {
   name: 'share create',
-  usage: 'DOC [--permission P] [--label L] [--expires WHEN]',
+  usage: 'DOC [--permission P] [--label L] [--expires WHEN] [--agents]',
   summary: 'Make a share link and print its address.',
   takes: docWord,
   options: {
     permission: { type: 'string' },
     label: { type: 'string' },
     expires: { type: 'string' },
+    agents: { type: 'boolean' },
     ...galleyOptions,
   },
   help: [
@@ -26,6 +27,7 @@ export const shareCreate: CommandDefinition = {
     ['--permission P', `${permissions.join(', ')} (view)`],
     ['--label L', 'what tells it from your other links; its holders don’t see it'],
     ['--expires WHEN', 'when it stops working: a time as 2030-01-31T12:00:00Z, or in so many days, as 14d'],
+    ['--agents', 'agents may use it, too, as an MCP server: its address with /mcp behind it'],
     ...galleyHelp,
   ],
   choices: { permission: permissions },
@@ -36,6 +38,7 @@ export const shareCreate: CommandDefinition = {
         ...permissionOf(values['permission']),
         label: (values['label'] as string | undefined) ?? null,
         expires_at: expiryOf(values['expires']),
+        ...(values['agents'] === true ? { allows_agents: true } : {}),
       }
       const params = { id: await findDocument(galley, positionals[0]!) }
       const link = await galley.call('createShareLink', { params, body })
@@ -86,6 +89,7 @@ function lineOf({
   id,
   permission,
   suggest_only,
+  allows_agents,
   label,
   expires_at,
   url,
@@ -94,7 +98,8 @@ function lineOf({
   const allows = permission === 'edit' && suggest_only ? 'suggest' : permission
   const named = label === null ? '' : `  “${onOneLine(label)}”`
   const until = expires_at === null ? '' : `  until ${minuteOf(expires_at)}`
-  return `${id}  ${allows}  ${url ?? local_url}${named}${until}`
+  const agents = allows_agents ? '  for agents, too' : ''
+  return `${id}  ${allows}  ${url ?? local_url}${named}${until}${agents}`
 }
 
 export const shareRevoke: CommandDefinition = {
