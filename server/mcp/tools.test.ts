@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
-import { connectAgent } from './testing/agent.ts'
+import { connectAgent, connectByHttp } from './testing/agent.ts'
 
 const content = `# On proofs
 
@@ -160,6 +160,38 @@ test('does no more than its key may, and says what to do instead', async () => {
   const stranger = await connectAgent(galley, galley.as.stranger.key)
   expect(await stranger.isRefused('read', { document })).toMatch(/NOT_FOUND.*“find”/)
   expect(await stranger.isRefused('versions', { document })).toContain('NOT_FOUND')
+})
+
+test('an agent’s key for one document tries all the rest in vain', async () => {
+  const { galley, document, textNow } = await start()
+  const other = (await galley.newDocument({ title: 'Secret', content: 'Nobody’s.' })).id
+  const suggestion = await galley.newSuggestion(document, galley.as.owner, {
+    ...{ original_text: 'draft', suggested_text: 'proof' },
+  })
+  const key = galley.newKey(galley.user.id, 'suggest', { kind: 'agent', documents: [document] })
+  const agent = await connectByHttp(galley, { headers: { authorization: `Bearer ${key}` } })
+  expect(await agent.does('find')).not.toContain('Secret')
+  const { resources } = await agent.client.listResources()
+  expect(resources.map(({ name }) => name)).toEqual(['On proofs'])
+  const { kept, seq } = { kept: galley.store.documents.find(document), seq: galley.context.feed.last() }
+  for (const [tool, args] of [
+    ['read', { document: other }],
+    ['comment', { document: other, comments: [{ body: 'x' }] }],
+    ['create', { title: 'Mine' }],
+    ['edit', { document, edits: [{ find: 'draft', text: 'x' }] }],
+    ['edit', { document, title: 'x' }],
+    ['resolve', { document, as: 'accept', ids: [suggestion.id] }],
+    ['request_review', { document, wait_seconds: 0 }],
+    ['share', { document }],
+    ['share', { document, do: 'create', allows: 'edit' }],
+    ['versions', { document, do: 'restore', revision: 1 }],
+    ['versions', { document, do: 'name', revision: 1, name: 'x' }],
+    ['files', { document, do: 'add', name: 'a.txt', base64: 'eA==' }],
+  ] as const)
+    expect(await agent.isRefused(tool, args), JSON.stringify([tool, args])).toMatch(/FORBIDDEN|NOT_FOUND/)
+  expect([textNow(), galley.store.documents.find(document), galley.context.feed.last()]).toEqual([
+    ...[content, kept, seq],
+  ])
 })
 
 test('shares, exports, keeps files and versions', async () => {
