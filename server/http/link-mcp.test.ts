@@ -105,6 +105,27 @@ describe('an agent that has come by a link', () => {
     expect(entries.at(-1)).toMatchObject({ author_id: null, author_kind: 'agent' })
   })
 
+  it('is named, and listens to nothing all the while, by the newer protocol too', async () => {
+    const token = await linkFor('comment')
+    const version = '2026-07-28'
+    const info = 'io.modelcontextprotocol'
+    const call = (method: string, params: object, name?: string) => {
+      const _meta = {
+        ...{ [`${info}/protocolVersion`]: version, [`${info}/clientCapabilities`]: {} },
+        [`${info}/clientInfo`]: { name: 'Newer', version: '1' },
+      }
+      const headers = { 'mcp-protocol-version': version, 'mcp-method': method }
+      const json = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }
+      return ask(token, json, name === undefined ? headers : { ...headers, 'mcp-name': name })
+    }
+    const args = { document: id, comments: [{ body: 'Hm.' }] }
+    const said = await call('tools/call', { name: 'comment', arguments: args }, 'comment')
+    expect([said.status, said.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await comments())[0]).toMatchObject({ author_name: 'Newer', author_kind: 'agent', body: 'Hm.' })
+    const listening = await call('subscriptions/listen', { notifications: { resourcesListChanged: true } })
+    expect(listening.text).toContain('Subscription limit reached')
+  })
+
   it('waits for what others say, and is told nothing of its own', async () => {
     const token = await linkFor('suggest')
     const agent = await connect(token)

@@ -83,7 +83,7 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
         const bytes = Buffer.from(await answer.arrayBuffer())
         task.authorize()
         answer.headers.forEach((value, name) => void reply.header(name, value))
-        return await reply.code(answer.status).send(bytes)
+        return await reply.code(answer.status).headers(mcpHeaders).send(bytes)
       } catch (error) {
         throw gone.aborted || error instanceof Refused ? deadLink() : error
       }
