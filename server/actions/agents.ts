@@ -26,14 +26,14 @@ export function agentOf(principal: Principal): NamedAgent | null {
 /** What an agent has changed, and where, as it has just happened; null for what none did, or what has no place in a text. */
 export function agentChange({ documents, comments, suggestions, shareLinks }: Store, event: GalleyEvent) {
   const { kind, documentId, principal, subjectId } = event
-  if (principal.keyKind !== 'agent' || documentId === null || principal.id === null) return null
+  const { id, name } = principal
+  if (principal.keyKind !== 'agent' || documentId === null || id === null || name === null) return null
   const document = documents.findHead(documentId)
   if (!document) return null
-  const name = principal.name ?? ''
-  const link = principal.kind === 'guest' ? shareLinks.find(principal.id, document.number) : undefined
+  const link = principal.kind === 'guest' ? shareLinks.find(id, document.number) : undefined
   if (principal.kind === 'guest' && !link) return null
   const agent: NamedAgent = {
-    id: link ? byLink(link.id, name) : byKey(principal.id),
+    id: link ? byLink(link.id, name) : byKey(id),
     name,
     isSeen: link?.hides_people !== 1,
   }

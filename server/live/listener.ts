@@ -22,7 +22,8 @@ import {
 import { codePointLength } from '../domain/code-points.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { Connection, Live } from './live.ts'
-import type { Follower, Rooms } from './rooms.ts'
+import type { Follower } from './room.ts'
+import type { Rooms } from './rooms.ts'
 import { accessOf } from '../domain/access.ts'
 
 /** What a connection works with. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { coloursOfPeople, type LiveText } from '../contract/live.ts'
-import { createRooms, type Follower } from './rooms.ts'
+import type { Follower } from './room.ts'
+import { createRooms } from './rooms.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
