@@ -98,7 +98,8 @@ export class Agents {
   #wait(documentId: string, entry: Entry): void {
     const { seenAt, wroteAt, agent } = entry
     const end = agent.isWriting ? wroteAt + writingFor : seenAt + hereFor
-    entry.timer = setTimeout(() => this.#fade(documentId, entry), end - performance.now()).unref()
+    const left = Math.max(0, end - performance.now())
+    entry.timer = setTimeout(() => this.#fade(documentId, entry), left).unref()
   }
 
   #fade(documentId: string, entry: Entry): void {
