@@ -118,7 +118,8 @@ test('two agents and a person write at once: nothing is lost, and each is named'
 }) => {
   test.slow()
   const names = ['Owner', 'Claude', 'Codex']
-  const document: StoredDocument = await server.create(names.map((name) => `${name}:\n\n`).join(''))
+  const rest = 'A line of a text that is long.\n\n'.repeat(60)
+  const document: StoredDocument = await server.create(names.map((name) => `${name}:\n\n`).join('') + rest)
   const { token } = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
     ...{ permission: 'edit', allows_agents: true },
   })
@@ -143,13 +144,20 @@ test('two agents and a person write at once: nothing is lost, and each is named'
     owner.keyboard.type(words('Owner').join(''), { delay: 30 }),
   ])
   await expectSaved(owner)
-  const whole = names.map((name) => `${name}:${words(name).join('')}\n\n`).join('')
+  const whole = names.map((name) => `${name}:${words(name).join('')}\n\n`).join('') + rest
   await expect.poll(async () => (await server.get(document)).content).toBe(whole)
   const present = owner.getByRole('list', { name: 'Others who are here' }).getByRole('button')
   await expect(present).toHaveCount(2)
   await expect(present.first()).toHaveAccessibleName(/\(agent\)/)
   await expect(present.last()).toHaveAccessibleName(/\(agent\)/)
   if (look) await owner.screenshot({ path: `${look}/agents-at-once.png` })
+
+  // Who goes along with an agent comes to where it writes.
+  await present.first().click()
+  const name = (await present.first().getAttribute('aria-label'))!.includes('Claude') ? 'Claude' : 'Codex'
+  const edits = [{ do: 'append', text: `The end, says ${name}.` }]
+  await (name === 'Claude' ? claude : codex).asks('edit', { document: document.id, edits })
+  await expect(owner.getByText(`The end, says ${name}.`)).toBeInViewport()
 
   const versions = await server.call<{ author_name: string; author_kind: string; key_name: string | null }[]>(
     'GET',
