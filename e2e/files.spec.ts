@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { editor, expectSaved, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+import { realPng } from './real-png.ts'
 
 /** Draws a picture in the page and pastes it, as from a program that cuts out a part of the screen. */
 async function pastePicture(page: Page, name = 'image.png', side = 40): Promise<void> {
@@ -184,4 +185,54 @@ test('texts that are imported bring the pictures that they show', async ({ page,
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     )
     .toBe(1)
+})
+
+test('a picture has its room in the text before it has loaded, and a missing one says so', async ({
+  page,
+  server,
+}) => {
+  const pictures = Array.from({ length: 100 }, (_, i) => `${i + 1}. Before.\n\n![Boat](files/boat.png)\n`)
+  const content = `# Boats\n\n![The sea](files/gone.png) ![Plan](files/plan.txt)\n\n${pictures.join('\n')}`
+  const document = await server.create(content)
+  await server.addFile(document, 'boat.png', realPng(800, 600))
+  await server.addFile(document, 'plan.txt', Buffer.from('A plan.'))
+  let letLoad = () => {}
+  const held = new Promise<void>((resolve) => (letLoad = resolve))
+  await page.route('**/files/boat.png', async (route) => {
+    await held
+    await route.continue()
+  })
+  await open(page, document)
+  await expect(editor(page)).toContainText('The seagone.png is missing')
+  await expect(editor(page)).toContainText('Planplan.txt can’t be shown as a picture')
+  const first = editor(page).locator('.md-image').first()
+  const sides = () => first.evaluate((image: HTMLElement) => [image.offsetWidth, image.offsetHeight])
+  const room = await sides()
+  expect(room[0]! / room[1]!).toBeCloseTo(4 / 3, 1)
+
+  // From here on nothing may move but what the writer moves, which is the cursor.
+  await page.evaluate(() => {
+    type Shift = PerformanceEntry & { sources: { node: HTMLElement | null }[] }
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { node } of list.getEntries().flatMap((entry) => (entry as Shift).sources))
+        if (node && !node.matches('.cm-cursor')) moved.push(node.outerHTML)
+    }).observe({ type: 'layout-shift' })
+  })
+  letLoad()
+  await expect(first).toHaveJSProperty('naturalWidth', 800)
+  expect(await sides()).toEqual(room)
+  await editor(page).getByText('Before.').first().click()
+  await page.keyboard.type(' More.')
+  for (let i = 0; i < 20; i++) {
+    await page.mouse.wheel(0, 700)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  for (let i = 0; i < 5; i++) {
+    await page.mouse.wheel(0, -900)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  await expect(editor(page).locator('img.md-image').first()).toHaveJSProperty('complete', true)
+  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
 })

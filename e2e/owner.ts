@@ -105,6 +105,16 @@ export class OwnerServer {
     return this.call('POST', '/api/documents', { title, content })
   }
 
+  async addFile({ id }: { id: string }, name: string, bytes: Buffer): Promise<void> {
+    const url = `${this.url}/api/documents/${id}/files?name=${encodeURIComponent(name)}`
+    const headers = {
+      authorization: `Bearer ${this.#key}`,
+      'content-type': 'application/octet-stream',
+    }
+    const { status } = await fetch(url, { method: 'POST', headers, body: new Uint8Array(bytes) })
+    if (status !== 201) throw new Error(`${name} was answered ${status}`)
+  }
+
   get({ id }: { id: string }): Promise<StoredDocument> {
     return this.call('GET', `/api/documents/${id}`)
   }

@@ -22,7 +22,7 @@ import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { addedFiles } from './files/added-files.ts'
-import { attachments, type Attachments } from './files/attachments.ts'
+import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
 import { chooseFiles } from './files/choose-files.ts'
 import { describePicture, openPicture, PicturePanel, type ShownPicture } from './files/picture-panel.ts'
 import type { PictureWords } from './files/picture-text.ts'
@@ -305,7 +305,7 @@ export function createEditor(options: EditorOptions): Editor {
               }),
             ]
           : ownHistory(() => options.onUndoStop?.()),
-        options.attachments ? [attachments.of(options.attachments), addedFiles] : [],
+        options.attachments ? [attachments.of(options.attachments), followedFiles, addedFiles] : [],
         writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
         others,

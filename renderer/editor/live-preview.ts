@@ -4,8 +4,9 @@ import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
 import { Bullet, Checkbox, HorizontalRule } from './preview-widgets.ts'
-import { attachments, storedName } from './files/attachments.ts'
+import { attachments, filesKnown, storedName } from './files/attachments.ts'
 import { pictureText } from './files/picture-text.ts'
+import { StoredPicture } from './files/stored-picture.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
@@ -160,16 +161,16 @@ class Preview {
       .trim()
     const isAlone = line.length === node.to - node.from
     const words = isAlone ? picture : { ...picture, caption: '' }
+    // At either end of it the cursor is beside the picture, not in it.
+    if (this.#touch.range(node.from + 1, node.to - 1)) return this.#add(faint, node.from, node.to)
     const isShown = this.#state.field(shownImages, false)?.has(src) ?? false
-    const stored = storedName(src)
+    const name = storedName(src)
     const beside = this.#state.facet(attachments)
     const widget =
-      stored !== null && beside
-        ? new ImageWidget(beside.urlOf(stored), words, true, true)
+      name !== null && beside
+        ? new StoredPicture(beside.urlOf(name), words, name, beside.find(name))
         : new ImageWidget(src, words, isShown)
-    // At either end of it the cursor is beside the picture, not in it.
-    if (this.#touch.range(node.from + 1, node.to - 1)) this.#add(faint, node.from, node.to)
-    else this.#push(Decoration.replace({ widget }), node.from, node.to)
+    this.#push(Decoration.replace({ widget }), node.from, node.to)
   }
 
   listMark(node: SyntaxNode): void {
@@ -338,7 +339,8 @@ export function livePreview(): Extension {
           update.focusChanged ||
           update.startState.readOnly !== update.state.readOnly ||
           syntaxTree(update.startState) !== syntaxTree(update.state) ||
-          update.startState.field(shownImages) !== update.state.field(shownImages)
+          update.startState.field(shownImages) !== update.state.field(shownImages) ||
+          update.transactions.some(({ effects }) => effects.some((effect) => effect.is(filesKnown)))
         ) {
           this.decorations = this.build(update.view)
         }

@@ -1,6 +1,6 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { WidgetType, type EditorView } from '@codemirror/view'
-import { openPicture } from './files/picture-panel.ts'
+import { drawnPicture, drawnPlayer, pictureChip } from './files/drawn-picture.ts'
 import type { PictureWords } from './files/picture-text.ts'
 
 /**
@@ -27,103 +27,45 @@ function imageHost(src: string): string | null {
 
 export class ImageWidget extends WidgetType {
   private readonly src: string
-  private readonly alt: string
-  private readonly caption: string
-  private readonly width: PictureWords['width']
+  private readonly words: PictureWords
   private readonly shown: boolean
 
-  /** @param stored whether it is the document's own, and `src` where that is */
-  constructor(src: string, { alt, caption, width }: PictureWords, shown: boolean, stored = false) {
+  constructor(src: string, words: PictureWords, shown: boolean) {
     super()
     this.src = src
-    this.alt = alt
-    this.caption = caption
-    this.width = width
-    this.shown = shown || stored || embedded.test(src)
+    this.words = words
+    this.shown = shown || embedded.test(src)
   }
 
-  override eq(other: ImageWidget): boolean {
-    const same = ['src', 'alt', 'caption', 'width', 'shown'] as const
-    return same.every((part) => other[part] === this[part])
+  override eq({ src, words, shown }: ImageWidget): boolean {
+    const parts = ['alt', 'caption', 'width'] as const
+    return src === this.src && shown === this.shown && parts.every((part) => words[part] === this.words[part])
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    return this.shown ? this.picture(view) : this.chip(view)
+    const { src, words } = this
+    if (!this.shown) return this.chip(view)
+    // Sound and film, by what their names end in.
+    const path = src.replace(/[?#].*$/, '')
+    if (/\.(?:mp4|m4v|mov|webm)$/i.test(path)) return drawnPlayer(view, src, 'video', words.alt)
+    if (/\.(?:mp3|m4a|flac|ogg|oga|wav)$/i.test(path)) return drawnPlayer(view, src, 'audio', words.alt)
+    return drawnPicture(view, { src, words, name: words.alt || 'Image' })
   }
 
   override ignoreEvent(event: Event): boolean {
     return event.target instanceof Element && event.target.closest('button, audio, video') !== null
   }
 
-  private picture(view: EditorView): HTMLElement {
-    const player = this.player(view)
-    if (player) return player
-    const frame = document.createElement('span')
-    frame.className = `md-picture${this.width === null ? '' : ` width-${this.width}`}`
-    const image = document.createElement('img')
-    image.className = 'md-image'
-    image.alt = this.alt
-    image.referrerPolicy = 'no-referrer'
-    image.onload = () => view.requestMeasure()
-    image.onerror = () => {
-      frame.className = 'md-image-chip'
-      frame.textContent = `${this.alt || 'Image'}: could not be loaded`
-    }
-    image.src = this.src
-    frame.append(image)
-    if (this.caption !== '') {
-      const caption = document.createElement('span')
-      caption.className = 'md-caption'
-      caption.textContent = this.caption
-      frame.append(caption)
-    }
-    if (!view.state.readOnly) frame.append(this.describe(view, frame))
-    return frame
-  }
-
-  private describe(view: EditorView, frame: HTMLElement): HTMLElement {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'md-describe'
-    button.tabIndex = -1
-    button.textContent = this.alt === '' ? 'Add alt text' : 'Describe'
-    button.setAttribute('aria-label', 'Alt text, caption and width')
-    button.onclick = () => view.dispatch({ effects: openPicture.of(view.posAtDOM(frame)) })
-    return button
-  }
-
-  /** Sound and film, by what their names end in: what they are, the server has looked at. */
-  private player(view: EditorView): HTMLElement | null {
-    const path = this.src.replace(/[?#].*$/, '')
-    const isFilm = /\.(?:mp4|m4v|mov|webm)$/i.test(path)
-    if (!isFilm && !/\.(?:mp3|m4a|flac|ogg|oga|wav)$/i.test(path)) return null
-    const player = document.createElement(isFilm ? 'video' : 'audio')
-    player.className = 'md-image'
-    player.controls = true
-    player.preload = 'metadata'
-    player.setAttribute('aria-label', this.alt || 'Recording')
-    player.onloadedmetadata = () => view.requestMeasure()
-    player.src = this.src
-    return player
-  }
-
   private chip(view: EditorView): HTMLElement {
-    const chip = document.createElement('span')
-    chip.className = 'md-image-chip'
-    const host = imageHost(this.src)
-    const name = document.createElement('span')
-    name.className = 'md-image-name'
-    name.textContent = this.alt || 'Image'
-    const origin = document.createElement('span')
-    origin.className = 'md-image-origin'
-    origin.textContent = host ?? (this.src || 'no address')
-    chip.append(name, origin)
+    const { src, words } = this
+    const host = imageHost(src)
+    const chip = pictureChip(words.alt || 'Image', host ?? (src || 'no address'))
     if (host !== null) {
       const show = document.createElement('button')
       show.type = 'button'
       show.textContent = 'Show'
-      show.setAttribute('aria-label', `Show the image ${this.alt} from ${host}`)
-      show.onclick = () => view.dispatch({ effects: showImage.of(this.src) })
+      show.setAttribute('aria-label', `Show the image ${words.alt} from ${host}`)
+      show.onclick = () => view.dispatch({ effects: showImage.of(src) })
       chip.append(show)
     }
     return chip

@@ -25,6 +25,7 @@ import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { Attachments } from './files/attachments.ts'
+import { KnownFiles } from './files/known-files.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
@@ -41,7 +42,7 @@ export type SessionNotice =
 
 /** What a session asks of the API. */
 type SessionApi = ClientOf<
-  'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges' | 'addFile' | 'getFile'
+  'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges' | 'addFile' | 'listFiles' | 'getFile'
 >
 
 interface Options<Api extends SessionApi> {
@@ -132,14 +133,18 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
+    const known = new KnownFiles(() => api.call('listFiles', { params: { id } }))
     this.#attachments = {
+      find: known.find,
+      follow: known.follow,
       urlOf: (file) => api.url('getFile', { params: { id, file } }),
       refusal: refuseFiles ?? (() => null),
-      add: (file, name, onProgress, signal) =>
-        upload(api.url('addFile', { params: { id }, query: { name } }), file, {
-          onProgress,
-          signal,
-        }) as Promise<StoredFile>,
+      add: async (file, name, onProgress, signal) => {
+        const url = api.url('addFile', { params: { id }, query: { name } })
+        const stored = (await upload(url, file, { onProgress, signal })) as StoredFile
+        known.add(stored)
+        return stored
+      },
       onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
     }
     this.pollEvery = pollEvery

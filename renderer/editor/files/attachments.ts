@@ -1,5 +1,7 @@
-import { Facet } from '@codemirror/state'
+import { Facet, StateEffect } from '@codemirror/state'
+import { ViewPlugin, type EditorView } from '@codemirror/view'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
+import type { KnownFile } from './known-files.ts'
 
 /** Why the text may not be given a file, or what went wrong, for the writer to read. */
 export interface FileRefused {
@@ -11,6 +13,10 @@ export interface FileRefused {
 export interface Attachments {
   /** Where one is, to be shown in the page. */
   urlOf(name: string): string
+  /** What one is: null where there is none of that name; undefined while that isn't known yet. */
+  find(name: string): KnownFile | null | undefined
+  /** Has a listener called whenever more is known. Returns what stops that. */
+  follow(listener: () => void): () => void
   /** Why none may be added here; null where they may. */
   refusal(): string | null
   /** Stores one. Rejects with an error whose message is fit to be shown. */
@@ -37,3 +43,12 @@ export function storedName(src: string): string | null {
     return name
   }
 }
+
+/** More is known of the files that the text shows. */
+export const filesKnown = StateEffect.define<null>()
+
+/** Has the pictures of a text drawn anew once it is known what they are. */
+export const followedFiles = ViewPlugin.define((view: EditorView) => {
+  const stop = view.state.facet(attachments)?.follow(() => view.dispatch({ effects: filesKnown.of(null) }))
+  return { destroy: () => stop?.() }
+})

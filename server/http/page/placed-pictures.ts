@@ -1,4 +1,5 @@
 import type { RenderedPage } from '../../actions/rendered-document.ts'
+import { isPicture } from '../../domain/file-type.ts'
 import { escapeHtml } from '../../markdown/escape-html.ts'
 
 export type PlacedFile = RenderedPage['files'][number]
@@ -23,9 +24,11 @@ export function placePictures(
       (_image, name: string, alt: string, more: string) => {
         const file = find(name)
         const url = file && urlOf(file)
-        if (!file || url === undefined)
-          return missing(alt || escapeHtml(decoded(name)), file ? 'not shown here' : 'missing')
+        const instead = (why: string) => unshown(alt, decoded(name), why)
+        if (!file) return instead('is missing')
+        if (url === undefined) return instead('isn’t shown here')
         if (/^(?:audio|video)\//.test(file.type)) return player(file, url, alt)
+        if (!isPicture(file.type)) return instead('can’t be shown as a picture')
         const isSized = / (?:width|height)="/.test(more)
         const size =
           file.width === null || file.height === null || isSized
@@ -56,9 +59,15 @@ function player({ type, name }: PlacedFile, url: string, alt: string): string {
   return `<${kind} controls preload="metadata" src="${escapeHtml(url)}" aria-label="${alt || escapeHtml(name)}"></${kind}>`
 }
 
-/** @param alt as it stands in an attribute */
-const missing = (alt: string, why: string) =>
-  `<span class="img"><span class="img-alt">${alt}</span> <span class="img-host">${why}</span></span>`
+/**
+ * What stands in a picture's place: what it shows, if that is said, its name, and why it isn't there.
+ * @param alt as it stands in an attribute
+ */
+function unshown(alt: string, name: string, why: string): string {
+  const file = escapeHtml(name)
+  const reason = alt === '' ? why : `${file} ${why}`
+  return `<span class="img"><span class="img-alt">${alt || file}</span> <span class="img-host">${reason}</span></span>`
+}
 
 /** Where a file is, seen from a page that is one level deep, also below a path of a proxy. */
 export const fileUrl = (document: string, token?: string) => (file: PlacedFile) =>
