@@ -42,7 +42,14 @@ export type SessionNotice =
 
 /** What a session asks of the API. */
 type SessionApi = ClientOf<
-  'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges' | 'addFile' | 'listFiles' | 'getFile'
+  | 'getDocument'
+  | 'updateDocument'
+  | 'pushChange'
+  | 'listChanges'
+  | 'addFile'
+  | 'listFiles'
+  | 'getFile'
+  | 'deleteFile'
 >
 
 interface Options<Api extends SessionApi> {
@@ -145,6 +152,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         known.add(stored)
         return stored
       },
+      // Where that can't be, its owner finds it in the list.
+      drop: ({ id: file }) => void api.call('deleteFile', { params: { id, file } }).catch(() => {}),
       onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
     }
     this.pollEvery = pollEvery

@@ -20,6 +20,8 @@ export class Account {
   theme = $state<Theme>(storedTheme())
   /** How long documents stay in the trash; null: until it is emptied. */
   trashDays = $state<number | null>(30)
+  /** How many gigabytes all files may take; null: any. */
+  filesGigabytes = $state<number | null>(20)
   /** Whether anything is shared at all. */
   sharing = $state.raw<Sharing | null>(null)
 
@@ -60,6 +62,7 @@ export class Account {
       this.user = user
       this.sharing = sharing
       this.trashDays = settings.trash_days
+      this.filesGigabytes = settings.files_gigabytes
       this.#applyTheme(settings.theme)
       this.state = 'signed-in'
       this.#follow()
@@ -145,6 +148,11 @@ export class Account {
   async setTrashDays(days: number | null): Promise<void> {
     const settings = await this.api.call('updateSettings', { body: { trash_days: days } })
     this.trashDays = settings.trash_days
+  }
+
+  async setFilesGigabytes(most: number | null): Promise<void> {
+    const settings = await this.api.call('updateSettings', { body: { files_gigabytes: most } })
+    this.filesGigabytes = settings.files_gigabytes
   }
 
   async setName(name: string): Promise<void> {

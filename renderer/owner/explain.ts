@@ -23,12 +23,12 @@ export function explain(error: unknown, doing: string): string {
       return error.retryAfter === null
         ? `${what}: too many at once. Wait a little and try again.`
         : `${what}: too many at once. Try again in ${error.retryAfter} ${error.retryAfter === 1 ? 'second' : 'seconds'}.`
-    case 'STORAGE_FULL':
-      return `${what}: the disk that holds the documents is full. Nothing was changed; it works again once there is room.`
     case 'BUSY':
       return `${what}: another program is writing just now. Nothing was changed; try again in a moment.`
     case 'VALIDATION_ERROR':
     case 'PAYLOAD_TOO_LARGE':
+    case 'UNSUPPORTED_TYPE':
+    case 'STORAGE_FULL':
       return `${what}: ${error.message}`
     default:
       return `${what}: something went wrong on the server. Nothing was changed; please try again.`

@@ -29,6 +29,7 @@ export const shareRoutes = {
   finishReview: { method: 'PATCH', url: '/api/documents/:id/rounds/:round_id/review' },
   addFile: { method: 'POST', url: '/api/documents/:id/files' },
   listFiles: { method: 'GET', url: '/api/documents/:id/files' },
+  deleteFile: { method: 'DELETE', url: '/api/documents/:id/files/:file' },
   getFile: { method: 'GET', url: '/api/documents/:id/files/:file' },
   noteRead: { method: 'POST', url: '/api/documents/:id/read' },
 } as const satisfies Partial<Record<RouteName, { method: string; url: string }>>

@@ -50,17 +50,17 @@ interface ChangedSettings {
   name?: string
   theme?: Settings['theme']
   trash_days?: Settings['trash_days']
+  files_gigabytes?: Settings['files_gigabytes']
 }
 
 export const updateSettings = accountAction({
   right: 'account.manage',
   effect: 'writes',
   accepts: accountRoutes.updateSettings.body,
-  run({ store, principal }, { name, theme, trash_days }: ChangedSettings): Settings {
+  run({ store, principal }, { name, ...others }: ChangedSettings): Settings {
     const user = store.users.update(principal.user.id, {
       ...(name === undefined ? {} : { name: name.trim() }),
-      ...(theme === undefined ? {} : { theme }),
-      ...(trash_days === undefined ? {} : { trash_days }),
+      ...others,
     })
     return settingsView(user)
   },

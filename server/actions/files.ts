@@ -1,14 +1,17 @@
-import { GalleyError, notFound } from '../contract/errors.ts'
+import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import type { StoredFile } from '../contract/records/files.ts'
+import { shownTypes, type StoredFile } from '../contract/records/files.ts'
 import { freeFileName, safeFileName } from '../domain/stored-file-name.ts'
-import { pictureSizeOf, type PictureSize } from '../domain/picture-size.ts'
-import { fileTypeOf } from '../domain/file-type.ts'
+import { leadsTo } from '../domain/file-references.ts'
+import { pictureHeadBytes, pictureSizeOf, type PictureSize } from '../domain/picture-size.ts'
+import { fileTypeOf, isPicture } from '../domain/file-type.ts'
 import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
+import type { DocumentRow } from '../store/documents.ts'
 import type { FileRow } from '../store/files.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf } from './author.ts'
 import type { ActionContext } from './context.ts'
+import { roomFor } from './file-room.ts'
 import { presentDocument } from './present-document.ts'
 import { isGuest } from './principal.ts'
 import type { AccountTask, DocumentTask } from './task.ts'
@@ -32,40 +35,36 @@ const byName = ({ store, document, target }: FileTask) =>
 const byId = ({ store, document, target }: FileTask) =>
   found(store.files.find(document.number, target['file'] ?? ''))
 
-const tooLarge = (message: string) => new GalleyError('PAYLOAD_TOO_LARGE', `${message} Nothing was stored.`)
-
-/** How many bytes a file may still have that whoever asks adds now. */
-export function roomFor({ store, document, principal }: FileTask): number {
-  const { files } = store
-  const { count, bytes } = files.used(document.number)
-  if (count >= limits.documentFiles) return 0
-  const ofDocument = limits.documentFileBytes - bytes
-  if (principal.kind !== 'link' || !isGuest(principal)) return Math.min(limits.fileBytes, ofDocument)
-  const ofLink = limits.linkFileBytes - files.usedByLink(document.number, principal.link.id)
-  return Math.min(limits.guestFileBytes, ofDocument, ofLink)
-}
-
-/** @throws GalleyError PAYLOAD_TOO_LARGE, with what there is room for */
-export function refuseSize(room: number): never {
-  if (room <= 0) throw tooLarge('There is no room left for files here: delete some first.')
-  throw tooLarge(`This file is larger than the ${Math.floor(room / 1024)} KB that it may have here.`)
-}
-
 /** What a browser would need gigabytes to show. */
 function refuseHuge({ width, height }: PictureSize) {
   const { pictureSide, picturePixels } = limits
   if (width <= pictureSide && height <= pictureSide && width * height <= picturePixels) return
-  throw tooLarge(
-    `This picture has ${width} × ${height} pixels. It may have ${pictureSide} on a side, and ${picturePixels / 1_000_000} million in all: make it smaller first.`,
+  throw new GalleyError(
+    'PAYLOAD_TOO_LARGE',
+    `This picture has ${width} × ${height} pixels. It may have ${pictureSide} on a side, and ${picturePixels / 1_000_000} million in all: make it smaller first. Nothing was stored.`,
   )
 }
 
-interface Added {
-  name: string | undefined
-  received: ReceivedBytes
+const unsupported = (message: string) => new GalleyError('UNSUPPORTED_TYPE', `${message} Nothing was stored.`)
+
+/**
+ * What is sent as a picture and is none would stand in texts as something broken.
+ * @param declared what its sender says it is
+ */
+function refuseFalsePicture({ head, size }: ReceivedBytes, declared: string | undefined) {
+  const type = fileTypeOf(head)
+  const called = declared?.replace(/;.*/s, '').trim().toLowerCase() ?? ''
+  if (isPicture(called) && shownTypes.includes(called) && !isPicture(type))
+    throw unsupported(
+      `This is said to be ${called}, but its bytes are no picture that browsers show. Save it anew as PNG or JPEG.`,
+    )
+  if (isPicture(type) && size <= pictureHeadBytes && !pictureSizeOf(type, head))
+    throw unsupported('This picture is damaged: it doesn’t say how large it is.')
 }
 
-interface NewlyStored extends Added {
+interface NewlyStored {
+  name: string | undefined
+  received: ReceivedBytes
   link: string | null
   authorKey: string
 }
@@ -90,15 +89,23 @@ export function storeFile(
   })
 }
 
+interface Added {
+  name: string | undefined
+  received: ReceivedBytes
+  /** What its sender says it is. */
+  type?: string | undefined
+}
+
 /** The bytes get their place before the row that names them is committed, so that no row is without its bytes. */
 export const addFile = documentAction({
   right: 'file.add',
   effect: 'writes',
-  run(task: FileTask, { name, received }: Added, happened): StoredFile {
+  run(task: FileTask, { name, received, type }: Added, happened): StoredFile {
     const { store, context, principal } = task
     const document = presentDocument(store, task.document.id)
     const room = roomFor(task)
-    if (received.size > room) refuseSize(room)
+    if (received.size > room.bytes) throw room.refusal
+    refuseFalsePicture(received, type)
     const author = authorOf(task, undefined)
     const link = principal.kind === 'link' && isGuest(principal) ? principal.link.id : null
     const row = storeFile(context, document.number, { name, received, link, authorKey: author.key })
@@ -131,16 +138,35 @@ export const getTrashedFile = accountAction({
   },
 })
 
+/** By a link one may delete only what one has added oneself. */
+function permitDeletion(task: FileTask) {
+  const { principal } = task
+  if (principal.kind === 'link' && byId(task).author_key !== principal.guestKey)
+    throw forbidden('By this link you may only delete files that you have added yourself.')
+}
+
+/** What one guest has added, another may show meanwhile. */
+function refuseUsed({ store }: FileTask, { number, text }: DocumentRow, name: string) {
+  const pending = store.suggestions.list(number, { status: 'pending' })
+  const texts = [text.whole, ...pending.map(({ suggested_text }) => suggested_text)]
+  if (texts.some((text) => leadsTo(text, name)))
+    throw forbidden('The text shows this file, or a suggestion does. Take it out there first.')
+}
+
 export const deleteFile = documentAction({
   right: 'file.delete',
   effect: 'writes',
   find: byId,
+  permit: permitDeletion,
   run(task: FileTask, _input: void, happened): { deleted: true } {
-    const { store } = task
+    const { store, principal } = task
     const document = presentDocument(store, task.document.id)
-    const row = byId(task)
-    store.files.delete(document.number, row.id)
-    happened({ kind: 'file.deleted', document, subject: row.id })
+    const { id, name } = byId(task)
+    const isByLink = principal.kind === 'link'
+    if (isByLink) refuseUsed(task, document, name)
+    store.files.delete(document.number, id)
+    const guest = isByLink ? { guest: authorOf(task, undefined).name } : {}
+    happened({ kind: 'file.deleted', document, subject: id, ...guest })
     return { deleted: true }
   },
 })

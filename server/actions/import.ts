@@ -1,6 +1,7 @@
 import type { Document } from '../contract/records/documents.ts'
 import type { ReceivedBytes } from '../store/blob-folder.ts'
 import { accountAction, documentAction } from './action.ts'
+import { requireRoomInAll } from './file-room.ts'
 import { storeFile, type FilesContext } from './files.ts'
 import type { AccountTask, DocumentTask } from './task.ts'
 import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
@@ -37,8 +38,10 @@ export const importTexts = accountAction({
       const { author } = principal
       const document = store.documents.create(principal.user.id, { ...fields, content }, author, 'import')
       new ReceivedFeedback(store, document.number, { content, threads, edits }, author).save()
-      for (const { name, received } of fields.files ?? [])
+      for (const { name, received } of fields.files ?? []) {
+        requireRoomInAll(store, principal.user.id, received.size)
         storeFile(context, document.number, { name, received, link: null, authorKey: author.key })
+      }
       happened({ kind: 'document.created', document })
       return document.id
     }),
@@ -72,6 +75,7 @@ export const changeImported = documentAction({
       const there = store.files.findByName(before.number, name)
       if (there && there.sha256 !== received.sha256) kept.push(name)
       if (there) continue
+      requireRoomInAll(store, before.owner_id, received.size)
       const { id } = storeFile(context, before.number, { name, received, link: null, authorKey: author.key })
       happened({ kind: 'file.added', document: before, subject: id })
     }

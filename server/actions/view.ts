@@ -295,7 +295,9 @@ export const deliveryView = (row: DeliveryRow): Delivery => ({
   error: row.error,
 })
 
-export const settingsView = ({ name, theme, trash_days }: UserRow): Settings => ({ name, theme, trash_days })
+export const settingsView = ({ name, theme, trash_days, files_gigabytes }: UserRow): Settings => ({
+  ...{ name, theme, trash_days, files_gigabytes },
+})
 
 export const meView = ({ user, key }: AccountPrincipal): Me => ({
   ...userView(user),

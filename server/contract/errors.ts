@@ -43,11 +43,16 @@ export const errorCatalogue = {
       'The document has changed since the revision named in `If-Match`, or that a change was made on. `data` holds the current document.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body, or the text in it, is larger than the limit.' },
+  UNSUPPORTED_TYPE: {
+    status: 415,
+    meaning:
+      'The bytes of a file aren’t the picture that they are said to be, or one that no browser could show.',
+  },
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; wait for the seconds in `Retry-After`.' },
   STORAGE_FULL: {
     status: 507,
     meaning:
-      'There is no room left on the disk that holds the documents. Nothing was changed; reading goes on, and writing works again by itself once there is room.',
+      'There is no room left on the disk that holds the documents, or for another file in what the settings let all files take (`files_gigabytes`). Nothing was changed; reading goes on, and writing works again by itself once there is room.',
   },
   BUSY: {
     status: 503,

@@ -63,6 +63,9 @@ export const limits = {
   guestFileBytes: 10 * 1024 * 1024,
   linkFileBytes: 50 * 1024 * 1024,
   documentFiles: 2_000,
+  /** Gigabytes that all files of the data folder may take until the owner chooses otherwise, and at most, where it is limited. */
+  filesGigabytesAtFirst: 20,
+  filesGigabytes: 100_000,
   /** Of a picture, in pixels: on a side, and in all. */
   pictureSide: 16_384,
   picturePixels: 100_000_000,

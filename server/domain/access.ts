@@ -149,7 +149,8 @@ const table = {
 
   'file.read': row('read', yes, yes, yes, yes),
   'file.add': row('edit', no, no, no, yes),
-  'file.delete': row('manage', none, none, none, none),
+  // By a link one's own, while nothing shows it.
+  'file.delete': row('manage', no, no, no, yes),
 
   'version.read': row('read', none, none, none, none),
   'version.restore': row('edit', none, none, none, none),

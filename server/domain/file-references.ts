@@ -42,6 +42,12 @@ export function referencesIn(content: string): FileReference[] {
   return found
 }
 
+/** Whether a text leads to a file of its own by this name, in whatever form that is written. */
+export const leadsTo = (content: string, name: string): boolean =>
+  [...content.matchAll(/files\/([^\s()<>"'#?|\]]+)/g)].some(
+    ([, written]) => written === name || decoded(written!) === name,
+  )
+
 interface BroughtText<Source> {
   /** Leading to the files by the names that they have beside it. */
   content: string

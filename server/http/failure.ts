@@ -42,8 +42,11 @@ export function sendFailure(
   const facts = { method: request?.method, route: request?.routeOptions?.url }
   if (trouble && keepsFromWriting(failure.cause))
     trouble.refuse(failure.code, { cause: (failure.cause as { code: string }).code, ...facts })
-  // Without a cause it is the document that is busy, not the database.
-  else if (failure.status >= 500 && (failure.code !== 'BUSY' || isFault(failure.cause))) {
+  // Without a cause it is the document that is busy, not the database; or it is files that may take no more.
+  else if (
+    failure.status >= 500 &&
+    (!['BUSY', 'STORAGE_FULL'].includes(failure.code) || isFault(failure.cause))
+  ) {
     log.error({ err: withoutText(failure.cause), code: failure.code, ...facts }, 'request failed')
   }
   // Closed at once, the connection would break off a client that is still sending, and the answer with it: what is

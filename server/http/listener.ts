@@ -15,7 +15,7 @@ import { answerBrokenRequest } from './broken-request.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
-import { acceptBytes, fileBody } from './file-bodies.ts'
+import { acceptBytes, letBytesIn } from './file-bodies.ts'
 import { acceptJson } from './json-bodies.ts'
 import { boundPipelines } from './pipelines.ts'
 import { declareTasks, turnFor } from './mount.ts'
@@ -115,7 +115,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
       delete raw.headers['content-type']
     } else if (routeOptions?.config?.bytes) {
       // What it is, its bytes say.
-      raw.headers['content-type'] = fileBody
+      letBytesIn(raw)
     } else if (!isJson(headers['content-type'])) {
       if (isApiPath(pathOf(url)))
         return forbidden('A request with a body must say “Content-Type: application/json”.')

@@ -43,7 +43,8 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   listFiles: [200, 200, 200],
   getFile: [200, 200, 200],
   addFile: [403, 403, 201],
-  deleteFile: [401, 401, 401],
+  // The file is the owner's.
+  deleteFile: [403, 403, 403],
   noteRead: [200, 200, 200],
   // The comment and the suggestion are the owner's.
   updateComment: [403, 403, 403],

@@ -8,6 +8,7 @@ export interface FileRow {
   size: number
   width: number | null
   height: number | null
+  author_key: string
 }
 
 export interface NewFile {
@@ -23,7 +24,7 @@ export interface NewFile {
 
 /** What documents have beside their texts, by name. The bytes are in the blob folder. */
 export function fileStore(db: Db, now: () => number, newId: () => string) {
-  const columns = 'f.id, f.name, b.sha256, b.type, b.size, b.width, b.height'
+  const columns = 'f.id, f.name, b.sha256, b.type, b.size, b.width, b.height, f.author_key'
   const from = 'FROM files f JOIN blobs b ON b.sha256 = f.blob'
   const list = db.prepare<[number], FileRow>(`SELECT ${columns} ${from} WHERE f.document = ? ORDER BY f.name`)
   const byName = db.prepare<[number, string], FileRow>(
@@ -40,6 +41,12 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
       `SELECT coalesce(sum(b.size), 0) ${from} WHERE f.document = ? AND f.link = ?`,
     )
     .pluck()
+  const bytesUsed = db
+    .prepare<[], number>(
+      'SELECT coalesce(sum(size), 0) FROM blobs WHERE EXISTS (SELECT 1 FROM files f WHERE f.blob = blobs.sha256)',
+    )
+    .pluck()
+  const bytesKept = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM blobs').pluck()
   const putBlob = db.prepare<[string, number, string, number | null, number | null, number]>(
     'INSERT INTO blobs (sha256, size, type, width, height, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET unused_since = NULL',
   )
@@ -69,6 +76,10 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     find: (document: number, id: string) => byId.get(document, id),
     used: (document: number) => used.get(document)!,
     usedByLink: (document: number, link: string) => usedByLink.get(document, link)!,
+    /** Of all documents, each content once. */
+    bytesUsed: () => bytesUsed.get()!,
+    /** The same, with what no document uses any more and is still there. */
+    bytesKept: () => bytesKept.get()!,
     create(document: number, file: NewFile): FileRow {
       const id = newId()
       putBlob.run(file.sha256, file.size, file.type, file.width, file.height, now())

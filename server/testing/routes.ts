@@ -157,6 +157,7 @@ export async function sampleRequest(
       draft.query = 'name=a.png'
       draft.body = Buffer.from('bytes')
       draft.state['VALIDATION_ERROR'] = (one) => void (one.query = `name=${'x'.repeat(1_001)}`)
+      draft.state['UNSUPPORTED_TYPE'] = (one) => void (one.headers['content-type'] = 'image/png')
       break
     case 'getFile':
     case 'deleteFile': {

@@ -185,8 +185,8 @@ async function send(
     }
     const stored = await beside.add(blob, name, progress, arriving.signal)
     const at = placeOf(view, arriving)
-    // Put away meanwhile, or the editor is gone: what nothing refers to is cleared by the server.
-    if (at === null) return
+    // Put away meanwhile, or the editor is gone.
+    if (at === null) return beside.drop(stored)
     view.dispatch({
       changes: { from: at, insert: apart(view, at, markdownOf(stored)) },
       effects: leave.of(arriving),

@@ -26,6 +26,8 @@ export interface Attachments {
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<StoredFile>
+  /** Deletes one that was stored and isn't wanted after all. */
+  drop(file: StoredFile): void
   onRefused(refused: FileRefused): void
 }
 

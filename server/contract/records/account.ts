@@ -25,9 +25,18 @@ export const TrashDays = Type.Union([Type.Integer({ minimum: 1, maximum: limits.
   description: 'After how many days documents leave the trash for good; null: not by themselves.',
   examples: [30],
 })
+export const FilesGigabytes = Type.Union(
+  [Type.Integer({ minimum: 1, maximum: limits.filesGigabytes }), Type.Null()],
+  {
+    description:
+      'How many gigabytes all pictures and files may take together; null: as many as the disk has.',
+    examples: [20],
+  },
+)
 export const Settings = Type.Object({
   name: Type.String({ examples: ['Owner'] }),
   theme: Theme,
   trash_days: TrashDays,
+  files_gigabytes: FilesGigabytes,
 })
 export type Settings = Static<typeof Settings>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Me, Settings, Theme, TrashDays, User } from '../records/account.ts'
+import { Me, Settings, Theme, FilesGigabytes, TrashDays, User } from '../records/account.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted } from './parts.ts'
 
@@ -69,8 +69,11 @@ export const accountRoutes = defineRoutes('Account', {
         ),
         theme: Type.Optional(Theme),
         trash_days: Type.Optional(TrashDays),
+        files_gigabytes: Type.Optional(FilesGigabytes),
       },
-      { anyOf: [{ required: ['name'] }, { required: ['theme'] }, { required: ['trash_days'] }] },
+      {
+        anyOf: ['name', 'theme', 'trash_days', 'files_gigabytes'].map((name) => ({ required: [name] })),
+      },
     ),
     data: Settings,
     errors: ['VALIDATION_ERROR'],

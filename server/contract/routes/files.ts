@@ -22,7 +22,7 @@ export const fileRoutes = defineRoutes('Files', {
     method: 'POST',
     url: '/api/documents/:id/files',
     summary: 'Add a picture or another file',
-    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. A picture may have ${limits.pictureSide} pixels on a side and ${limits.picturePixels / 1_000_000} million in all.`,
+    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. All files together may take the settings’ \`files_gigabytes\`. What is said to be a PNG, JPEG, GIF, WebP or AVIF picture has to be one. A picture may have ${limits.pictureSide} pixels on a side and ${limits.picturePixels / 1_000_000} million in all.`,
     share: true,
     outsideDatabase: true,
     bytes: true,
@@ -35,7 +35,7 @@ export const fileRoutes = defineRoutes('Files', {
     }),
     status: 201,
     data: StoredFile,
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'UNSUPPORTED_TYPE'],
   }),
   getFile: defineRoute({
     about: 'document',
@@ -54,7 +54,10 @@ export const fileRoutes = defineRoutes('Files', {
     method: 'DELETE',
     url: '/api/documents/:id/files/:file',
     summary: 'Delete a file',
-    description: 'By its `id`. Owner only. The text stays as it is, also where it shows the file.',
+    description:
+      'By its `id`. The text stays as it is, also where it shows the file. By a share link for editing, whoever added the file may delete it, while neither the text nor a pending suggestion leads to it.',
+    share: true,
+    query: shareQuery,
     data: Deleted,
   }),
 })

@@ -163,11 +163,12 @@ describe('settings', () => {
   it('are of whoever asks', async () => {
     const at = '/api/settings'
     const changed = await galley.call('PATCH', at, { as, json: { name: ' Ada ', theme: 'dark' } })
-    expect(changed.data).toEqual({ name: 'Ada', theme: 'dark', trash_days: 30 })
+    expect(changed.data).toEqual({ name: 'Ada', theme: 'dark', trash_days: 30, files_gigabytes: 20 })
     expect((await galley.call('GET', at, { as: galley.as.stranger })).data).toEqual({
       name: 'Other',
       theme: 'system',
       trash_days: 30,
+      files_gigabytes: 20,
     })
     for (const json of [
       {},

@@ -50,8 +50,9 @@ it('is stored by whoever may edit, under a safe name of its own, and served byte
 })
 
 it('is only offered for download where it could be a page', async () => {
-  const page = (await add('a.png', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))
-    .data as StoredFile
+  const body = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'
+  const headers = { 'content-type': 'image/svg+xml' }
+  const page = (await galley.call('POST', files('?name=a.png'), { as, body, headers })).data as StoredFile
   expect(page.type).toBe('application/octet-stream')
   const served = await galley.call('GET', files('/a.png'), { as })
   expect(served.headers['content-disposition']).toContain('attachment')
@@ -62,6 +63,66 @@ it('is refused whole where it is too large for a guest, and leaves nothing', asy
   const answer = await add('a.png', Buffer.alloc(10 * 1024 * 1024 + 1), { token })
   expect([answer.status, answer.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   expect((await galley.call('GET', files(), { as })).data).toEqual([])
+})
+
+it('is refused where it isn’t the picture that it is said to be, or a damaged one', async () => {
+  for (const [body, words] of [
+    ['GIF'.repeat(9), 'said to be image/png'],
+    [pngOf(0, 600), 'is damaged'],
+    [png.subarray(0, 18), 'is damaged'],
+  ] as const) {
+    const answer = await add('a.png', body)
+    expect([answer.status, answer.code, answer.message]).toEqual([
+      ...[415, 'UNSUPPORTED_TYPE'],
+      expect.stringContaining(words),
+    ])
+  }
+  expect((await galley.call('GET', files(), { as })).data).toEqual([])
+})
+
+it('finds room only in what the settings let all files take, for guests beside what is about to be cleared', async () => {
+  const first = id
+  const guest = { token: '' }
+  const setTo = (files_gigabytes: number | null) =>
+    galley.call('PATCH', '/api/settings', { as, json: { files_gigabytes } })
+  await setTo(1)
+  const file = (await add('a.png')).data as StoredFile
+  galley.store.db.prepare('UPDATE blobs SET size = ?').run(1024 ** 3 - 100)
+  ;({ id } = await galley.newDocument())
+  guest.token = await galley.newToken(id, 'edit')
+  const full = async (by: TestCredentials) => {
+    const answer = await add('b.png', pngOf(800, 600, { bytes: 200 }), by)
+    return [answer.status, answer.code, /Settings/.test(answer.message ?? '')]
+  }
+  expect(await full(as)).toEqual([507, 'STORAGE_FULL', true])
+  expect(await full(guest)).toEqual([507, 'STORAGE_FULL', false])
+  await galley.call('DELETE', `/api/documents/${first}/files/${file.id}`, { as })
+  expect(await full(guest)).toEqual([507, 'STORAGE_FULL', false])
+  expect((await add('b.png', pngOf(9, 9))).status).toBe(201)
+  await setTo(null)
+  expect((await add('c.png', pngOf(8, 6), guest)).status).toBe(201)
+})
+
+it('is deleted by the guest who added it, while nothing shows it', async () => {
+  const token = await galley.newToken(id, 'edit')
+  const guest = { token, guest: 'a'.repeat(32) }
+  const { id: file, path: at } = (await add('a.png', png, guest)).data as StoredFile
+  const drop = async (by: TestCredentials) =>
+    (await galley.call('DELETE', files(`/${file}`), { as: by, on: 'share' })).status
+  const write = (content: string) => galley.call('PATCH', `/api/documents/${id}`, { as, json: { content } })
+  expect(await drop({ token, guest: 'b'.repeat(32) })).toBe(403)
+  expect(await drop({ token })).toBe(403)
+  await write(`A proof. ![](./${at.replace('.', '%2E')}#width=50%)\n`)
+  expect(await drop(guest)).toBe(403)
+  await write('A proof.\n')
+  await galley.newSuggestion(id, as, { original_text: 'proof', suggested_text: `![](${at})` })
+  expect(await drop(guest)).toBe(403)
+  await galley.call('POST', `/api/documents/${id}/suggestions/resolve`, { as, json: { action: 'reject' } })
+  expect(await drop(guest)).toBe(200)
+  const { data } = await galley.call('GET', '/api/events', { as })
+  expect((data as { kind: string; principal: object }[]).at(-1)).toMatchObject({
+    ...{ kind: 'file.deleted', principal: { kind: 'guest' } },
+  })
 })
 
 it('is served in parts, and sound and film play in place', async () => {
@@ -242,15 +303,15 @@ it('is reached only by way of its own document, whoever asks', async () => {
     ['a read key', galley.as.reader, [200, 200, 403, 403]],
     ['a stranger', galley.as.stranger, [404, 404, 404, 404]],
     ['nobody', {}, [401, 401, 401, 401]],
-    ['view', await link('view'), [200, 200, 403, 401]],
-    ['comment', await link('comment'), [200, 200, 403, 401]],
-    ['suggest', await link('suggest'), [200, 200, 403, 401]],
-    ['edit', await link('edit'), [200, 200, 201, 401]],
+    ['view', await link('view'), [200, 200, 403, 403]],
+    ['comment', await link('comment'), [200, 200, 403, 403]],
+    ['suggest', await link('suggest'), [200, 200, 403, 403]],
+    ['edit', await link('edit'), [200, 200, 201, 403]],
     ['edit of another', await link('edit', other), [401, 401, 401, 401]],
   ]
   const ask = async (by: TestCredentials, document: string, deleted: string) => {
     const url = `/api/documents/${document}/files`
-    const body = { body: 'bytes', headers: { 'content-type': 'image/png' } }
+    const body = { body: 'bytes', headers: { 'content-type': 'text/plain' } }
     return [
       (await galley.call('GET', url, { as: by })).status,
       (await galley.call('GET', `${url}/${file.name}`, { as: by })).status,

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import { roomFor } from '../../actions/file-room.ts'
 import * as files from '../../actions/files.ts'
 import { invalid } from '../../contract/errors.ts'
 import { fileRoutes } from '../../contract/routes.ts'
 import { shown } from '../call.ts'
 import { mount, type Mounting } from '../mount.ts'
+import { declaredType } from '../file-bodies.ts'
 import { sizeOfBody } from '../body-size.ts'
 import { sendFile } from '../send-file.ts'
 
@@ -13,13 +15,13 @@ export function fileHandlers(mounting: Mounting) {
     const { blobs } = call.context
     const { headers, body } = call.request
     if (!body) throw invalid('The body must be the bytes of the file.')
-    const room = files.roomFor(call.task)
-    if ((sizeOfBody(headers) ?? 0) > room || room <= 0) files.refuseSize(room)
-    const received = await receive(blobs, body as Readable, room)
-    if (!received) return files.refuseSize(room)
+    const room = roomFor(call.task)
+    if ((sizeOfBody(headers) ?? 0) > room.bytes || room.bytes <= 0) throw room.refusal
+    const received = await receive(blobs, body as Readable, room.bytes)
+    if (!received) throw room.refusal
     try {
       call.task.authorize()
-      return await call.perform({ name: call.query.name, received })
+      return await call.perform({ name: call.query.name, received, type: declaredType(call.request.raw) })
     } finally {
       await blobs.drop(received)
     }
