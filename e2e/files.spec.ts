@@ -236,3 +236,46 @@ test('a picture has its room in the text before it has loaded, and a missing one
   await expect(editor(page).locator('img.md-image').first()).toHaveJSProperty('complete', true)
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
 })
+
+test('of a large photo its original can be had, without where it was taken', async ({ page, server }) => {
+  const document = await server.create('Words.')
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  // As a camera held askew writes it: what is drawn is to be turned by a quarter.
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(3000, 1500)
+    const context = canvas.getContext('2d')!
+    for (let i = 0; i < 3000; i += 10) {
+      context.fillStyle = `hsl(${i} 80% 50%)`
+      context.fillRect(i, i / 3, 9, 1500)
+    }
+    const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+    const tiff = 'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0'
+    const exif = `Exif\0\0${tiff} taken at home`
+    const segment = Uint8Array.from([
+      ...[0xff, 0xe1, 0, exif.length + 2],
+      ...[...exif].map((sign) => sign.charCodeAt(0)),
+    ])
+    const photo = new File([jpeg.slice(0, 2), segment, jpeg.slice(2)], 'harbour.jpg', { type: 'image/jpeg' })
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(photo)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    window.document.querySelector('.cm-content')!.dispatchEvent(event)
+  })
+  await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour.jpg)')
+  await page.getByRole('button', { name: 'Alt text, caption and width' }).click()
+  const panel = page.getByRole('dialog', { name: 'Picture' })
+  await panel.getByText(/^Original, /).click()
+  await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour-2.jpg)')
+  await expectAccessible(page)
+  const pixels = () =>
+    editor(page)
+      .locator('img.md-image')
+      .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  await expect.poll(pixels).toEqual([1500, 3000])
+  const url = `${server.url}/api/documents/${document.id}/files/harbour-2.jpg`
+  expect((await (await page.request.get(url)).body()).toString('latin1')).not.toContain('taken at home')
+  await panel.getByText('For screens').click()
+  await expect.poll(pixels).toEqual([1280, 2560])
+  await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour.jpg)')
+})

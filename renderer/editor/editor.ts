@@ -24,7 +24,13 @@ import './editor.css'
 import { addedFiles } from './files/added-files.ts'
 import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
 import { chooseFiles } from './files/choose-files.ts'
-import { describePicture, openPicture, PicturePanel, type ShownPicture } from './files/picture-panel.ts'
+import {
+  chooseOriginal,
+  describePicture,
+  openPicture,
+  PicturePanel,
+  type ShownPicture,
+} from './files/picture-panel.ts'
 import type { PictureWords } from './files/picture-text.ts'
 import { formatNames, type FormatName } from './format-names.ts'
 import { endEmphasis } from './emphasis.ts'
@@ -137,6 +143,8 @@ export interface Editor {
   /** Tells now, and whenever it changes, of which picture something is to be said. Returns what stops it. */
   followPicture(listener: (shown: ShownPicture | null) => void): () => void
   describePicture(words: PictureWords): void
+  /** Has that picture show its original, or what was made smaller of it. Rejects with what to say. */
+  chooseOriginal(whole: boolean): Promise<void>
   closePicture(): void
   /** Whether files can be added here. */
   readonly takesFiles: boolean
@@ -381,6 +389,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
     editTable: (edit) => void editTable(edit)(view),
     followPicture: (listener) => picturePanel.follow(listener),
     describePicture: (words) => describePicture(view, words),
+    chooseOriginal: (whole) => chooseOriginal(view, whole),
     closePicture: () => view.dispatch({ effects: openPicture.of(null) }),
     takesFiles: view.state.facet(attachments) !== null,
     chooseFiles: () => chooseFiles(view),

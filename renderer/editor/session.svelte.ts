@@ -25,6 +25,7 @@ import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { Attachments } from './files/attachments.ts'
+import { Originals } from './files/originals.ts'
 import { KnownFiles } from './files/known-files.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
@@ -154,6 +155,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       // Where that can't be, its owner finds it in the list.
       drop: ({ id: file }) => void api.call('deleteFile', { params: { id, file } }).catch(() => {}),
+      originals: new Originals(),
       onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
     }
     this.pollEvery = pollEvery

@@ -155,7 +155,12 @@ export function addFiles(
       one.fraction = 0
       one.changed()
       // One that the browser can't read any more is sent as it is, and refused then.
-      ready ??= await prepared(file).catch(() => ({ blob: file, name: file.name, drawn: null }))
+      ready ??= await prepared(file).catch(() => ({
+        blob: file,
+        name: file.name,
+        drawn: null,
+        original: null,
+      }))
       one.drawn = ready.drawn
       one.changed()
       await send(view, beside, one, ready)
@@ -175,7 +180,7 @@ async function send(
   view: EditorView,
   beside: Attachments,
   arriving: Arriving,
-  { blob, name }: PreparedFile,
+  { blob, name, original }: PreparedFile,
 ): Promise<void> {
   if (arriving.signal.aborted) return
   try {
@@ -187,6 +192,7 @@ async function send(
     const at = placeOf(view, arriving)
     // Put away meanwhile, or the editor is gone.
     if (at === null) return beside.drop(stored)
+    if (original) beside.originals.add(stored, original)
     view.dispatch({
       changes: { from: at, insert: apart(view, at, markdownOf(stored)) },
       effects: leave.of(arriving),
@@ -218,7 +224,7 @@ export function markdownOf({ name, path, type, size }: StoredFile): string {
   return `![${says.replace(/[-_]+/g, ' ')}](${path})`
 }
 
-function sizeOf(bytes: number): string {
+export function sizeOf(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

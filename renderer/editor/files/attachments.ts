@@ -1,6 +1,7 @@
 import { Facet, StateEffect } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
+import type { Originals } from './originals.ts'
 import type { KnownFile } from './known-files.ts'
 
 /** Why the text may not be given a file, or what went wrong, for the writer to read. */
@@ -28,23 +29,14 @@ export interface Attachments {
   ): Promise<StoredFile>
   /** Deletes one that was stored and isn't wanted after all. */
   drop(file: StoredFile): void
+  /** What can be had whole of what was made smaller here. */
+  readonly originals: Originals
   onRefused(refused: FileRefused): void
 }
 
 export const attachments = Facet.define<Attachments, Attachments | null>({
   combine: (given) => given[0] ?? null,
 })
-
-/** The name of a file of the document's own that an address in markdown means; null for any other address. */
-export function storedName(src: string): string | null {
-  const name = /^(?:\.\/)?files\/([^/?#\\]+)(?:#\S*)?$/.exec(src)?.[1]
-  if (name === undefined) return null
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
 
 /** More is known of the files that the text shows. */
 export const filesKnown = StateEffect.define<null>()

@@ -58,13 +58,7 @@ export function describing(picture: PictureText, { alt, caption, width }: Pictur
   const { places, address } = picture
   const changes: ChangeSpec[] = []
   if (alt !== picture.alt) changes.push({ ...places.alt, insert: escaped(alt, /[[\]\\]/g) })
-  if (width !== picture.width) {
-    const mark = width === null ? '' : `#width=${width}%`
-    changes.push({
-      ...places.address,
-      insert: address.endsWith('>') ? `${address.slice(0, -1)}${mark}>` : address + mark,
-    })
-  }
+  if (width !== picture.width) changes.push({ ...places.address, insert: withWidth(address, width) })
   if (caption !== picture.caption) {
     const { from, to } = places.title
     const title = caption === '' ? '' : `"${escaped(caption, /["\\]/g)}"`
@@ -78,6 +72,17 @@ export function describing(picture: PictureText, { alt, caption, width }: Pictur
     )
   }
   return changes
+}
+
+/** Has it show another file, as wide as before. */
+export const readdressing = ({ places, width }: PictureText, address: string): ChangeSpec => ({
+  ...places.address,
+  insert: withWidth(address, width),
+})
+
+function withWidth(address: string, width: PictureWords['width']): string {
+  const mark = width === null ? '' : `#width=${width}%`
+  return address.endsWith('>') ? `${address.slice(0, -1)}${mark}>` : address + mark
 }
 
 const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { orientationOf, withoutMetadata } from './without-metadata.ts'
+import { pictureSizeOf } from '../../../server/domain/picture-size.ts'
+import { orientationIn } from './exif-orientation.ts'
+import { withoutMetadata } from './without-metadata.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(
@@ -9,7 +11,9 @@ const segment = (marker: number, content: string) => [
   ...[0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255],
   ...bytes(content),
 ]
-const exif = `Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0`
+const tiff = (orientation: number) =>
+  `MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(orientation)}\0\0\0\0\0\0`
+const exif = `Exif\0\0${tiff(1)} taken here`
 const frame = segment(0xc0, '\x08\x02\x58\x03\x20\x03')
 const scan = (words: string) => [0xff, 0xda, 0, 2, ...bytes(words)]
 const end = bytes(
@@ -20,22 +24,56 @@ const end = bytes(
 )
 
 test('a JPEG loses where and with what it was taken, and nothing of what it shows', () => {
-  const profile = segment(0xe2, 'ICC_PROFILE')
+  const kept = [
+    ...[segment(0xe0, 'JFIF\0 size'), segment(0xe2, 'ICC_PROFILE\0 colours'), segment(0xee, 'Adobe'), frame],
+  ]
   const photo = bytes(
     [0xff, 0xd8],
     segment(0xe1, exif),
+    kept[0]!,
+    segment(0xe0, 'JFXX\0 a preview'),
     segment(0xed, 'Photoshop'),
-    profile,
+    kept[1]!,
+    segment(0xe2, 'MPF\0 further pictures'),
+    segment(0xeb, 'JP a record of where it came from'),
     segment(0xfe, 'by me'),
-    frame,
+    kept[2]!,
+    kept[3]!,
     [...end],
     ...[[0xff, 0xd8], segment(0xe1, exif), [...end]],
   )
-  expect(orientationOf(photo)).toBe(6)
-  expect(withoutMetadata(photo)).toEqual(bytes([0xff, 0xd8], profile, frame, [...end]))
+  expect(withoutMetadata(photo)).toEqual(bytes([0xff, 0xd8], ...kept, [...end]))
 })
 
-test('a PNG loses its texts', () => {
+test('a JPEG that was taken askew is still turned, by that alone', () => {
+  const photo = bytes([0xff, 0xd8], segment(0xe1, `Exif\0\0${tiff(6)} taken here`), frame, [...end])
+  const bare = withoutMetadata(photo)!
+  expect(new TextDecoder('latin1').decode(bare)).not.toContain('taken here')
+  expect(orientationIn(bare.subarray(12))).toBe(6)
+  expect(pictureSizeOf('image/jpeg', bare)).toEqual(pictureSizeOf('image/jpeg', photo))
+  expect(withoutMetadata(bare)).toEqual(bare)
+})
+
+test('a WebP loses its Exif and XMP, and says so; one that is to be turned is drawn anew', () => {
+  const chunk = (name: string, content: string) =>
+    bytes(name, [content.length, 0, 0, 0], content, content.length % 2 ? [0] : [])
+  const whole = (flags: number, ...chunks: Uint8Array[]) => {
+    const inside = bytes(
+      'WEBP',
+      ...[chunk('VP8X', `${String.fromCharCode(flags)}aaabbbbbb`), ...chunks].map((one) => [...one]),
+    )
+    return bytes('RIFF', [inside.length, 0, 0, 0], [...inside])
+  }
+  const picture = [chunk('ICCP', 'odd'), chunk('VP8 ', 'pixels')]
+  const more = [chunk('EXIF', tiff(1)), chunk('XMP ', 'me'), chunk('????', 'else')]
+  expect(withoutMetadata(bytes([...whole(0x2c, ...picture, ...more)], 'behind'))).toEqual(
+    whole(0x20, ...picture),
+  )
+  expect(withoutMetadata(whole(0x2c, ...picture, chunk('EXIF', tiff(8))))).toBeNull()
+  expect(withoutMetadata(whole(0x2c, ...picture).subarray(0, -3))).toBeNull()
+})
+
+test('a PNG loses its texts, and nothing of its pixels', () => {
   const chunk = (name: string, content: string) => [
     0,
     0,
@@ -48,12 +86,19 @@ test('a PNG loses its texts', () => {
     4,
   ]
   const sign = '\x89PNG\r\n\x1a\n'
-  const kept = [...chunk('IHDR', 'size'), ...chunk('IDAT', 'words'), ...chunk('IEND', '')]
+  const kept = [
+    ...chunk('IHDR', 'size'),
+    ...chunk('pHYs', 'dots'),
+    ...chunk('IDAT', 'words'),
+    ...chunk('IEND', ''),
+  ]
   const picture = bytes(
     sign,
     chunk('IHDR', 'size'),
     chunk('eXIf', 'here'),
     chunk('tEXt', 'me'),
+    chunk('caBX', 'a record of where it came from'),
+    chunk('pHYs', 'dots'),
     chunk('IDAT', 'words'),
     chunk('IEND', ''),
   )
@@ -68,5 +113,5 @@ test.each<[string, Uint8Array]>([
   ['something else', bytes('hello')],
 ])('what is %s is left to be drawn anew', (_name, odd) => {
   expect(withoutMetadata(odd)).toBeNull()
-  expect(orientationOf(odd)).toBeLessThanOrEqual(6)
+  expect(orientationIn(odd)).toBe(1)
 })
