@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
-import { open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+import { editor, expectSaved, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 import { selectWords } from './select-words.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -70,6 +70,37 @@ test('the reading view draws diagrams, says what is wrong with one, and copies c
   await expect(dialog.getByRole('img', { name: 'How a proof travels' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+})
+
+test('the editor draws a diagram where nobody writes in its source, and says what is wrong with one', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(text)
+  await open(page, document)
+  await page.keyboard.press('Control+Home')
+  const written = editor(page)
+  const picture = written.locator(drawn)
+  await expect(picture).toBeVisible({ timeout: 60_000 })
+  await expect(written.getByText('accTitle')).toHaveCount(0)
+  await expect(written.getByRole('note')).toContainText('can’t be drawn. Parse error on line 2')
+  await expectAccessible(page)
+  // Its source is there as soon as somebody goes to it, and it is drawn anew once they have left.
+  await picture.click()
+  await expect(written.getByText('accTitle')).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await written.getByText('accTitle').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' twice')
+  await page.keyboard.press('Control+Home')
+  await expect(written.getByRole('img', { name: 'How a proof travels twice' })).toBeVisible()
+  // What somebody said about it is said of its words.
+  await expectSaved(page)
+  const { content } = await server.get(document)
+  const start = content.indexOf('sent')
+  const anchor = { exact: 'sent', start, end: start + 4 }
+  await server.call('POST', `/api/documents/${document.id}/comments`, { body: 'Why?', anchor })
+  await expect(written.locator('.g-mark', { hasText: 'sent' })).toBeVisible()
 })
 
 test('a page that the app exports has its diagrams as pictures, and what can’t be drawn as it is written', async ({

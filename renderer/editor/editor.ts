@@ -19,6 +19,7 @@ import {
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
+import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
 import './editor.css'
 import { addedFiles } from './files/added-files.ts'
@@ -102,6 +103,8 @@ export interface EditorOptions {
   onSuggestedClick?: (key: number) => void
   /** The files beside the text; without, none are shown or taken. */
   attachments?: Attachments
+  /** The address of the page that draws diagrams; without, their sources are shown. */
+  diagrams?: string | undefined
   /** What the server has of one’s own suggestions. */
   atServer?: AtServer
   /** One’s own suggestion, whose place is gone from the text, is to be for where it stands now. */
@@ -315,6 +318,8 @@ export function createEditor(options: EditorOptions): Editor {
           : ownHistory(() => options.onUndoStop?.()),
         options.attachments ? [attachments.of(options.attachments), followedFiles, addedFiles] : [],
         writing,
+        // What is suggested in a source is to be seen.
+        options.diagrams !== undefined && !options.onSuggest ? diagramPreview(options.diagrams) : [],
         markLayer((mark) => options.onMarkClick?.(mark)),
         others,
         focusing.of([]),

@@ -62,6 +62,8 @@ interface Options<Api extends SessionApi> {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   onNotice: (notice: SessionNotice) => void
+  /** The address of the page that draws diagrams. */
+  diagrams?: string
   /** Why no files may be added, where they may not. */
   refuseFiles?: () => string | null
   /** Has its listener called when another window has changed the document; returns what stops that. */
@@ -103,6 +105,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #writer = claimWriter()
   #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
+  #diagrams: string | undefined
   readonly #attachments: Attachments
   #markListeners = new Set<(mark: ClickedMark) => void>()
   #marks: TextMark[] = []
@@ -123,6 +126,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     authorName,
     styleNonce,
     refuseFiles,
+    diagrams,
     pollEvery = () => 4000,
   }: Options<Api>) {
     this.onNews = onNews
@@ -141,6 +145,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
+    this.#diagrams = diagrams
     const known = new KnownFiles(() => api.call('listFiles', { params: { id } }))
     this.#attachments = {
       find: known.find,
@@ -223,6 +228,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
       attachments: this.#attachments,
+      diagrams: this.#diagrams,
       onChange: ({ own, changes, text }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return

@@ -31,6 +31,7 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
       reader.link.access === 'edit'
         ? null
         : 'This link lets you suggest words, but add no files. Ask whoever shared it for a link that may edit.',
+    diagrams: 'diagrams',
     styleNonce: reader.page.styleNonce,
     onNews: reader.connection.onNews,
     line: reader.connection.line,

@@ -1,0 +1,63 @@
+import { WidgetType } from '@codemirror/view'
+import type { Drawing } from '../../diagrams/messages.ts'
+
+/** A diagram in the place of its source. A click goes to the source. */
+export class DrawnDiagram extends WidgetType {
+  readonly drawing: Drawing
+
+  constructor(drawing: Drawing) {
+    super()
+    this.drawing = drawing
+  }
+
+  override eq({ drawing }: DrawnDiagram): boolean {
+    return drawing === this.drawing
+  }
+
+  override get estimatedHeight(): number {
+    return this.drawing.height
+  }
+
+  override toDOM(): HTMLElement {
+    const { svg, width, height, title } = this.drawing
+    const frame = document.createElement('div')
+    frame.className = 'md-diagram'
+    const image = document.createElement('img')
+    image.alt = title
+    // Its room is there before it has loaded. In a picture nothing runs, and nothing is asked for.
+    image.style.width = `min(${width}px, ${(tallest * width) / height}rem)`
+    image.style.aspectRatio = `${width} / ${height}`
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+    frame.append(image)
+    return frame
+  }
+
+  override ignoreEvent(): boolean {
+    return false
+  }
+}
+
+/** No picture is taller in the text, in rem. */
+const tallest = 32
+
+/** Why the source above isn't drawn. */
+export class DiagramProblem extends WidgetType {
+  readonly message: string
+
+  constructor(message: string) {
+    super()
+    this.message = message
+  }
+
+  override eq({ message }: DiagramProblem): boolean {
+    return message === this.message
+  }
+
+  override toDOM(): HTMLElement {
+    const note = document.createElement('div')
+    note.className = 'md-diagram-problem'
+    note.setAttribute('role', 'note')
+    note.textContent = `This diagram can’t be drawn. ${this.message}`
+    return note
+  }
+}
