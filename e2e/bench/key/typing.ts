@@ -70,12 +70,25 @@ interface TraceEvent {
 
 /** The same, with all tasks of the page's main thread in it. */
 export async function typeTraced(browser: Browser, page: Page, count: number): Promise<Typed> {
+  const { result: keys, tasks } = await traced(browser, page, async () => {
+    const keys = await typeLetters(page, count)
+    // What was put off until the writer pauses counts, too.
+    await page.waitForTimeout(3_000)
+    return keys
+  })
+  return { keys, tasks }
+}
+
+/** How much of its own time each task of the page's main thread takes, while something is done with it. */
+export async function traced<Result>(
+  browser: Browser,
+  page: Page,
+  act: () => Promise<Result>,
+): Promise<{ result: Result; tasks: number[] }> {
   const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing']
   await browser.startTracing(page, { categories })
   await page.evaluate(() => performance.mark('galley-bench'))
-  const keys = await typeLetters(page, count)
-  // What was put off until the writer pauses counts, too.
-  await page.waitForTimeout(3_000)
+  const result = await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[]
   }
@@ -83,5 +96,5 @@ export async function typeTraced(browser: Browser, page: Page, count: number): P
   const tasks = traceEvents
     .filter(({ name, pid, tid }) => pid === here.pid && tid === here.tid && name === 'RunTask')
     .map(({ tdur = 0 }) => tdur / 1000)
-  return { keys, tasks }
+  return { result, tasks }
 }
