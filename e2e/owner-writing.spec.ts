@@ -1,5 +1,5 @@
 // What the owner's hands do all day: undo, emphasis, lists, pasting.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import {
   editor,
@@ -189,6 +189,18 @@ test('a slash opens a menu of what can be inserted, and a table has a bar', asyn
   const empty = '|     |     |     |'
   const table = `| a   |   b |     |\n| --- | --: | --- |\n${empty}\n${empty}`
   await expectStored(server, document, `Boats\n\n${table}`)
+
+  // On a phone it stands beside the other bar, covers none of this, and fades where there is more of it.
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(bar.locator('.more-after')).toBeVisible()
+  const edge = async (place: Locator, side: 'y' | 'end') => {
+    const { y, height } = (await place.boundingBox())!
+    return side === 'y' ? y : y + height
+  }
+  const last = editor(page).locator('.cm-line').last()
+  expect(await edge(bar, 'y')).toBeGreaterThan(await edge(last, 'end'))
+  const formatting = page.getByRole('toolbar', { name: 'Formatting' })
+  expect(await edge(bar, 'end')).toBeLessThanOrEqual(await edge(formatting, 'y'))
 })
 
 test('Home goes to the words, Backspace takes their mark away, and Enter leaves a table', async ({
