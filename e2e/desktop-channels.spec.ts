@@ -120,7 +120,9 @@ test('a page says neither where the command for terminals is put nor what it lea
 
 test('only documents are printed, and only texts are copied', async () => {
   for (const wrong of ['', '../settings', `${id}?x`, `${id}\n`, 'https://example.com', 1, null, { id }])
-    expect(await call('exports.print', wrong), JSON.stringify(wrong)).toBe('refused')
+    expect(await call('exports.print', wrong, null), JSON.stringify(wrong)).toBe('refused')
+  for (const wrong of ['', '../x', 1, `${'0'.repeat(32)}&x`])
+    expect(await call('exports.print', id, wrong), JSON.stringify(wrong)).toBe('refused')
   for (const wrong of [
     'text',
     { html: 'x' },
@@ -185,7 +187,7 @@ test('none of it is done for a page from elsewhere, whatever preload it has', as
         files.take(),
         files.read(1),
         exports.save({ format: 'md', name: 'x', source: 'x' }),
-        exports.print(id),
+        exports.print(id, null),
         exports.copy({ html: 'x', text: 'x' }),
         galley.chooseProgram(true),
         galley.chooseProgram(false),

@@ -120,3 +120,22 @@ test('formatted text goes to the clipboard beside the markdown', async () => {
     text: 'A *galley* proof.',
   })
 })
+
+test('what is printed has its diagrams drawn', async () => {
+  const id = await makeDocument(page, '```mermaid\nflowchart LR\n  A --> B\n```\n')
+  await page.goto(`${app.facts().url}/documents/${id}`)
+  await expect(editor(page).locator('.md-diagram')).toBeVisible({ timeout: 60_000 })
+  await app.electron.evaluate(({ app: desktop }) => {
+    desktop.once('web-contents-created', (_event, contents) => {
+      contents.print = (_options, done) => {
+        void contents
+          .executeJavaScript('document.querySelector(".diagram img")?.src.slice(0, 18)')
+          .then((printed: unknown) => Object.assign(globalThis, { printed }))
+          .then(() => done?.(true, ''))
+      }
+    })
+  })
+  await page.keyboard.press('Control+p')
+  const printed = () => app.electron.evaluate(() => (globalThis as unknown as { printed?: string }).printed)
+  await expect.poll(printed).toBe('data:image/svg+xml')
+})

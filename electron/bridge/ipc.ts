@@ -4,6 +4,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import {
   DesktopChange,
+  DrawnDiagrams,
   ExportedFile,
   FileOrigin,
   RecentDocument,
@@ -74,7 +75,7 @@ const schemas = {
   [forgetRecentChannel]: Type.Tuple([Id]),
   [exportChannel]: Type.Tuple([ExportedFile]),
   [showExportChannel]: Type.Tuple([Type.Integer()]),
-  [printChannel]: Type.Tuple([Id]),
+  [printChannel]: Type.Tuple([Id, Type.Union([DrawnDiagrams, Type.Null()])]),
   [copyChannel]: Type.Tuple([RichText]),
   [creditsChannel]: Type.Tuple([]),
   [choiceChannel]: Type.Tuple([Type.Enum(['try-again', 'restore', 'reveal', 'quit'])]),

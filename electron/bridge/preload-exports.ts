@@ -5,6 +5,7 @@ import { copyChannel, exportChannel, printChannel, showExportChannel } from './c
 export const exports: DesktopExports = {
   save: (what) => ipcRenderer.invoke(exportChannel, what) as Promise<ExportOutcome>,
   showInFolder: (id) => ipcRenderer.send(showExportChannel, id),
-  print: (document) => ipcRenderer.invoke(printChannel, document) as Promise<string | null>,
+  print: (document, diagrams) =>
+    ipcRenderer.invoke(printChannel, document, diagrams) as Promise<string | null>,
   copy: (rich) => ipcRenderer.invoke(copyChannel, rich) as Promise<void>,
 }

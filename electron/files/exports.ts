@@ -15,9 +15,10 @@ export function handOutDocuments(isOwn: (url: string) => boolean, paper: Paper):
   let lastId = 0
   let folder: string | undefined
 
-  answer(exportChannel, isOwn, async ({ sender }, { format, name, source }): Promise<ExportOutcome> => {
+  answer(exportChannel, isOwn, async ({ sender }, what): Promise<ExportOutcome> => {
+    const { format, name, source } = what
     // It is set while the person chooses, who then waits less.
-    const making = format === 'pdf' ? paper.pdf(source) : Promise.resolve(source)
+    const making = what.format === 'pdf' ? paper.pdf(source, what.diagrams) : Promise.resolve(source)
     making.catch(() => {})
     const options = {
       defaultPath: path.join(folder ?? app.getPath('documents'), `${name}.${format}`),
@@ -47,8 +48,8 @@ export function handOutDocuments(isOwn: (url: string) => boolean, paper: Paper):
     const file = exported.get(id)
     if (file !== undefined) shell.showItemInFolder(file)
   })
-  answer(printChannel, isOwn, (_event, document) =>
-    paper.print(document).then(
+  answer(printChannel, isOwn, (_event, document, diagrams) =>
+    paper.print(document, diagrams ?? undefined).then(
       () => null,
       (error: unknown) => (error as Error).message,
     ),

@@ -8,15 +8,21 @@ export interface PaperOptions {
 }
 
 export interface Paper {
-  pdf(documentId: string): Promise<Uint8Array>
+  /** @param diagrams the key of those that were drawn for it */
+  pdf(documentId: string, diagrams?: string): Promise<Uint8Array>
   /** Opens the system's window for printing; resolves when the document is on its way, or the person thought better of it. */
-  print(documentId: string): Promise<void>
+  print(documentId: string, diagrams?: string): Promise<void>
 }
 
 /** Documents as pages of paper. Each is set in a window of its own that nobody sees, and that holds no script. */
 export function createPaper({ addressOf }: PaperOptions): Paper {
-  async function set<Result>(documentId: string, use: (contents: WebContents) => Promise<Result>) {
-    const address = await addressOf(`/print/${documentId}`)
+  async function set<Result>(
+    documentId: string,
+    diagrams: string | undefined,
+    use: (contents: WebContents) => Promise<Result>,
+  ) {
+    const drawn = diagrams === undefined ? '' : `?diagrams=${diagrams}`
+    const address = await addressOf(`/print/${documentId}${drawn}`)
     if (address === undefined) throw new Error('Galley can’t be reached right now.')
     const window = createPrintWindow()
     try {
@@ -32,8 +38,8 @@ export function createPaper({ addressOf }: PaperOptions): Paper {
   }
 
   return {
-    pdf: (documentId) =>
-      set(documentId, (contents) =>
+    pdf: (documentId, diagrams) =>
+      set(documentId, diagrams, (contents) =>
         contents.printToPDF({
           pageSize: letterIsUsual.has(app.getLocaleCountryCode()) ? 'Letter' : 'A4',
           printBackground: true,
@@ -41,9 +47,10 @@ export function createPaper({ addressOf }: PaperOptions): Paper {
           generateDocumentOutline: true,
         }),
       ),
-    print: (documentId) =>
+    print: (documentId, diagrams) =>
       set(
         documentId,
+        diagrams,
         (contents) =>
           new Promise<void>((resolve, reject) => {
             contents.print({ printBackground: true, usePrinterDefaultPageSize: true }, (done, reason) => {

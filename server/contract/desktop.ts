@@ -55,13 +55,19 @@ export interface DesktopFiles {
 /** Without its ending. */
 const FileName = Type.String({ pattern: '^[^/\\\\\\u0000-\\u001f]{1,200}$' })
 
+/** The key by which the page that is printed gets the diagrams that were drawn for it. */
+export const DrawnDiagrams = Type.String({ pattern: '^[0-9a-f]{32}$' })
+
 /** What is to be saved as a file: a text, or a document, by its id, that is set on pages. */
 export const ExportedFile = Type.Union([
   Type.Object(
     { format: Type.Enum(['md', 'html']), name: FileName, source: Type.String() },
     { additionalProperties: false },
   ),
-  Type.Object({ format: Type.Literal('pdf'), name: FileName, source: Id }, { additionalProperties: false }),
+  Type.Object(
+    { format: Type.Literal('pdf'), name: FileName, source: Id, diagrams: Type.Optional(DrawnDiagrams) },
+    { additionalProperties: false },
+  ),
 ])
 export type ExportedFile = Static<typeof ExportedFile>
 
@@ -83,7 +89,7 @@ export interface DesktopExports {
   save(what: ExportedFile): Promise<ExportOutcome>
   showInFolder(id: number): void
   /** Opens the system's window for printing; answers why that failed, if it did. */
-  print(document: string): Promise<string | null>
+  print(document: string, diagrams: string | null): Promise<string | null>
   copy(rich: RichText): Promise<void>
 }
 

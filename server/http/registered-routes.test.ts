@@ -84,6 +84,7 @@ describe('what is registered', () => {
       ...pages.owner.map((url) => `GET ${url}`),
       ...mcpAt('/mcp'),
       ...mcpAt('/share/:token/mcp'),
+      'POST /print/:id/diagrams',
     ]
     expect(routes.filter((one) => !isApi(one))).toEqual(others.toSorted())
   })

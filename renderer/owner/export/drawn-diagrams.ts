@@ -22,6 +22,30 @@ export async function withDiagrams(page: string): Promise<string> {
   return page.replace(block, (whole) => drawn.get(whole) ?? whole)
 }
 
+/**
+ * Has the diagrams drawn of a page that the desktop prints in a window of its own, and leaves them with the server.
+ * @returns the key by which that page gets them; null where there are none
+ */
+export async function drawForWindow(id: string): Promise<string | null> {
+  const page = await fetch(`/print/${id}`)
+  // Whatever keeps it from being read is said where it is printed.
+  if (!page.ok) return null
+  const drawings: (Drawing & { source: string })[] = []
+  for (const [, source] of (await page.text()).matchAll(block)) {
+    try {
+      const { svg, width, height, title } = await sharedDrawer(address).draw(textOf(source!), false)
+      drawings.push({ source: source!, svg, width, height, title })
+    } catch {
+      // It is read as it was written.
+    }
+  }
+  if (drawings.length === 0) return null
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ drawings: drawings.slice(0, 100) })
+  const kept = await fetch(`/print/${id}/diagrams`, { method: 'POST', headers, body })
+  return kept.ok ? ((await kept.json()) as { diagrams: string }).diagrams : null
+}
+
 /** Has the diagrams of a page drawn that is about to be printed, dark on white. */
 export async function drawForPaper(page: Document): Promise<void> {
   const content = page.querySelector<HTMLElement>('.prose')

@@ -4,7 +4,7 @@ import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { toast } from '../../ui/toast.ts'
-import { withDiagrams } from './drawn-diagrams.ts'
+import { drawForWindow, withDiagrams } from './drawn-diagrams.ts'
 import type { ExportFormat } from './export-formats.ts'
 import { printInFrame } from './print-in-frame.ts'
 
@@ -40,7 +40,10 @@ export async function exportDocument(
 export async function printDocument(document: ExportedDocument): Promise<void> {
   try {
     if (!desktop) return await printInFrame(document)
-    const problem = await desktop.exports.print(document.id)
+    const problem = await desktop.exports.print(
+      document.id,
+      await drawForWindow(document.id).catch(() => null),
+    )
     if (problem !== null) toast.error('The document can’t be printed', { description: problem })
   } catch (error) {
     sayFailure('The document can’t be printed', error)
@@ -53,14 +56,22 @@ async function saveByDesktop(
   document: ExportedDocument,
   format: ExportFormat,
 ): Promise<void> {
-  const source = format === 'pdf' ? document.id : await textAs(app, document, format)
-  const kind = format === 'pdf' ? format : extensionOf(format)
-  const done = await exports.save({ format: kind, name: fileNameOf(document.title), source })
+  const name = fileNameOf(document.title)
+  const done = await exports.save(
+    format === 'pdf'
+      ? { format, name, source: document.id, ...(await diagramsOf(document)) }
+      : { format: extensionOf(format), name, source: await textAs(app, document, format) },
+  )
   if (done.outcome === 'failed') toast.error('The document wasn’t exported', { description: done.message })
   if (done.outcome !== 'saved') return
   toast.success(`Saved ${done.name}`, {
     action: { label: 'Show in folder', onClick: () => exports.showInFolder(done.id) },
   })
+}
+
+async function diagramsOf({ id }: ExportedDocument): Promise<{ diagrams?: string }> {
+  const diagrams = await drawForWindow(id).catch(() => null)
+  return diagrams === null ? {} : { diagrams }
 }
 
 async function textAs(

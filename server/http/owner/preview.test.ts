@@ -43,6 +43,29 @@ describe.each(['preview', 'print'])('/%s', (page) => {
   })
 })
 
+it('prints the diagrams that the app has drawn, once, and for nobody else', async () => {
+  const { id: drawn } = await galley.newDocument({ content: '```mermaid\npie\n  "A & B" : 1\n```\n' })
+  const cookie = { cookie: `galley_session=${galley.as.session.session}` }
+  const headers = { host: hosts.owner, ...cookie }
+  const page = async (query = '') =>
+    (await galley.apps.owner.inject({ url: `/print/${drawn}${query}`, headers })).body
+  const source = /<code class="language-mermaid">([^<]*)</.exec(await page())![1]!
+  const drawing = { source, svg: '<svg/>', width: 80, height: 60, title: 'A "pie"' }
+  const leave = (by: object, drawings: unknown = [drawing]) =>
+    galley.apps.owner.inject({
+      ...{ method: 'POST', url: `/print/${drawn}/diagrams`, headers: { host: hosts.owner, ...by } },
+      payload: { drawings },
+    })
+  expect((await leave({})).statusCode).toBe(401)
+  const stranger = { cookie: `galley_session=${galley.newSession(galley.other.id)}` }
+  expect((await leave(stranger)).statusCode).toBe(404)
+  expect((await leave(cookie, [{ ...drawing, width: '1"' }])).statusCode).toBe(400)
+  const { diagrams } = (await leave(cookie)).json<{ diagrams: string }>()
+  const picture = '<img src="data:image/svg+xml,%3Csvg%2F%3E" alt="A &quot;pie&quot;" width="80" height="60">'
+  expect(await page(`?diagrams=${diagrams}`)).toContain(picture)
+  expect(await page(`?diagrams=${diagrams}`)).toContain(source)
+})
+
 describe('/preview/trash', () => {
   it('shows the pictures of a document in the trash to its owner, and to nobody else', async () => {
     const as = galley.as.owner

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../../actions/action.ts'
+import { Type } from 'typebox'
 import { getTrashedFile } from '../../actions/files.ts'
 import { begin, run } from '../../actions/run.ts'
 import type { RenderedPage } from '../../actions/rendered-document.ts'
@@ -12,11 +13,27 @@ import { previewPage, printPage } from '../page/document-page.ts'
 import { previewHeaders, printHeaders } from '../page/headers.ts'
 import { RequestAsker } from '../request-asker.ts'
 import { sendFile } from '../send-file.ts'
+import { Drawings, placeDrawings, type PageDrawing } from './drawings.ts'
 
 interface PageRequest {
   Params: { id: string }
-  Querystring: { theme?: unknown }
+  Querystring: { theme?: unknown; diagrams?: unknown }
 }
+
+/** So much of drawings one page may have, as JSON. */
+const drawingsBytes = 24 * 1024 * 1024
+const drawingsSchema = Type.Object({
+  drawings: Type.Array(
+    Type.Object({
+      source: Type.String(),
+      svg: Type.String(),
+      width: Type.Number({ exclusiveMinimum: 0 }),
+      height: Type.Number({ exclusiveMinimum: 0 }),
+      title: Type.String(),
+    }),
+    { maxItems: 100 },
+  ),
+})
 
 /**
  * The rendered document as a page without scripts, with the access of reading it: `/preview/<id>` for the app's reading
@@ -24,6 +41,7 @@ interface PageRequest {
  * its frame can't learn that otherwise.
  */
 export function mountPreview(app: FastifyInstance, context: Context) {
+  const drawings = new Drawings()
   const known = { sessions: context.sessionCookie, keys: false }
   const viewOf = async <T extends Task>(
     action: Action<Context, T, void, RenderedPage, About>,
@@ -66,6 +84,18 @@ export function mountPreview(app: FastifyInstance, context: Context) {
   )
   app.get<PageRequest>('/print/:id', async (request, reply) => {
     const view = await viewOf(renderDocument, request)
-    return reply.headers(printHeaders(view.style)).send(printPage(view))
+    const { diagrams } = request.query
+    const drawn = typeof diagrams === 'string' ? drawings.take(request.params.id, diagrams) : []
+    const html = placeDrawings(view.html, drawn)
+    return reply.headers(printHeaders(view.style)).send(printPage({ ...view, html }))
   })
+  // The app draws the diagrams of a page that is printed in a window of its own, which holds no script.
+  app.post<PageRequest & { Body: { drawings: PageDrawing[] } }>(
+    '/print/:id/diagrams',
+    { bodyLimit: drawingsBytes, schema: { body: drawingsSchema } },
+    async (request) => {
+      await viewOf(renderDocument, request)
+      return { diagrams: drawings.add(request.params.id, request.body.drawings) }
+    },
+  )
 }
