@@ -1,4 +1,4 @@
-import { randomHex } from '../../store/digest.ts'
+import { randomBytes } from 'node:crypto'
 import { escapeHtml } from '../../markdown/escape-html.ts'
 
 /** A diagram that the app has drawn, for a block whose source stands in the page as this. */
@@ -19,7 +19,7 @@ export class Drawings {
 
   /** @returns the key by which the page of that document gets them */
   add(document: string, drawings: readonly PageDrawing[]): string {
-    const key = randomHex(16)
+    const key = randomBytes(16).toString('hex')
     this.#sets.set(key, { document, drawings })
     if (this.#sets.size > most) this.#sets.delete(this.#sets.keys().next().value!)
     return key
