@@ -93,7 +93,13 @@ test('the editor draws a diagram where nobody writes in its source, and says wha
   await page.keyboard.press('End')
   await page.keyboard.type(' twice')
   await page.keyboard.press('Control+Home')
-  await expect(written.getByRole('img', { name: 'How a proof travels twice' })).toBeVisible()
+  const again = written.getByRole('img', { name: 'How a proof travels twice' })
+  await expect(again).toBeVisible()
+  // By keyboard, too.
+  for (let i = 0; i < 7; i++) await page.keyboard.press('ArrowDown')
+  await expect(written.getByText('accTitle')).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await expect(again).toBeVisible()
   // What somebody said about it is said of its words.
   await expectSaved(page)
   const { content } = await server.get(document)

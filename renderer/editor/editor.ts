@@ -317,9 +317,9 @@ export function createEditor(options: EditorOptions): Editor {
             ]
           : ownHistory(() => options.onUndoStop?.()),
         options.attachments ? [attachments.of(options.attachments), followedFiles, addedFiles] : [],
-        writing,
         // What is suggested in a source is to be seen.
         options.diagrams !== undefined && !options.onSuggest ? diagramPreview(options.diagrams) : [],
+        writing,
         markLayer((mark) => options.onMarkClick?.(mark)),
         others,
         focusing.of([]),

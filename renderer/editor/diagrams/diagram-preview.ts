@@ -1,86 +1,29 @@
-import { syntaxTree } from '@codemirror/language'
-import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
-import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
-import type { Drawing } from '../../diagrams/messages.ts'
+import type { Extension } from '@codemirror/state'
+import { EditorView, keymap, ViewPlugin, type Command, type ViewUpdate } from '@codemirror/view'
 import { loadPart } from '../../ui/load-part.ts'
-import { drawnMarks } from '../marks.ts'
-import { diagramBlocks, mayBegin, saysMermaid, type DiagramBlock } from './diagram-blocks.ts'
-import { DiagramProblem, DrawnDiagram } from './diagram-widgets.ts'
+import { diagramsField, drawn, focused, keyOf, sourcesIn, theme } from './diagrams-field.ts'
 
-/** What became of a source: its drawing, or why there is none. */
-type Outcome = Drawing | string
-
-const drawn = StateEffect.define<{ key: string; outcome: Outcome }>()
-const focused = StateEffect.define<boolean>()
-const theme = StateEffect.define<'light' | 'dark'>()
-
-interface Diagrams {
-  /** Whether the text may have any. */
-  mayHave: boolean
-  blocks: readonly DiagramBlock[]
-  outcomes: ReadonlyMap<string, Outcome>
-  hasFocus: boolean
-  theme: 'light' | 'dark'
-  shown: DecorationSet
-}
-
-/** So many outcomes are remembered. */
-const remembered = 200
-const keyOf = (diagrams: Pick<Diagrams, 'theme'>, { source }: DiagramBlock) => `${diagrams.theme} ${source}`
-
-const diagramsField = StateField.define<Diagrams>({
-  create(state) {
-    const mayHave = saysMermaid(state.doc)
-    const blocks = mayHave ? diagramBlocks(state) : []
-    const outcomes = new Map<string, Outcome>()
-    return { mayHave, blocks, outcomes, hasFocus: false, theme: 'light', shown: Decoration.none }
-  },
-  update(before, transaction) {
-    const { startState, state, docChanged, effects, selection } = transaction
-    const now = { ...before }
-    now.mayHave ||= docChanged && mayBegin(transaction)
-    if (!now.mayHave) return remember(now, effects)
-    if (docChanged || syntaxTree(startState) !== syntaxTree(state)) now.blocks = diagramBlocks(state)
-    remember(now, effects)
-    const isSame = now.blocks === before.blocks && effects.length === 0 && !selection
-    return isSame ? now : { ...now, shown: shownIn(state, now) }
-  },
-  provide: (field) => EditorView.decorations.from(field, ({ shown }) => shown),
-})
-
-function remember(now: Diagrams, effects: readonly StateEffect<unknown>[]): Diagrams {
-  for (const effect of effects) {
-    if (effect.is(focused)) now.hasFocus = effect.value
-    if (effect.is(theme)) now.theme = effect.value
-    if (!effect.is(drawn)) continue
-    const outcomes = new Map(now.outcomes).set(effect.value.key, effect.value.outcome)
-    if (outcomes.size > remembered) outcomes.delete(outcomes.keys().next().value!)
-    now.outcomes = outcomes
+/** Up and down go into a diagram's source, as into any other lines, and not past it. */
+const enter =
+  (forward: boolean): Command =>
+  (view) => {
+    const { state } = view
+    const { main } = state.selection
+    const { shown } = state.field(diagramsField)
+    if (!main.empty || shown.size === 0) return false
+    const line = state.doc.lineAt(main.head)
+    const beside = forward ? line.to + 1 : line.from - 1
+    let head: number | null = null
+    shown.between(beside, beside, (from, to) => {
+      if (from < to && (forward ? from : to) === beside) head = forward ? from : state.doc.lineAt(to).from
+    })
+    if (head === null) return false
+    // A line that is broken has more of its own to go to.
+    const next = view.moveVertically(main, forward).head
+    if (next !== main.head && next >= line.from && next <= line.to) return false
+    view.dispatch({ selection: { anchor: head }, scrollIntoView: true, userEvent: 'select' })
+    return true
   }
-  return now
-}
-
-/** Where somebody writes, or has said something about the source, that is what is to be seen. */
-function isSource(state: EditorState, { hasFocus }: Diagrams, { from, to }: DiagramBlock): boolean {
-  const touches = (place: { from: number; to: number }) => place.from <= to && place.to >= from
-  if (hasFocus && !state.readOnly && state.selection.ranges.some(touches)) return true
-  return [...drawnMarks(state).values()].some(touches)
-}
-
-function shownIn(state: EditorState, now: Diagrams): DecorationSet {
-  const ranges = now.blocks.flatMap((block) => {
-    const outcome = now.outcomes.get(keyOf(now, block))
-    if (outcome === undefined || isSource(state, now, block)) return []
-    if (typeof outcome === 'string')
-      return [
-        Decoration.widget({ widget: new DiagramProblem(outcome), block: true, side: 1 }).range(block.to),
-      ]
-    return [
-      Decoration.replace({ widget: new DrawnDiagram(outcome), block: true }).range(block.from, block.to),
-    ]
-  })
-  return Decoration.set(ranges)
-}
 
 /** Has what comes into view drawn, and again where the page turns dark or light. */
 class DiagramsInView {
@@ -116,10 +59,12 @@ class DiagramsInView {
 
   #look({ state, viewport }: EditorView): void {
     const now = state.field(diagramsField)
+    if (now.blocks.length === 0) return
+    const isSource = sourcesIn(state, now)
     for (const block of now.blocks) {
       const key = keyOf(now, block)
       if (block.from > viewport.to || block.to < viewport.from || this.#asked.has(key)) continue
-      if (now.outcomes.has(key) || isSource(state, now, block)) continue
+      if (now.outcomes.has(key) || isSource(block)) continue
       this.#asked.add(key)
       void this.#draw(key, block.source, now.theme === 'dark')
     }
@@ -143,6 +88,10 @@ class DiagramsInView {
  */
 export const diagramPreview = (address: string): Extension => [
   diagramsField,
+  keymap.of([
+    { key: 'ArrowDown', run: enter(true) },
+    { key: 'ArrowUp', run: enter(false) },
+  ]),
   EditorView.focusChangeEffect.of((_state, isFocused) => focused.of(isFocused)),
   ViewPlugin.define((view) => new DiagramsInView(view, address)),
 ]
