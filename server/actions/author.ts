@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { invalid } from '../contract/errors.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { Author } from '../store/author.ts'
@@ -28,7 +29,15 @@ function byLink(
     return { id: null, name: principal.agent, key: principal.guestKey, keyKind: 'agent' }
   const called = shownName(name ?? '') || 'Guest'
   if (principal.guestKey !== null) return { id: null, name: called, key: principal.guestKey }
-  const secret = randomHex(16)
+  const { guestKnownBy } = task
+  const secret = guestKnownBy === undefined ? randomHex(16) : secretBy(guestKnownBy, principal.link.id)
   task.becomeGuest(secret)
   return { id: null, name: called, key: guestKey(secret) }
 }
+
+/**
+ * The secret of a guest whose answer may get lost: whoever asks again under the same key is the same guest, and what
+ * they do is done once. Keys are random, and their asker's own.
+ */
+const secretBy = (key: string, link: string) =>
+  Buffer.from(hkdfSync('sha256', key, link, 'galley guest', 16)).toString('hex')

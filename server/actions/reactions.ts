@@ -33,11 +33,12 @@ export const react = documentAction({
     const { store, document, principal } = task
     const comment = named(task)
     // Whoever isn’t known yet has nothing to take back.
-    if (!set && reactorOf(principal) === null) return commentView(comment, document.id, principal)
+    if (!set && reactorOf(principal) === null && task.guestKnownBy === undefined)
+      return commentView(comment, document.id, principal)
     const author = authorOf(task, author_name)
     const by = reactorOf(principal) ?? author.key
     const reactions = withReaction(comment.reactions, { kind: reaction, by, name: author.name }, set)
-    if (reactions === comment.reactions) return commentView(comment, document.id, principal)
+    if (reactions === comment.reactions) return commentView(comment, document.id, principal, by)
     if (reactions.length > limits.reactions)
       throw new GalleyError('PAYLOAD_TOO_LARGE', 'This comment has as many reactions as it can hold.')
     const changed = store.comments.react(comment, reactions)

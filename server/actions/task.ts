@@ -46,6 +46,8 @@ export abstract class Task<Context extends ActionContext = ActionContext> {
   #work: WorkedOut | undefined
   /** The secret of a guest who writes for the first time, which later proves that it was them. */
   newGuest: string | undefined
+  /** What a guest who isn’t known yet says they will be known by, where they may have to ask again. */
+  guestKnownBy: string | undefined
   /** Whether the same was asked before, and is only answered again. */
   replayed = false
   /** What is left of the limits that it counts for. */

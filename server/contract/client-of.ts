@@ -46,7 +46,7 @@ export interface CallOptions<Name extends RouteName> {
   signal?: AbortSignal
   /** Let the request outlive the page (a save while the tab closes); the body must be under 64 KiB. */
   keepalive?: boolean
-  /** Under which a POST is done once, however often it is made; one is made up where none is given. */
+  /** Under which a POST is done once, however often it is made; one is made up where none is given. By a PATCH it tells who a guest is. */
   idempotencyKey?: string
   /** Told in which revision of the text the answer has its places, if it says so. */
   placedIn?: (revision: number) => void
@@ -96,7 +96,10 @@ export function createClientOf<Known extends RouteName>(
   const unanswered = new Map<string, string>()
 
   const call: ClientOf<Known>['call'] = async (name, options = {}) => {
-    if (table[name].method !== 'POST') return send(name, options, {})
+    if (table[name].method !== 'POST') {
+      const { idempotencyKey } = options
+      return send(name, options, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey })
+    }
     const request = `${url(name, options)}\n${JSON.stringify(options.body)}`
     const key = options.idempotencyKey ?? unanswered.get(request) ?? newIdempotencyKey()
     try {

@@ -44,6 +44,11 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject 
   repeatable?: true
   /** Whether it takes the record away from its path, so that the same request is 404 afterwards, and nothing twice. */
   movesAway?: true
+  /**
+   * Whether a guest may first be met here, and doing it again changes nothing more only as long as it is by the same
+   * guest: an `Idempotency-Key` then says that it is.
+   */
+  meetsGuests?: true
   /** Whether the answer is a document, whose revision is its `ETag`. */
   etag?: true
   /** Whether the answer has places in a text, whose revision is told in `placedHeader`. */

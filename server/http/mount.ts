@@ -139,6 +139,7 @@ function answering<Query, Body, Data, T extends Task, Input, Result, Subject ext
     void reply.headers(rateLimitHeaders(task.allowances))
     const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
     const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
+    if (route.meetsGuests) task.guestKnownBy = idempotencyKeyOf(request)
 
     const sendNow = (data: unknown) => send(route.status, task, reply, data)
     const sendLater = (data: unknown) => {

@@ -213,6 +213,11 @@ const idText: Partial<Record<Tag, string>> = {
   Webhooks: 'The webhook’s id.',
 }
 
+const idempotencyKey: Json = {
+  ...{ type: 'string', minLength: 16, maxLength: 255 },
+  examples: ['5b0c6f1e-9f6a-4f0e-8a53-0d6f3c1b2a77'],
+}
+
 function parameters(route: Route): Json[] {
   const path = [...route.url.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -245,15 +250,19 @@ function parameters(route: Route): Json[] {
           in: 'header',
           required: false,
           description: `A random name for this request, such as a UUID. Made again with the same name within ${limits.idempotencyAnswerHours} hours, because its answer got lost, it does nothing twice: it is answered as it was, with \`Idempotency-Replayed: true\`. After that, until it is ${limits.idempotencyDays} days old, it is refused with \`ALREADY_DONE\`, and at once where the answer was to a guest and longer than ${bytes(limits.guestAnswerBytes)}, or their link’s answers of the day more than ${bytes(limits.guestAnswersBytes)}.`,
-          schema: {
-            type: 'string',
-            minLength: 16,
-            maxLength: 255,
-            examples: ['5b0c6f1e-9f6a-4f0e-8a53-0d6f3c1b2a77'],
-          },
+          schema: idempotencyKey,
         },
       ]
-    : []
+    : route.meetsGuests
+      ? [
+          {
+            ...{ name: 'Idempotency-Key', in: 'header', required: false },
+            description:
+              'A random name, such as a UUID, by which a guest who has no cookie yet is known again: whoever asks again with it, because the answer got lost, is the same guest, and nothing is done twice.',
+            schema: idempotencyKey,
+          },
+        ]
+      : []
   return [...path, ...query, ...headers, ...idempotency]
 }
 

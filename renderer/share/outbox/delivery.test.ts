@@ -458,6 +458,32 @@ describe('what is done to what was said before', () => {
     expect(await finished()).toEqual([1])
   })
 
+  it('counts a guest’s first reaction, or that they are done, once where the answer got lost, also when it is taken back', async () => {
+    for (const takesBack of [false, true]) {
+      const { comments, deliver, params, write } = await outboxOf()
+      const { owner } = weather
+      const { id } = await owner.call('createComment', { params, body: { body: 'Which?' } })
+      const reacts = (set: boolean) =>
+        write({ kind: 'react', target: id, body: { reaction: 'agree', set, author_name: 'Ada' } })
+      await reacts(true)
+      weather.ahead.push('fine', 'answer lost')
+      expect(await deliver()).toEqual({ kind: 'away' })
+      if (takesBack) await reacts(false)
+      expect(await deliver()).toEqual({ kind: 'done' })
+      expect((await comments())[0]!.reactions?.map(({ count }) => count)).toEqual(takesBack ? undefined : [1])
+
+      const other = await outboxOf()
+      const round = await owner.call('createRound', { params: other.params, body: {} })
+      await other.write(reviews(round.id))
+      weather.ahead.push('fine', 'answer lost')
+      expect(await other.deliver()).toEqual({ kind: 'away' })
+      if (takesBack) await other.write(reviews(round.id, false))
+      expect(await other.deliver()).toEqual({ kind: 'done' })
+      const [shown] = await owner.call('listRounds', { params: other.params })
+      expect(shown!.links!.map(({ finished }) => finished.length)).toEqual([takesBack ? 0 : 1])
+    }
+  })
+
   it('takes the place of what still waits, also when an attempt may have arrived', async () => {
     const { comments, deliver, entries, id, write } = await author('Said')
     await write(edits(id, 'First'))

@@ -220,7 +220,9 @@ async function perform(
   entry: Entry,
 ): Promise<{ record: Comment | Suggestion | null } | null> {
   const { documentId, key } = entry
-  const record = await send(api, documentId, entry, isMutation(entry) ? {} : { idempotencyKey: key })
+  // By a reaction, or by being done, the server may meet somebody for the first time, and must know them again.
+  const isNamed = !isMutation(entry) || entry.kind === 'react' || entry.kind === 'review'
+  const record = await send(api, documentId, entry, isNamed ? { idempotencyKey: key } : {})
   const isOther =
     record && (record.document_id !== documentId || (isMutation(entry) && record.id !== entry.target))
   return isOther ? null : { record }

@@ -121,6 +121,7 @@ export const commentRoutes = defineRoutes('Comments', {
     summary: 'Say what you think of a comment, or take that back',
     description: `One of a few reactions, each once by each person; of a comment or of any reply. Said again, nothing changes. A guest is remembered by an HttpOnly cookie. At most ${limits.reactions} by all people.`,
     share: true,
+    meetsGuests: true,
     query: shareQuery,
     body: Type.Object({
       reaction: Reaction,

@@ -65,6 +65,7 @@ export const roundRoutes = defineRoutes('Rounds', {
     summary: 'Say that you are done, or take that back',
     description: `For whoever comes by a share link, with any permission; of the owner nothing is noted. The owner sees who is done, by the name they give; ${limits.roundReviewers} people by one link. Said again, nothing changes. Of a round that has ended: 400.`,
     share: true,
+    meetsGuests: true,
     query: shareQuery,
     body: Type.Object({
       finished: Type.Boolean({ examples: [true] }),
