@@ -361,6 +361,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.saver.changed()
   }
 
+  /** Where a stretch of the server’s text at some revision is in the editor; null where that isn’t known. */
+  placeNow(range: TextRange, revision: number): { from: number; to: number } | null {
+    return this.#text.placeNow(range, revision)
+  }
+
   reveal(range: TextRange): void {
     const { editor, offsets } = this.#text
     editor?.reveal(offsets.toEditor(range.start), offsets.toEditor(range.end))

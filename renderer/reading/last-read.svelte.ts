@@ -1,19 +1,19 @@
 import { Remembered } from '../ui/remembered.ts'
 import { instantNow } from '../ui/time.ts'
-import type { SharePage } from './share-page.ts'
 
 interface Reading {
   revision: number
   at: string
 }
 
-/** Which text somebody has read last in this browser. Nobody else is told, the server neither. */
+/** Which text of a document somebody has read last in this browser. Nobody else is told, the server neither. */
 export class LastRead {
   #reading = $state.raw<Reading | null>(null)
   readonly #kept: Remembered
 
-  constructor(documentId: string) {
-    this.#kept = new Remembered(`galley.read.${documentId}`)
+  /** @param where it was read: its owner may look at a page that others have of it, too */
+  constructor(documentId: string, where: 'read' | 'written' = 'read') {
+    this.#kept = new Remembered(`galley.${where}.${documentId}`)
     this.#reading = readingIn(this.#kept.value)
   }
 
@@ -22,6 +22,11 @@ export class LastRead {
   }
   get at(): string | null {
     return this.#reading?.at ?? null
+  }
+
+  /** Takes in what another window has noted meanwhile. */
+  lookAgain(): void {
+    this.#reading = readingIn(this.#kept.value)
   }
 
   isBehind(revision: number): boolean {
@@ -44,26 +49,4 @@ function readingIn(kept: string | null): Reading | null {
   } catch {
     return null
   }
-}
-
-interface WhatIsRead {
-  page: Pick<SharePage, 'keptAt'>
-  lastRead: LastRead
-  text: { readonly revision: number; readonly latest: number }
-  editing: { readonly open: boolean }
-}
-
-/** Notes what is read, where nothing has changed of which there would be something to show first. */
-export function followLastRead({ editing, lastRead, page, text }: WhatIsRead): void {
-  // A kept copy may be older than what was read.
-  if (page.keptAt === undefined && !lastRead.isBehind(text.revision)) lastRead.note(text.revision)
-  $effect.root(() => {
-    let hadRead = false
-    $effect(() => {
-      const { latest } = text
-      if (!editing.open) hadRead = lastRead.revision === text.revision
-      // Who writes in a text sees what becomes of it.
-      else if (hadRead && lastRead.isBehind(latest)) lastRead.note(latest)
-    })
-  })
 }

@@ -1,0 +1,60 @@
+// What others have changed in a text since its owner was last in it, as the owner sees it who comes back.
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { editor, expectSaved, expectStored, open, test } from './owner.ts'
+
+const content = '# On proofs\n\nA galley proof goes out for a reason.\n\n'.concat(
+  'Words. '.repeat(400),
+  '\n\nThe end.\n',
+)
+
+test('the owner who comes back sees what others changed, goes through it while writing, and puts it away', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(content)
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  const line = page.getByRole('region', { name: 'Changes since you were last here' })
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('Mine.')
+  await expectSaved(page)
+  await page.goto('/')
+
+  const own = (await server.get(document)).content
+  const theirs = own.replace('goes out', 'is sent out').replace('The end', 'The very end')
+  const answer = await fetch(`${server.url}${at}?share_token=${token}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ content: theirs, author_name: 'Ada' }),
+  })
+  expect(answer.status).toBe(200)
+  await open(page, document)
+  await expect(line).toContainText('2 changes by \u2068Ada\u2069 (guest) since you were last here, today')
+  await expectAccessible(page)
+  // What the owner writes meanwhile moves them, and is none of them.
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Mine, too. ')
+  await line.getByRole('button', { name: 'Show' }).click()
+  await expect(line.getByRole('status')).toHaveText('Change 1 of 2. Instead of “goes”')
+  await expect(editor(page).locator('ins.g-since-now')).toHaveText('is sent')
+  await expect(editor(page).getByRole('deletion')).toHaveText('goes')
+  await expect(editor(page).getByRole('insertion').first()).toHaveAccessibleDescription(
+    'Added since you were last here',
+  )
+  await page.keyboard.press('Enter')
+  await expect(line.getByRole('status')).toHaveText('Change 2 of 2. Added')
+  await expect(editor(page).locator('ins.g-since-now')).toHaveText('very')
+  await expect(editor(page).locator('ins.g-since-now')).toBeInViewport()
+  await expectAccessible(page)
+  await expectStored(server, document, theirs.replace('# On', 'Mine, too. # On'))
+
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveCount(0)
+  await expect(editor(page)).toBeFocused()
+  await expect(editor(page).locator('.g-since-added, .g-since-removed')).toHaveCount(0)
+  await page.reload()
+  await expect(editor(page)).toBeFocused()
+  await expect(line).toHaveCount(0)
+})
