@@ -67,10 +67,12 @@ function findFeedback(store: Store, event: GalleyEvent): FeedbackNews | undefine
   if (!document) return undefined
   const about = { documentId, title: document.title, author: principal.name ?? 'Guest' }
   if (kind === 'round.finished') return { ...about, kind: 'done', shownAs: 'document', id: subjectId }
+  if (kind === 'suggestion.created' && store.suggestions.find(subjectId, document.number)?.hidden === 1)
+    return undefined
   if (kind === 'suggestion.created')
     return { ...about, kind: 'suggestion', shownAs: 'suggestion', id: subjectId }
   const comment = store.comments.find(subjectId, document.number)
-  if (!comment) return undefined
+  if (!comment || comment.hidden === 1) return undefined
   const { parent_id, suggestion_id } = comment
   if (suggestion_id !== null) return { ...about, kind: 'reply', shownAs: 'suggestion', id: suggestion_id }
   const kindOfComment = parent_id === null ? 'comment' : 'reply'

@@ -28,7 +28,10 @@ function byLink(
   if (principal.agent !== undefined && principal.guestKey !== null)
     return { id: null, name: principal.agent, key: principal.guestKey, keyKind: 'agent' }
   const called = shownName(name ?? '') || 'Guest'
-  if (principal.guestKey !== null) return { id: null, name: called, key: principal.guestKey }
+  if (principal.guestKey !== null) {
+    const { guestKey: key } = principal
+    return { id: null, name: nameOfGuest(task, key, called), key }
+  }
   const { guestKnownBy } = task
   const secret = guestKnownBy === undefined ? randomHex(16) : secretBy(guestKnownBy, principal.link.id)
   task.becomeGuest(secret)
@@ -41,3 +44,11 @@ function byLink(
  */
 const secretBy = (key: string, link: string) =>
   Buffer.from(hkdfSync('sha256', key, link, 'galley guest', 16)).toString('hex')
+
+/** What the document’s owner calls a guest comes before what they call themselves, which is noted. */
+function nameOfGuest({ store, document }: DocumentTask, key: string, called: string): string {
+  const given = store.guests.calledBy(document.number, key)
+  if (given === undefined) return called
+  store.guests.noteName(document.number, key, called)
+  return given ?? called
+}

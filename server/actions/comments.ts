@@ -16,7 +16,7 @@ import { makeEach, placedOf, type Bulk } from './bulk.ts'
 import { placedAnchor, placedAnchors, type PlacedAnchor } from './new-anchor.ts'
 import { placedList } from './placed-list.ts'
 import { presentDocument } from './present-document.ts'
-import { wrote } from './principal.ts'
+import { isShownTo, seenBy, wrote, type Principal } from './principal.ts'
 import type { Happened } from './record.ts'
 import { mayAlso, type DocumentTask } from './task.ts'
 import { trimmedText } from './trimmed-text.ts'
@@ -27,9 +27,19 @@ function getComment(store: Store, id: string | undefined, document: number): Com
   if (!comment) throw notFound('Comment')
   return comment
 }
-/** The comment that a task is about. */
-const named = ({ store, document, target }: DocumentTask) =>
-  getComment(store, target['comment_id'], document.number)
+/** The comment that a task is about, if whoever asks is shown it. */
+export function namedComment({ store, document, target, principal }: DocumentTask): CommentRow {
+  const comment = getComment(store, target['comment_id'], document.number)
+  const { parent_id, suggestion_id } = comment
+  const within = [
+    comment,
+    parent_id === null ? undefined : store.comments.find(parent_id, document.number),
+    suggestion_id === null ? undefined : store.suggestions.find(suggestion_id, document.number),
+  ]
+  if (within.some((one) => one && !isShownTo(principal, one))) throw notFound('Comment')
+  return comment
+}
+const named = namedComment
 
 export const commentText = (text: string) => trimmedText('body', text, limits.commentLength)
 
@@ -52,6 +62,7 @@ export const listComments = documentAction({
           ...(resolved === undefined ? {} : { resolved }),
           ...(detached === undefined ? {} : { detached }),
           ...(author === undefined ? {} : { author }),
+          seenBy: seenBy(principal),
         })
         .map((comment) => commentView(comment, id, principal)),
     )
@@ -113,7 +124,7 @@ function make(
   happened: Happened,
 ): Comment {
   requireRoomForComment(store, principal, row.number)
-  const parent = parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number)
+  const parent = parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number, principal)
   const text = commentText(body)
   const comment = store.comments.create(row.number, author, {
     body: text,
@@ -125,9 +136,9 @@ function make(
 }
 
 /** The first comment of the thread that a reply to `id` belongs to. */
-function threadOf(store: Store, id: string, document: number): CommentRow {
+function threadOf(store: Store, id: string, document: number, principal: Principal): CommentRow {
   const parent = store.comments.find(id, document)
-  if (!parent) throw invalid('“parent_id” is not a comment of this document.', 'parent_id')
+  if (!parent || !isShownTo(principal, parent)) throw invalid('“parent_id” is not a comment of this document.', 'parent_id')
   if (parent.suggestion_id !== null)
     throw invalid(
       '“parent_id” is a reply to a suggestion: answer it at that suggestion’s replies.',

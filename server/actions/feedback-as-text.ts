@@ -25,16 +25,16 @@ export function textWithFeedback(
   { comments, suggestions }: Store,
   { number, text: { whole: content } }: DocumentRow,
 ): TextWithFeedback {
-  const pending = suggestions.list(number, { status: 'pending' })
+  const pending = suggestions.list(number, { status: 'pending' }).filter(({ hidden }) => hidden === 0)
   const answers = comments.repliesToEach(pending.map(({ id }) => id))
   const work = { left: searchedInOneList }
   const edits = pending.map((row) => ({
     ...{ original: row.original_text, suggested: row.suggested_text },
     place: placeSuggestion(content, row, work) ?? lostPlace(row),
     remark: { author: row.author_name, body: row.note ?? '', at: row.created_at },
-    replies: (answers.get(row.id) ?? []).map(remarkOf),
+    replies: (answers.get(row.id) ?? []).filter(({ hidden }) => hidden === 0).map(remarkOf),
   }))
-  const all = comments.list(number)
+  const all = comments.list(number).filter(({ hidden }) => hidden === 0)
   const replies = Map.groupBy(all, ({ parent_id }) => parent_id)
   const threads = all
     .filter(({ parent_id, resolved_at }) => parent_id === null && resolved_at === null)

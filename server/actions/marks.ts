@@ -6,6 +6,7 @@ import { placeUnanchored } from '../domain/suggestion.ts'
 import { documentAction } from './action.ts'
 import { decidedPlaces } from './decided-places.ts'
 import { placedAnchor } from './new-anchor.ts'
+import { isShownTo, seenBy } from './principal.ts'
 import { presentDocument } from './present-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
 import { searchedInOneList } from './suggestions.ts'
@@ -92,8 +93,10 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
     text: { whole: content },
   } = presentDocument(store, task.document.id)
   const seesSuggestions = principal.kind === 'owner' || principal.link.permission !== 'view'
-  const comments = store.comments.list(number).filter((comment) => comment.resolved_at === null)
-  const suggestions = seesSuggestions ? store.suggestions.list(number, { status: 'pending' }) : []
+  const comments = store.comments.list(number).filter((comment) => comment.resolved_at === null && isShownTo(principal, comment))
+  const suggestions = seesSuggestions
+    ? store.suggestions.list(number, { status: 'pending', seenBy: seenBy(principal) })
+    : []
   const work = { left: searchedInOneList }
   const places = [
     ...comments.map(({ id, range }) => ({ id, kind: 'comment' as const, range })),

@@ -73,10 +73,15 @@ function summaryOf(task: DocumentTask | AccountTask, events: readonly GalleyEven
     if (what === 'sharing') {
       if (documentId === undefined) news.set(what, { type: 'sharing' })
     } else if (what !== 'keys' && (documentId ?? event.documentId) === event.documentId) {
-      if (task.principal.kind === 'link' && !mayHear(task.principal, what)) continue
-      const key = what === 'deleted' ? what : `${event.documentId} ${what}`
-      const before = news.get(key)
-      news.set(key, withEvent(before?.type === 'changed' ? before : undefined, what, event))
+      // What is said of a guest is about all that they have said, which isn’t named.
+      const parts = what === 'feedback' ? (['comments', 'suggestions'] as const) : ([what] as const)
+      for (const part of parts) {
+        if (task.principal.kind === 'link' && !mayHear(task.principal, part)) continue
+        const key = part === 'deleted' ? part : `${event.documentId} ${part}`
+        const before = news.get(key)
+        const about = what === 'feedback' ? { ...event, subjectId: null } : event
+        news.set(key, withEvent(before?.type === 'changed' ? before : undefined, part, about))
+      }
     }
   }
   const changes = [...news.values()]

@@ -115,6 +115,16 @@ export function reactorOf(principal: Principal): string | null {
   return principal.kind === 'link' ? principal.guestKey : null
 }
 
+/** For whom what is hidden isn’t shown unless it is theirs: by their stored name; null for owners, who see all. */
+export const seenBy = (principal: Principal): string | null =>
+  principal.kind === 'owner' ? null : (principal.guestKey ?? '')
+
+/** Whether they are shown a record that may be hidden. */
+export const isShownTo = (
+  principal: Principal,
+  { author_key, hidden }: { author_key: string; hidden: 0 | 1 },
+): boolean => principal.kind === 'owner' || hidden === 0 || author_key === principal.guestKey
+
 /** Whether somebody wrote a record: an account by its id, a guest by their stored name. */
 export function wrote(
   principal: Principal,

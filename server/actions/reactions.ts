@@ -1,4 +1,4 @@
-import { GalleyError, notFound } from '../contract/errors.ts'
+import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { Reaction } from '../contract/records/reactions.ts'
@@ -6,15 +6,9 @@ import { commentRoutes } from '../contract/routes/comments.ts'
 import { withReaction } from '../domain/reactions.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
+import { namedComment as named } from './comments.ts'
 import { reactorOf } from './principal.ts'
-import type { DocumentTask } from './task.ts'
 import { commentView } from './view.ts'
-
-function named({ store, document, target }: DocumentTask) {
-  const comment = store.comments.find(target['comment_id'] ?? '', document.number)
-  if (!comment) throw notFound('Comment')
-  return comment
-}
 
 interface React {
   reaction: Reaction

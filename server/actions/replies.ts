@@ -6,6 +6,7 @@ import { authorOf, checkAuthorName } from './author.ts'
 import { commentText } from './comments.ts'
 import { requireRoomForComment } from './guest-allowance.ts'
 import { listedSince, listPart } from './list-part.ts'
+import { seenBy } from './principal.ts'
 import { namedSuggestion } from './suggestions.ts'
 import { commentView } from './view.ts'
 
@@ -18,7 +19,10 @@ export const listReplies = documentAction({
   run(task, input: ListQuery): Comment[] {
     const { store, principal, document } = task
     return store.comments
-      .replies(namedSuggestion(task).id, listedSince(store, document.number, listPart(input)))
+      .replies(namedSuggestion(task).id, {
+        ...listedSince(store, document.number, listPart(input)),
+        seenBy: seenBy(principal),
+      })
       .map((reply) => commentView(reply, document.id, principal))
   },
 })

@@ -20,7 +20,7 @@ import { makeEach, placedOf, type Bulk } from './bulk.ts'
 import { placedAnchor, placedAnchors, type PlacedAnchor } from './new-anchor.ts'
 import { placedList } from './placed-list.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
-import { accountOf, wrote } from './principal.ts'
+import { accountOf, isShownTo, seenBy, wrote } from './principal.ts'
 import type { Happened } from './record.ts'
 import type { DocumentTask } from './task.ts'
 import { commentView, suggestionView } from './view.ts'
@@ -29,9 +29,9 @@ type Status = Suggestion['status']
 type Decided = Exclude<Status, 'pending'>
 
 /** The suggestion that a task is about. */
-export function namedSuggestion({ store, document, target }: DocumentTask): SuggestionRow {
+export function namedSuggestion({ store, document, target, principal }: DocumentTask): SuggestionRow {
   const suggestion = store.suggestions.find(target['suggestion_id'] ?? '', document.number)
-  if (!suggestion) throw notFound('Suggestion')
+  if (!suggestion || !isShownTo(principal, suggestion)) throw notFound('Suggestion')
   return suggestion
 }
 
@@ -55,12 +55,13 @@ export const listSuggestions = documentAction({
       const rows = store.suggestions.list(number, {
         ...listedSince(store, number, listPart(input)),
         ...(input.status ? { status: input.status } : {}),
+        seenBy: seenBy(principal),
       })
       const replies = input.replies ? store.comments.repliesToEach(rows.map((row) => row.id)) : null
       return rows.map((row) => ({
         ...suggestionView(row, id, text.whole, principal, work),
         ...(replies && {
-          replies: (replies.get(row.id) ?? []).map((reply) => commentView(reply, id, principal)),
+          replies: (replies.get(row.id) ?? []).filter((reply) => isShownTo(principal, reply)).map((reply) => commentView(reply, id, principal)),
         }),
       }))
     })
@@ -273,7 +274,10 @@ export const resolveSuggestions = documentAction({
     const { suggestions } = store
     const found = ids
       ? [...new Set(ids)].map((id) => ({ id, row: suggestions.find(id, before.number) }))
-      : suggestions.list(before.number, { status: 'pending' }).map((row) => ({ id: row.id, row }))
+      : suggestions
+          .list(before.number, { status: 'pending' })
+          .filter(({ hidden }) => hidden === 0)
+          .map((row) => ({ id: row.id, row }))
     if (action === 'reopen') {
       const decided = found.flatMap(({ row }) => (row && row.status !== 'pending' ? [row] : []))
       const reopened = new Set(reopenAll(task, decided, happened))

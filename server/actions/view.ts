@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Me, Settings, User } from '../contract/records/account.ts'
 import type { AuthorKind } from '../contract/records/authors.ts'
 import type { Comment } from '../contract/records/comments.ts'
@@ -179,6 +180,22 @@ export const linkVisitView = (row: LinkVisitRow): LinkVisit => ({
   name: row.name,
 })
 
+/** A guest’s name in one document, which tells nothing of them in another. */
+export function guestId(documentId: string, key: string): string {
+  const hex = createHash('sha256').update(`${documentId}\n${key}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
+/** Who of the guests it is, and whether they are hidden, is only for the owner to know. */
+const guestView = (
+  { author_key, hidden }: { author_key: string; hidden: 0 | 1 },
+  documentId: string,
+  principal: Principal,
+) =>
+  principal.kind === 'owner' && author_key.startsWith('guest:')
+    ? { guest_id: guestId(documentId, author_key), ...(hidden === 1 ? { hidden: true as const } : {}) }
+    : {}
+
 export const commentView = (
   row: CommentRow,
   documentId: string,
@@ -193,6 +210,7 @@ export const commentView = (
   author_name: row.author_name,
   key_name: row.key_name,
   author_kind: authorKind(row),
+  ...guestView(row, documentId, principal),
   body: row.body,
   anchor: row.anchor,
   range: row.range,
@@ -221,6 +239,7 @@ export const suggestionView = (
   author_name: row.author_name,
   key_name: row.key_name,
   author_kind: authorKind(row),
+  ...guestView(row, documentId, principal),
   original_text: row.original_text,
   suggested_text: row.suggested_text,
   accepted_text: row.accepted_text,

@@ -26,6 +26,7 @@ export const eventKinds = [
   'suggestion.rejected',
   'suggestion.reopened',
   'suggestion.withdrawn',
+  'guest.changed',
   'round.opened',
   'round.changed',
   'round.ended',
@@ -56,6 +57,7 @@ export type EventSubject =
   | 'content'
   | 'comments'
   | 'suggestions'
+  | 'feedback'
   | 'rounds'
   | 'links'
   | 'openings'
@@ -70,6 +72,7 @@ const groups = {
   version: 'content',
   comment: 'comments',
   suggestion: 'suggestions',
+  guest: 'feedback',
   round: 'rounds',
   file: 'content',
   link: 'links',
@@ -118,7 +121,7 @@ export interface GalleyEvent {
   /** What the document had come to. */
   revision: number | null
   principal: EventPrincipal
-  /** The comment, suggestion, round, link, key or webhook; null where it is the document, or nothing of its own. */
+  /** The comment, suggestion, guest, round, link, key or webhook; null where it is the document, or nothing of its own. */
   subjectId: string | null
   /** Of a comment that answers a suggestion, that suggestion. */
   suggestionId: string | null

@@ -6,6 +6,7 @@ export type Tag =
   | 'Trash'
   | 'Versions'
   | 'Share links'
+  | 'Guests'
   | 'Rounds'
   | 'Files'
   | 'Comments'

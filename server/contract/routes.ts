@@ -6,6 +6,7 @@ import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
 import { fileRoutes } from './routes/files.ts'
 import { forgettingRoutes } from './routes/forgetting.ts'
+import { guestRoutes } from './routes/guests.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { linkVisitRoutes } from './routes/link-visits.ts'
 import { originRoutes } from './routes/origins.ts'
@@ -26,6 +27,7 @@ export {
   eventRoutes,
   fileRoutes,
   forgettingRoutes,
+  guestRoutes,
   keyRoutes,
   linkVisitRoutes,
   originRoutes,
@@ -50,6 +52,7 @@ export const routes = {
   ...linkVisitRoutes,
   ...commentRoutes,
   ...suggestionRoutes,
+  ...guestRoutes,
   ...roundRoutes,
   ...fileRoutes,
   ...keyRoutes,

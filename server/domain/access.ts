@@ -19,6 +19,8 @@ export type Right =
   | 'suggestion.create'
   | 'suggestion.resolve'
   | 'feedback.see'
+  | 'guest.list'
+  | 'guest.manage'
   | 'round.read'
   | 'round.manage'
   | 'round.review'
@@ -141,6 +143,9 @@ const table = {
   'suggestion.resolve': row('manage', no, no, no, no),
 
   'feedback.see': row('manage', none, none, none, none),
+
+  'guest.list': row('read', none, none, none, none),
+  'guest.manage': row('manage', none, none, none, none),
 
   'round.read': row('read', yes, yes, yes, yes),
   'round.manage': row('manage', none, none, none, none),

@@ -58,6 +58,8 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
 
   // A share token is no credential for what is the owner's alone.
   deleteDocument: [401, 401, 401],
+  listGuests: [401, 401, 401],
+  updateGuest: [401, 401, 401],
   trashDocument: [401, 401, 401],
   markFeedbackSeen: [401, 401, 401],
   listTrash: [401, 401, 401],
@@ -109,6 +111,7 @@ const leastAccess = {
     ...[
       'getFile',
       'noteRead',
+      'listGuests',
       'listVersions',
       'getVersion',
       'getRevision',
@@ -142,6 +145,7 @@ const leastAccess = {
   ]),
   // The comment and the suggestion are the owner's.
   ...of('manage', [
+    'updateGuest',
     ...['updateComment', 'deleteComment', 'updateSuggestion', 'withdrawSuggestion', 'acceptSuggestion'],
     ...['rejectSuggestion', 'reopenSuggestion', 'resolveSuggestions', 'deleteDocument', 'trashDocument'],
     ...['markFeedbackSeen', 'createRound', 'updateRound', 'deleteFile', 'updateVersion', 'listShareLinks'],

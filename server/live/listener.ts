@@ -82,7 +82,7 @@ export class Listener implements Connection {
               document_id: document.id,
               link_id: principal.link.id,
               link_label: principal.link.label,
-              name: principal.account?.user.name ?? null,
+              name: principal.account?.user.name ?? givenName(task, context),
               guest: isGuest(principal),
               since: instant(context.store.now()),
               follower: null,
@@ -164,7 +164,7 @@ export class Listener implements Connection {
 
   #rename(name: string): void {
     if (!this.guest || !isGuest(this.#principal)) return
-    this.guest.person.name = name === '' ? null : name
+    this.guest.person.name = givenName(this.#task, this.#context) ?? (name === '' ? null : name)
     this.#context.live.renamed(this)
     if (this.#following) this.#context.rooms.changed(this.guest.person.document_id)
   }
@@ -310,3 +310,9 @@ const isCursor = (value: unknown): value is CursorPlace =>
   value !== null &&
   isPlace((value as CursorPlace).anchor) &&
   isPlace((value as CursorPlace).head)
+
+/** What the document’s owner calls a guest; null where they are called as they call themselves. */
+function givenName({ principal, document }: { principal: Principal; document?: { number: number } }, { store }: ListenerOptions['context']) {
+  if (principal.kind !== 'link' || principal.guestKey === null || !document) return null
+  return store.guests.calledBy(document.number, principal.guestKey) ?? null
+}

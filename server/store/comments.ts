@@ -24,6 +24,8 @@ export interface CommentRow {
   edited_at: number | null
   body: string
   reactions: readonly StoredReaction[]
+  /** 1 where the document’s owner has hidden what its author says. */
+  hidden: 0 | 1
 }
 
 interface NewCommentFields {
@@ -49,9 +51,11 @@ export interface WantedComments {
   detached?: boolean
   /** A user’s id, or a name. */
   author?: string
+  /** By whom they are seen, to whom hidden ones aren’t shown unless they are their own; whoever isn’t said sees all. */
+  seenBy?: string | null
 }
 /** Which of the replies to a suggestion. */
-export type WantedReplies = Pick<WantedComments, 'limit' | 'offset' | 'since'>
+export type WantedReplies = Pick<WantedComments, 'limit' | 'offset' | 'since' | 'seenBy'>
 export const readRange = (row: { range_start: number | null; range_end: number | null }): Range | null =>
   row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
 export const readAnchor = (text: string | null): Anchor | null =>
@@ -64,29 +68,39 @@ const read = ({ anchor, range_start, range_end, reactions, ...row }: Stored): Co
   reactions: reactions === null ? [] : (JSON.parse(reactions) as StoredReaction[]),
 })
 
+/** Whether what the author of a row says is hidden. */
+export const isHidden = (row: string) =>
+  `EXISTS (SELECT 1 FROM guests g WHERE g.document = ${row}.document AND g.author_key = ${row}.author_key AND g.hidden = 1)`
+/** Whether a row is shown to `@seenBy`. */
+export const isShown = (row: string) =>
+  `(@seenBy IS NULL OR ${row}.author_key = @seenBy OR NOT ${isHidden(row)})`
+
 export function commentStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], Stored>(
-    'SELECT * FROM comments WHERE document = ? AND suggestion_id IS NULL ORDER BY created_at, rowid',
+    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE document = ? AND suggestion_id IS NULL
+     ORDER BY created_at, rowid`,
   )
   // Whether it is resolved or detached is said of a thread’s first comment.
   const selected = db.prepare<[Record<string, string | number | null>], Stored>(
-    `SELECT c.* FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
+    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
      WHERE c.document = @document AND c.suggestion_id IS NULL
      AND (@since IS NULL OR c.updated_at >= @since)
      AND (@resolved IS NULL OR (t.resolved_at IS NOT NULL) = @resolved)
      AND (@detached IS NULL OR (t.anchor IS NOT NULL AND t.range_start IS NULL) = @detached)
      AND (@author IS NULL OR c.author_id = @author OR c.author_name = @author)
+     AND ${isShown('c')} AND ${isShown('t')}
      ORDER BY c.created_at, c.rowid LIMIT @limit OFFSET @offset`,
   )
-  const answering = db.prepare<[string, number | null, number | null, number, number], Stored>(
-    `SELECT * FROM comments WHERE suggestion_id = ? AND (? IS NULL OR updated_at >= ?)
-     ORDER BY created_at, rowid LIMIT ? OFFSET ?`,
+  const answering = db.prepare<[Record<string, string | number | null>], Stored>(
+    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c
+     WHERE suggestion_id = @suggestion AND (@since IS NULL OR updated_at >= @since) AND ${isShown('c')}
+     ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
   const answeringAny = db.prepare<[string], Stored & { suggestion_id: string }>(
-    `SELECT c.* FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
+    `SELECT c.*, ${isHidden('c')} AS hidden FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
      ORDER BY c.created_at, c.rowid`,
   )
-  const one = db.prepare<[string, number], Stored>('SELECT * FROM comments WHERE id = ? AND document = ?')
+  const one = db.prepare<[string, number], Stored>(`SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE id = ? AND document = ?`)
   const insert = db.prepare(
     `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, updated_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -121,14 +135,15 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
           resolved: flag(wanted.resolved),
           detached: flag(wanted.detached),
           author: wanted.author ?? null,
+          seenBy: wanted.seenBy ?? null,
           limit: wanted.limit ?? -1,
           offset: wanted.offset,
         })
         .map(read)
     },
     /** The replies to a suggestion, the oldest first; all of them, or those that are asked for. */
-    replies(suggestion: string, { limit, offset, since }: WantedReplies): CommentRow[] {
-      return answering.all(suggestion, since, since, limit ?? -1, offset).map(read)
+    replies(suggestion: string, { limit, offset, since, seenBy = null }: WantedReplies): CommentRow[] {
+      return answering.all({ suggestion, since, seenBy, limit: limit ?? -1, offset }).map(read)
     },
     /** All replies to each of some suggestions, the oldest first. */
     repliesToEach(suggestions: readonly string[]): Map<string, CommentRow[]> {

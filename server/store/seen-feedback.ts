@@ -1,3 +1,4 @@
+import { isHidden } from './comments.ts'
 import type { Db } from './database.ts'
 
 /** What others said of a document, agents among them, and how much of it its owner has seen. */
@@ -15,10 +16,10 @@ export function seenFeedbackStore(db: Db) {
       `SELECT
          (SELECT count(*) FROM comments c WHERE c.document = d.number
           AND c.created_at > coalesce(CASE WHEN c.suggestion_id IS NULL THEN s.comments ELSE s.suggestions END, 0)
-          AND (c.author_id IS NOT d.owner_id OR c.key_kind = 'agent') AND c.resolved_at IS NULL
+          AND (c.author_id IS NOT d.owner_id OR c.key_kind = 'agent') AND c.resolved_at IS NULL AND NOT ${isHidden('c')}
           AND c.created_at > coalesce((SELECT resolved_at FROM suggestions WHERE id = c.suggestion_id), 0)) +
          (SELECT count(*) FROM suggestions c WHERE c.document = d.number AND c.created_at > coalesce(s.suggestions, 0)
-          AND (c.author_id IS NOT d.owner_id OR c.key_kind = 'agent') AND c.status = 'pending')
+          AND (c.author_id IS NOT d.owner_id OR c.key_kind = 'agent') AND c.status = 'pending' AND NOT ${isHidden('c')})
        FROM documents d LEFT JOIN seen_feedback s ON s.document = d.number WHERE d.id = ?`,
     )
     .pluck()

@@ -3,6 +3,7 @@ import { allowedOriginStore } from './allowed-origins.ts'
 import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { apiKeyStore, sessionStore } from './credentials.ts'
+import { guestStore } from './guests.ts'
 import { guestVersionStore } from './guest-versions.ts'
 import { historyStore } from './history.ts'
 import { idempotencyRecordStore } from './idempotency-records.ts'
@@ -132,6 +133,7 @@ function storeOn(db: Db, options: StoreOptions) {
     comments: commentStore(db, now, newId),
     suggestions: suggestionStore(db, now, newId),
     seenFeedback: seenFeedbackStore(db),
+    guests: guestStore(db, now),
     rounds: roundStore(db, now, newId),
     files: fileStore(db, now, newId),
     apiKeys: apiKeyStore(db, memory, now, newId, users.find, deferred),

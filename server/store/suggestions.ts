@@ -1,7 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { KeyKind } from '../contract/records/authors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
-import { readAnchor, readRange } from './comments.ts'
+import { isHidden, isShown, readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
 import type { Author } from './author.ts'
 
@@ -29,6 +29,8 @@ export interface SuggestionRow {
   accepted_text: string | null
   /** Where that stood in the text of that revision, if they were put in. */
   applied: Range | null
+  /** 1 where the document’s owner has hidden what its author says. */
+  hidden: 0 | 1
 }
 
 interface Stored extends Omit<SuggestionRow, 'anchor' | 'range' | 'applied'> {
@@ -60,6 +62,8 @@ export interface WantedSuggestions {
   offset?: number
   /** Made, changed, decided, reopened or answered then or later, in milliseconds. */
   since?: number | null
+  /** By whom they are seen, to whom hidden ones aren’t shown unless they are their own; whoever isn’t said sees all. */
+  seenBy?: string | null
 }
 const read = (stored: Stored): SuggestionRow => {
   const { anchor, range_start, range_end, applied_start, applied_end, ...row } = stored
@@ -73,15 +77,15 @@ const read = (stored: Stored): SuggestionRow => {
 
 export function suggestionStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], Stored>(
-    'SELECT * FROM suggestions WHERE document = ? ORDER BY created_at, rowid',
+    `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE document = ? ORDER BY created_at, rowid`,
   )
   const selected = db.prepare<[Record<string, string | number | null>], Stored>(
-    `SELECT * FROM suggestions WHERE document = @document
+    `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE document = @document AND ${isShown('s')}
      AND (@status IS NULL OR status = @status)
      AND (@since IS NULL OR coalesce(resolved_at, changed_at, created_at) >= @since OR replied_at >= @since)
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
-  const one = db.prepare<[string, number], Stored>('SELECT * FROM suggestions WHERE id = ? AND document = ?')
+  const one = db.prepare<[string, number], Stored>(`SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE id = ? AND document = ?`)
   const insert = db.prepare(
     `INSERT INTO suggestions (id, document, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -120,8 +124,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     /** The oldest first; all of them, or those that are asked for. */
     list(document: number, wanted?: WantedSuggestions): SuggestionRow[] {
       if (!wanted) return ofDocument.all(document).map(read)
-      const { status = null, since = null, limit, offset = 0 } = wanted
-      return selected.all({ document, status, since, limit: limit ?? -1, offset }).map(read)
+      const { status = null, since = null, seenBy = null, limit, offset = 0 } = wanted
+      return selected.all({ document, status, since, seenBy, limit: limit ?? -1, offset }).map(read)
     },
     create(document: number, author: Author, fields: SuggestionFields): SuggestionRow {
       const id = newId()

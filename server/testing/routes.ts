@@ -1,5 +1,6 @@
 import type { Document } from '../contract/records/documents.ts'
 import type { StoredFile } from '../contract/records/files.ts'
+import type { Guest } from '../contract/records/guests.ts'
 import type { ApiKey } from '../contract/records/keys.ts'
 import type { Round } from '../contract/records/rounds.ts'
 import type { ShareLink } from '../contract/records/share-links.ts'
@@ -151,6 +152,15 @@ export async function sampleRequest(
           await galley.call('PATCH', `${rounds}/${round.id}`, { as: galley.as.owner, json: { ended: true } })
         }
       }
+      break
+    }
+    case 'updateGuest': {
+      const token = await galley.newToken(id, 'comment')
+      const json = { body: 'Hm.' }
+      await galley.call('POST', `/api/documents/${id}/comments`, { as: { token }, json })
+      const guests = await galley.call('GET', `/api/documents/${id}/guests`, { as: galley.as.owner })
+      draft.params['guest_id'] = (guests.data as Guest[])[0]!.id
+      draft.json = { name: 'Ada' }
       break
     }
     case 'addFile':

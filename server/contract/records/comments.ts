@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
 import { author } from './authors.ts'
+import { byGuest } from './guests.ts'
 import { ShownReaction } from './reactions.ts'
 import { Id, NullableId, NullableTimestamp, Timestamp, nullable } from './fields.ts'
 
@@ -14,6 +15,7 @@ export const Comment = Type.Object({
     null,
   ),
   ...author,
+  ...byGuest,
   body: Type.String({ minLength: 1, maxLength: limits.commentLength, examples: ['Is this the right word?'] }),
   anchor: nullable(Anchor),
   range: Type.Union([Range, Type.Null()], {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
 import { author } from './authors.ts'
+import { byGuest } from './guests.ts'
 import { Comment } from './comments.ts'
 import { Id, NullableTimestamp, Timestamp, nullable } from './fields.ts'
 
@@ -12,6 +13,7 @@ export const Suggestion = Type.Object({
   id: Id,
   document_id: Id,
   ...author,
+  ...byGuest,
   original_text: Type.String({
     description: 'Empty where something is to be put in at the place that `anchor` names.',
     examples: ['goes out for review'],

@@ -6,6 +6,7 @@ import { documentHandlers } from './documents.ts'
 import { eventHandlers } from './events.ts'
 import { fileHandlers } from './files.ts'
 import { forgettingHandlers } from './forgetting.ts'
+import { guestHandlers } from './guests.ts'
 import { keyHandlers } from './keys.ts'
 import { originHandlers } from './origins.ts'
 import { problemHandlers } from './problems.ts'
@@ -27,6 +28,7 @@ export function mountApi(mounting: Mounting) {
   shareLinkHandlers(mounting)
   commentHandlers(mounting)
   suggestionHandlers(mounting)
+  guestHandlers(mounting)
   roundHandlers(mounting)
   fileHandlers(mounting)
   keyHandlers(mounting)

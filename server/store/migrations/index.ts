@@ -32,6 +32,7 @@ import namedRounds from './0030-named-rounds.ts'
 import reactions from './0031-reactions.ts'
 import webhooks from './0032-webhooks.ts'
 import linksForAgents from './0033-links-for-agents.ts'
+import guests from './0034-guests.ts'
 import roomForFiles from './0035-room-for-files.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   reactions,
   webhooks,
   linksForAgents,
+  guests,
   roomForFiles,
 ]
 

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Guest, GuestName } from '../records/guests.ts'
+import { defineRoute, defineRoutes } from '../route.ts'
+
+export const guestRoutes = defineRoutes('Guests', {
+  listGuests: defineRoute({
+    about: 'document',
+    method: 'GET',
+    url: '/api/documents/:id/guests',
+    summary: 'List a document’s guests',
+    description:
+      'Whoever came by a link without an account and has commented, suggested, written or said that they are done, the first of them first. An id is a guest’s in this document; comments and suggestions have it as `guest_id`.',
+    data: Type.Array(Guest),
+  }),
+  updateGuest: defineRoute({
+    about: 'document',
+    method: 'PATCH',
+    url: '/api/documents/:id/guests/:guest_id',
+    summary: 'Rename a guest, or hide what they say',
+    description:
+      'Both hold for this document alone, for what was said and what will be, and can be taken back. A name is shown to everybody, in comments, suggestions, versions and reviews. What a hidden guest says is shown to nobody but themselves, and to the owner with `hidden`; it is in no export, counts for no news and isn’t accepted together with others. Only the fields sent change; at least one must be sent.',
+    body: Type.Object(
+      {
+        name: Type.Optional(GuestName),
+        hidden: Type.Optional(Type.Boolean({ examples: [true] })),
+      },
+      { anyOf: [{ required: ['name'] }, { required: ['hidden'] }] },
+    ),
+    data: Guest,
+    errors: ['VALIDATION_ERROR'],
+  }),
+})
