@@ -4,7 +4,7 @@ import { guestInWords, needsGuestSign } from '../ui/guest-name.ts'
 /** Whoever said something. The name is text that they chose. */
 export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name' | 'mine'> &
   // What a browser has kept since an earlier Galley doesn’t say it.
-  Partial<Pick<Comment, 'author_kind'>>
+  Partial<Pick<Comment, 'author_kind' | 'hidden'>>
 
 /**
  * What the agent is called that wrote something; null where none did. It writes for whoever made its key; one that came by

@@ -11,6 +11,7 @@ import { addressOf } from '../router.svelte.ts'
 import type { Thread } from '../../feedback/threads.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
 import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
+import { Guests, isHidden } from './guests.svelte.ts'
 import { itemAfter } from './walkable.ts'
 
 /** What a comment that is being written is called among the marks. */
@@ -20,6 +21,7 @@ export const newComment = 'new'
 export class Comments {
   readonly #session: DocumentSession
   readonly #feedback: Feedback
+  readonly guests: Guests
 
   loading = $state(true)
   /** Why the list may be out of date; null while all is well. */
@@ -29,7 +31,9 @@ export class Comments {
   /** The new comment being written, if one is. */
   composing = $state.raw<{ anchor: Anchor | null } | null>(null)
 
-  readonly threads = $derived.by(() => this.#feedback.threads)
+  readonly threads = $derived.by(() => this.guests.threadsOf(this.#feedback.threads))
+  /** How many of all comments and replies the owner has hidden from others. */
+  readonly hidden = $derived.by(() => this.#feedback.comments.filter(isHidden).length)
   readonly shown = $derived(
     this.showResolved ? this.threads : this.threads.filter((thread) => !thread.resolved),
   )
@@ -52,9 +56,14 @@ export class Comments {
     return [...said, { id: newComment, kind: 'comment', range, active: true, revision }]
   })
 
-  constructor(session: DocumentSession, feedback: Feedback) {
+  constructor(
+    session: DocumentSession,
+    feedback: Feedback,
+    guests = new Guests(session, feedback, () => this.load()),
+  ) {
     this.#session = session
     this.#feedback = feedback
+    this.guests = guests
     const begun = feedback.drafts.find('new')
     if (begun) this.composing = { anchor: begun.anchor ?? null }
   }

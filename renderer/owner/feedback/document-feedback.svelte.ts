@@ -7,6 +7,7 @@ import { Feedback } from '../../feedback/feedback.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
 import { Comments, newComment } from './comments.svelte.ts'
+import { Guests } from './guests.svelte.ts'
 import { quoteOf } from '../../feedback/threads.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Notify } from '../../ui/notice.ts'
@@ -26,6 +27,7 @@ const started = new WeakMap<DocumentSession, DocumentFeedback>()
 /** Everything that is said about one open document, kept as long as the document is open. */
 export class DocumentFeedback {
   readonly session: DocumentSession
+  readonly guests: Guests
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
@@ -44,8 +46,11 @@ export class DocumentFeedback {
       this.#show(isThread ? 'comments' : 'suggestions', id, true)
     })
     this.#feedback = feedback
-    this.comments = new Comments(session, feedback)
-    this.suggestions = new Suggestions(session, feedback)
+    this.guests = new Guests(session, feedback, () =>
+      Promise.all([this.comments.load(), this.suggestions.load()]),
+    )
+    this.comments = new Comments(session, feedback, this.guests)
+    this.suggestions = new Suggestions(session, feedback, this.guests)
     this.versions = new Versions(session, notify)
   }
 

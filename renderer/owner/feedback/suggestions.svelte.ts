@@ -17,6 +17,7 @@ import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
 import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
+import { Guests, isHidden } from './guests.svelte.ts'
 import { itemAfter } from './walkable.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
@@ -31,6 +32,7 @@ const rememberedView = (): SuggestionsShown => {
 export class Suggestions {
   readonly #session: DocumentSession
   readonly #feedback: Feedback
+  readonly guests: Guests
   /** Acceptances happen one after the other: each saves, changes the text and takes it over before the next. */
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -42,7 +44,9 @@ export class Suggestions {
   /** Whether all pending ones are being decided at once. */
   deciding = $state(false)
 
-  readonly all = $derived.by(() => inReadingOrder(this.#feedback.suggestions))
+  readonly all = $derived.by(() => inReadingOrder(this.guests.suggestionsOf(this.#feedback.suggestions)))
+  /** How many of them the owner has hidden from others. */
+  readonly hidden = $derived.by(() => this.#feedback.suggestions.filter(isHidden).length)
   readonly pending = $derived(this.all.filter(({ status }) => status === 'pending'))
   /** Decided ones that were answered since. */
   readonly answered = $derived(this.all.filter(isAnsweredSince))
@@ -77,9 +81,14 @@ export class Suggestions {
     }),
   )
 
-  constructor(session: DocumentSession, feedback: Feedback) {
+  constructor(
+    session: DocumentSession,
+    feedback: Feedback,
+    guests = new Guests(session, feedback, () => this.load()),
+  ) {
     this.#session = session
     this.#feedback = feedback
+    this.guests = guests
   }
 
   /** What can be done with what they were answered. */

@@ -1,0 +1,88 @@
+// What an owner does about guests: how they are called, what they say, and what their link lets them do.
+import { expect, type Browser } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { open, test } from './owner.ts'
+import { selectWords } from './select-words.ts'
+
+const content = '# On proofs\n\nThe quick proof comes back in a week.\n'
+
+/** A recipient’s page, in a browser of their own. */
+async function recipient(browser: Browser, address: string) {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  return page
+}
+
+test('a guest is renamed and hidden, which open pages show, and their link stops taking comments and takes them again', async ({
+  browser,
+  page,
+  server,
+}) => {
+  const document = await server.create(content)
+  const at = `/api/documents/${document.id}`
+  const link = await server.call<{ token: string }>('POST', `${at}/share`, {
+    permission: 'edit',
+    suggest_only: true,
+    label: 'For all',
+  })
+  const address = `${server.url}/share/${link.token}`
+  const say = (path: string, body: object) =>
+    fetch(`${server.url}${at}/${path}?share_token=${link.token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `galley_guest=${'a'.repeat(32)}` },
+      body: JSON.stringify({ author_name: 'adda', ...body }),
+    })
+  await say('comments', { body: 'Rather rude.' })
+  await say('suggestions', { original_text: 'quick', suggested_text: 'slow' })
+  const other = await recipient(browser, address)
+  const theirs = other.getByRole('article', { name: /adda|Ada/ })
+  await expect(theirs.first()).toBeVisible()
+
+  await open(page, document)
+  await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+  const menu = async (what: string) => {
+    await page.getByRole('complementary').getByRole('button', { name: 'More actions' }).first().click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+  await menu('Rename this guest…')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“adda” is shown as “Ada” now, to everybody.')).toBeVisible()
+  await expect(other.getByText('Ada', { exact: true }).first()).toBeVisible()
+  await expect(other.getByText('adda')).toHaveCount(0)
+
+  await menu('Hide all they say')
+  await expect(page.getByText('What Ada says is hidden from others.')).toBeVisible()
+  await expect(page.getByText('Rather rude.')).toHaveCount(0)
+  await expect(other.getByText('Rather rude.')).toHaveCount(0)
+  await expect(theirs).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Show 1 hidden from others' }).check()
+  await expect(page.getByText('Rather rude.')).toBeVisible()
+  await expect(page.getByText('hidden', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await menu('Show all they say')
+  await expect(other.getByText('Rather rude.')).toBeVisible()
+
+  // What somebody is writing stays theirs when the link lets them say nothing any more.
+  await selectWords(other, 'a week')
+  await other
+    .getByRole('toolbar', { name: 'The selected words' })
+    .getByRole('button', { name: 'Comment' })
+    .click()
+  await other.getByRole('textbox', { name: 'Your comment' }).fill('In two?')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Make read-only' }).click()
+  const send = other.locator('form.composer').getByRole('button', { name: 'Comment' })
+  await expect(send).toBeDisabled()
+  await expect(other.getByRole('textbox', { name: 'Your comment' })).toHaveValue('In two?')
+  await expect(other.getByRole('button', { name: 'Comment', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Make read-only' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect.poll(async () => (await server.call<object[]>('GET', `${at}/comments`)).length).toBe(2)
+  await other.context().close()
+})
