@@ -80,7 +80,11 @@ test('a guest is renamed and hidden, which open pages show, and their link stops
   await expect(other.getByRole('textbox', { name: 'Your comment' })).toHaveValue('In two?')
   await expect(other.getByRole('button', { name: 'Comment', exact: true })).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Make read-only' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'only lets people read now' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(send).toBeEnabled()
   await send.click()
   await expect.poll(async () => (await server.call<object[]>('GET', `${at}/comments`)).length).toBe(2)

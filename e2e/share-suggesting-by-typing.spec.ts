@@ -95,35 +95,6 @@ for (const [name, options] of Object.entries(sizes)) {
   })
 }
 
-test('a typo, a cell, a paragraph more and one less, across bold and a link', async ({ browser }) => {
-  const { page, context, words, stored, id, all } = await suggester(browser, sizes['wide']!)
-  await goBehind(page, 'let it')
-  await page.keyboard.type(' all')
-  await goBehind(page, 'for review before print.')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('A new paragraph.')
-  await goBehind(page, 'The last paragrph.')
-  await page.keyboard.press('Shift+Home')
-  await page.keyboard.press('Delete')
-  await expect.poll(words).toEqual(
-    expect.arrayContaining([
-      ['', ' all'],
-      ['', '\n\nA new paragraph.'],
-      ['The last paragrph.', ''],
-    ]),
-  )
-  expect(await stored()).toBe(content)
-  const ids = (await all()).map(({ id }) => id)
-  await galley.call('POST', `/api/documents/${id}/suggestions/resolve`, { action: 'accept', ids })
-  await expect.poll(stored).toContain('let it all stand')
-  expect(await stored()).toContain('before print.\n\nA new paragraph.\n\nThe margins')
-  // What was accepted is text now, and none of the suggestions stands there any more.
-  await expect(page.locator('.cm-content ins, .cm-content del')).toHaveCount(0)
-  await expect(text(page)).toContainText('A new paragraph.')
-  await context.close()
-})
-
 test('who comes back finds their suggestions in the text, and goes on', async ({ browser }) => {
   const { page, context, words } = await suggester(browser, sizes['wide']!)
   await goBehind(page, 'A galley proof')
