@@ -127,6 +127,7 @@ test('two suggest by typing, by keyboard and by touch, and the owner decides on 
   await ada.keyboard.type('It comes back.')
   await expect.poll(() => made('Ada')).toBe(5)
   await expectAccessible(ada)
+  await ada.getByRole('button', { name: 'Done' }).click()
 
   const bob = await reviewer(browser, address, 'Bob', phone)
   const tap = async (words: string) => {
@@ -151,6 +152,7 @@ test('two suggest by typing, by keyboard and by touch, and the owner decides on 
   await expect.poll(() => made('Bob')).toBe(5)
   await expectAccessible(bob)
   expect(await bob.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
+  await bob.getByRole('button', { name: 'Done' }).tap()
   await expectStored(server, document, content)
 
   // Who hears the text hears what is taken out and put in, and by whom.
@@ -205,9 +207,11 @@ test('two suggest by typing, by keyboard and by touch, and the owner decides on 
   await expectStored(server, document, decided)
 
   // What was accepted is text now, with those who suggested it, too.
-  for (const reader of [page, ada, bob]) {
-    await expect(text(reader).locator('ins, del')).toHaveCount(0)
-    await expect(text(reader)).toContainText('It comes back.')
+  await expect(editor(page).locator('ins, del')).toHaveCount(0)
+  for (const reader of [ada, bob]) {
+    await reader.reload()
+    await expect(reader.getByRole('article').getByText('It comes back.', { exact: true })).toBeVisible()
+    await expect(reader.getByRole('article', { name: /^Suggestion/ })).toHaveCount(0)
   }
   await ada.context().close()
   await bob.context().close()
