@@ -48,7 +48,8 @@ test('a guest is renamed and hidden, which open pages show, and their link stops
   }
   await menu('Rename this guest…')
   await expectAccessible(page)
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await page.keyboard.type('Ada')
   await page.keyboard.press('Enter')
   await expect(page.getByText('“adda” is shown as “Ada” now, to everybody.')).toBeVisible()
   await expect(other.getByText('Ada', { exact: true }).first()).toBeVisible()

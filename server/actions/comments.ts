@@ -124,7 +124,8 @@ function make(
   happened: Happened,
 ): Comment {
   requireRoomForComment(store, principal, row.number)
-  const parent = parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number, principal)
+  const parent =
+    parent_id === null || parent_id === undefined ? null : threadOf(store, parent_id, row.number, principal)
   const text = commentText(body)
   const comment = store.comments.create(row.number, author, {
     body: text,
@@ -138,7 +139,8 @@ function make(
 /** The first comment of the thread that a reply to `id` belongs to. */
 function threadOf(store: Store, id: string, document: number, principal: Principal): CommentRow {
   const parent = store.comments.find(id, document)
-  if (!parent || !isShownTo(principal, parent)) throw invalid('“parent_id” is not a comment of this document.', 'parent_id')
+  if (!parent || !isShownTo(principal, parent))
+    throw invalid('“parent_id” is not a comment of this document.', 'parent_id')
   if (parent.suggestion_id !== null)
     throw invalid(
       '“parent_id” is a reply to a suggestion: answer it at that suggestion’s replies.',

@@ -93,7 +93,9 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
     text: { whole: content },
   } = presentDocument(store, task.document.id)
   const seesSuggestions = principal.kind === 'owner' || principal.link.permission !== 'view'
-  const comments = store.comments.list(number).filter((comment) => comment.resolved_at === null && isShownTo(principal, comment))
+  const comments = store.comments
+    .list(number)
+    .filter((comment) => comment.resolved_at === null && isShownTo(principal, comment))
   const suggestions = seesSuggestions
     ? store.suggestions.list(number, { status: 'pending', seenBy: seenBy(principal) })
     : []

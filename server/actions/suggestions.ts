@@ -61,7 +61,9 @@ export const listSuggestions = documentAction({
       return rows.map((row) => ({
         ...suggestionView(row, id, text.whole, principal, work),
         ...(replies && {
-          replies: (replies.get(row.id) ?? []).filter((reply) => isShownTo(principal, reply)).map((reply) => commentView(reply, id, principal)),
+          replies: (replies.get(row.id) ?? [])
+            .filter((reply) => isShownTo(principal, reply))
+            .map((reply) => commentView(reply, id, principal)),
         }),
       }))
     })

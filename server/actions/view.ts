@@ -183,7 +183,13 @@ export const linkVisitView = (row: LinkVisitRow): LinkVisit => ({
 /** A guest’s name in one document, which tells nothing of them in another. */
 export function guestId(documentId: string, key: string): string {
   const hex = createHash('sha256').update(`${documentId}\n${key}`).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 /** Who of the guests it is, and whether they are hidden, is only for the owner to know. */

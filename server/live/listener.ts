@@ -312,7 +312,10 @@ const isCursor = (value: unknown): value is CursorPlace =>
   isPlace((value as CursorPlace).head)
 
 /** What the document’s owner calls a guest; null where they are called as they call themselves. */
-function givenName({ principal, document }: { principal: Principal; document?: { number: number } }, { store }: ListenerOptions['context']) {
+function givenName(
+  { principal, document }: { principal: Principal; document?: { number: number } },
+  { store }: ListenerOptions['context'],
+) {
   if (principal.kind !== 'link' || principal.guestKey === null || !document) return null
   return store.guests.calledBy(document.number, principal.guestKey) ?? null
 }

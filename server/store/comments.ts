@@ -100,7 +100,9 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
     `SELECT c.*, ${isHidden('c')} AS hidden FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
      ORDER BY c.created_at, c.rowid`,
   )
-  const one = db.prepare<[string, number], Stored>(`SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE id = ? AND document = ?`)
+  const one = db.prepare<[string, number], Stored>(
+    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE id = ? AND document = ?`,
+  )
   const insert = db.prepare(
     `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, updated_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

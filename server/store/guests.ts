@@ -104,14 +104,19 @@ export function guestStore(db: Db, now: () => number) {
     change(document: number, guest: GuestRow, fields: { name?: string | null; hidden?: boolean }): GuestRow {
       const { key, own_name } = guest
       const { name = guest.name } = fields
-      const changed = { ...guest, name, hidden: fields.hidden === undefined ? guest.hidden : fields.hidden ? 1 : 0 } as GuestRow
+      const changed = {
+        ...guest,
+        name,
+        hidden: fields.hidden === undefined ? guest.hidden : fields.hidden ? 1 : 0,
+      }
       put.run({ document, key, name, own_name, hidden: changed.hidden })
       const shown = name ?? own_name
       if (shown !== (guest.name ?? own_name)) {
         renameSuggesters(document, key, shown)
         renameReactions(document, key, shown)
         for (const rename of renames) rename.run({ document, key, name: shown, now: now() })
-      } else if (changed.hidden !== guest.hidden) for (const touch of touches) touch.run({ document, key, now: now() })
+      } else if (changed.hidden !== guest.hidden)
+        for (const touch of touches) touch.run({ document, key, now: now() })
       return changed
     },
   }

@@ -85,7 +85,9 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
      AND (@since IS NULL OR coalesce(resolved_at, changed_at, created_at) >= @since OR replied_at >= @since)
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
-  const one = db.prepare<[string, number], Stored>(`SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE id = ? AND document = ?`)
+  const one = db.prepare<[string, number], Stored>(
+    `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE id = ? AND document = ?`,
+  )
   const insert = db.prepare(
     `INSERT INTO suggestions (id, document, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

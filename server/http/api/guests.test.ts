@@ -45,7 +45,13 @@ it('are listed for the owner with what they said, and told from each other by an
   await say(bob, 'Guest')
   await suggest(bob, 'Guest')
   const [first, second] = await guests()
-  expect(first).toMatchObject({ name: 'Guest', own_name: 'Guest', hidden: false, comments: 1, suggestions: 0 })
+  expect(first).toMatchObject({
+    name: 'Guest',
+    own_name: 'Guest',
+    hidden: false,
+    comments: 1,
+    suggestions: 0,
+  })
   expect(second).toMatchObject({ comments: 1, suggestions: 1 })
   expect((await comments(owner)).map(({ guest_id }) => guest_id)).toEqual([first!.id, second!.id])
   expect((await comments(ada)).some((one) => 'guest_id' in one)).toBe(false)
@@ -64,11 +70,13 @@ it('are called otherwise everywhere, from then on too, until that is taken back'
     ...(await comments(bob))[0]!.reactions![0]!.names,
     (await ask<Suggestion[]>('GET', 'suggestions', bob))[0]!.author_name,
     ...(await ask<VersionSummary[]>('GET', 'versions', owner))
-      .flatMap(({ author_id, author_name, suggested_by }) => [author_id ? [] : author_name, suggested_by].flat())
+      .flatMap(({ author_id, author_name, suggested_by }) =>
+        [author_id ? [] : author_name, suggested_by].flat(),
+      )
       .flat(),
     (await ask<{ author_name: string }>('GET', 'revisions/3', owner)).author_name,
-    (await ask<{ links: { finished: { name: string }[] }[] }[]>('GET', 'rounds', owner))[0]!.links[0]!.finished[0]!
-      .name,
+    (await ask<{ links: { finished: { name: string }[] }[] }[]>('GET', 'rounds', owner))[0]!.links[0]!
+      .finished[0]!.name,
   ]
   expect(new Set(await names())).toEqual(new Set(['adda']))
   const changed = await change('adda', { name: ' Ada\nLovelace ' })
@@ -89,12 +97,15 @@ it('are hidden with all they say from everybody but themselves and the owner, un
   await say(ada, 'Ada', { body: 'Answers mine', parent_id: mine.id })
   const suggested = await suggest(ada, 'Ada')
   const all = ['Bob says', 'Ada says', 'In answer', 'Mine', 'Answers mine']
-  const suggestions = async (as: TestCredentials) => (await ask<Suggestion[]>('GET', 'suggestions', as)).length
+  const suggestions = async (as: TestCredentials) =>
+    (await ask<Suggestion[]>('GET', 'suggestions', as)).length
   const marks = async () => (await ask<{ marks: object[] }>('GET', 'marks', bob)).marks.length
   expect(await bodies(bob)).toEqual(all)
   expect([await suggestions(bob), await marks()]).toEqual([1, 1])
   const unseen = async () =>
-    (await galley.call('GET', '/api/documents?details=true', { as: owner })).data as { unseen_feedback: number }[]
+    (await galley.call('GET', '/api/documents?details=true', { as: owner })).data as {
+      unseen_feedback: number
+    }[]
   expect((await unseen())[0]!.unseen_feedback).toBe(5)
 
   expect(await change('Ada', { hidden: true })).toMatchObject({ hidden: true, comments: 2, suggestions: 1 })
@@ -102,7 +113,13 @@ it('are hidden with all they say from everybody but themselves and the owner, un
   expect([await suggestions(bob), await marks()]).toEqual([0, 0])
   expect(await bodies(ada)).toEqual(all)
   expect(await suggestions(ada)).toBe(1)
-  expect((await comments(owner)).map(({ hidden }) => hidden === true)).toEqual([false, true, false, false, true])
+  expect((await comments(owner)).map(({ hidden }) => hidden === true)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ])
   expect((await unseen())[0]!.unseen_feedback).toBe(2)
   const refused = await galley.call('POST', at('comments'), {
     as: bob,
