@@ -1,7 +1,7 @@
 // What others have changed in a text since its owner was last in it, as the owner sees it who comes back.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { editor, expectSaved, expectStored, open, test } from './owner.ts'
+import { editor, expectSaved, expectStored, open, test, write } from './owner.ts'
 
 const content = '# On proofs\n\nA galley proof goes out for a reason.\n\n'.concat(
   'Words. '.repeat(400),
@@ -9,6 +9,7 @@ const content = '# On proofs\n\nA galley proof goes out for a reason.\n\n'.conca
 )
 
 test('the owner who comes back sees what others changed, goes through it while writing, and puts it away', async ({
+  browser,
   page,
   server,
 }) => {
@@ -56,5 +57,31 @@ test('the owner who comes back sees what others changed, goes through it while w
   await expect(editor(page).locator('.g-since-added, .g-since-removed')).toHaveCount(0)
   await page.reload()
   await expect(editor(page)).toBeFocused()
+  await expect(line).toHaveCount(0)
+
+  // What comes while nobody looks is told once somebody does.
+  const look = (state: 'hidden' | 'visible') =>
+    page.evaluate((state) => {
+      Object.defineProperty(globalThis.document, 'visibilityState', { value: state, configurable: true })
+      globalThis.document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await look('hidden')
+  await server.edit(document, (content) => content.replace('A galley', 'Each galley'))
+  await expect(editor(page)).toContainText('Each galley')
+  await expect(line).toHaveCount(0)
+  await look('visible')
+  await expect(line).toContainText('1 change by')
+  await line.getByRole('button', { name: 'Put the changes away' }).click()
+
+  // What the owner has written elsewhere needs no telling.
+  await page.goto('/')
+  const elsewhere = await browser.newContext({ storageState: server.signedIn, baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await write(other, document, 'Written elsewhere.')
+  await expectSaved(other)
+  await elsewhere.close()
+  const asked = page.waitForResponse(/\/versions\?since=/)
+  await open(page, document)
+  await (await asked).finished()
   await expect(line).toHaveCount(0)
 })

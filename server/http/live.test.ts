@@ -388,6 +388,27 @@ describe('the owner’s connection', () => {
     await soon(() => expect(owner.people()).toEqual([]))
   })
 
+  it('sees a guest by the name the owner gave them, and pages hear that what they said is another now', async () => {
+    const document = await galley.newDocument()
+    const as = { token: await galley.newToken(document.id, 'comment'), guest: 'a'.repeat(32) }
+    const at = `/api/documents/${document.id}`
+    const by = galley.as.owner
+    await galley.call('POST', `${at}/comments`, { as, json: { body: 'Hm.', author_name: 'adda' } })
+    const [guest] = (await galley.call('GET', `${at}/guests`, { as: by })).data as { id: string }[]
+    const headers = { cookie: `galley_guest=${as.guest}` }
+    const reader = await connect(liveUrl(document.id), { as, on: 'share', headers })
+    const viewer = await connect(liveUrl(document.id), {
+      as: { token: await galley.newToken(document.id, 'view') },
+    })
+    await galley.call('PATCH', `${at}/guests/${guest!.id}`, { as: by, json: { name: 'Ada' } })
+    await soon(() => expect(reader.changes()).toEqual(['comments', 'suggestions']))
+    await soon(() => expect(viewer.changes()).toEqual(['comments']))
+    const owner = await connect('/api/live', { as: galley.as.session })
+    reader.socket.send('{"name": "adda"}')
+    await soon(() => expect(names(owner.people())).toContain('Ada'))
+    expect(names(owner.people())).not.toContain('adda')
+  })
+
   it('is nobody else’s: other accounts see none of it, recipients are told of nobody', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'edit')

@@ -34,8 +34,7 @@ function newsOf(id: string, events: readonly GalleyEvent[]): News {
   for (const { kind } of events) {
     const subject = subjectOf(kind)
     if (subject === 'content' || subject === 'everything') uris.add(documentUri(id))
-    if (subject === 'comments' || subject === 'suggestions' || subject === 'everything')
-      uris.add(feedbackUri(id))
+    if (['comments', 'suggestions', 'feedback', 'everything'].includes(subject)) uris.add(feedbackUri(id))
   }
   const isListChanged = events.some(({ kind }) =>
     ['document.created', 'document.renamed', 'document.restored'].includes(kind),
