@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import Eye from '@lucide/svelte/icons/eye'
 import EyeOff from '@lucide/svelte/icons/eye-off'
 import UserPen from '@lucide/svelte/icons/user-pen'
@@ -14,5 +15,16 @@ export const guestItems = (guests: Guests, said: Comment | Suggestion): MenuItem
         { label: 'Rename this guest…', icon: UserPen, run: () => (guests.renaming = said) },
         said.hidden
           ? { label: 'Show all they say', icon: Eye, run: () => void guests.hide(said, false) }
-          : { label: 'Hide all they say', icon: EyeOff, run: () => void guests.hide(said, true) },
+          : { label: 'Hide all they say', icon: EyeOff, run: () => void hide(guests, said) },
       ]
+
+/** The card goes; the keyboard goes on where it can be brought back, or in the text. */
+async function hide(guests: Guests, said: Comment | Suggestion): Promise<void> {
+  await guests.hide(said, true)
+  await tick()
+  if (document.activeElement !== document.body) return
+  const [toggle, text] = ['[data-hidden] input', '.cm-content'].map((one) =>
+    document.querySelector<HTMLElement>(one),
+  )
+  ;(toggle ?? text)?.focus()
+}

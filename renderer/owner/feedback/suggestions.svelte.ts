@@ -45,8 +45,10 @@ export class Suggestions {
   deciding = $state(false)
 
   readonly all = $derived.by(() => inReadingOrder(this.guests.suggestionsOf(this.#feedback.suggestions)))
-  /** How many of them the owner has hidden from others. */
-  readonly hidden = $derived.by(() => this.#feedback.suggestions.filter(isHidden).length)
+  /** How many of them, and of what they were answered, the owner has hidden from others. */
+  readonly hidden = $derived.by(
+    () => this.#feedback.suggestions.flatMap((one) => [one, ...repliesTo(one)]).filter(isHidden).length,
+  )
   readonly pending = $derived(this.all.filter(({ status }) => status === 'pending'))
   /** Decided ones that were answered since. */
   readonly answered = $derived(this.all.filter(isAnsweredSince))
