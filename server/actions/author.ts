@@ -25,8 +25,10 @@ function byLink(
   name: string | undefined,
 ): Author {
   if (principal.account) return principal.account.author
-  if (principal.agent !== undefined && principal.guestKey !== null)
-    return { id: null, name: principal.agent, key: principal.guestKey, keyKind: 'agent' }
+  if (principal.agent !== undefined && principal.guestKey !== null) {
+    const { agent, guestKey: key } = principal
+    return { id: null, name: nameOfGuest(task, key, agent), key, keyKind: 'agent' }
+  }
   const called = shownName(name ?? '') || 'Guest'
   if (principal.guestKey !== null) {
     const { guestKey: key } = principal
