@@ -9,9 +9,11 @@ import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
 export interface TakenFile {
   name: string
   received: ReceivedBytes
+  /** How the text led there. */
+  target: string
 }
 
-interface TakenText {
+export interface TakenText {
   /** Leading to the files by the names that they have in the document. */
   content: string
   files: TakenFile[]
@@ -55,7 +57,7 @@ export class FilesBeside {
       const received = taken.get(source)
       return received && { source: received, called: path.basename(source) }
     })
-    const files = brought.files.map(({ name, source: received }) => ({ name, received }))
+    const files = brought.files.map(({ name, source: received, target }) => ({ name, received, target }))
     return { content: brought.content, files, missing: brought.missing }
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { writeFileAtomicSync } from '../platform/atomic-file.ts'
 import { CommandError } from './command.ts'
@@ -14,7 +14,7 @@ export interface KnownFile {
   text?: string
 }
 
-const fileName = '.galley.json'
+export const memoryName = '.galley.json'
 export const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')
 
 /**
@@ -24,15 +24,20 @@ export const hashOf = (content: string) => createHash('sha256').update(content).
 export class ImportMemory {
   readonly #file: string
   readonly #folder: string
+  /** Whether all of the folder is meant. */
+  readonly isOfFolder: boolean
   readonly #known: Map<string, KnownFile>
+  /** Those that were gone when it was asked first: looking for each of many new files would take long. */
+  #lost: [file: string, known: KnownFile][] | undefined
 
   /**
    * @param named a folder, or a file, whose folder is meant
    * @throws CommandError where what is there can't be read, or nothing can be written
    */
   constructor(named: string) {
-    this.#folder = path.resolve(statSync(named).isDirectory() ? named : path.dirname(named))
-    this.#file = path.join(this.#folder, fileName)
+    this.isOfFolder = statSync(named).isDirectory()
+    this.#folder = path.resolve(this.isOfFolder ? named : path.dirname(named))
+    this.#file = path.join(this.#folder, memoryName)
     this.#known = read(this.#file)
     // Rather now than after documents were made that nobody would know of.
     this.save()
@@ -46,8 +51,34 @@ export class ImportMemory {
   find = (file: string): KnownFile | undefined => this.#known.get(this.#key(file))
   note = (file: string, known: KnownFile): void => void this.#known.set(this.#key(file), known)
 
+  /** Each file that is known, in the order of their paths. */
+  files = (): [file: string, known: KnownFile][] =>
+    this.#sorted().map(([key, known]) => [path.join(this.#folder, key), known])
+
+  /** Those of them that aren’t there any more, as far as no other has taken their place. */
+  gone = (): [file: string, known: KnownFile][] => this.files().filter(([file]) => !existsSync(file))
+
+  /**
+   * Knows a new file by the name it had before: one that is gone had just this text.
+   * @returns that name
+   */
+  followRename(file: string, content: string): string | undefined {
+    // Files without text are all the same.
+    if (this.find(file) || content.trim() === '') return undefined
+    this.#lost ??= this.gone()
+    const hash = hashOf(content)
+    const could = this.#lost.filter(([, known]) => known.hash === hash)
+    const found = could.find(([before]) => path.basename(before) === path.basename(file)) ?? could[0]
+    if (!found) return undefined
+    const [before, known] = found
+    this.#lost = this.#lost.filter((one) => one !== found)
+    this.#known.delete(this.#key(before))
+    this.note(file, known)
+    return before
+  }
+
   save(): void {
-    const documents = Object.fromEntries([...this.#known].sort(([a], [b]) => (a < b ? -1 : 1)))
+    const documents = Object.fromEntries(this.#sorted())
     try {
       writeFileAtomicSync(this.#file, `${JSON.stringify({ version: 1, documents }, null, 2)}\n`)
     } catch (error) {
@@ -57,7 +88,8 @@ export class ImportMemory {
     }
   }
 
-  #key = (file: string) => path.relative(this.#folder, path.resolve(file)).split(path.sep).join('/')
+  readonly #sorted = () => [...this.#known].sort(([a], [b]) => (a < b ? -1 : 1))
+  readonly #key = (file: string) => path.relative(this.#folder, path.resolve(file)).split(path.sep).join('/')
 }
 
 function read(file: string): Map<string, KnownFile> {

@@ -74,6 +74,9 @@ test('what was changed in Galley, too, is kept where it is elsewhere, again and 
   expect(refused).toMatchObject({ code: 5, told: [] })
   expect(refused.error).toContain(`“galley doc edit ${id} ${file('a.md')}” takes the file’s text`)
   expect(await read(id)).toBe('One more time\n\ntheirs\n\nTHREE\n')
+  // Also where another file can't be read at all.
+  writeFileSync(file('bad.md'), Buffer.from([0xff, 0xfe, 0xfd]))
+  expect(await tracked()).toMatchObject({ code: 5, error: expect.stringContaining('not UTF-8') as string })
 })
 
 test('what was deleted in Galley doesn’t come back by itself, and a memory that can’t be read is told', async () => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { readDocument } from '../actions/documents.ts'
 import type { UserRow } from '../store/users.ts'
 import type { CommandChannel } from './channel.ts'
 import { counted } from './command.ts'
 import type { FilesBeside } from './files-beside.ts'
 import { hashOf, ImportMemory } from './import-memory.ts'
-import { updateFrom } from './import-update.ts'
+import { present, updateFrom } from './import-update.ts'
 
 /** An import that knows what it brought before. */
 export class Tracked {
@@ -23,7 +24,11 @@ export class Tracked {
 
   /** Whether a file is to become a new document; what is known already is seen to here. */
   async isNew(file: string, content: string): Promise<boolean> {
-    const outcome = await updateFrom(this.#by, file, content, this.#memoryOf(file).find(file))
+    const memory = this.#memoryOf(file)
+    const before = memory.followRename(file, content)
+    if (before !== undefined)
+      this.told.push({ file, why: `was ${before} before, and stays the same document.` })
+    const outcome = await updateFrom(this.#by, file, content, memory.find(file))
     switch (outcome.became) {
       case 'new':
         return true
@@ -36,7 +41,7 @@ export class Tracked {
         return false
       default: {
         const { became, known, title, notes } = outcome
-        this.#memoryOf(file).note(file, known)
+        memory.note(file, known)
         // At once: a change that was forgotten would be made again.
         this.save()
         this.updated.push({ id: known.id, title, file, became })
@@ -48,6 +53,18 @@ export class Tracked {
 
   isMade(file: string, content: string, id: string): void {
     this.#memoryOf(file).note(file, { id, revision: 1, hash: hashOf(content) })
+  }
+
+  /** Says which files are gone. Their documents stay: a folder may be here in part. */
+  async tellGone(): Promise<void> {
+    const { channel, user } = this.#by
+    for (const memory of this.#memories.filter(({ isOfFolder }) => isOfFolder))
+      for (const [file, { id }] of memory.gone())
+        if (await present(channel.perform(user, readDocument, { id }, undefined)))
+          this.told.push({
+            file,
+            why: `is gone; its document stays. “galley doc delete ${id}” deletes that, too.`,
+          })
   }
 
   save(): void {

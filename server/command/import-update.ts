@@ -44,17 +44,11 @@ export async function updateFrom(
   }
   if (hash === known.hash) return { became: 'unchanged' }
 
-  const base =
-    known.text ??
-    (
-      await present(
-        channel.perform(user, readRevision, { ...target, revision: String(known.revision) }, undefined),
-      )
-    )?.content
+  const base = await baseOf(channel, user, known)
   if (base === undefined)
     return {
       became: 'refused',
-      why: `revision ${known.revision}, which it was made of, isn’t kept any more. ${toDecide(known.id, file)}`,
+      why: `${noBase(known)} ${toDecide(known.id, file)}`,
     }
   const { content: mine, files, missing } = await beside.take(file, content)
   for (;;) {
@@ -62,7 +56,7 @@ export async function updateFrom(
     if (text === undefined)
       return {
         became: 'refused',
-        why: `the same words were changed here and in Galley; both are as they were. ${toDecide(known.id, file)}`,
+        why: `${bothChanged} ${toDecide(known.id, file)}`,
       }
     const notes = missing.map((name) => `left out ${name}`)
     try {
@@ -93,15 +87,30 @@ export async function updateFrom(
   }
 }
 
-function mergedText(base: string, mine: string, theirs: string): string | undefined {
+/** The text that a file and its document had in common last; undefined where that isn’t kept. */
+export async function baseOf(
+  channel: CommandChannel,
+  user: UserRow,
+  { id, revision, text }: KnownFile,
+): Promise<string | undefined> {
+  if (text !== undefined) return text
+  const target = { id, revision: String(revision) }
+  return (await present(channel.perform(user, readRevision, target, undefined)))?.content
+}
+
+export const noBase = ({ revision }: KnownFile) =>
+  `revision ${revision}, which it was made of, isn’t kept any more.`
+export const bothChanged = 'the same words were changed here and in Galley; both are as they were.'
+
+export function mergedText(base: string, mine: string, theirs: string): string | undefined {
   const { text, conflicts } = mergeTexts(base, mine, theirs)
   return conflicts.length === 0 ? text : undefined
 }
 
-const toDecide = (id: string, file: string) =>
+export const toDecide = (id: string, file: string) =>
   `“galley doc diff ${id} ${file}” shows how they differ, “galley doc edit ${id} ${file}” takes the file’s text.`
 
-const present = <Result>(asked: Promise<Result>): Promise<Result | undefined> =>
+export const present = <Result>(asked: Promise<Result>): Promise<Result | undefined> =>
   asked.catch((error: unknown) => {
     if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined
     throw error

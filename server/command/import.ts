@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { readCriticMarkup } from '../domain/critic-markup/read.ts'
@@ -8,7 +7,7 @@ import { readImported, type ImportedText } from '../domain/imported-text.ts'
 import { CommandError, counted, UsageError, type CommandDefinition, type Terminal } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
-import { explainReading, findMarkdownFiles } from './markdown-files.ts'
+import { findMarkdownFiles, readMarkdown } from './markdown-files.ts'
 import type { TakenFile } from './files-beside.ts'
 import { startProgress } from './progress.ts'
 
@@ -115,6 +114,7 @@ export const importDocuments: CommandDefinition = {
           progress.at(files.length + index + 1, files.length * 2)
         }
         if (batch.length > 0) await write()
+        await tracked?.tellGone()
         tracked?.save()
       } finally {
         await beside.done()
@@ -142,16 +142,18 @@ export const importDocuments: CommandDefinition = {
           `Imported ${counted(imported.length, 'document')}${taken > 0 ? ` with ${counted(taken, 'file')}` : ''}.`,
         )
       }
-      if (problems.length > 0) {
+      const refused = tracked?.refused ?? 0
+      if (refused > 0)
         throw new CommandError(
-          `${counted(problems.length, 'path')} could not be imported (see above); ${imported.length === 0 ? 'nothing was' : 'the rest was'}.`,
-        )
-      }
-      if (tracked && tracked.refused > 0)
-        throw new CommandError(
-          `${counted(tracked.refused, 'file')} could not be brought to ${tracked.refused === 1 ? 'its' : 'their'} document (see above); the rest was.`,
+          `${counted(refused, 'file')} could not be brought to ${refused === 1 ? 'its' : 'their'} document${problems.length > 0 ? `, and ${counted(problems.length, 'path')} not be imported` : ''} (see above); the rest was.`,
           exitCodes.conflict.code,
         )
+      if (problems.length > 0) {
+        const isAny = imported.length > 0 || (tracked?.updated.length ?? 0) > 0
+        throw new CommandError(
+          `${counted(problems.length, 'path')} could not be imported (see above); ${isAny ? 'the rest was' : 'nothing was'}.`,
+        )
+      }
       return 0
     })
   },
@@ -200,20 +202,3 @@ function readMarks(content: string, withFeedback: boolean): { text: string; kept
   return { text: read.content, kept: more > 0 ? [...shown, `and ${more} more signs stayed text`] : shown }
 }
 const shownSigns = 20
-
-/** A file's text exactly as it is, or why it can't be a document. */
-function readMarkdown(file: string): string | { why: string } {
-  try {
-    const tooLarge = (bytes: number) => ({
-      why: `larger than 10 MiB (${bytes.toLocaleString('en')} bytes)`,
-    })
-    const { size } = statSync(file)
-    if (size > limits.contentBytes) return tooLarge(size)
-    const bytes = readFileSync(file)
-    if (bytes.length > limits.contentBytes) return tooLarge(bytes.length)
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (error) {
-    if (error instanceof TypeError) return { why: 'not UTF-8 text' }
-    return { why: explainReading(error) }
-  }
-}

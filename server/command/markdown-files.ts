@@ -1,5 +1,6 @@
-import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
+import { limits } from '../contract/limits.ts'
 
 interface UnreadFile {
   path: string
@@ -123,5 +124,22 @@ export function explainReading(error: unknown): string {
       return 'a link that leads back to itself'
     default:
       return (error as Error).message
+  }
+}
+
+/** A file's text exactly as it is, or why it can't be a document. */
+export function readMarkdown(file: string): string | { why: string } {
+  try {
+    const tooLarge = (bytes: number) => ({
+      why: `larger than 10 MiB (${bytes.toLocaleString('en')} bytes)`,
+    })
+    const { size } = statSync(file)
+    if (size > limits.contentBytes) return tooLarge(size)
+    const bytes = readFileSync(file)
+    if (bytes.length > limits.contentBytes) return tooLarge(bytes.length)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return { why: 'not UTF-8 text' }
+    return { why: explainReading(error) }
   }
 }

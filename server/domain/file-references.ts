@@ -51,7 +51,8 @@ export const leadsTo = (content: string, name: string): boolean =>
 interface BroughtText<Source> {
   /** Leading to the files by the names that they have beside it. */
   content: string
-  files: { name: string; source: Source }[]
+  /** `target` is how the text first led there, before it was brought. */
+  files: { name: string; source: Source; target: string }[]
   /** The pictures that don't come along, as the text names them. */
   missing: string[]
 }
@@ -66,6 +67,7 @@ export async function bringFiles<Source>(
   find: (reference: FileReference) => Promise<{ source: Source; called: string } | undefined>,
 ): Promise<BroughtText<Source>> {
   const names = new Map<Source, string>()
+  const targets = new Map<Source, string>()
   const missing = new Set<string>()
   const taken = new Set<string>()
   let out = ''
@@ -80,15 +82,45 @@ export async function bringFiles<Source>(
       names.get(found.source) ?? freeFileName(safeFileName(found.called), (other) => taken.has(other))
     names.set(found.source, name)
     taken.add(name)
+    const [bare, width] = withoutWidth(reference.target)
+    if (!targets.has(found.source)) targets.set(found.source, bare)
     // What leads there already stays as it is written.
-    const [width = ''] = /#width=\d{1,3}%?$/.exec(reference.target) ?? []
-    if (decoded(reference.target.slice(0, -width.length || undefined)) === `files/${name}`) continue
+    if (decoded(bare) === `files/${name}`) continue
     out += `${content.slice(last, reference.start)}files/${encodeURIComponent(name)}${width}`
     last = reference.end
   }
-  const files = [...names].map(([source, name]) => ({ name, source }))
+  const files = [...names].map(([source, name]) => ({ name, source, target: targets.get(source)! }))
   return { content: out + content.slice(last), files, missing: [...missing] }
 }
+
+/** The other way: a text that leads to `files/NAME`, leading to another target where there is one for that name. */
+export function redirectFiles(content: string, targets: ReadonlyMap<string, string>): string {
+  let out = ''
+  let last = 0
+  for (const { target, start, end } of referencesIn(content)) {
+    const name = brought(target)
+    const other = name === undefined ? undefined : targets.get(name)
+    if (other === undefined) continue
+    out += content.slice(last, start) + asTarget(other) + withoutWidth(target)[1]
+    last = end
+  }
+  return out + content.slice(last)
+}
+
+/** The names of what a text leads to as `files/NAME`. */
+export const broughtFilesIn = (content: string): Set<string> =>
+  new Set(referencesIn(content).flatMap(({ target }) => brought(target) ?? []))
+
+const brought = (target: string) => /^(?:\.\/)?files\/([^/]+)$/.exec(decoded(withoutWidth(target)[0]))?.[1]
+
+function withoutWidth(target: string): [bare: string, width: string] {
+  const [width = ''] = /#width=\d{1,3}%?$/.exec(target) ?? []
+  return [target.slice(0, -width.length || undefined), width]
+}
+
+/** A path as it may stand in markdown and in HTML. */
+const asTarget = (path: string) =>
+  path.replace(/[\s<>()"'\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** The names by which what a text refers to may be there: as it is written, or percent-encoded, with or without what comes after. */
 export function namesOf(target: string): string[] {

@@ -1,0 +1,121 @@
+import { constants, copyFileSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileNameOf } from '../domain/file-name.ts'
+import { makeFolder } from '../make-folder.ts'
+import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
+import { hashOf, type KnownFile } from './import-memory.ts'
+
+/** So many are synced together: one by one, each would wait for the disk. */
+const syncedTogether = 100
+
+interface ExportedFile {
+  draft: string
+  name: string
+}
+/** A document as it is written; one with feedback has a text that no revision has. */
+interface WrittenText {
+  id?: string
+  revision?: number
+  title: string
+  content: string
+  updated_at: string
+}
+interface ExportedText extends ExportedFile {
+  known: KnownFile | undefined
+  /** What it has beside it. */
+  files: ExportedFile[]
+}
+
+/**
+ * Files that get their names only once they are whole and on the disk. A document that has files gets a folder, with its
+ * text and its `files` in it: so the text leads there as it is.
+ */
+export class ExportedFiles {
+  readonly #folder: string
+  readonly #blobs: string
+  readonly #replace: boolean
+  /** Names in lower case: many file systems take those that differ in case only for one. */
+  readonly #taken = new Set<string>()
+  #drafts: ExportedText[] = []
+
+  readonly #onNamed: (known: KnownFile, file: string) => void
+
+  /**
+   * @param blobs the folder that has the bytes of files
+   * @param onNamed told which document each file is, where its text is a revision’s
+   */
+  constructor(
+    folder: string,
+    blobs: string,
+    replace: boolean,
+    onNamed: (known: KnownFile, file: string) => void,
+  ) {
+    this.#onNamed = onNamed
+    this.#folder = folder
+    this.#blobs = blobs
+    this.#replace = replace
+  }
+
+  /** @returns the names of those files that are missing */
+  async write(of: WrittenText, attached: readonly { name: string; sha256: string }[]): Promise<string[]> {
+    const { id, revision, title, content, updated_at } = of
+    const known =
+      id === undefined || revision === undefined ? undefined : { id, revision, hash: hashOf(content) }
+    const name = fileNameOf(title)
+    const text: ExportedText = { draft: this.#draft(), name, known, files: [] }
+    this.#drafts.push(text)
+    writeFileSync(text.draft, content, { flag: 'wx' })
+    const changed = new Date(updated_at)
+    utimesSync(text.draft, changed, changed)
+    const missing: string[] = []
+    for (const { name, sha256 } of attached) {
+      const draft = this.#draft()
+      try {
+        copyFileSync(path.join(this.#blobs, sha256), draft, constants.COPYFILE_EXCL)
+        text.files.push({ draft, name })
+      } catch (error) {
+        rmSync(draft, { force: true })
+        if ((error as { code?: unknown }).code !== 'ENOENT') throw error
+        missing.push(name)
+      }
+    }
+    if (this.#drafts.length >= syncedTogether || attached.length > 0) await this.finish()
+    return missing
+  }
+
+  readonly #draft = () => draftBeside(path.join(this.#folder, 'file'))
+
+  /** Gives those that are written their names. */
+  async finish() {
+    await syncFiles(this.#drafts.flatMap(({ draft, files }) => [draft, ...files.map((file) => file.draft)]))
+    for (let next = this.#drafts[0]; next; next = this.#drafts[0]) {
+      this.#name(next)
+      this.#drafts.shift()
+    }
+  }
+
+  #name({ draft, name, known, files }: ExportedText) {
+    for (let number = 1; ; number++) {
+      const unique = number === 1 ? name : `${name} (${number})`
+      if (this.#taken.has(unique.toLowerCase())) continue
+      this.#taken.add(unique.toLowerCase())
+      const folder = files.length === 0 ? this.#folder : path.join(this.#folder, unique)
+      // What lies in a folder that was there may be somebody's.
+      if (files.length > 0 && !this.#replace && existsSync(folder)) continue
+      if (files.length > 0) makeFolder(path.join(folder, 'files'))
+      const file = path.join(folder, `${unique}.md`)
+      if (!putInPlace(draft, file, this.#replace)) continue
+      if (known) this.#onNamed(known, file)
+      for (const one of files) putInPlace(one.draft, path.join(folder, 'files', one.name), true)
+      if (files.length > 0) for (const synced of [path.join(folder, 'files'), folder]) syncFolder(synced)
+      return
+    }
+  }
+
+  /** Leaves nothing behind that has no name. */
+  close() {
+    for (const { draft, files } of this.#drafts)
+      for (const one of [draft, ...files.map((file) => file.draft)]) rmSync(one, { force: true })
+    syncFolder(this.#folder)
+  }
+}
