@@ -6,7 +6,7 @@ import { CommandError, UsageError, type CommandDefinition, type Terminal } from 
 import { documentCommands } from './command/documents/index.ts'
 import { completion } from './command/completion.ts'
 import { environment } from './command/environment.ts'
-import { exitCodes } from './command/exit-codes.ts'
+import { exitCodeOf, exitCodes } from './command/exit-codes.ts'
 import { man } from './command/man.ts'
 import { exportDocuments } from './command/export.ts'
 import { importDocuments } from './command/import.ts'
@@ -21,6 +21,7 @@ import { tunnelSshKey } from './command/tunnel-ssh-key.ts'
 import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd, userList } from './command/user.ts'
 import { version as versionCommand } from './command/version.ts'
+import { GalleyError } from './contract/errors.ts'
 import { dataFolder, defaultDataFolder } from './data-folder.ts'
 import { ownTerminal } from './command/terminal.ts'
 import { explainOpening } from './store/open-error.ts'
@@ -65,6 +66,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       return 0
     }
     const { values, positionals } = parse(command, args)
+    if (command.knowsNoKey && process.env['GALLEY_KEY'])
+      throw new CommandError(beyondKeys(command.name), exitCodes.refused.code)
     if (typeof values['data'] === 'string') {
       if (values['data'] === '') throw new UsageError('--data takes a folder.')
       folder = path.resolve(values['data'])
@@ -79,9 +82,14 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     const fromDatabase = String((error as { code?: unknown }).code).startsWith('SQLITE_')
     const explained = fromDatabase ? explainOpening(error, dataFolder(folder).database) : (error as Error)
     terminal.error(`galley: ${oneLine(explained.message)}`)
-    return error instanceof CommandError ? error.exitCode : exitCodes.failed.code
+    if (error instanceof CommandError) return error.exitCode
+    return error instanceof GalleyError ? exitCodeOf(error.code) : exitCodes.failed.code
   }
 }
+
+/** A key says that no more is to be done than it allows, which some commands can’t heed. */
+const beyondKeys = (name: string) =>
+  `GALLEY_KEY is set, and “galley ${name}” works on this machine’s data whatever a key allows. To run it all the same, unset GALLEY_KEY, as by “env -u GALLEY_KEY galley ${name} …”.`
 
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ')
 

@@ -12,8 +12,10 @@ export function chosenFrom(
   wanted: readonly string[] | null | undefined,
 ): string[] | null {
   if (!wanted) return null
-  return [...new Set(wanted.map((id) => id.toLowerCase()))].map((id) => {
+  const ids = wanted.map((said) => {
+    const id = said.toLowerCase()
     if (documents.findHead(id)?.owner_id === user.id) return id
-    throw invalid(`“documents” has “${id}”, which is no document of yours.`)
+    throw invalid(`“documents” has “${said}”, which is no document of yours.`, 'documents')
   })
+  return [...new Set(ids)]
 }

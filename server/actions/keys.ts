@@ -6,7 +6,7 @@ import { keyRoutes } from '../contract/routes/keys.ts'
 import { accountAction } from './action.ts'
 import { chosenFrom } from './chosen-from.ts'
 import { expiryOf } from './expiry.ts'
-import { trimmedText } from './trimmed-text.ts'
+import { trimmedLine } from './trimmed-text.ts'
 import { apiKeyView } from './view.ts'
 
 export const listKeys = accountAction({
@@ -37,7 +37,7 @@ export const createKey = accountAction({
     const { kind = 'script' } = input
     const documents = chosenFrom(store, principal, input.documents)
     const { row, key } = store.apiKeys.create(principal.user.id, {
-      ...{ name: trimmedText('name', input.name, limits.keyNameLength), kind, documents },
+      ...{ name: trimmedLine('name', input.name, limits.keyNameLength), kind, documents },
       access: input.access ?? usualAccess(kind, documents !== null),
       expiresAt: expiryOf(input.expires_at, store.now()),
     })

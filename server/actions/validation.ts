@@ -11,6 +11,8 @@ const options = {
   // The schemas are the contract's, and a test holds them against JSON Schema itself; a start needn't.
   validateSchema: false,
   meta: false,
+  // Errors come with the schema that they are of.
+  verbose: true,
 } as const
 
 /** Says what is wrong with an input, if anything is. */
@@ -88,8 +90,18 @@ function fieldIn(errors: readonly ErrorObject[]): string | undefined {
   return [pathOf(error), ...names].filter((part) => part !== '').join('.') || undefined
 }
 
+/** What a schema says of its own accord about what it doesn’t take. */
+const hintOf = ({ parentSchema }: ErrorObject) =>
+  (parentSchema as { 'x-hint'?: string } | undefined)?.['x-hint']
+
 function explain(errors: readonly ErrorObject[], part: string): string {
   const error = mainOf(errors)
+  const hint = error && hintOf(error)
+  const said = explainError(errors, error, part)
+  return hint === undefined ? said : `${said.replace(/\.$/, '')}: ${hint}`
+}
+
+function explainError(errors: readonly ErrorObject[], error: ErrorObject | undefined, part: string): string {
   if (!error) return `The ${part} is not valid.`
   const path = pathOf(error)
   const field = path === '' ? `The ${part === 'querystring' ? 'query' : part}` : `“${path}”`

@@ -60,14 +60,23 @@ describe('keys', () => {
       ['--access', 'all'],
       ['--read', '--access', 'edit'],
       ['--expires', 'soon'],
+      ['--expires', '0d'],
+      ['--expires', '2020-01-31'],
+      ['--document', id, '--access', 'full'],
     ])
       expect(await refused(...wrong)).toBe(2)
-    for (const wrong of [
-      ['--document', 'none'],
-      ['--document', id, '--access', 'full'],
-      ['--expires', '0d'],
-    ])
-      expect(await refused(...wrong)).toBe(1)
+    expect((await run('key', 'create', '--name', 'x', '--expires', '2020-01-31')).error).toContain(
+      'must be in the future',
+    )
+    expect(await run('key', 'create', '--name', 'x', '--document', 'No such Document')).toMatchObject({
+      code: 3,
+      error: expect.stringContaining('“No such Document”') as string,
+    })
+    // By its title, as everywhere, or a beginning.
+    for (const named of ['Chosen', id.slice(0, 8)])
+      expect(await json('key', 'create', '--name', 'x', '--document', named)).toMatchObject({
+        documents: [id],
+      })
   })
 
   test('are revoked by id, beginning or name, and from then on refused by a server that runs', async () => {

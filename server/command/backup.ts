@@ -13,6 +13,7 @@ export const backup: CommandDefinition = {
     ['', 'pictures and files go into “galley-files” beside it, each once for all backups there'],
     ['--force', 'replace FILE if it is there'],
   ],
+  knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const file = path.resolve(positionals[0]!)
     const { backUpTo } = await import('../backup.ts')

@@ -9,6 +9,7 @@ export const check: CommandDefinition = {
   summary: 'Look for damage in the database; changes nothing.',
   options: jsonOption,
   help: [jsonHelp],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     const { requireData } = await import('./store.ts')
     const { openDatabase } = await import('../store/database.ts')

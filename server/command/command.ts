@@ -46,6 +46,8 @@ export interface CommandDefinition {
   help: readonly [option: string, meaning: string][]
   /** What an option, or a word it takes (by the number of the word), may be, for completion. */
   choices?: Readonly<Record<string, readonly string[]>>
+  /** It does what no key is asked for, and so isn’t run where one is set: nobody is to do more by mistake than their key allows. */
+  knowsNoKey?: true
   run(input: CommandInput): Promise<number> | number
 }
 

@@ -9,7 +9,8 @@ export const exitCodes = {
   refused: { code: 4, meaning: 'The key is missing, is no good, or may not do this.' },
   conflict: {
     code: 5,
-    meaning: 'Something has changed meanwhile, or was decided already. Nothing was overwritten.',
+    meaning:
+      'Something has changed meanwhile, was decided already, or the words aren’t there, or not just once. Nothing was overwritten.',
   },
   unreachable: { code: 6, meaning: 'Galley can’t be reached, or is busy. Trying again later may help.' },
 } as const
@@ -17,6 +18,8 @@ export const exitCodes = {
 /** The exit code for what the API refuses. */
 export function exitCodeOf(code: ApiErrorCode): number {
   switch (code) {
+    case 'VALIDATION_ERROR':
+      return exitCodes.usage.code
     case 'NOT_FOUND':
       return exitCodes.notFound.code
     case 'UNAUTHORIZED':

@@ -32,6 +32,7 @@ export const exportDocuments: CommandDefinition = {
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
   ],
+  knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withPresentStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')

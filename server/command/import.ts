@@ -44,6 +44,7 @@ export const importDocuments: CommandDefinition = {
     ['--user U', 'whose documents, by name or id (the owner)'],
     jsonHelp,
   ],
+  knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')

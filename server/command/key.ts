@@ -1,16 +1,18 @@
-import { day } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
 import type { ApiKey, KeyAccess } from '../contract/records/keys.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { CommandError, counted, UsageError, type CommandDefinition, type CommandInput } from './command.ts'
+import type { CommandChannel } from './channel.ts'
+import { docHelp, pickDocument } from './documents/find.ts'
+import { expiresHelp, expiryFrom } from './expiry.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { nameFrom } from './name.ts'
 
 export const keyCreate: CommandDefinition = {
   name: 'key create',
-  usage: '--name N [--user U] [--agent] [--access A] [--read] [--document ID]… [--expires WHEN] [--json]',
+  usage: '--name N [--user U] [--agent] [--access A] [--read] [--document DOC]… [--expires WHEN] [--json]',
   summary: 'Make an API key and print it; it is shown this once.',
   options: {
     name: { type: 'string' },
@@ -31,13 +33,11 @@ export const keyCreate: CommandDefinition = {
       'what it allows: read, comment, suggest, edit, manage or full; each also what those before do',
     ],
     ['--read', 'the same as --access read'],
-    ['--document ID', 'the only document it is for, by the id in its address; may be given several times'],
-    [
-      '--expires WHEN',
-      'when it stops working: a day or time such as 2027-01-31, or in how many days, such as 30d',
-    ],
+    ['--document DOC', `the only document it is for, by ${docHelp[1]}; may be given several times`],
+    expiresHelp,
     jsonHelp,
   ],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     if (values['name'] === undefined) throw new UsageError('Say with --name what the key is for.')
     const name = nameFrom(values['name'], '--name', limits.keyNameLength)
@@ -48,7 +48,8 @@ export const keyCreate: CommandDefinition = {
     const { key, ...owned } = await withStore(dataFolder, async (store, folder) => {
       const user = getUser(store, values['user'])
       const channel = new CommandChannel(store, folder, 'cli:key')
-      return { ...(await channel.perform(user, createKey, {}, { name, ...wanted })), user }
+      const chosen = await documentsOf(channel, user, values['document'])
+      return { ...(await channel.perform(user, createKey, {}, { name, ...wanted, ...chosen })), user }
     })
     terminal.out(values['json'] === true ? asJson({ ...describe(owned), key }) : key)
     return 0
@@ -56,7 +57,7 @@ export const keyCreate: CommandDefinition = {
 }
 
 /** What the options say of a new key; what they don’t, the action decides. */
-function wantedKey({ agent, read, access, document, expires }: CommandInput['values']) {
+function wantedKey({ agent, read, access, expires }: CommandInput['values']) {
   if (read === true && access !== undefined && access !== 'read')
     throw new UsageError(`Take either --read or --access ${String(access)}.`)
   const allows = read === true ? 'read' : access
@@ -65,20 +66,30 @@ function wantedKey({ agent, read, access, document, expires }: CommandInput['val
   return {
     ...(agent === true ? { kind: 'agent' as const } : {}),
     ...(allows === undefined ? {} : { access: allows }),
-    ...(Array.isArray(document) ? { documents: document } : {}),
-    ...(typeof expires === 'string' ? { expires_at: endOf(expires) } : {}),
+    ...(typeof expires === 'string' ? { expires_at: expiryFrom(expires) } : {}),
   }
+}
+
+/** The ids of the documents that a key is to be for, if it is for some. */
+async function documentsOf(
+  channel: CommandChannel,
+  user: UserRow,
+  named: CommandInput['values'][string],
+): Promise<{ documents?: string[] }> {
+  if (!Array.isArray(named)) return {}
+  const { listDocuments } = await import('../actions/documents.ts')
+  const all: { id: string; title: string }[] = []
+  for (;;) {
+    const part = { limit: limits.pageSizeMax, offset: all.length, q: undefined }
+    const found = await channel.perform(user, listDocuments, {}, part)
+    all.push(...found)
+    if (found.length < limits.pageSizeMax) break
+  }
+  return { documents: named.map((one) => pickDocument(one, all)) }
 }
 
 const accesses = ['read', 'comment', 'suggest', 'edit', 'manage', 'full'] as const satisfies KeyAccess[]
 const isAccess = (word: unknown): word is KeyAccess => (accesses as readonly unknown[]).includes(word)
-
-function endOf(when: string): string {
-  const [, days] = /^(\d{1,5})d$/.exec(when) ?? []
-  const at = days === undefined ? Date.parse(when) : Date.now() + Number(days) * day
-  if (!Number.isNaN(at)) return new Date(at).toISOString()
-  throw new UsageError('--expires is a day or time such as 2027-01-31, or in how many days, such as 30d.')
-}
 
 export const keyList: CommandDefinition = {
   name: 'key list',
@@ -86,6 +97,7 @@ export const keyList: CommandDefinition = {
   summary: 'List the API keys there are, never the keys themselves.',
   options: { user: { type: 'string' }, ...jsonOption },
   help: [['--user U', 'only keys of this user, by name or id'], jsonHelp],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     const { getUser, withPresentStore } = await import('./store.ts')
     const keys = await withPresentStore(dataFolder, (store, folder) =>
@@ -118,6 +130,7 @@ export const keyRevoke: CommandDefinition = {
     ['KEY', 'its id, the beginning that “key list” shows, or its name'],
     ['--user U', 'only among keys of this user, by name or id'],
   ],
+  knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const wanted = positionals[0]!.replace(/…$/, '')
     const { getUser, withPresentStore } = await import('./store.ts')

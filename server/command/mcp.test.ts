@@ -2,9 +2,14 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { run, testFolder } from '../testing/cli.ts'
+import { run, runWith, testFolder } from '../testing/cli.ts'
 
 const program = path.join(import.meta.dirname, '../cli.ts')
+
+test('a key that isn’t good is told from what can’t be done', async () => {
+  const env = { GALLEY_KEY: 'gally_no' }
+  expect(await runWith({ env }, 'mcp', '--data', testFolder())).toMatchObject({ code: 4 })
+})
 
 test('an agent that starts “galley mcp” finds what is there, and the command ends with it', async () => {
   const folder = testFolder()

@@ -1,6 +1,7 @@
 import type { Asker } from '../actions/asker.ts'
 import type { McpContext } from '../mcp/caller.ts'
 import { CommandError, type CommandDefinition } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
 
 const keyVariable = 'GALLEY_KEY'
 
@@ -36,6 +37,7 @@ export const mcp: CommandDefinition = {
       } catch {
         throw new CommandError(
           `The API key in ${keyVariable} is unknown, expired or deleted. “galley key create --name N” makes one.`,
+          exitCodes.refused.code,
         )
       }
       const feed = createFeed({ store, tell: () => {} })

@@ -9,6 +9,7 @@ export const restore: CommandDefinition = {
   takes: { least: 1, most: 1, what: 'the backup' },
   options: {},
   help: [['FILE', 'what “galley backup” wrote, or a copy in the data folder’s “backups”']],
+  knowsNoKey: true,
   async run({ positionals, dataFolder, terminal }) {
     const file = path.resolve(positionals[0]!)
     const { restoreFrom } = await import('../restore.ts')

@@ -9,6 +9,7 @@ export const signIn: CommandDefinition = {
   summary: 'Print a new one-time link that signs a browser in at the Galley that is running.',
   options: { user: { type: 'string' }, ...jsonOption },
   help: [['--user U', 'whom it signs in, by name or id (the owner)'], jsonHelp],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     const { url, ownerUrl = url } = await getRunningServer(dataFolder)
     const { getUser, withPresentStore } = await import('./store.ts')

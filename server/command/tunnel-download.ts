@@ -9,6 +9,7 @@ export const tunnelDownload: CommandDefinition = {
     'Say which cloudflared Galley would download for Cloudflare’s tunnels, and download it if you agree.',
   options: { agree: { type: 'boolean' } },
   help: [['--agree', 'download it: Cloudflare’s terms apply, and Cloudflare can read what goes through']],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     const [{ openDataFolder }, { createCopy }, { downloadFor, release }] = await Promise.all([
       import('../data-folder.ts'),

@@ -7,6 +7,7 @@ export const tunnelProgram: CommandDefinition = {
   takes: { least: 0, most: 1, what: 'the path of the program' },
   options: { none: { type: 'boolean' } },
   help: [['--none', 'leave it to Galley: the one it has downloaded, or one on the PATH']],
+  knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const [{ openDataFolder }, { chosenProgram }] = await Promise.all([
       import('../data-folder.ts'),

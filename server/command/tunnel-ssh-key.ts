@@ -14,6 +14,7 @@ export const tunnelSshKey: CommandDefinition = {
       'the address and port of the server that Galley may have forwarded (127.0.0.1:4781)',
     ],
   ],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     const [{ openDataFolder }, { openSecretsFile }, { createKey, publicKeyOf }, { authorizedKeysLine }] =
       await Promise.all([

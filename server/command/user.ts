@@ -1,6 +1,7 @@
+import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { UserRow } from '../store/users.ts'
-import type { CommandDefinition } from './command.ts'
+import { CommandError, type CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption, timeOf } from './json.ts'
 import { nameFrom } from './name.ts'
 
@@ -11,6 +12,7 @@ export const userAdd: CommandDefinition = {
   takes: { least: 1, most: 1, what: 'the user’s name; one of several words goes in quotes' },
   options: jsonOption,
   help: [jsonHelp],
+  knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const name = nameFrom(positionals[0], 'NAME', limits.authorNameLength)
     const { withStore } = await import('./store.ts')
@@ -18,7 +20,12 @@ export const userAdd: CommandDefinition = {
     const { addUser } = await import('../actions/users.ts')
     const user = await withStore(dataFolder, (store, folder) =>
       new CommandChannel(store, folder, 'cli:user').perform(store.users.owner(), addUser, {}, { name }),
-    )
+    ).catch((error: unknown) => {
+      // The name was in order; that it is taken is no wrong usage.
+      if (error instanceof GalleyError && error.code === 'VALIDATION_ERROR')
+        throw new CommandError(error.message)
+      throw error
+    })
     terminal.out(values['json'] === true ? asJson(describe(user)) : user.id)
     return 0
   },
@@ -30,6 +37,7 @@ export const userList: CommandDefinition = {
   summary: 'List the users there are; the first is the machine’s own.',
   options: jsonOption,
   help: [jsonHelp],
+  knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     const { withPresentStore } = await import('./store.ts')
     const users = await withPresentStore(dataFolder, (store) => store.users.list())

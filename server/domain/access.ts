@@ -168,7 +168,7 @@ const table = {
   'share.manage': row('manage', none, none, none, none),
   'sharing.read': row('read', none, none, none, none),
   'sharing.manage': row('full', none, none, none, none),
-  'key.list': { ...row('full', none, none, none, none), 'owner.read': yes },
+  'key.list': row('read', none, none, none, none),
   'key.manage': row('full', none, none, none, none),
   'event.list': row('read', none, none, none, none),
   // The list shows addresses, which may hold a secret.

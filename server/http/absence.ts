@@ -21,23 +21,18 @@ export function pathOf(target: string): string {
 export const isApiPath = (path: string) => path === '/api' || path.startsWith('/api/')
 
 /**
- * What to say where no route answered: 405 on a path that has other methods, else 404. An endpoint that only the
- * other listener has is no wrong method: here it doesn’t exist.
+ * What to say where no route answered: 405 on a path that has other methods here, else 404. What only the other
+ * listener has doesn’t count.
  */
-export function explainAbsence(here: readonly Endpoint[], elsewhere: readonly Endpoint[] = []) {
-  const matcher = (endpoints: readonly Endpoint[]) => {
-    const patterns = endpoints.map(({ method, url }) => ({
-      method,
-      pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
-    }))
-    return (path: string) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-  }
-  const methodsHere = matcher(here)
-  const methodsElsewhere = matcher(elsewhere)
-  return (method: string, target: string): GalleyError => {
+export function explainAbsence(here: readonly Endpoint[]) {
+  const patterns = here.map(({ method, url }) => ({
+    method,
+    pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
+  }))
+  return (target: string): GalleyError => {
     const path = pathOf(target)
-    const methods = methodsHere(path)
-    if (methods.length === 0 || methodsElsewhere(path).includes(method)) return notFound('Page')
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (methods.length === 0) return notFound('Page')
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
     return new GalleyError('METHOD_NOT_ALLOWED', `This path answers to ${allow}.`, { headers: { allow } })
   }

@@ -34,7 +34,6 @@ export interface ListenerOptions {
   texts: Pick<TextThreads, 'workOut'>
   /** The endpoints of the API that this listener has, and those that only the other one has. */
   here: readonly Endpoint[]
-  elsewhere?: readonly Endpoint[]
   /** What answers outside the API where no route does; the envelope’s 404 unless the listener has something better. */
   notFound?: RouteHandlerMethod
   /** Answers a path that can't be read, or has too long a part, and says whether it did; else the envelope does. */
@@ -125,13 +124,13 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     }
     return undefined
   }
-  const absence = explainAbsence(options.here, options.elsewhere)
+  const absence = explainAbsence(options.here)
   const answersPage = options.allowsOrigin && crossOrigin(app, options.allowsOrigin)
   app.addHook('onRequest', (request, reply, done) => {
     const api = isApiPath(pathOf(request.url))
     if (api) void reply.headers(apiHeaders)
     // Where nothing is, what the body holds is of no interest.
-    const gone = api && request.is404 ? absence(request.method, request.url) : undefined
+    const gone = api && request.is404 ? absence(request.url) : undefined
     const refused = check(request)
     try {
       if (api && !refused && answersPage?.(request, reply)) return

@@ -35,7 +35,7 @@ interface Typed {
   /** Standard output is a terminal. */
   isRead?: boolean
   /** The variables it finds, besides this process’s own. */
-  env?: Record<string, string>
+  env?: Record<string, string | undefined>
 }
 
 /** The same, with somebody at the keyboard. */

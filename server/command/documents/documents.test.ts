@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createGalley, type Galley } from '../../app.ts'
-import { run, runWith } from '../../testing/cli.ts'
+import { run, runWith, testFolder } from '../../testing/cli.ts'
 
 // Everything is done both ways: on the data folder, beside the server that runs on it, and over HTTP with a key.
 let folder: string
@@ -25,6 +25,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** For what is done on the data folder while a command with a key is under way. */
+const noKey = { GALLEY_KEY: undefined, GALLEY_URL: undefined }
 type Typed = Parameters<typeof runWith>[0]
 const ways = {
   'on the data folder': (typed: Typed, ...args: string[]) => runWith(typed, ...args, '--data', folder),
@@ -125,7 +127,7 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
     )
     expect((await galley({}, 'doc', 'read', id)).out).toBe('alpha\ngamma\n')
     const beside = async (text: string) => {
-      await runWith({ input: text }, 'doc', 'edit', id, '-', '--data', folder)
+      await runWith({ input: text, env: noKey }, 'doc', 'edit', id, '-', '--data', folder)
       return text
     }
     const lost = await galley(
@@ -212,7 +214,7 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
       / {2}suggest {2}http.* {2}“Ann” {2}until .* {2}for agents, too/,
     )
     expect(await galley({}, 'share', 'create', id, '--permission', 'own')).toMatchObject({ code: 2 })
-    expect(await galley({}, 'share', 'create', id, '--expires', 'soon')).toMatchObject({ code: 1 })
+    expect(await galley({}, 'share', 'create', id, '--expires', 'soon')).toMatchObject({ code: 2 })
 
     const revoked = await galley({}, 'share', 'revoke', id, made.out.trim())
     expect(revoked.error).toContain(`galley share restore ${id} ${link!.id}`)
@@ -229,11 +231,11 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
     ])
     const following = galley({}, 'events', '--follow', '--json', '--document', id, '--limit', '1')
     await new Promise((resolve) => setTimeout(resolve, 300))
-    await runWith({ input: 'b' }, 'doc', 'edit', id, '-', '--data', folder)
+    await runWith({ input: 'b', env: noKey }, 'doc', 'edit', id, '-', '--data', folder)
     const told = (await following).out.split('\n')
     expect(told).toHaveLength(2)
     expect(JSON.parse(told[0]!)).toMatchObject({ kind: 'document.changed', revision: 2 })
-    expect(await galley({}, 'events', '--since', 'nonsense')).toMatchObject({ code: 1 })
+    expect(await galley({}, 'events', '--since', 'nonsense')).toMatchObject({ code: 2 })
   })
 
   test('what isn’t there is told with its own exit code', async () => {
@@ -279,6 +281,15 @@ describe('a Galley elsewhere', () => {
       expect(await asked({ ...env, GALLEY_URL }, 'doc', 'list')).toMatchObject({ code: 2 })
   })
 
+  test('is told from the address of its links', async () => {
+    const env = { GALLEY_URL: server.shareUrl, GALLEY_KEY: keys.full }
+    const outcome = await asked(env, 'doc', 'list')
+    expect(outcome).toMatchObject({
+      code: 6,
+      error: expect.stringContaining('share links open there') as string,
+    })
+  })
+
   test('is the one that runs here where only a key is given, which may do no more than it may', async () => {
     const env = { GALLEY_KEY: keys.read }
     expect(await asked(env, 'doc', 'list', '--limit', '1')).toMatchObject({ code: 0 })
@@ -288,5 +299,32 @@ describe('a Galley elsewhere', () => {
       code: 4,
     })
     expect(await asked(env, 'doc', 'list', '--user', 'Owner')).toMatchObject({ code: 2 })
+    // What would ask for no key isn’t done beside one.
+    expect(await asked(env, 'doc', 'list', '--data', folder)).toMatchObject({ code: 2 })
+    for (const words of [
+      ['key', 'create', '--name', 'x'],
+      ['user', 'list'],
+      ['sign-in'],
+      ['export', 'x'],
+      ['backup', 'x'],
+    ])
+      expect(await asked(env, ...words, '--data', folder)).toMatchObject({
+        code: 4,
+        error: expect.stringContaining('GALLEY_KEY is set') as string,
+      })
   })
+})
+
+test('a link that is made while no Galley runs is said to open nothing until one does', async () => {
+  const data = testFolder()
+  const id = (await runWith({ input: 'x' }, 'doc', 'new', '-', '--data', data)).out.trim()
+  const made = await run('share', 'create', id, '--expires', '2100-01-31', '--data', data)
+  expect(made).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('/share/') as string,
+    error: expect.stringContaining('opens nothing until Galley runs') as string,
+  })
+  for (const when of ['soon', '0d', '2020-01-31'])
+    expect(await run('share', 'create', id, '--expires', when, '--data', data)).toMatchObject({ code: 2 })
+  expect(await run('events', '--kind', 'nope', '--data', data)).toMatchObject({ code: 2 })
 })

@@ -58,9 +58,24 @@ export async function findDocument(
   list: (galley: AskedGalley) => Promise<{ id: string; title: string }[]> = listAll,
   where?: 'in the trash',
 ): Promise<string> {
-  const told = address.exec(named)?.[1] ?? named.toLowerCase()
-  if (wholeId.test(told)) return told
-  const all = await list(galley)
+  const told = idIn(named)
+  return wholeId.test(told) ? told : pickDocument(named, await list(galley), where)
+}
+
+const idIn = (named: string) => address.exec(named)?.[1] ?? named.toLowerCase()
+
+/**
+ * The id of the one of these documents that a person names.
+ * @throws CommandError if there is none, or more than one
+ */
+export function pickDocument(
+  named: string,
+  all: readonly { id: string; title: string }[],
+  where?: 'in the trash',
+): string {
+  const told = idIn(named)
+  const whole = wholeId.test(told) && all.find(({ id }) => id === told)
+  if (whole) return whole.id
   const byTitle = all.filter(({ title }) => title === named || onOneLine(title) === named)
   const found =
     byTitle.length > 0 || !beginning.test(told) ? byTitle : all.filter(({ id }) => id.startsWith(told))

@@ -1,6 +1,8 @@
 import type { ShareLinkSummary } from '../../contract/records/share-links.ts'
-import { CommandError, UsageError, type CommandDefinition } from '../command.ts'
+import { CommandError, UsageError, type CommandDefinition, type Terminal } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { expiresHelp, expiryFrom } from '../expiry.ts'
+import type { AskedGalley } from '../galley/asked-galley.ts'
 import { galleyHelp, galleyOptions, isRefusal, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
 import { docHelp, docWord, findDocument } from './find.ts'
@@ -26,7 +28,7 @@ export const shareCreate: CommandDefinition = {
     docHelp,
     ['--permission P', `${permissions.join(', ')} (view)`],
     ['--label L', 'what tells it from your other links; its holders don’t see it'],
-    ['--expires WHEN', 'when it stops working: a time as 2030-01-31T12:00:00Z, or in so many days, as 14d'],
+    expiresHelp,
     ['--agents', 'agents may use it, too, as an MCP server: its address with /mcp behind it'],
     ...galleyHelp,
   ],
@@ -37,33 +39,34 @@ export const shareCreate: CommandDefinition = {
       const body = {
         ...permissionOf(values['permission']),
         label: (values['label'] as string | undefined) ?? null,
-        expires_at: expiryOf(values['expires']),
+        expires_at: typeof values['expires'] === 'string' ? expiryFrom(values['expires']) : null,
         ...(values['agents'] === true ? { allows_agents: true } : {}),
       }
       const params = { id: await findDocument(galley, positionals[0]!) }
       const link = await galley.call('createShareLink', { params, body })
       if (values['json'] === true) terminal.out(asJson(link))
-      else {
-        terminal.out(link.url ?? link.local_url)
-        if (link.url === null)
-          terminal.error(
-            'This address works on that machine alone: people elsewhere can’t open share links now. “galley tunnel status” tells why.',
-          )
-      }
+      else tell(link, galley, terminal)
       return 0
     }),
+}
+
+/** A link’s address, and who can open it. */
+function tell({ url, local_url }: ShareLinkSummary, galley: AskedGalley, terminal: Terminal): void {
+  terminal.out(url ?? local_url)
+  if (!galley.isRunning())
+    terminal.error(
+      'This address opens nothing until Galley runs: open the app, or start it by “galley serve”. From elsewhere it may be another one then.',
+    )
+  else if (url === null)
+    terminal.error(
+      'This address works on that machine alone: people elsewhere can’t open share links now. “galley tunnel status” tells why.',
+    )
 }
 
 function permissionOf(said: unknown) {
   const permission = permissions.find((one) => one === (said ?? 'view'))
   if (!permission) throw new UsageError(`--permission is one of ${permissions.join(', ')}.`)
   return permission === 'suggest' ? { permission: 'edit' as const, suggest_only: true } : { permission }
-}
-
-function expiryOf(said: unknown): string | null {
-  if (typeof said !== 'string') return null
-  const days = /^([1-9]\d{0,3})d$/.exec(said)?.[1]
-  return days === undefined ? said : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
 }
 
 export const shareList: CommandDefinition = {
@@ -147,7 +150,8 @@ export const shareRestore: CommandDefinition = {
           exitCodes.notFound.code,
         )
       })
-      terminal.out(values['json'] === true ? asJson(link) : (link.url ?? link.local_url))
+      if (values['json'] === true) terminal.out(asJson(link))
+      else tell(link, galley, terminal)
       return 0
     }),
 }

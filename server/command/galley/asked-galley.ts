@@ -40,6 +40,8 @@ export interface EventQuery {
  * actions that the routes are for, or asked of a Galley that runs; no command knows which.
  */
 export interface AskedGalley extends Pick<ClientOf<AskedRoute>, 'call'> {
+  /** Whether a Galley runs there, without which no link opens. */
+  isRunning: () => boolean
   /** What has happened, and up to which number that is all. */
   events(query: EventQuery, left?: AbortSignal): Promise<{ events: EventRecord[]; upTo: number }>
 }

@@ -22,6 +22,10 @@ export async function withGalley(
   const key = process.env['GALLEY_KEY'] || undefined
   const url = process.env['GALLEY_URL'] || undefined
   try {
+    if (values['data'] !== undefined && key !== undefined)
+      throw new UsageError(
+        'Take either --data, which is this folder’s documents whatever a key allows, or GALLEY_KEY.',
+      )
     if (values['data'] !== undefined || (key === undefined && url === undefined)) {
       const { withGalleyHere } = await import('./local.ts')
       return await withGalleyHere(dataFolder, values['user'], work)
@@ -55,8 +59,13 @@ function explained(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
   const { message } = error as Error
-  return new CommandError(adviceFor(code, message), exitCodeOf(code))
+  const exitCode = isAbsentPage(code, message) ? exitCodes.unreachable.code : exitCodeOf(code)
+  return new CommandError(adviceFor(code, message), exitCode)
 }
+
+/** Every page that commands ask for is there on the owner’s listener. */
+const isAbsentPage = (code: ApiErrorCode, message: string) =>
+  code === 'METHOD_NOT_ALLOWED' || (code === 'NOT_FOUND' && message === 'Page not found')
 
 function adviceFor(code: ApiErrorCode, message: string): string {
   const url = process.env['GALLEY_URL']
@@ -66,8 +75,11 @@ function adviceFor(code: ApiErrorCode, message: string): string {
     case 'BAD_ANSWER':
       return `What answers${url ? ` at ${url}` : ''} isn’t Galley. See that GALLEY_URL is the address of Galley itself, as https://galley.example.org.`
     case 'UNAUTHORIZED':
-      return 'The key in GALLEY_KEY isn’t good: it was revoked, has ended, or is another Galley’s.'
+      return `The key in GALLEY_KEY isn’t good: it was revoked, has ended, or is another Galley’s${url ? `. Or ${url} is the address for share links, which takes no keys unless its owner lets it` : ''}.`
+    case 'METHOD_NOT_ALLOWED':
     case 'NOT_FOUND':
+      if (isAbsentPage(code, message))
+        return `${url ?? 'This address'} isn’t the address of Galley itself, where its owner signs in: share links open there, or its path is wrong. Set GALLEY_URL to the owner’s.`
       return message === 'Document not found'
         ? 'There is no such document. “galley doc list” shows those there are, “galley doc list --trash” those in the trash.'
         : `${message}.`

@@ -15,6 +15,7 @@ import type { Task } from '../../actions/task.ts'
 import { limits } from '../../contract/limits.ts'
 import type { About, BodyOf, DataOf, QueryOf } from '../../contract/route.ts'
 import { routes, type RouteName } from '../../contract/routes.ts'
+import { isLocked } from '../../store/folder-lock.ts'
 import { CommandChannel, type CommandContext } from '../channel.ts'
 import { getUser, withStore } from '../store.ts'
 import type { AskedGalley, AskedRoute } from './asked-galley.ts'
@@ -117,6 +118,7 @@ export const withGalleyHere = (
     try {
       return await work({
         call,
+        isRunning: () => isLocked(files.lock),
         events: (query, left) => told(() => channel.perform(asks, listEvents, {}, { ...query, left })),
       })
     } finally {

@@ -17,6 +17,8 @@ export function galleyElsewhere(address: string, key: string, ask: typeof fetch 
   const client = createClientOf(routes, { base: baseOf(address), fetch: withKey })
   return {
     call: client.call,
+    // It answers, or nothing is done.
+    isRunning: () => true,
     async events(query, left) {
       const events = await client.call('listEvents', { query: { ...query }, ...(left && { signal: left }) })
       return { events, upTo }

@@ -3,8 +3,10 @@ import { limits } from '../limits.ts'
 import { Id, NullableTimestamp, Timestamp, farOff, nullable } from './fields.ts'
 
 export const Permission = Type.Enum(['view', 'comment', 'edit'], {
-  description: 'What a holder of the link may do: each level includes the ones before it.',
+  description:
+    'What a holder of the link may do: each level includes the ones before it. A link for suggestions, which the app and the command line call `suggest`, has `edit` with `suggest_only`.',
   examples: ['comment'],
+  'x-hint': 'a link for suggestions has “edit”, with “suggest_only”: true.',
 })
 export type Permission = Static<typeof Permission>
 

@@ -24,7 +24,7 @@ export const keyRoutes = defineRoutes('API keys', {
       name: Type.String({
         minLength: 1,
         pattern: '\\S',
-        description: `1 to ${limits.keyNameLength} characters after trimming.`,
+        description: `1 to ${limits.keyNameLength} characters after trimming, on one line, without control characters.`,
         examples: ['Nightly backup'],
       }),
       kind: Type.Optional(Type.Enum([...KeyKind.enum], { ...KeyKind, default: 'script' })),

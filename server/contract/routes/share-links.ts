@@ -96,9 +96,7 @@ export const shareLinkRoutes = defineRoutes('Share links', {
     summary: 'Create a share link',
     description: 'The token comes from the operating system’s random source.',
     body: Type.Object({
-      permission: Type.Optional(
-        Type.Enum(['view', 'comment', 'edit'], { default: 'view', examples: ['comment'] }),
-      ),
+      permission: Type.Optional(Type.Enum([...Permission.enum], { ...Permission, default: 'view' })),
       expires_at: expiry('When the link stops working; in the future. Null, or absent, means never.'),
       label: Type.Optional(label),
       suggest_only: Type.Optional(ShareLink.properties.suggest_only),

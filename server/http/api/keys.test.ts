@@ -50,6 +50,10 @@ describe('an API key', () => {
       expect((await create({ name })).data.name).toBe(name.trim())
     for (const name of ['', ' \t\u00a0', 'x'.repeat(101), '😀'.repeat(101), 5, null, undefined, ['x']])
       expect((await create({ name })).code).toBe('VALIDATION_ERROR')
+    for (const sign of ['\r\n', '\n', '\t', '\u001b', '\u007f'])
+      expect((await create({ name: `a${sign}b` })).message).toBe(
+        '“name” must be on one line, without control characters.',
+      )
     for (const more of [{ access: 'write' }, { access: null }, { expires_at: 'soon' }])
       expect((await create({ name: 'x', ...more })).code).toBe('VALIDATION_ERROR')
   })

@@ -167,6 +167,15 @@ describe('a link that may suggest but not edit', () => {
     expect([patched.status, patched.message]).toEqual([403, expect.stringContaining('suggest the change')])
   })
 
+  it('has no permission of its own name, and the refusal says how it is made', async () => {
+    const { status, message } = await galley.call('POST', `/api/documents/${id}/share`, {
+      as: galley.as.owner,
+      json: { permission: 'suggest' },
+    })
+    expect(status).toBe(400)
+    expect(message).toMatch(/^“permission” must be one of .*: .*“edit”, with “suggest_only”: true\.$/)
+  })
+
   it('stays one while it has another permission, until it is said that it isn’t', async () => {
     const link = await make({ permission: 'comment', suggest_only: true })
     const allows = async (fields: object) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../contract/route.ts'
 import { allRoutes } from '../../contract/routes.ts'
-import { liveDocument, liveOwner } from '../../contract/routes/live.ts'
+import { liveDocument } from '../../contract/routes/live.ts'
 import type { Right } from '../../domain/access.ts'
 import { mountApi } from '../api/index.ts'
 import type { Context } from '../context.ts'
@@ -40,7 +40,6 @@ export async function createShareApp(context: Context, options: ShareAppOptions)
     hosts: options.hosts,
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes.filter(has), liveDocument, { method: 'GET', url: '/api/openapi.json' }],
-    elsewhere: [...allRoutes.filter((route) => !has(route)), liveOwner],
   })
   const known = { sessions: null, keys: options.apiKeys }
   const rights = new Map<Route, Right>()
