@@ -96,7 +96,10 @@ export class TrackedExport {
     const user = ownerOf(known.id)
     const document = user && (await present(channel.perform(user, readDocument, target, undefined)))
     if (!user || !document)
-      return { became: 'left', why: 'its document isn’t here, or is in the trash; the file stays as it is.' }
+      return {
+        became: 'left',
+        why: 'its document isn’t among those to be exported, or is in the trash; the file stays as it is.',
+      }
     if (!this.#filesBack.isWithin(file))
       return { became: 'unread', why: 'leads out of the folder, or is hidden; it stays as it is.' }
     for (;;) {

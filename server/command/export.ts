@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { GalleyError } from '../contract/errors.ts'
 import { shownName } from '../domain/shown-name.ts'
@@ -86,14 +87,14 @@ interface Exporting {
 
 async function exportTracked(from: Exporting, withNew: boolean): Promise<number> {
   const { folder, channel, owners, terminal, blobs } = from
-  const { ImportMemory } = await import('./import-memory.ts')
+  const { ImportMemory, memoryName } = await import('./import-memory.ts')
   const { ExportedFiles } = await import('./exported-files.ts')
   const { FilesBeside } = await import('./files-beside.ts')
   const { openBlobFolder } = await import('../store/blob-folder.ts')
   const { TrackedExport } = await import('./export-tracked.ts')
-  const memory = new ImportMemory(folder)
-  const known = new Set(memory.files().map(([, { id }]) => id))
-  if (known.size === 0 && !withNew)
+  const memory = withNew || existsSync(path.join(folder, memoryName)) ? new ImportMemory(folder) : undefined
+  const known = new Set(memory?.files().map(([, { id }]) => id))
+  if (!memory || (known.size === 0 && !withNew))
     throw new CommandError(
       `${folder} is not empty, and no file in it is known to be a document. “galley import ${folder} --track” makes documents of them; --all writes all documents beside them.`,
     )

@@ -36,7 +36,7 @@ export class ImportMemory {
    */
   constructor(named: string) {
     this.isOfFolder = statSync(named).isDirectory()
-    this.#folder = path.resolve(this.isOfFolder ? named : path.dirname(named))
+    this.#folder = this.isOfFolder ? named : path.dirname(named)
     this.#file = path.join(this.#folder, memoryName)
     this.#known = read(this.#file)
     // Rather now than after documents were made that nobody would know of.
@@ -60,7 +60,7 @@ export class ImportMemory {
 
   /**
    * Knows a new file by the name it had before: one that is gone had just this text.
-   * @returns that name
+   * @returns that name, within the folder
    */
   followRename(file: string, content: string): string | undefined {
     // Files without text are all the same.
@@ -72,9 +72,10 @@ export class ImportMemory {
     if (!found) return undefined
     const [before, known] = found
     this.#lost = this.#lost.filter((one) => one !== found)
-    this.#known.delete(this.#key(before))
+    const key = this.#key(before)
+    this.#known.delete(key)
     this.note(file, known)
-    return before
+    return key
   }
 
   save(): void {
