@@ -19,6 +19,8 @@ const said: EventKind[] = [
   'round.ended',
 ]
 const mostTold = 500
+/** What ends the wait for everybody. */
+const takesAway: EventKind[] = ['document.trashed', 'document.deleted']
 
 /** What of it somebody may know. What reviewers do is only for the owner. */
 const saidTo = (principal: Principal): EventKind[] =>
@@ -31,7 +33,7 @@ const saidTo = (principal: Principal): EventKind[] =>
       )
 
 interface FollowedReview {
-  /** The number of an event; from now on if there is none. */
+  /** The number of an event; where there is none, all since the newest round that they may know of opened. */
   since?: number | undefined
   /** Seconds. */
   wait?: number | undefined
@@ -53,13 +55,14 @@ export const followReview = documentAction({
   right: 'round.read',
   effect: 'reads',
   async run(
-    { store, context, document, principal }: DocumentTask<WaitingContext>,
+    task: DocumentTask<WaitingContext>,
     { since, wait = 0, left }: FollowedReview,
   ): Promise<ReviewNews> {
+    const { store, context, document, principal } = task
     const kinds = saidTo(principal)
     const wanted = { ownerId: document.owner_id, kinds, documentId: document.id }
     const until = performance.now() + wait * 1_000
-    let upTo = beginning(store, since === undefined ? 'latest' : String(since))
+    let upTo = since === undefined ? sinceOpened(task) : beginning(store, String(since))
     for (let waits = wait > 0; ;) {
       const slice = store.events.slice(upTo, mostTold, wanted)
       upTo = slice.upTo
@@ -70,14 +73,25 @@ export const followReview = documentAction({
       waits = await context.feed.next(
         {
           waiter: waiterOf(context.feed, principal),
-          isWanted: (event) => event.documentId === document.id && kinds.includes(event.kind),
+          isWanted: ({ documentId, kind }) =>
+            documentId === document.id && (kinds.includes(kind) || takesAway.includes(kind)),
         },
         until - performance.now(),
         left,
       )
+      // It may be in the trash by now, or they may no longer ask.
+      task.authorize()
     }
   },
 })
+
+/** The number of what happened last before the newest round opened; of the newest event where there is no round. */
+function sinceOpened({ store, document, principal }: DocumentTask): number {
+  const [round] = store.rounds.list(document.number)
+  // Who came by a link knows of none that has ended.
+  if (!round || (principal.kind === 'link' && round.ended_at !== null)) return store.events.newest()
+  return store.events.before('round.opened', round)
+}
 
 function isOwn(asking: Principal, { kind, id, name, keyKind }: EventPrincipal): boolean {
   if (asking.kind === 'link')

@@ -101,6 +101,12 @@ export function eventStore(
        WHERE at >= ? AND seq > ?`,
     )
     .pluck()
+  const lastOf = db
+    .prepare<[number, EventKind, ShortId], number>(
+      'SELECT seq FROM events WHERE at >= ? AND kind = ? AND subject_id = ? ORDER BY seq DESC LIMIT 1',
+    )
+    .pluck()
+  const oldestAt = db.prepare<[], number>('SELECT at FROM events ORDER BY seq LIMIT 1').pluck()
   const remove = db.prepare(
     `DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE seq < ? ORDER BY seq LIMIT ${sweptAtOnce})`,
   )
@@ -142,6 +148,13 @@ export function eventStore(
     newest: () => newest.get() ?? 0,
     /** The number of the oldest that is kept; 1 before there is any. */
     oldest: () => oldest.get() ?? 1,
+    /** The number before that of such an event about a record that was made then; before all that are kept if it isn’t. */
+    before(kind: EventKind, { id, created_at }: { id: string; created_at: number }): number {
+      const none = (oldest.get() ?? 1) - 1
+      // What is younger is looked through from its end, so this costs what has happened since.
+      if (created_at < (oldestAt.get() ?? 0)) return none
+      return (lastOf.get(created_at, kind, shortId(id)) ?? none + 1) - 1
+    },
     /** Everybody’s after a number, the oldest first. */
     after: (seq: number, limit: number): GalleyEvent[] => all.all(seq, limit).map(read),
     /**

@@ -41,25 +41,45 @@ export const requestReview = tool({
   title: 'Ask people for a review',
   right: 'round.manage',
   description:
-    'Opens a round of review: people who have a link see your note, comment and suggest, and say when they are done. Then waits until something is said, and gives it. Send people the link that it names.',
+    'Opens a round of review: people who have a link see your note, comment and suggest, and say when they are done. Then waits until something is said, and gives it. Send people the link that it names. Where a round runs already, goes on with that one, and gives all that was said since it opened.',
   input: Type.Object({
     document: documentId,
     note: Type.Optional(
       Type.String({ maxLength: limits.roundNoteLength, description: 'What they are to look at.' }),
     ),
     due_at: Type.Optional(Type.String({ description: 'By when, such as 2030-01-31T12:00:00Z.' })),
+    new_round: Type.Optional(
+      Type.Boolean({ description: 'Ends the round that runs, if one does, and opens another. Usually not.' }),
+    ),
     wait_seconds: waitField,
     until: untilField,
   }),
-  async run(call, { document: id, note, due_at, wait_seconds, until }) {
+  async run(call, { document: id, note, due_at, new_round = false, wait_seconds, until }) {
     const { caller } = call
-    const { upTo } = await caller.perform(followReview, { id }, {})
-    const fields = { ...(note === undefined ? {} : { note }), ...(due_at === undefined ? {} : { due_at }) }
-    await caller.perform(createRound, { id }, fields)
-    const opened = `The round is open.\n${await whoIsAsked(caller, id)}`
-    return `${opened}\n${await waited(call, { id, since: upTo, wait_seconds, until })}`
+    const [before] = await caller.perform(listRounds, { id }, undefined)
+    const running = before?.ended_at === null ? before : undefined
+    const goesOn = running !== undefined && !new_round
+    if (!goesOn) {
+      const fields = { ...(note === undefined ? {} : { note }), ...(due_at === undefined ? {} : { due_at }) }
+      await caller.perform(createRound, { id }, fields)
+    }
+    const opened = [
+      ...(running && !goesOn ? [`This ended the round before. It was: ${shownRound(running)}`] : []),
+      goesOn ? goingOn(running, note ?? due_at) : 'The round is open.',
+      await whoIsAsked(caller, id),
+    ]
+    return `${opened.join('\n')}\n${await waited(call, { id, wait_seconds, until })}`
   },
 })
+
+/** What asking again comes to while a round runs. */
+function goingOn({ note }: Round, wanted: string | undefined): string {
+  const stays =
+    wanted === undefined
+      ? ''
+      : ` Its note and its day stay as they were${note === null ? '' : ` (“${brief(note)}”)`}; “new_round”: true ends it and opens another.`
+  return `A round of review runs already, and goes on.${stays} All that was said since it opened:`
+}
 
 export const waitForReview = tool({
   name: 'wait_for_review',
@@ -73,7 +93,7 @@ export const waitForReview = tool({
     since: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'The number that the answer before gave; without it, what is said from now on.',
+        description: 'The number that the answer before gave; without it, all that was said since the round opened.',
       }),
     ),
     wait_seconds: waitField,
@@ -110,7 +130,7 @@ async function waited(
   const seconds = caller.only === undefined ? wait_seconds : Math.min(wait_seconds, limits.eventWaitSeconds)
   const end = performance.now() + seconds * 1_000
   const events: EventRecord[] = []
-  let upTo = since ?? (await caller.perform(followReview, { id }, {})).upTo
+  let upTo = since
   for (;;) {
     const left = (end - performance.now()) / 1_000
     const wait = Math.max(0, Math.min(told, left))
