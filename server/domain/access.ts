@@ -85,6 +85,10 @@ export function may(holder: Holder, right: Right): Decision {
   return answers && Object.hasOwn(answers, column) ? answers[column] : 'forbidden'
 }
 
+/** The least access with which a key may do it; null where one that is for chosen documents never may. */
+export const leastAccess = (right: Right, chosen: boolean): KeyAccess | null =>
+  ladder.find((access) => may({ kind: 'owner', access, chosen }, right) === 'yes') ?? null
+
 type Decisions = Record<`owner.${KeyAccess}` | `link.${LinkAccess}`, Decision>
 
 const yes = 'yes'

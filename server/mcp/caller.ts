@@ -5,11 +5,13 @@ import type { FilesContext } from '../actions/files.ts'
 import { perform } from '../actions/perform.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { LinkContext } from '../actions/share-links.ts'
+import { chosenDocuments } from '../actions/principal.ts'
 import { principalMay, type Task } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
-import { notFound } from '../contract/errors.ts'
+import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
 import type { About } from '../contract/route.ts'
 import type { Right } from '../domain/access.ts'
+import { keyAdvice } from './refusal.ts'
 
 /** What the actions work with that agents may ask for. */
 export interface McpContext extends SearchContext, LinkContext, WaitingContext, FilesContext {
@@ -47,15 +49,26 @@ export class Caller {
     return this.only === undefined || principalMay(this.#asker.principal(), right)
   }
 
-  perform<T extends Task, Input, Result>(
+  async perform<T extends Task, Input, Result>(
     action: Action<McpContext, T, Input, Result, About>,
     target: Target,
     input: Input,
   ): Promise<Result> {
     // What a link doesn't lead to isn't there for whoever came by it, and nobody guesses at credentials.
     if (this.only !== undefined && target['id'] !== undefined && target['id'] !== this.only)
-      return Promise.reject(notFound('Document'))
-    return perform(this.context, action, this.#askerOf(input), target, input)
+      throw notFound('Document')
+    try {
+      return await perform(this.context, action, this.#askerOf(input), target, input)
+    } catch (error) {
+      if (this.only === undefined && action.right !== undefined && isForbidden(error))
+        throw forbidden(`${error.message} ${this.#adviceAbout(action.right)}`)
+      throw error
+    }
+  }
+
+  #adviceAbout(right: Right): string {
+    const principal = this.#asker.principal()
+    return keyAdvice(right, chosenDocuments(principal) !== null, (other) => principalMay(principal, other))
   }
 
   /** What guests bring counts; of a message that asks for much, each part by itself. */
@@ -69,3 +82,6 @@ export class Caller {
     }
   }
 }
+
+const isForbidden = (error: unknown): error is GalleyError =>
+  error instanceof GalleyError && error.code === 'FORBIDDEN'

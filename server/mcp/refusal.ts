@@ -1,12 +1,11 @@
 import { explainRefusal } from '../actions/failure.ts'
 import type { ErrorCode, GalleyError } from '../contract/errors.ts'
+import { leastAccess, type Right } from '../domain/access.ts'
 
 /** What an agent is to do after each refusal, where its message doesn't say. */
 const next: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED:
     'The API key is missing, mistyped, expired or deleted. Ask the person who runs Galley for a new one.',
-  FORBIDDEN:
-    'Ask the person who runs Galley for a key that may, or do it another way: “suggest” or “comment”.',
   NOT_FOUND:
     'Call “find” for the documents there are, or “read” for what is in one, and use an id from there.',
   VALIDATION_ERROR: 'Nothing was changed. Correct the input and call again.',
@@ -26,6 +25,33 @@ const nextByLink: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND:
     'Call “find” for the document that this link leads to, or “read” for what is in it, and use an id from there.',
 }
+
+/**
+ * What to do about a refusal to a key: which access it takes, and what is there instead.
+ * @param may whether the key may do something else
+ */
+export function keyAdvice(right: Right, isChosen: boolean, may: (right: Right) => boolean): string {
+  const least = leastAccess(right, isChosen)
+  // Then it is one’s own or the owner’s, whatever the key.
+  const takes = may(right)
+    ? 'What others wrote takes a key with access “manage” or more.'
+    : least === null
+      ? 'It takes a key that isn’t for chosen documents only.'
+      : `It takes a key with access “${least}” or more.`
+  const instead = nearTo(right).find(([other]) => may(other))?.[1]
+  return `${takes} Ask the person who runs Galley for one${instead === undefined ? '' : `, or ${instead}`}.`
+}
+
+/** What comes near to it, with the right that it takes. */
+const nearTo = (right: Right): readonly (readonly [Right, string])[] =>
+  right === 'document.edit'
+    ? [
+        ['suggestion.create', '“suggest” the change'],
+        ['comment.create', 'say it in a “comment”'],
+      ]
+    : right === 'suggestion.create' || right === 'suggestion.resolve'
+      ? [['comment.create', 'say it in a “comment”']]
+      : []
 
 /** A mistake in what an agent asked for, in words that say what to do next. Nothing was changed. */
 export class Mistake extends Error {}

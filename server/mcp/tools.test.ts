@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { KeyAccess } from '../contract/records/keys.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 import { connectAgent, connectByHttp } from './testing/agent.ts'
 
@@ -157,6 +158,28 @@ test('does no more than its key may, and says what to do instead', async () => {
   expect(await reader.isRefused('edit', { document, edits: [{ find: 'draft', text: 'x' }] })).toMatch(
     /FORBIDDEN.*Ask/,
   )
+  const byKey = async (access: KeyAccess, documents?: string[]) =>
+    connectAgent(galley, galley.newKey(galley.user.id, access, documents ? { documents } : {}))
+  const suggester = await byKey('suggest')
+  const review = await suggester.isRefused('request_review', { document })
+  expect(review).toContain(
+    'takes a key with access “manage” or more. Ask the person who runs Galley for one.',
+  )
+  expect(await suggester.isRefused('share', { document, do: 'create', allows: 'suggest' })).toContain(
+    'access “manage”',
+  )
+  const change = { document, edits: [{ find: 'draft', text: 'x' }] }
+  expect(await suggester.isRefused('edit', change)).toMatch(/access “edit”.*“suggest” the change/)
+  const commenter = await byKey('comment')
+  const wish = { document, suggestions: [{ find: 'draft', text: 'x', why: 'y' }] }
+  expect(await commenter.isRefused('suggest', wish)).toMatch(/access “suggest”.*a “comment”/)
+  expect(await reader.isRefused('edit', change)).not.toMatch(/“suggest” the|“comment”/)
+  const { id } = await galley.newComment(document)
+  expect(await commenter.isRefused('resolve', { document, as: 'resolve', ids: [id] })).toContain(
+    'access “manage”',
+  )
+  const chosen = await byKey('manage', [document])
+  expect(await chosen.isRefused('create', { title: 'New' })).toContain('chosen documents only')
   const stranger = await connectAgent(galley, galley.as.stranger.key)
   expect(await stranger.isRefused('read', { document })).toMatch(/NOT_FOUND.*“find”/)
   expect(await stranger.isRefused('versions', { document })).toContain('NOT_FOUND')
