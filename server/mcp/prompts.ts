@@ -2,6 +2,7 @@ import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import { Type } from 'typebox'
 import { readDocument } from '../actions/documents.ts'
 import type { Caller } from './caller.ts'
+import { titleOf } from './shown.ts'
 import { documentUri } from './addresses.ts'
 import { documentId } from './tools/fields.ts'
 
@@ -85,15 +86,15 @@ function addWriteInMyStyle(server: McpServer, caller: Caller): void {
 /** A request about documents, which come with it as links. */
 async function asked(caller: Caller, ids: readonly string[], words: (names: string) => string) {
   const documents = await Promise.all(ids.map((id) => caller.perform(readDocument, { id }, undefined)))
-  const names = documents.map(({ id, title }) => `“${title || 'Untitled'}” [${id}]`).join(', ')
+  const names = documents.map((one) => `“${titleOf(one)}” [${one.id}]`).join(', ')
   return {
     messages: [
       { role: 'user' as const, content: { type: 'text' as const, text: words(names) } },
-      ...documents.map(({ id, title }) => ({
+      ...documents.map((one) => ({
         role: 'user' as const,
         content: {
           type: 'resource_link' as const,
-          ...{ uri: documentUri(id), name: title || 'Untitled', mimeType: 'text/markdown' },
+          ...{ uri: documentUri(one.id), name: titleOf(one), mimeType: 'text/markdown' },
         },
       })),
     ],

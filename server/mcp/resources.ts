@@ -4,6 +4,7 @@ import { limits } from '../contract/limits.ts'
 import { documentUri, scheme } from './addresses.ts'
 import type { Caller } from './caller.ts'
 import { explained } from './refusal.ts'
+import { titleOf } from './shown.ts'
 import { feedbackOf } from './tools/read.ts'
 
 const markdown = 'text/markdown'
@@ -15,9 +16,9 @@ export function addResources(server: McpServer, caller: Caller): void {
       caller.only === undefined
         ? await caller.perform(listDocuments, {}, { limit: limits.pageSizeMax, offset: 0 })
         : [await caller.perform(readDocument, { id: caller.only }, undefined)]
-    const resources = documents.map(({ id, title, updated_at }) => ({
-      ...{ uri: documentUri(id), name: title || 'Untitled', mimeType: markdown },
-      annotations: { lastModified: updated_at },
+    const resources = documents.map((one) => ({
+      ...{ uri: documentUri(one.id), name: titleOf(one), mimeType: markdown },
+      annotations: { lastModified: one.updated_at },
     }))
     return { resources }
   }

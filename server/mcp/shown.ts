@@ -1,31 +1,39 @@
-import type { AuthorKind } from '../contract/records/authors.ts'
+import { limits } from '../contract/limits.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { RevisionChanges } from '../contract/records/versions.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
+import { byline } from '../domain/byline.ts'
 import { LineNumbers } from './sections.ts'
 
 /** So much of a text is shown unless more is asked for. */
 export const usualCharacters = 20_000
 
-interface Written {
-  author_name: string
-  author_kind?: AuthorKind
-  key_name: string | null
-  mine: boolean
-}
-
-/** Who wrote something, and by which key. */
-export const byline = ({ author_name, author_kind, key_name }: Omit<Written, 'mine'>) =>
-  key_name !== null
-    ? `${author_name} (by key “${key_name}”)`
-    : author_kind === 'agent'
-      ? `${author_name} (an agent that came by a link)`
-      : author_name
-
 /** Words on one line, as much of them as helps. */
 export function brief(text: string, most = 160): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`
+}
+
+/** What a document is called, in one line. */
+export const titleOf = ({ title }: { title: string }) => brief(title, limits.titleLength) || 'Untitled'
+
+/**
+ * What somebody wrote, each line behind a sign that no other line of an answer begins with: so nothing in it passes for
+ * what Galley says, or for what somebody else wrote.
+ */
+export const quoted = (text: string, indent = '  ') =>
+  text
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    .map((line) => `${indent}> ${line}`)
+    .join('\n')
+
+/** The same of a stretch of text, of which the beginning is enough. */
+function quotedStart(text: string): string {
+  const most = 600
+  const rest = text.length - most
+  return rest <= 0
+    ? quoted(text)
+    : `${quoted(text.slice(0, most).toWellFormed())}\n  (and ${rest} characters more)`
 }
 
 /** What people and agents have said about a text, in the order of their places. */
@@ -67,13 +75,15 @@ function shownThread(comment: Comment, lines: LineNumbers, replies: readonly Com
   const state = resolved_at === null ? '' : ', resolved'
   return [
     `- Comment [${id}] by ${byline(comment)}, ${where}${state}:`,
-    `  ${body.replace(/\n/g, '\n  ')}`,
-    ...replies.map((reply) => `  ↳ ${byline(reply)}: ${reply.body.replace(/\n/g, '\n    ')}`),
+    quoted(body),
+    ...replies.map(shownAnswer),
   ].join('\n')
 }
 
+const shownAnswer = (reply: Comment) => `  ↳ ${byline(reply)}:\n${quoted(reply.body, '    ')}`
+
 const shownReply = (reply: Comment) =>
-  `- Reply by ${byline(reply)} to [${reply.suggestion_id ?? reply.parent_id}]: ${reply.body.replace(/\n/g, '\n  ')}`
+  `- Reply by ${byline(reply)} to [${reply.suggestion_id ?? reply.parent_id}]:\n${quoted(reply.body)}`
 
 function shownSuggestion(suggestion: Suggestion, lines: LineNumbers): string {
   const { id, original_text, suggested_text, accepted_text, note, range, status, replies = [] } = suggestion
@@ -82,17 +92,15 @@ function shownSuggestion(suggestion: Suggestion, lines: LineNumbers): string {
     : status === 'pending'
       ? ', whose words are gone'
       : ''
-  const what =
-    original_text === ''
-      ? `put in “${brief(suggested_text, 400)}”`
-      : suggested_text === ''
-        ? `take out “${brief(original_text, 400)}”`
-        : `“${brief(original_text, 400)}” → “${brief(suggested_text, 400)}”`
   return [
-    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}: ${what}`,
-    ...(accepted_text === null ? [] : [`  accepted as “${brief(accepted_text, 400)}”`]),
-    ...(note ? [`  Why: ${note.replace(/\n/g, '\n  ')}`] : []),
-    ...replies.map((reply) => `  ↳ ${byline(reply)}: ${reply.body.replace(/\n/g, '\n    ')}`),
+    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}:`,
+    ...(original_text === '' ? ['  put in:'] : [suggested_text === '' ? '  take out:' : '  instead of:']),
+    ...(original_text === '' ? [] : [quotedStart(original_text)]),
+    ...(original_text === '' || suggested_text === '' ? [] : ['  put:']),
+    ...(suggested_text === '' ? [] : [quotedStart(suggested_text)]),
+    ...(accepted_text === null ? [] : ['  accepted as:', quotedStart(accepted_text)]),
+    ...(note ? ['  why:', quoted(note)] : []),
+    ...replies.map(shownAnswer),
   ].join('\n')
 }
 

@@ -99,9 +99,9 @@ test('suggests, comments, replies and settles under the name of its key', async 
   })
   const open = await agent.does('read', { document, feedback: 'open' })
   expect(open).toContain(
-    '(by key “Test”), line 3, pending: “goes out for review” → “is sent out”\n  Why: Shorter.',
+    '(by script with key “Test”), line 3, pending:\n  instead of:\n  > goes out for review\n  put:\n  > is sent out\n  why:\n  > Shorter.',
   )
-  expect(open).toMatch(/line 11, on “Wait.”:\n {2}How long\?/)
+  expect(open).toMatch(/line 11, on “Wait.”:\n {2}> How long\?/)
   const idOf = (words: string) => new RegExp(`\\[([0-9a-f-]+)\\][^[]*${words}`).exec(open)![1]!
   await agent.does('reply', { document, to: idOf('How long'), body: 'A week.' })
   await agent.does('reply', { document, to: idOf('is sent out'), body: 'Fine.' })
@@ -147,7 +147,7 @@ test('asks people for a review, and goes on waiting where it stopped', async () 
     wait_seconds: 20,
     until: 'finished',
   })
-  expect(done).toContain('done: Ada (“Ada”)')
+  expect(done).toContain('done: “Ada” (by link “Ada”)')
   expect(done).toContain('Not at all.')
 })
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { listDocuments, readDocument } from '../../actions/documents.ts'
 import type { SearchHit } from '../../contract/records/documents.ts'
 import { limits } from '../../contract/limits.ts'
+import { brief, titleOf } from '../shown.ts'
 import { tool } from '../tool.ts'
 
 const usual = 20
@@ -31,7 +32,7 @@ export const find = tool({
         ? offset > 0
           ? 'There are no more documents.'
           : 'There are no documents yet. “create” makes one.'
-        : `No document has “${query}”. Try fewer or other words, or call without “query” to list all.`
+        : `No document has “${brief(query)}”. Try fewer or other words, or call without “query” to list all.`
     const lines = hits.slice(0, limit).map(shown)
     if (hits.length > limit) lines.push(`More: call again with “offset”: ${offset + limit}.`)
     return lines.join('\n')
@@ -40,6 +41,6 @@ export const find = tool({
 
 function shown({ id, title, updated_at, snippet, excerpt, unseen_feedback = 0 }: SearchHit): string {
   const news = unseen_feedback === 0 ? '' : `, ${unseen_feedback} new in feedback`
-  const words = (snippet ?? excerpt ?? '').replace(/\s+/g, ' ').trim()
-  return `- ${title || 'Untitled'} [${id}] changed ${updated_at}${news}${words === '' ? '' : `\n  ${words}`}`
+  const words = brief(snippet ?? excerpt ?? '', 1_000)
+  return `- ${titleOf({ title })} [${id}] changed ${updated_at}${news}${words === '' ? '' : `\n  ${words}`}`
 }

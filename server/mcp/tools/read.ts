@@ -9,7 +9,7 @@ import type { Document } from '../../contract/records/documents.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
 import { countLines, LineNumbers, linesOf, outlineOf, sectionOf } from '../sections.ts'
-import { shownChanges, shownFeedback, usualCharacters } from '../shown.ts'
+import { shownChanges, shownFeedback, titleOf, usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
 
@@ -64,7 +64,7 @@ export const read = tool({
 /** What a document is, in one line. */
 export function headOf({ id, title, revision, content }: Document): string {
   const size = `${countLines(content)} lines, ${content.length.toLocaleString('en')} characters`
-  return `${title || 'Untitled'} [${id}], revision ${revision}, ${size}`
+  return `${titleOf({ title })} [${id}], revision ${revision}, ${size}`
 }
 
 function shownPart(document: Document, { start, end }: Range, most: number): string {

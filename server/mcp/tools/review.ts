@@ -8,9 +8,10 @@ import { listShareLinks } from '../../actions/share-links.ts'
 import { limits } from '../../contract/limits.ts'
 import type { EventRecord } from '../../contract/records/events.ts'
 import type { Round } from '../../contract/records/rounds.ts'
+import { plainName } from '../../domain/byline.ts'
 import type { Caller } from '../caller.ts'
 import { explained, Mistake } from '../refusal.ts'
-import { brief, shownChanges, shownFeedback } from '../shown.ts'
+import { brief, quoted, shownChanges, shownFeedback } from '../shown.ts'
 import { tool, type ToolCall } from '../tool.ts'
 import { documentId } from './fields.ts'
 import { headOf, suggestionsOf } from './read.ts'
@@ -93,7 +94,8 @@ export const waitForReview = tool({
     since: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'The number that the answer before gave; without it, all that was said since the round opened.',
+        description:
+          'The number that the answer before gave; without it, all that was said since the round opened.',
       }),
     ),
     wait_seconds: waitField,
@@ -201,10 +203,12 @@ function shownRound({ ended_at, created_at, due_at, note, links }: Round): strin
   // Who came by a link is asked, and isn't told what others do.
   if (!links) {
     const due = due_at === null ? '' : `, wanted by ${due_at}`
-    return `Round of review, ${state}${due}.${note === null ? '' : ` You are asked:\n${note}`}`
+    return `Round of review, ${state}${due}.${note === null ? '' : ` You are asked:\n${quoted(note)}`}`
   }
   const finished = links.flatMap(({ finished, label }) =>
-    finished.map(({ name }) => (label === null ? name : `${name} (“${label}”)`)),
+    finished.map(
+      ({ name }) => `“${plainName(name)}”${label === null ? '' : ` (by link “${plainName(label)}”)`}`,
+    ),
   )
   const opened = links.filter(({ opened_at }) => opened_at !== null).length
   const done = finished.length === 0 ? 'nobody is done yet' : `done: ${finished.join(', ')}`

@@ -7,6 +7,7 @@ import {
 } from '../../actions/share-links.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ShareLinkSummary } from '../../contract/records/share-links.ts'
+import { plainName } from '../../domain/byline.ts'
 import { Mistake } from '../refusal.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
@@ -71,5 +72,5 @@ export function shownLink(link: ShareLinkSummary): string {
   const may = permission === 'edit' && suggest_only ? 'suggest' : permission
   const until = expires_at === null ? '' : `, until ${expires_at}`
   const where = url ?? `${local_url} (opens on this machine only: people elsewhere can’t open links now)`
-  return `- ${where}\n  [${id}]${label === null ? '' : ` “${label}”`}: may ${may}${until}`
+  return `- ${where}\n  [${id}]${label === null ? '' : ` “${plainName(label)}”`}: may ${may}${until}`
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { readRevision, restoreRevision } from '../../actions/revisions.ts'
 import { listVersions, nameVersion } from '../../actions/versions.ts'
 import { limits } from '../../contract/limits.ts'
+import { byline, plainName, suggesterLine } from '../../domain/byline.ts'
 import { Mistake } from '../refusal.ts'
-import { byline, usualCharacters } from '../shown.ts'
+import { usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
 
@@ -32,8 +33,9 @@ export const versions = tool({
     if (what === 'list') {
       const listed = await caller.perform(listVersions, { id }, { limit: limit + 1, offset })
       const lines = listed.slice(0, limit).map((one) => {
-        const by = one.kind === 'suggestion' ? `, suggested by ${one.suggested_by.join(', ')}` : ''
-        const called = one.name === null ? '' : ` “${one.name}”`
+        const by =
+          one.kind === 'suggestion' ? `, suggested by ${one.suggesters.map(suggesterLine).join(', ')}` : ''
+        const called = one.name === null ? '' : ` “${plainName(one.name)}”`
         return `- revision ${one.revision}${called}: ${one.kind} by ${byline(one)}${by}, ${one.created_at}, +${one.added} −${one.removed}`
       })
       if (listed.length > limit) lines.push(`More: call again with “offset”: ${offset + limit}.`)
@@ -44,7 +46,7 @@ export const versions = tool({
     if (what === 'name') {
       if (name === undefined) throw new Mistake('Say the “name”.')
       await caller.perform(nameVersion, target, { name })
-      return `Revision ${number} is called “${name}” now.`
+      return `Revision ${number} is called “${plainName(name)}” now.`
     }
     if (what === 'restore') {
       const { revision } = await caller.perform(restoreRevision, target, {})
