@@ -116,6 +116,34 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
     expect(await galley({}, 'doc', 'read', id)).toMatchObject({ code: 0 })
   })
 
+  test('who said something is told with what they are, and nobody passes for the owner', async () => {
+    const id = await make(`Bylines ${way}`, 'A cat, and a dog.\n')
+    const key = (await run('key', 'create', '--name', 'Claude', '--agent', '--data', folder)).out.trim()
+    const env = { GALLEY_URL: server.url, GALLEY_KEY: key }
+    const kitten = await runWith({ env }, 'suggest', id, 'cat', 'kitten')
+    const token = /share\/(\w+)/.exec(
+      (await galley({}, 'share', 'create', id, '--permission', 'comment')).out,
+    )![1]
+    await fetch(`${server.url}/api/documents/${id}/comments?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ body: 'Hm.', author_name: 'Owner' }),
+    })
+    const shown = await galley({}, 'review', id, '--list')
+    expect(shown.out).toContain(`${kitten.out.trim()}  Owner (by agent with key “Claude”), `)
+    expect(shown.out).toMatch(/^ {2}guest “Owner”, .*: Hm\.$/m)
+    await galley({}, 'review', id, '--accept', 'all')
+    expect((await galley({}, 'doc', 'versions', id)).out).toMatch(
+      /suggestion {2}Owner.*, suggested by Owner \(by agent with key “Claude”\)\n/,
+    )
+  })
+
+  test('documents without a title are told as they are listed', async () => {
+    for (const text of ['a', 'b']) await make('', text)
+    const many = await galley({}, 'doc', 'read', '')
+    expect(many.error).toMatch(/There are \d+ documents “Untitled”/)
+  })
+
   test('an editor opens where somebody is there, and what can’t be saved isn’t lost', async () => {
     const id = await make(`Typed ${way}`, 'alpha\nbeta\n')
     expect(await galley({}, 'doc', 'edit', id)).toMatchObject({ code: 2 })

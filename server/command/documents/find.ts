@@ -90,6 +90,6 @@ export function pickDocument(
   const ids = found.slice(0, 5).map(({ id }) => id)
   const more = found.length > ids.length ? ' …' : ''
   throw new CommandError(
-    `There are ${found.length} documents “${named}”; name one by id: ${ids.join(', ')}${more}.`,
+    `There are ${found.length} documents “${onOneLine(named)}”; name one by id: ${ids.join(', ')}${more}.`,
   )
 }

@@ -1,5 +1,6 @@
 import type { Comment } from '../../contract/records/comments.ts'
 import type { Suggestion } from '../../contract/records/suggestions.ts'
+import { byline } from '../../domain/byline.ts'
 import { counted, UsageError, type CommandDefinition, type Terminal } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { AskedGalley } from '../galley/asked-galley.ts'
@@ -7,7 +8,7 @@ import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
 import { docHelp, docWord, findDocument } from './find.ts'
 import { oneOf } from './one-of.ts'
-import { harmless, indented, minuteOf, onOneLine } from './shown.ts'
+import { harmless, indented, minuteOf } from './shown.ts'
 
 const several = { type: 'string', multiple: true } as const
 const decisions = ['accept', 'reject', 'reopen'] as const
@@ -195,15 +196,15 @@ function show({ suggestions, comments }: Feedback, terminal: Terminal): void {
     )
 }
 
-const said = ({ author_name, body, created_at }: Comment) =>
-  `  ${onOneLine(author_name)}, ${minuteOf(created_at)}: ${indented(harmless(body), '    ')}`
+const said = (one: Comment) =>
+  `  ${byline(one)}, ${minuteOf(one.created_at)}: ${indented(harmless(one.body), '    ')}`
 
 function suggestionText(one: Suggestion): string {
-  const { id, author_name, original_text, suggested_text, note, range, created_at, replies = [] } = one
+  const { id, original_text, suggested_text, note, range, created_at, replies = [] } = one
   const line = (sign: string, text: string) =>
     text === '' ? [] : [`  ${sign} ${indented(harmless(text), `  ${sign} `)}`]
   return [
-    `suggestion ${id}  ${onOneLine(author_name)}, ${minuteOf(created_at)}${range === null ? '  (its words are gone)' : ''}`,
+    `suggestion ${id}  ${byline(one)}, ${minuteOf(created_at)}${range === null ? '  (its words are gone)' : ''}`,
     ...line('-', original_text),
     ...line('+', suggested_text),
     ...(note === null ? [] : [`  ${indented(harmless(note), '  ')}`]),

@@ -1,3 +1,4 @@
+import { byline, suggesterLine } from '../../domain/byline.ts'
 import type { CommandDefinition } from '../command.ts'
 import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
@@ -18,10 +19,12 @@ export const docVersions: CommandDefinition = {
       const versions = await galley.call('listVersions', { params })
       if (values['json'] === true) terminal.out(asJson(versions))
       else
-        for (const { revision, created_at, kind, author_name, name } of versions)
-          terminal.out(
-            `${revision}  ${minuteOf(created_at)}  ${kind}  ${onOneLine(author_name)}${name === null ? '' : `  “${onOneLine(name)}”`}`,
-          )
+        for (const one of versions) {
+          const { revision, created_at, kind, name, suggesters } = one
+          const by = [byline(one), ...suggesters.map((each) => `suggested by ${suggesterLine(each)}`)]
+          const called = name === null ? '' : `  “${onOneLine(name)}”`
+          terminal.out(`${revision}  ${minuteOf(created_at)}  ${kind}  ${by.join(', ')}${called}`)
+        }
       return 0
     }),
 }
