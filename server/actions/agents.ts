@@ -28,6 +28,8 @@ export function agentChange({ documents, comments, suggestions, shareLinks }: St
   const { kind, documentId, principal, subjectId } = event
   const { id, name } = principal
   if (principal.keyKind !== 'agent' || documentId === null || id === null || name === null) return null
+  // One without a key has no name that tells it from whoever started it.
+  if (principal.kind === 'command') return null
   const document = documents.findHead(documentId)
   if (!document) return null
   const link = principal.kind === 'guest' ? shareLinks.find(id, document.number) : undefined

@@ -64,6 +64,12 @@ export const commandLinePrincipal = (user: UserRow, channel: string): OwnerPrinc
   session: null,
 })
 
+/** An agent that somebody started on this machine without a key: it may do what they may, and is told from them all the same. */
+export function commandLineAgent(user: UserRow): OwnerPrincipal {
+  const principal = commandLinePrincipal(user, 'cli:mcp')
+  return { ...principal, author: { ...principal.author, keyKind: 'agent' } }
+}
+
 /** A guest's stored name: a digest, so that the database alone lets nobody pass for them. */
 export const guestKey = (secret: string) =>
   `guest:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`

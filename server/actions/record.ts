@@ -85,5 +85,6 @@ function principalOf(by: Doer, ownerId: string, guest: string | undefined): Even
       ...{ kind: 'key', name: keyName ?? name, id: key.slice('key:'.length) },
       keyKind: keyKind ?? 'script',
     }
-  return { kind: key.startsWith('cli:') ? 'command' : 'owner', name, id }
+  if (!key.startsWith('cli:')) return { kind: 'owner', name, id }
+  return { kind: 'command', name, id, ...(keyKind === undefined ? {} : { keyKind }) }
 }

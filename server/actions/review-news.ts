@@ -97,5 +97,7 @@ function isOwn(asking: Principal, { kind, id, name, keyKind }: EventPrincipal): 
   if (asking.kind === 'link')
     return kind === 'guest' && keyKind === 'agent' && id === asking.link.id && name === asking.agent
   const { key } = asking.author
-  return kind === 'key' ? key === `key:${id}` : kind === 'command' && key.startsWith('cli:')
+  // What a person does on the command line is news to an agent that they started.
+  if (key.startsWith('cli:')) return kind === 'command' && keyKind === asking.author.keyKind
+  return kind === 'key' && key === `key:${id}`
 }

@@ -337,7 +337,7 @@ function suggestersOf(suggestions: readonly SuggestionRow[]): Suggester[] {
     name: author_name,
     guest: author_id === null,
     ...(key_name === null ? {} : { keyName: key_name, keyKind: key_kind ?? 'script' }),
-    ...(author_id === null && key_kind !== null ? { keyKind: key_kind } : {}),
+    ...(key_name === null && key_kind !== null ? { keyKind: key_kind } : {}),
   }))
   const each = new Map(all.map((one) => [JSON.stringify(one), one]))
   return [...each.values()].slice(0, limits.namedSuggesters)

@@ -274,6 +274,7 @@ function eventAuthorKind({ kind, keyKind }: EventPrincipal): AuthorKind | null {
   if (kind === 'galley') return null
   if (kind === 'key') return keyKind ?? 'script'
   if (kind === 'guest' && keyKind === 'agent') return 'agent'
+  if (kind === 'command' && keyKind === 'agent') return 'agent'
   return kind === 'guest' ? 'guest' : 'person'
 }
 

@@ -27,3 +27,43 @@ test('an agent that starts “galley mcp” finds what is there, and the command
   await client.close()
   expect(() => process.kill(pid!, 0)).toThrow('ESRCH')
 }, 120_000)
+
+test.each(['', ' '])('a key that is set to “%s” is no key, and lets nobody do more', async (blank) => {
+  const folder = testFolder()
+  const refused = { code: 4, error: expect.stringContaining('GALLEY_KEY is set, but empty') as string }
+  const typed = { env: { GALLEY_KEY: blank } }
+  expect(await runWith(typed, 'mcp', '--data', folder)).toMatchObject(refused)
+  expect(await runWith(typed, 'doc', 'list', '--data', folder)).toMatchObject(refused)
+  expect(await runWith(typed, 'doc', 'list')).toMatchObject(refused)
+})
+
+test('what an agent does without a key is told from what whoever started it does', async () => {
+  const folder = testFolder()
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp', '--data', folder],
+    env: { PATH: process.env['PATH'] ?? '' },
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  const call = async (name: string, args: object) => {
+    const { content } = await client.callTool({ name, arguments: { ...args } })
+    return JSON.stringify(content)
+  }
+  const [, document] = /\[([0-9a-f-]{36})\]/.exec(await call('create', { title: 'T', content: 'A cat.' }))!
+  const suggestions = [{ find: 'cat', text: 'dog', why: 'Louder.' }]
+  await call('suggest', { document, suggestions })
+  await call('request_review', { document, wait_seconds: 0 })
+  await run('comment', document!, 'From a person.', '--data', folder)
+  // What a person says on the command line is news; what it said itself isn’t.
+  const news = await call('wait_for_review', { document, wait_seconds: 10 })
+  expect(news).toContain('From a person.')
+  expect(news).not.toContain('Louder.')
+  await call('comment', { document, comments: [{ body: 'From the agent.' }] })
+  await client.close()
+  const { out } = await run('review', document!, '--list', '--data', folder)
+  expect(out).toMatch(/suggestion .*Owner \(by agent\)/)
+  expect(out).toMatch(/Owner \(by agent\), .*: From the agent/)
+  expect(out).toMatch(/Owner, .*: From a person/)
+  expect((await run('doc', 'versions', document!, '--data', folder)).out).toContain('Owner (by agent)')
+}, 120_000)

@@ -1,9 +1,8 @@
 import type { Asker } from '../actions/asker.ts'
 import type { McpContext } from '../mcp/caller.ts'
+import { keyGiven } from './environment.ts'
 import { CommandError, type CommandDefinition } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-
-const keyVariable = 'GALLEY_KEY'
 
 export const mcp: CommandDefinition = {
   name: 'mcp',
@@ -12,22 +11,22 @@ export const mcp: CommandDefinition = {
   options: { user: { type: 'string' } },
   help: [
     ['--user U', 'whose documents, by name or id (the owner)'],
-    [keyVariable, 'in the environment: an API key, whose name and rights the agent then has'],
+    ['GALLEY_KEY', 'in the environment: an API key, whose name and rights the agent then has'],
   ],
   async run({ values, dataFolder, terminal }) {
+    const key = keyGiven()
     const { getUser, withStore } = await import('./store.ts')
     const { commandContext } = await import('./channel.ts')
     const { accountByKey } = await import('../actions/credentials.ts')
     const { createFeed } = await import('../actions/feed.ts')
-    const { commandLinePrincipal, Refused } = await import('../actions/principal.ts')
+    const { commandLineAgent, Refused } = await import('../actions/principal.ts')
     const { Caller } = await import('../mcp/caller.ts')
     const { serveStreams } = await import('../mcp/stdio.ts')
     const { version } = await import('../version.ts')
     return withStore(dataFolder, async (store, folder) => {
-      const key = process.env[keyVariable]?.trim()
       const user = getUser(store, values['user'])
       const principal: Asker['principal'] = () => {
-        if (key === undefined || key === '') return commandLinePrincipal(user, 'cli:mcp')
+        if (key === undefined) return commandLineAgent(user)
         const account = accountByKey({ store }, key)
         if (!account) throw new Refused(false)
         return { kind: 'owner', ...account }
@@ -36,7 +35,7 @@ export const mcp: CommandDefinition = {
         principal()
       } catch {
         throw new CommandError(
-          `The API key in ${keyVariable} is unknown, expired or deleted. “galley key create --name N” makes one.`,
+          `The API key in GALLEY_KEY is unknown, expired or deleted. “galley key create --name N” makes one.`,
           exitCodes.refused.code,
         )
       }

@@ -104,7 +104,7 @@ export interface EventPrincipal {
   name: string | null
   /** Of the user, the key or the link. */
   id: string | null
-  /** Of a key: whether an agent has it or a script. Of a guest: `agent` for one that came by a link. */
+  /** Of a key: whether an agent has it or a script. Of a guest or a command: `agent` for one that came by a link, or was started here without a key. */
   keyKind?: KeyKind
 }
 

@@ -12,7 +12,7 @@ export function authorKind({
   key_kind: KeyKind | null
 }): AuthorKind {
   if (author_key.startsWith('key:')) return key_kind ?? 'script'
-  // Who comes by a link has no key, but may be an agent.
-  if (author_key.startsWith('guest:') && key_kind === 'agent') return 'agent'
+  // Who comes by a link, or was started on this machine, has no key, but may be an agent.
+  if (key_kind === 'agent') return 'agent'
   return author_key.startsWith('guest:') || author_key === 'import' ? 'guest' : 'person'
 }

@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorCode } from '../../contract/client-of.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { CommandError, UsageError, type CommandInput } from '../command.ts'
+import { keyGiven } from '../environment.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import type { AskedGalley } from './asked-galley.ts'
 
@@ -19,7 +20,7 @@ export async function withGalley(
   { values, dataFolder }: Pick<CommandInput, 'values' | 'dataFolder'>,
   work: (galley: AskedGalley) => Promise<number>,
 ): Promise<number> {
-  const key = process.env['GALLEY_KEY'] || undefined
+  const key = keyGiven()
   const url = process.env['GALLEY_URL'] || undefined
   try {
     if (values['data'] !== undefined && key !== undefined)

@@ -19,7 +19,7 @@ export type KeyKind = Static<typeof KeyKind>
 
 export const AuthorKind = Type.Enum(['person', 'guest', 'agent', 'script'], {
   description:
-    '`person`: somebody with an account, in the app, a browser or on the command line; `guest`: somebody who came by a link and has none; `agent` and `script`: a program, with an API key of that kind.',
+    '`person`: somebody with an account, in the app, a browser or on the command line; `guest`: somebody who came by a link and has none; `agent` and `script`: a program, with an API key of that kind; `agent` also one that came by a link, or that was started on this machine without a key.',
   examples: ['guest'],
 })
 export type AuthorKind = Static<typeof AuthorKind>
