@@ -7,7 +7,7 @@ export interface LinePart {
 }
 
 /** Whether a line ends before `at`: with a line feed, a carriage return, or both. */
-function endsBefore(text: string, at: number): boolean {
+export function endsBefore(text: string, at: number): boolean {
   const code = text.charCodeAt(at - 1)
   return code === 10 || (code === 13 && text.charCodeAt(at) !== 10)
 }
@@ -23,6 +23,13 @@ export function linesFrom(text: string, first: number, last: number): LinePart |
     if (line === first) start = at
   }
   return start < 0 ? null : { start, end: text.length, first, last: line }
+}
+
+/** How many lines a text has. Behind its last line's end none begins. */
+export function countLines(text: string): number {
+  let ends = 0
+  for (let at = 1; at <= text.length; at++) if (endsBefore(text, at)) ends++
+  return text.length > 0 && endsBefore(text, text.length) ? ends : ends + 1
 }
 
 /** The lines that each of some stretches goes over. The text is read once, however many these are. */

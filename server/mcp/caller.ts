@@ -3,6 +3,7 @@ import type { Asker, Target } from '../actions/asker.ts'
 import type { Feed } from '../actions/feed.ts'
 import type { FilesContext } from '../actions/files.ts'
 import { perform } from '../actions/perform.ts'
+import type { RenderingContext } from '../actions/rendering-context.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { LinkContext } from '../actions/share-links.ts'
 import { chosenDocuments } from '../actions/principal.ts'
@@ -14,7 +15,8 @@ import type { Right } from '../domain/access.ts'
 import { keyAdvice } from './refusal.ts'
 
 /** What the actions work with that agents may ask for. */
-export interface McpContext extends SearchContext, LinkContext, WaitingContext, FilesContext {
+export interface McpContext
+  extends SearchContext, LinkContext, WaitingContext, FilesContext, RenderingContext {
   version: string
   feed: Pick<Feed, 'next' | 'waiting' | 'follow' | 'closed'>
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Mistake } from './refusal.ts'
-import { findPassage } from './places.ts'
+import type { Range } from '../contract/records/anchors.ts'
+import { findPassage, type Source } from './places.ts'
 import { sectionOf } from './sections.ts'
 
 const placeFields = {
@@ -38,37 +39,54 @@ export interface Edit {
   start: number
   end: number
   text: string
+  /** Whether it is a paragraph of its own. */
+  isParagraph?: true
 }
 
 /**
  * What a change comes to in a text.
  * @throws Mistake where it isn't clear which place is meant
  */
-export function editOf(content: string, change: Change): Edit {
-  const breaks = content.includes('\r\n') ? '\r\n' : '\n'
-  const text = change.text.replace(/\r?\n/g, breaks)
-  if (change.do === 'append') return appended(content, text, breaks, change)
+export function editOf(source: Source, change: Change): Edit {
+  const { content } = source
+  if (change.do === 'append') return appended(source, change)
   if (change.find === undefined)
     throw new Mistake(
       '“find” is missing: quote the exact words at the place, or use “do”: “append”. Nothing was changed.',
     )
-  const { start, end } = findPassage(content, change)
+  const { start, end } = findPassage(source, change)
+  const text = withBreaksOf(content, { start, end }, change.text)
   if (change.do === 'insert_before') return { start, end: start, text }
   if (change.do === 'insert_after') return { start: end, end, text }
   return { start, end, text }
 }
 
-/** A paragraph of its own: with an empty line before it, and one after it where something follows. */
-function appended(content: string, text: string, breaks: string, { heading, find }: Change): Edit {
+/** New words with the line breaks of those that they replace or stand beside, one by one; further ones as near by. */
+function withBreaksOf(content: string, { start, end }: Range, text: string): string {
+  const old = content.slice(start, end).match(breaks) ?? []
+  let at = 0
+  const near = old.at(-1) ?? breakNear(content, end)
+  return text.replace(breaks, () => old[at++] ?? near)
+}
+const breaks = /\r\n|\r|\n/g
+
+/** The line break that follows a place, or else the one before it. */
+function breakNear(content: string, at: number): string {
+  const [after] = /\r\n|\r|\n/.exec(content.slice(at)) ?? []
+  return after ?? content.slice(0, at).match(breaks)?.at(-1) ?? '\n'
+}
+
+/** A paragraph of its own behind the last words, with an empty line between. What stands behind these stays. */
+function appended({ content, headings }: Source, { heading, find, text }: Change): Edit {
   if (find !== undefined)
     throw new Mistake('“append” takes no “find”: use “insert_after” to put something behind words.')
-  const { end: limit } = heading === undefined ? { end: content.length } : sectionOf(content, heading)
-  const end = content.slice(0, limit).trimEnd().length
-  const isFirst = end === 0
-  const follows = content.slice(limit).trim() !== ''
-  const lead = isFirst ? '' : breaks + breaks
-  const words = text.replace(/^(\r?\n)+|(\r?\n)+$/g, '')
-  return { start: end, end: limit, text: `${lead}${words}${follows ? breaks + breaks : breaks}` }
+  const limit = heading === undefined ? content.length : sectionOf(headings, heading).end
+  const last = content.slice(0, limit).trimEnd().length
+  const [spaces] = /^[^\S\r\n]*/.exec(content.slice(last, limit))!
+  const at = last + spaces.length
+  const one = breakNear(content, at)
+  const words = text.replace(/^(?:\r\n|\r|\n)+|(?:\r\n|\r|\n)+$/g, '').replace(breaks, one)
+  return { start: at, end: at, text: `${last === 0 ? '' : one + one}${words}`, isParagraph: true }
 }
 
 /**
@@ -81,13 +99,17 @@ export function withEdits(content: string, edits: readonly Edit[]): string {
     .sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index)
   let made = ''
   let at = 0
-  for (const { start, end, text, index } of inOrder) {
+  for (const { start, end, text, index, isParagraph } of inOrder) {
     if (start < at)
       throw new Mistake(
         `Edit ${index + 1} changes words that another one changes, too. Nothing was changed. Make one of both.`,
       )
-    made += content.slice(at, start) + text
+    // Of several paragraphs for an empty text the first has nothing to be apart from.
+    const isBeside = isParagraph && /^[^\r\n]/.test(text) && /\S/.test(made)
+    made += content.slice(at, start) + (isBeside ? '\n\n' : '') + text
     at = end
   }
-  return made + content.slice(at)
+  const rest = content.slice(at)
+  const endsOpen = rest === '' && inOrder.at(-1)?.isParagraph && !/[\r\n]$/.test(made)
+  return made + rest + (endsOpen ? breakNear(made, made.length) : '')
 }

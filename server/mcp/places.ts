@@ -1,6 +1,14 @@
 import type { Range } from '../contract/records/anchors.ts'
+import { toLf } from '../domain/line-endings.ts'
 import { Mistake } from './refusal.ts'
-import { LineNumbers, sectionOf } from './sections.ts'
+import { LineNumbers, sectionOf, type Heading } from './sections.ts'
+
+/** A text in which places are named. */
+export interface Source {
+  content: string
+  /** None where no place is named by one. */
+  headings: readonly Heading[]
+}
 
 /** How an agent names a place: by its words, and where they stand more than once, by what tells which. */
 export interface NamedPlace {
@@ -18,11 +26,12 @@ const around = 40
  * The one place that is meant.
  * @throws Mistake that shows the places it could be
  */
-export function findPassage(content: string, { find = '', heading, occurrence }: NamedPlace): Range {
-  const within = heading === undefined ? { start: 0, end: content.length } : sectionOf(content, heading)
-  // Agents write line feeds; the text may have other breaks.
-  const words = content.includes('\r\n') ? find.replace(/\r?\n/g, '\r\n') : find
-  const found = occurrencesOf(content, words, within)
+export function findPassage(
+  { content, headings }: Source,
+  { find = '', heading, occurrence }: NamedPlace,
+): Range {
+  const within = heading === undefined ? { start: 0, end: content.length } : sectionOf(headings, heading)
+  const found = passagesOf(content, find, within)
   const where = heading === undefined ? '' : ` under “${heading}”`
   const [first] = found
   if (!first) throw missing(content, find, where, within)
@@ -41,6 +50,36 @@ export function findPassage(content: string, { find = '', heading, occurrence }:
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 const quoted = (text: string) => `“${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}”`
+
+const lineBreak = /[\r\n]/
+
+/** Agents write line feeds; the text may have other breaks, or several kinds. Where it has the very ones, these are meant. */
+function passagesOf(content: string, words: string, within: Range): Range[] {
+  if (!lineBreak.test(words)) return occurrencesOf(content, words, within)
+  const text = content.slice(within.start, within.end)
+  const folded = toLf(text)
+  const all = occurrencesOf(folded, toLf(words), { start: 0, end: folded.length })
+  const offsets = beforeFolding(
+    text,
+    all.flatMap(({ start, end }) => [start, end]),
+  )
+  const found = all.map((_, i) => ({
+    start: within.start + offsets[i * 2]!,
+    end: within.start + offsets[i * 2 + 1]!,
+  }))
+  const exact = found.filter(({ start, end }) => content.slice(start, end) === words)
+  return exact.length > 0 ? exact : found
+}
+
+/** Where places of a text with line feeds alone, in their order, stand in the text as it is. */
+function beforeFolding(text: string, places: readonly number[]): number[] {
+  let at = 0
+  let folded = 0
+  return places.map((place) => {
+    for (; folded < place; folded++) at += text.startsWith('\r\n', at) ? 2 : 1
+    return at
+  })
+}
 
 function occurrencesOf(content: string, words: string, { start, end }: Range): Range[] {
   const found: Range[] = []

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { createRenderer } from '../markdown/index.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
 import { connectAgent, connectByHttp } from './testing/agent.ts'
+
+const markdown = createRenderer({ timeoutMs: 60_000 })
+afterAll(() => markdown.close())
 
 const content = `# On proofs
 
@@ -18,6 +22,8 @@ Send it out. Wait. Then send it out again.
 
 async function start(galley?: TestGalley) {
   const made = galley ?? (await createTestGalley())
+  // A busy machine may need longer than readers would wait.
+  made.context.markdown = markdown
   const document = await made.newDocument({ title: 'On proofs', content })
   const agent = await connectAgent(made, made.as.owner.key)
   const textNow = () => made.store.documents.find(document.id)!.text.whole

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { createComment, updateComment } from '../../actions/comments.ts'
-import { readDocument } from '../../actions/documents.ts'
 import { createReply } from '../../actions/replies.ts'
 import { createSuggestion, resolveSuggestions } from '../../actions/suggestions.ts'
 import { GalleyError } from '../../contract/errors.ts'
@@ -8,7 +7,8 @@ import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchors/anchor.ts'
 import type { Caller } from '../caller.ts'
 import { changeFields, editOf, place } from '../edits.ts'
-import { findPassage } from '../places.ts'
+import { nameHeadings, readOutlined } from '../outlined.ts'
+import { findPassage, type Source } from '../places.ts'
 import { explained, Mistake } from '../refusal.ts'
 import { sectionOf } from '../sections.ts'
 import { brief } from '../shown.ts'
@@ -56,9 +56,10 @@ export const suggest = tool({
     ),
   }),
   async run({ caller }, { document: id, suggestions }) {
-    const { content, revision } = await caller.perform(readDocument, { id }, undefined)
+    const source = await readOutlined(caller, id, nameHeadings(suggestions))
+    const { content, revision } = source
     const wanted = suggestions.map(({ why, ...change }) => {
-      const { start, end, text } = editOf(content, change)
+      const { start, end, text } = editOf(source, change)
       const original_text = content.slice(start, end)
       if (original_text === text)
         throw new Mistake(`“${brief(text)}” is what stands there already. Nothing was suggested.`)
@@ -89,11 +90,12 @@ export const comment = tool({
     ),
   }),
   async run({ caller }, { document: id, comments }) {
-    const { content, revision } = await caller.perform(readDocument, { id }, undefined)
+    const source = await readOutlined(caller, id, nameHeadings(comments))
+    const { content, revision } = source
     const wanted = comments.map(({ body, ...named }) => {
       if (named.find === undefined && named.heading === undefined) return { body }
       const { start, end } =
-        named.find === undefined ? headingLine(content, named.heading!) : findPassage(content, named)
+        named.find === undefined ? headingLine(source, named.heading!) : findPassage(source, named)
       return { body, anchor: { ...anchorAt(content, start, end), revision } }
     })
     return each(caller, wanted, async (one) => {
@@ -104,9 +106,12 @@ export const comment = tool({
 })
 
 /** The words of a heading, which stand for all that is under it. */
-function headingLine(content: string, heading: string) {
-  const { start } = sectionOf(content, heading)
-  const [line = ''] = content.slice(start).split(/\r?\n/, 1)
+function headingLine({ content, headings }: Source, heading: string) {
+  const { start, end, text } = sectionOf(headings, heading)
+  const [line = ''] = content.slice(start, end).split(/\r\n|\r|\n/, 1)
+  // Inside of a quotation or a list, where there may be others, it is found by its words.
+  const at = /^\s*(?:>|[-+*]\s|\d+[.)])/.test(line) && text !== '' ? content.indexOf(text, start) : -1
+  if (at >= 0 && at < end) return { start: at, end: at + text.length }
   const lead = /^\s*#{0,6}\s*/.exec(line)![0].length
   return { start: start + lead, end: start + line.trimEnd().length }
 }

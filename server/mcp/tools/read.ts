@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
 import { listComments } from '../../actions/comments.ts'
-import { readDocument } from '../../actions/documents.ts'
 import { compareRevisions, readRevision } from '../../actions/revisions.ts'
 import { listSuggestions } from '../../actions/suggestions.ts'
 import type { Range } from '../../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../../contract/records/suggestions.ts'
 import type { Document } from '../../contract/records/documents.ts'
+import { countLines, endsBefore } from '../../domain/line-part.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
-import { countLines, LineNumbers, linesOf, outlineOf, sectionOf } from '../sections.ts'
+import { readOutlined } from '../outlined.ts'
+import { LineNumbers, linesIn, linesOf, outlineOf, sectionOf } from '../sections.ts'
 import { shownChanges, shownFeedback, titleOf, usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
@@ -44,18 +45,19 @@ export const read = tool({
     ),
   }),
   async run({ caller }, { document: id, heading, lines, outline, since_revision, feedback, max_characters }) {
-    const document = await caller.perform(readDocument, { id }, undefined)
+    const document = await readOutlined(caller, id, outline === true || heading !== undefined)
     const { content } = document
     if (since_revision !== undefined) return changesSince(caller, document, since_revision)
     if (feedback !== undefined) return feedbackOf(caller, document, feedback)
-    if (outline === true) return `${headOf(document)}\n${outlineOf(content) || 'It has no headings.'}`
+    if (outline === true)
+      return `${headOf(document)}\n${outlineOf(document.headings) || 'It has no headings.'}`
     if (heading !== undefined && lines !== undefined)
       throw new Mistake('Give “heading” or “lines”, not both.')
     const part =
       lines !== undefined
         ? linesOf(content, lines)
         : heading !== undefined
-          ? sectionOf(content, heading)
+          ? sectionOf(document.headings, heading)
           : { start: 0, end: content.length }
     return shownPart(document, part, max_characters ?? usualCharacters)
   },
@@ -63,7 +65,7 @@ export const read = tool({
 
 /** What a document is, in one line. */
 export function headOf({ id, title, revision, content }: Document): string {
-  const size = `${countLines(content)} lines, ${content.length.toLocaleString('en')} characters`
+  const size = `${linesIn(countLines(content))}, ${content.length.toLocaleString('en')} characters`
   return `${titleOf({ title })} [${id}], revision ${revision}, ${size}`
 }
 
@@ -73,14 +75,14 @@ function shownPart(document: Document, { start, end }: Range, most: number): str
   const numbers = new LineNumbers(content)
   let stop = end
   if (end - start > most) {
-    const lastBreak = content.lastIndexOf('\n', start + most)
-    stop = lastBreak > start ? lastBreak + 1 : start + most
+    const lastBreak = lastLineEnd(content, start, start + most)
+    stop = lastBreak > start ? lastBreak : start + most
   }
   const from = numbers.at(start)
   const to = numbers.at(Math.max(start, stop - 1))
   const isAll = start === 0 && stop === content.length
   const which = isAll ? '' : `, lines ${from}–${to}`
-  const isCutInLine = stop < end && content[stop - 1] !== '\n'
+  const isCutInLine = stop < end && !endsBefore(content, stop)
   const more =
     stop === end
       ? ''
@@ -88,6 +90,13 @@ function shownPart(document: Document, { start, end }: Range, most: number): str
         ? `\n(Line ${to} goes on. Call again with “max_characters” up to ${mostCharacters}.)`
         : `\n(More: call again with “lines”: “${to + 1}-${end === content.length ? '' : numbers.at(end - 1)}”, or with “outline” to see what there is.)`
   return `${headOf(document)}${which}:\n\n${content.slice(start, stop).toWellFormed()}${more}`
+}
+
+/** Where the last line ends that ends before `most`; `start` if none does. */
+function lastLineEnd(content: string, start: number, most: number): number {
+  let at = most
+  while (at > start && !endsBefore(content, at)) at--
+  return at
 }
 
 async function changesSince(caller: Caller, document: Document, from: number): Promise<string> {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { createDocument, readDocument, updateDocument } from '../../actions/documents.ts'
+import { createDocument, updateDocument } from '../../actions/documents.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
-import { Change, editOf, withEdits } from '../edits.ts'
+import { Change, editOf, withEdits, type Edit } from '../edits.ts'
+import { nameHeadings, readOutlined } from '../outlined.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
 import { LineNumbers } from '../sections.ts'
@@ -48,11 +49,11 @@ export const edit = tool({
   async run({ caller }, { document: id, edits = [], title }) {
     if (edits.length === 0 && title === undefined)
       throw new Mistake('Nothing to do: give “edits”, or a “title”.')
-    const { before, after } = await changeText(caller, { id, edits, title })
+    const { before, after, made } = await changeText(caller, { id, edits, title })
     const named = title === undefined ? '' : ` Its title is “${brief(title)}” now.`
     if (before.revision === after.revision)
       return `Nothing changed: revision ${after.revision} is as you want it.`
-    return `Done: revision ${after.revision}.${named}${edits.length === 0 ? '' : ` Changed ${placesIn(before.content, edits)}.`} “read” with “since_revision”: ${before.revision} shows it.`
+    return `Done: revision ${after.revision}.${named}${edits.length === 0 ? '' : ` Changed ${placesIn(before.content, made)}.`} “read” with “since_revision”: ${before.revision} shows it.`
   },
 })
 
@@ -66,21 +67,18 @@ interface Wanted {
 async function changeText(
   caller: Caller,
   { id, edits, title }: Wanted,
-): Promise<{ before: Document; after: Document }> {
+): Promise<{ before: Document; after: Document; made: readonly Edit[] }> {
   for (let attempt = 1; ; attempt++) {
-    const before = await caller.perform(readDocument, { id }, undefined)
+    const before = await readOutlined(caller, id, nameHeadings(edits))
     const { content, revision } = before
-    const made = withEdits(
-      content,
-      edits.map((one) => editOf(content, one)),
-    )
+    const made = edits.map((one) => editOf(before, one))
     const input = {
-      ...(edits.length === 0 ? {} : { content: made }),
+      ...(edits.length === 0 ? {} : { content: withEdits(content, made) }),
       ...(title === undefined ? {} : { title }),
       ifRevision: { revisions: [revision], any: false },
     }
     try {
-      return { before, after: await caller.perform(updateDocument, { id }, input) }
+      return { before, made, after: await caller.perform(updateDocument, { id }, input) }
     } catch (error) {
       const isOvertaken = error instanceof GalleyError && error.code === 'PRECONDITION_FAILED'
       if (!isOvertaken || attempt === attempts) throw error
@@ -88,9 +86,9 @@ async function changeText(
   }
 }
 
-function placesIn(content: string, edits: readonly Change[]): string {
+function placesIn(content: string, edits: readonly Edit[]): string {
   const numbers = new LineNumbers(content)
-  const lines = [...new Set(edits.map((one) => numbers.at(editOf(content, one).start)))].sort((a, b) => a - b)
+  const lines = [...new Set(edits.map(({ start }) => numbers.at(start)))].sort((a, b) => a - b)
   const shown = lines.slice(0, 12).join(', ') + (lines.length > 12 ? ' …' : '')
   return `${edits.length} ${edits.length === 1 ? 'place' : 'places'} (line ${shown})`
 }
