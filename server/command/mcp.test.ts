@@ -1,6 +1,9 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { run, runWith, testFolder } from '../testing/cli.ts'
 
@@ -67,3 +70,22 @@ test('what an agent does without a key is told from what whoever started it does
   expect(out).toMatch(/Owner, .*: From a person/)
   expect((await run('doc', 'versions', document!, '--data', folder)).out).toContain('Owner (by agent)')
 }, 120_000)
+
+test('a line that is no message is answered so, and the next one all the same', async () => {
+  const child = spawn(process.execPath, [program, 'mcp', '--data', testFolder()], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => JSON.parse(String((await lines.next()).value)) as unknown
+  child.stdin.write('not json\n\n')
+  expect(await next()).toMatchObject({ id: null, error: { code: -32_700 } })
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'é\u2028', version: '1' },
+  }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params })}\n`)
+  expect(await next()).toMatchObject({ id: 7, result: { serverInfo: { name: 'galley' } } })
+  child.kill('SIGTERM')
+  await once(child, 'close')
+}, 60_000)

@@ -12,7 +12,7 @@ export function readJson(bytes: Uint8Array): unknown {
   try {
     if (holdsMoreValues(bytes, mostValues)) throw invalid('The body holds too many values.')
     const value: unknown = JSON.parse(decode(bytes))
-    refuseLoneSurrogates(value)
+    refuseUnfit(value)
     return value
   } catch (error) {
     throw error instanceof SyntaxError ? invalid('The body is not valid JSON.') : error
@@ -69,17 +69,27 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Nothing that is read here is nested as deep. What goes one call deeper with each level would run out of its stack. */
+const mostLevels = 200
+
 /** Walks with a list of its own: nesting is the sender's choice, the stack's depth is not. */
-function refuseLoneSurrogates(value: unknown) {
+function refuseUnfit(value: unknown) {
   const pending: unknown[] = [value]
+  /** How deep each of these is. */
+  const levels = [1]
   while (pending.length > 0) {
     const next = pending.pop()
+    const level = levels.pop()!
+    if (level > mostLevels) throw invalid(`The body is nested more than ${mostLevels} levels deep.`)
     if (typeof next === 'string') {
       if (!next.isWellFormed())
         throw invalid('The text holds half a character (a lone surrogate) and can’t be stored.')
     } else if (typeof next === 'object' && next !== null) {
       // Not `push(...values)`: a large array would overflow the stack.
-      for (const one of Object.values(next)) pending.push(one)
+      for (const one of Object.values(next)) {
+        pending.push(one)
+        levels.push(level + 1)
+      }
     }
   }
 }

@@ -1,8 +1,15 @@
-import type { McpServer, ProtocolEra, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
+import {
+  ResourceNotFoundError,
+  type McpServer,
+  type ProtocolEra,
+  type ServerEvent,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server'
 import { followDocument } from '../actions/follow.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
-import { documentUri, feedbackUri } from './addresses.ts'
+import { documentOf, documentUri, feedbackUri } from './addresses.ts'
 import type { Caller } from './caller.ts'
+import { resourceFailure } from './resources.ts'
 
 /** So many documents one connection may subscribe to. */
 const mostSubscribed = 1_000
@@ -46,7 +53,12 @@ function newsOf(id: string, events: readonly GalleyEvent[]): News {
 export function tellNews({ server }: McpServer, caller: Caller, era: ProtocolEra): void {
   const subscribed = new Set<string>()
   if (era === 'legacy') {
-    server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+      const id = documentOf(uri)
+      if (id === undefined) throw new ResourceNotFoundError(uri)
+      await caller.perform(followDocument, { id }, undefined).catch((error: unknown) => {
+        throw resourceFailure(caller, uri, error)
+      })
       if (subscribed.size >= mostSubscribed)
         throw new Error(`${mostSubscribed} subscriptions are the most. Take some back first.`)
       subscribed.add(uri)

@@ -62,7 +62,7 @@ interface Told {
 }
 
 /** What went wrong, as an agent is told. */
-export function explained(error: unknown, { onFailure, only }: Told): string {
+export function explained(error: unknown, { onFailure, only }: Told, reads = false): string {
   if (error instanceof Mistake) return error.message
   const refusal = explainRefusal(error)
   if (!refusal) {
@@ -71,7 +71,9 @@ export function explained(error: unknown, { onFailure, only }: Told): string {
   }
   if (refusal.status >= 500 && refusal.code !== 'BUSY') onFailure(refusal)
   const advice = (only === undefined ? undefined : nextByLink[refusal.code]) ?? next[refusal.code] ?? ''
-  return `${refusal.code}: ${sentence(refusal)} ${advice}`.trim()
+  // What reads can’t have changed anything.
+  const said = reads ? advice.replace('Nothing was changed. ', '') : advice
+  return `${refusal.code}: ${sentence(refusal)} ${said}`.trim()
 }
 
 const sentence = ({ message }: GalleyError) => (/[.!?]$/.test(message) ? message : `${message}.`)

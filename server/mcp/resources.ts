@@ -1,5 +1,6 @@
-import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
+import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import { listDocuments, readDocument } from '../actions/documents.ts'
+import { explainRefusal } from '../actions/failure.ts'
 import { limits } from '../contract/limits.ts'
 import { documentUri, scheme } from './addresses.ts'
 import type { Caller } from './caller.ts'
@@ -8,6 +9,13 @@ import { titleOf } from './shown.ts'
 import { feedbackOf } from './tools/read.ts'
 
 const markdown = 'text/markdown'
+
+/** That there is no such resource, as the protocol says it; or what else is wrong. */
+export function resourceFailure(caller: Caller, uri: string, error: unknown): Error {
+  const isNone = explainRefusal(error)?.code === 'NOT_FOUND'
+  const message = explained(error, caller, true)
+  return isNone ? new ResourceNotFoundError(uri, message) : new Error(message, { cause: error })
+}
 
 /** Documents, and what is said about them, as resources: the newest are listed, all can be read. */
 export function addResources(server: McpServer, caller: Caller): void {
@@ -28,7 +36,7 @@ export function addResources(server: McpServer, caller: Caller): void {
       try {
         return { contents: [{ uri: href, mimeType: markdown, text: await read(String(id)) }] }
       } catch (error) {
-        throw new Error(explained(error, caller), { cause: error })
+        throw resourceFailure(caller, href, error)
       }
     }
   const readText = async (id: string) => (await caller.perform(readDocument, { id }, undefined)).content

@@ -1,6 +1,7 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { Outline } from '../contract/records/text-parts.ts'
 import { countLines, endsBefore, linesFrom } from '../domain/line-part.ts'
+import { brief, counted } from './brief.ts'
 import { Mistake } from './refusal.ts'
 
 /** A heading as the outline of the interface has it, and where what is under it stands. */
@@ -23,11 +24,11 @@ export function sectionOf(headings: readonly Heading[], wanted: string): Heading
   if (byId) return byId
   if (heading)
     throw new Mistake(
-      `There are ${found.length} headings “${wanted}”:\n${found.map((one) => `${shown(one)}: “${one.id}”`).join('\n')}\nName one by its id, which stands last in its line.`,
+      `There are ${found.length} headings “${brief(wanted)}”:\n${found.map((one) => `${shown(one)}: “${one.id}”`).join('\n')}\nName one by its id, which stands last in its line.`,
     )
   const there =
     headings.length === 0 ? 'The text has no headings.' : `These are there:\n${outlineOf(headings)}`
-  throw new Mistake(`There is no heading “${wanted}”. ${there}`)
+  throw new Mistake(`There is no heading “${brief(wanted)}”. ${there}`)
 }
 
 const mostHeadings = 60
@@ -72,9 +73,7 @@ export function linesOf(content: string, wanted: string): Range {
     first === undefined || from < 1 || to < from || from > total ? null : linesFrom(content, from, to)
   if (!part)
     throw new Mistake(
-      `“lines” must be such as “10-40”, “7” or “41-”; the text has ${linesIn(total)}. You sent “${wanted}”.`,
+      `“lines” must be such as “10-40”, “7” or “41-”; the text has ${counted(total, 'line')}. You sent “${brief(wanted)}”.`,
     )
   return part
 }
-
-export const linesIn = (count: number) => (count === 1 ? '1 line' : `${count} lines`)

@@ -32,7 +32,12 @@ export function createMcpServer(caller: Caller, { era, stays }: Connection): Mcp
   const subscribe = (stays || era === 'modern') && caller.only === undefined
   const server = new McpServer(info, {
     instructions: caller.only === undefined ? instructions : instructionsByLink,
-    capabilities: { resources: { subscribe, listChanged: subscribe } },
+    // Which tools and prompts there are is settled with the connection.
+    capabilities: {
+      resources: { subscribe, listChanged: subscribe },
+      tools: { listChanged: false },
+      prompts: { listChanged: false },
+    },
   })
   for (const one of tools) if (caller.mayTry(one.right)) addTool(server, caller, one)
   addResources(server, caller)

@@ -3,16 +3,11 @@ import type { Comment } from '../contract/records/comments.ts'
 import type { RevisionChanges } from '../contract/records/versions.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import { byline } from '../domain/byline.ts'
+import { brief } from './brief.ts'
 import { LineNumbers } from './sections.ts'
 
 /** So much of a text is shown unless more is asked for. */
 export const usualCharacters = 20_000
-
-/** Words on one line, as much of them as helps. */
-export function brief(text: string, most = 160): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`
-}
 
 /** What a document is called, in one line. */
 export const titleOf = ({ title }: { title: string }) => brief(title, limits.titleLength) || 'Untitled'

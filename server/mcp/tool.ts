@@ -8,7 +8,8 @@ import {
 import type { Static, TObject } from 'typebox'
 import type { Right } from '../domain/access.ts'
 import type { Caller } from './caller.ts'
-import { explained } from './refusal.ts'
+import { brief } from './brief.ts'
+import { explained, Mistake } from './refusal.ts'
 
 /** One call of a tool. */
 export interface ToolCall {
@@ -36,6 +37,28 @@ export interface Tool<Input extends TObject = TObject> {
 /** Ties the type of what a tool does to the schema of what it takes. */
 export const tool = <Input extends TObject>(definition: Tool<Input>): Tool => definition
 
+/** As much of a schema as says which fields there are. */
+interface Fields {
+  properties?: Readonly<Record<string, unknown>>
+  items?: Fields
+}
+
+/** @throws Mistake for a field that there isn't: whoever sent it meant something by it. */
+function refuseUnknown({ name, input }: Tool, given: unknown): void {
+  const look = ({ properties, items }: Fields, value: unknown): void => {
+    if (Array.isArray(value) && items) for (const one of value) look(items, one)
+    if (!properties || typeof value !== 'object' || value === null) return
+    for (const [field, held] of Object.entries(value)) {
+      if (!Object.hasOwn(properties, field))
+        throw new Mistake(
+          `“${name}” knows no “${brief(field, 80)}” there, only ${Object.keys(properties).join(', ')}. Nothing was done.`,
+        )
+      look(properties[field] as Fields, held)
+    }
+  }
+  look(input, given)
+}
+
 /** Offers a tool. Whatever goes wrong in it is an answer that says what to do next. */
 export function addTool(server: McpServer, caller: Caller, one: Tool): void {
   const { name, title, description, input, reads = false, destroys = false, run } = one
@@ -57,11 +80,12 @@ export function addTool(server: McpServer, caller: Caller, one: Tool): void {
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
       }
       try {
+        refuseUnknown(one, given)
         const signal = caller.left ? AbortSignal.any([mcpReq.signal, caller.left]) : mcpReq.signal
         const answer = await run({ caller, signal, tell }, given)
         return { content: typeof answer === 'string' ? [{ type: 'text', text: answer }] : answer }
       } catch (error) {
-        return { content: [{ type: 'text', text: explained(error, caller) }], isError: true }
+        return { content: [{ type: 'text', text: explained(error, caller, reads) }], isError: true }
       }
     },
   )

@@ -41,4 +41,20 @@ test('nothing but a key lets an agent in, and no page of another’s', async () 
   expect((await galley.call('GET', '/mcp', { as: key, headers: accept })).status).toBe(405)
   const long = { ...hello, params: { ...hello.params, x: 'x'.repeat(4 * 1024 * 1024) } }
   expect((await galley.call('POST', '/mcp', { as: key, json: long, headers: accept })).status).toBe(413)
+  const deep = `${'{"x":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+  const nested = JSON.stringify({ ...hello, method: 'tools/call', params: 'deep' }).replace('"deep"', deep)
+  for (const body of [deep, nested])
+    expect(await galley.call('POST', '/mcp', { as: key, body, headers: accept })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('levels deep') as string,
+    })
+})
+
+test('says by HTTP that it tells nothing by itself', async () => {
+  const galley = await createTestGalley()
+  const { client } = await connectByHttp(galley, { headers: bearer(galley.as.owner.key) })
+  const no = { listChanged: false }
+  expect(client.getServerCapabilities()).toMatchObject({
+    ...{ resources: { subscribe: false, ...no }, tools: no, prompts: no },
+  })
 })

@@ -11,9 +11,10 @@ import { nameHeadings, readOutlined } from '../outlined.ts'
 import { findPassage, type Source } from '../places.ts'
 import { explained, Mistake } from '../refusal.ts'
 import { sectionOf } from '../sections.ts'
-import { brief } from '../shown.ts'
+import { brief } from '../brief.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
+import { suggestionsOf } from './read.ts'
 
 /** Does one thing after the other; what was done before one failed is told with the failure. */
 async function each<Item>(
@@ -161,12 +162,20 @@ export const resolve = tool({
         return `${as === 'resolve' ? 'Resolved' : 'Reopened'} [${comment_id}]`
       } catch (error) {
         const isNone = error instanceof GalleyError && error.code === 'NOT_FOUND'
-        if (!isNone || as === 'resolve') throw error
-        return decide(caller, id, 'reopen', [comment_id])
+        if (!isNone) throw error
+        if (as === 'reopen') return decide(caller, id, 'reopen', [comment_id])
+        if (await isSuggestion(caller, id, comment_id))
+          throw new Mistake(
+            `[${comment_id}] is a suggestion: it is settled with “as”: “accept” or “reject”. Nothing was done about it.`,
+          )
+        throw error
       }
     })
   },
 })
+
+const isSuggestion = async (caller: Caller, id: string, one: string) =>
+  (await suggestionsOf(caller, id)).some((suggestion) => suggestion.id === one)
 
 async function decide(caller: Caller, id: string, action: 'accept' | 'reject' | 'reopen', ids: string[]) {
   const outcomes = await caller.perform(resolveSuggestions, { id }, { action, ids })
@@ -179,6 +188,7 @@ async function decide(caller: Caller, id: string, action: 'accept' | 'reject' | 
           ? `[${one.id}] was ${one.status} before.`
           : `[${one.id}] stays ${one.status}: the words it is about were changed. “edit” or “suggest” anew.`,
   )
-  if (outcomes.every(({ error }) => error !== null)) throw new Mistake(lines.join('\n'))
+  // As with all that is done one by one: what failed is a failure, which tells what was done.
+  if (outcomes.some(({ error }) => error !== null)) throw new Mistake(lines.join('\n'))
   return lines.join('\n')
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { listDocuments, readDocument } from '../../actions/documents.ts'
 import type { SearchHit } from '../../contract/records/documents.ts'
 import { limits } from '../../contract/limits.ts'
-import { brief, titleOf } from '../shown.ts'
+import { brief } from '../brief.ts'
+import { titleOf } from '../shown.ts'
 import { tool } from '../tool.ts'
 
 const usual = 20

@@ -8,8 +8,9 @@ import type { Document } from '../../contract/records/documents.ts'
 import { countLines, endsBefore } from '../../domain/line-part.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
+import { counted } from '../brief.ts'
 import { readOutlined } from '../outlined.ts'
-import { LineNumbers, linesIn, linesOf, outlineOf, sectionOf } from '../sections.ts'
+import { LineNumbers, linesOf, outlineOf, sectionOf } from '../sections.ts'
 import { shownChanges, shownFeedback, titleOf, usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
@@ -65,7 +66,7 @@ export const read = tool({
 
 /** What a document is, in one line. */
 export function headOf({ id, title, revision, content }: Document): string {
-  const size = `${linesIn(countLines(content))}, ${content.length.toLocaleString('en')} characters`
+  const size = `${counted(countLines(content), 'line')}, ${content.length.toLocaleString('en')} characters`
   return `${titleOf({ title })} [${id}], revision ${revision}, ${size}`
 }
 

@@ -11,9 +11,10 @@ import type { Round } from '../../contract/records/rounds.ts'
 import { plainName } from '../../domain/byline.ts'
 import type { Caller } from '../caller.ts'
 import { explained, Mistake } from '../refusal.ts'
-import { brief, quoted, shownChanges, shownFeedback } from '../shown.ts'
+import { brief, counted } from '../brief.ts'
+import { quoted, shownChanges, shownFeedback } from '../shown.ts'
 import { tool, type ToolCall } from '../tool.ts'
-import { documentId } from './fields.ts'
+import { documentId, moment, momentOf } from './fields.ts'
 import { headOf, suggestionsOf } from './read.ts'
 import { shownLink } from './share.ts'
 
@@ -48,7 +49,7 @@ export const requestReview = tool({
     note: Type.Optional(
       Type.String({ maxLength: limits.roundNoteLength, description: 'What they are to look at.' }),
     ),
-    due_at: Type.Optional(Type.String({ description: 'By when, such as 2030-01-31T12:00:00Z.' })),
+    due_at: Type.Optional(Type.String({ description: `By when: ${moment}` })),
     new_round: Type.Optional(
       Type.Boolean({ description: 'Ends the round that runs, if one does, and opens another. Usually not.' }),
     ),
@@ -61,7 +62,10 @@ export const requestReview = tool({
     const running = before?.ended_at === null ? before : undefined
     const goesOn = running !== undefined && !new_round
     if (!goesOn) {
-      const fields = { ...(note === undefined ? {} : { note }), ...(due_at === undefined ? {} : { due_at }) }
+      const fields = {
+        ...(note === undefined ? {} : { note }),
+        ...(due_at === undefined ? {} : { due_at: momentOf(due_at) }),
+      }
       await caller.perform(createRound, { id }, fields)
     }
     const opened = [
@@ -142,7 +146,7 @@ async function waited(
     const isEnough = events.some(({ kind }) => until === 'anything' || isDone(kind))
     // When Galley stops, nothing is waited for any more.
     if (isEnough || left <= told || signal.aborted || caller.context.feed.closed()) break
-    tell(events.length === 0 ? 'Nothing was said yet.' : `${events.length} things were said.`)
+    tell(events.length === 0 ? 'Nothing was said yet.' : `${counted(events.length, 'thing')} said so far.`)
   }
   return shownReview(caller, id, events, upTo)
 }
@@ -212,5 +216,5 @@ function shownRound({ ended_at, created_at, due_at, note, links }: Round): strin
   )
   const opened = links.filter(({ opened_at }) => opened_at !== null).length
   const done = finished.length === 0 ? 'nobody is done yet' : `done: ${finished.join(', ')}`
-  return `Round of review, ${state}; ${links.length} links, ${opened} opened; ${done}.`
+  return `Round of review, ${state}; ${counted(links.length, 'link')}, ${opened} opened; ${done}.`
 }

@@ -10,7 +10,7 @@ import type { ShareLinkSummary } from '../../contract/records/share-links.ts'
 import { plainName } from '../../domain/byline.ts'
 import { Mistake } from '../refusal.ts'
 import { tool } from '../tool.ts'
-import { documentId } from './fields.ts'
+import { documentId, moment, momentOf } from './fields.ts'
 
 const allows = ['view', 'comment', 'suggest', 'edit'] as const
 type Allows = (typeof allows)[number]
@@ -39,9 +39,7 @@ export const share = tool({
     label: Type.Optional(
       Type.String({ maxLength: limits.labelLength, description: 'For whom it is; only the writer sees it.' }),
     ),
-    expires_at: Type.Optional(
-      Type.String({ description: 'When it stops working, such as 2030-01-31T12:00:00Z.' }),
-    ),
+    expires_at: Type.Optional(Type.String({ description: `When it stops working: ${moment}` })),
     link: Type.Optional(Type.String({ description: 'The id of the link to change or revoke.' })),
   }),
   async run({ caller }, { document: id, do: what = 'list', allows: permission, label, expires_at, link }) {
@@ -53,7 +51,7 @@ export const share = tool({
     const fields = {
       ...permissionOf(permission),
       ...(label === undefined ? {} : { label }),
-      ...(expires_at === undefined ? {} : { expires_at }),
+      ...(expires_at === undefined ? {} : { expires_at: momentOf(expires_at) }),
     }
     if (what === 'create') {
       if (permission === undefined) throw new Mistake(`Say what the link “allows”: ${allows.join(', ')}.`)

@@ -8,7 +8,7 @@ import { nameHeadings, readOutlined } from '../outlined.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
 import { LineNumbers } from '../sections.ts'
-import { brief } from '../shown.ts'
+import { brief } from '../brief.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
 
