@@ -70,7 +70,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Nothing that is read here is nested as deep. What goes one call deeper with each level would run out of its stack. */
-const mostLevels = 200
+const mostLevels = 1_000
 
 /** Walks with a list of its own: nesting is the sender's choice, the stack's depth is not. */
 function refuseUnfit(value: unknown) {
