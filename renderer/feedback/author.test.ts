@@ -20,6 +20,8 @@ test('an agent is called by the name of its key, and said to be one', () => {
   expect(nameOfAuthor(author({ ...key, author_kind: 'script' }))).toBe('Owner')
   const byLink = { author_id: null, author_name: 'Claude', author_kind: 'agent' as const }
   expect(nameOfAuthor(author(byLink))).toBe('Claude (guest agent)')
+  const withoutKey = { author_id: 'one', author_kind: 'agent' as const }
+  expect(nameOfAuthor(author(withoutKey))).toBe('Owner (agent)')
 })
 
 test('who is you, or has no other name than Guest, needs no such sign', () => {

@@ -8,7 +8,7 @@ export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name'
 
 /**
  * What the agent is called that wrote something; null where none did. It writes for whoever made its key; one that came by
- * a link is called as its program says.
+ * a link is called as its program says, one that was started without a key as whoever started it.
  */
 export const agentOf = ({ author_kind, author_name, key_name }: ShownAuthor): string | null =>
   author_kind === 'agent' ? (key_name ?? author_name) : null
@@ -24,6 +24,6 @@ export const isNamedGuest = ({
 /** An author’s name, for those who hear it. */
 export function nameOfAuthor(author: ShownAuthor): string {
   const agent = agentOf(author)
-  if (agent !== null) return author.key_name === null ? `${agent} (guest agent)` : `${agent} (agent)`
+  if (agent !== null) return author.author_id === null ? `${agent} (guest agent)` : `${agent} (agent)`
   return author.author_id === null && !author.mine ? guestInWords(author.author_name) : author.author_name
 }

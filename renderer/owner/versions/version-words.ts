@@ -26,11 +26,12 @@ type Maker = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'> &
 
 /** A name, and the key that a program came with; an agent has a name of its own: its key’s, or what a guest’s program says. */
 export function nameWords(
-  { author_name, key_name, author_kind }: Pick<Maker, 'author_name' | 'key_name' | 'author_kind'>,
+  { author_id, author_name, key_name, author_kind }: Maker,
   name = isolated(author_name),
 ): string {
-  if (!key_name) return author_kind === 'agent' ? `${isolated(author_name)} (guest agent)` : name
-  return author_kind === 'agent' ? `${isolated(key_name)} (agent)` : `${name} via ${isolated(key_name)}`
+  if (author_kind === 'agent')
+    return `${isolated(key_name ?? author_name)} (${author_id === null ? 'guest agent' : 'agent'})`
+  return key_name ? `${name} via ${isolated(key_name)}` : name
 }
 
 /** A name within a sentence, and whether it is a guest’s, who might call themselves anything. */
@@ -47,7 +48,10 @@ export function makerWords(version: Maker & Pick<VersionSummary, 'suggesters'>):
   if (suggesters.length === 0) return authorWords(version)
   const by = new Intl.ListFormat('en').format(
     suggesters.map(({ name, guest, key_name, kind }) =>
-      nameWords({ author_name: name, key_name, author_kind: kind ?? 'person' }, named(name, guest)),
+      nameWords(
+        { author_id: guest ? null : '', author_name: name, key_name, author_kind: kind ?? 'person' },
+        named(name, guest),
+      ),
     ),
   )
   return `Suggested by ${by}, accepted by ${authorWords(version)}`
