@@ -1,0 +1,97 @@
+import { listComments } from '../../actions/comments.ts'
+import { readDocument } from '../../actions/documents.ts'
+import { compareRevisions, readRevision } from '../../actions/revisions.ts'
+import { listRounds } from '../../actions/rounds.ts'
+import { listShareLinks } from '../../actions/share-links.ts'
+import type { EventRecord } from '../../contract/records/events.ts'
+import type { Round } from '../../contract/records/rounds.ts'
+import { plainName } from '../../domain/byline.ts'
+import { brief, counted } from '../brief.ts'
+import type { Caller } from '../caller.ts'
+import { explained, Mistake } from '../refusal.ts'
+import { quoted, shownChanges, shownFeedback } from '../shown.ts'
+import { headOf, suggestionsOf } from './read.ts'
+import { shownLink } from './share.ts'
+
+/** Which links let people say something. Not every key may see that. */
+export async function whoIsAsked(caller: Caller, id: string): Promise<string> {
+  try {
+    const links = await caller.perform(listShareLinks, { id }, undefined)
+    const speaking = links.filter(({ permission }) => permission !== 'view')
+    if (speaking.length === 0)
+      return 'Nobody can answer yet: no link lets people comment. Call “share” with “do”: “create” and “allows”: “suggest”, and give the link to whom the writer named.'
+    return `People answer by these links:\n${speaking.map(shownLink).join('\n')}`
+  } catch (error) {
+    return `Whom it reaches isn’t shown to you (${brief(explained(error, caller), 100)}). The writer sends the link.`
+  }
+}
+
+/** Whether a reviewer is done by it, or the whole round. */
+export const isDone = (kind: string) => kind === 'round.finished' || kind === 'round.ended'
+
+/** How a round stands, what was said, and what to do next. */
+export async function shownReview(caller: Caller, id: string, events: readonly EventRecord[], upTo: number) {
+  const [round] = await caller.perform(listRounds, { id }, undefined)
+  if (!round && caller.only === undefined)
+    throw new Mistake('No round of review was ever asked for here. Call “request_review”.')
+  const goOn = `Next: call “wait_for_review” with {"document": "${id}", "since": ${upTo}}.`
+  const state = round ? shownRound(round) : 'No round of review is open.'
+  if (events.length === 0) return `${state}\nNothing was said yet.\n${goOn}`
+  const isOver = (round && round.ended_at !== null) || events.some(({ kind }) => isDone(kind))
+  const document = await caller.perform(readDocument, { id }, undefined)
+  const parts = [
+    state,
+    await whatWasSaid(caller, id, document.content, isOver ? undefined : events),
+    ...(round && caller.mayTry('version.read') && document.revision !== round.revision
+      ? [await changesSince(caller, id, round.revision)]
+      : []),
+    headOf(document),
+    isOver
+      ? 'Next: “read” the text, answer with “reply”, change with “edit” or “suggest”, and settle with “resolve”.'
+      : 'Next: answer with “reply”, or go on waiting.',
+    ...(round && round.ended_at !== null ? [] : [goOn]),
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** All that is open, and what was decided in the round; or what these events are about. */
+async function whatWasSaid(
+  caller: Caller,
+  id: string,
+  content: string,
+  events: readonly EventRecord[] | undefined,
+): Promise<string> {
+  const [comments, suggestions] = await Promise.all([
+    caller.perform(listComments, { id }, events ? {} : { resolved: false }),
+    suggestionsOf(caller, id),
+  ])
+  const about = new Set(events?.flatMap((one) => [one.subject_id, one.suggestion_id]))
+  const isMeant = ({ id }: { id: string }) => !events || about.has(id)
+  const told = comments.filter((one) => one.suggestion_id === null && isMeant(one))
+  return shownFeedback(content, told, suggestions.filter(isMeant))
+}
+
+async function changesSince(caller: Caller, id: string, from: number): Promise<string> {
+  const [changes, before] = await Promise.all([
+    caller.perform(compareRevisions, { id }, { from }),
+    caller.perform(readRevision, { id, revision: String(from) }, undefined),
+  ])
+  return shownChanges(before.content, changes)
+}
+
+export function shownRound({ ended_at, created_at, due_at, note, links }: Round): string {
+  const state = ended_at === null ? `open since ${created_at}` : `ended ${ended_at}`
+  // Who came by a link is asked, and isn't told what others do.
+  if (!links) {
+    const due = due_at === null ? '' : `, wanted by ${due_at}`
+    return `Round of review, ${state}${due}.${note === null ? '' : ` You are asked:\n${quoted(note)}`}`
+  }
+  const finished = links.flatMap(({ finished, label }) =>
+    finished.map(
+      ({ name }) => `“${plainName(name)}”${label === null ? '' : ` (by link “${plainName(label)}”)`}`,
+    ),
+  )
+  const opened = links.filter(({ opened_at }) => opened_at !== null).length
+  const done = finished.length === 0 ? 'nobody is done yet' : `done: ${finished.join(', ')}`
+  return `Round of review, ${state}; ${counted(links.length, 'link')}, ${opened} opened; ${done}.`
+}
