@@ -57,5 +57,6 @@ test('a wait ends as soon as the document is in the trash', async () => {
   const waiting = agent.isRefused('wait_for_review', { document, wait_seconds: 60 })
   while (galley.context.feed.waiting() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   await galley.call('POST', `${url}/trash`, { as: galley.as.owner })
+  expect(galley.context.feed.waiting()).toBe(0)
   expect(await waiting).toContain('NOT_FOUND')
-}, 9_000)
+})
