@@ -1,8 +1,11 @@
 import { forbidden, GalleyError } from '../contract/errors.ts'
 import type { Document, SearchHit } from '../contract/records/documents.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
+import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
+import type { ChangeSet } from '../domain/change-set.ts'
+import { editByChanges } from '../domain/document-change.ts'
 import { excerptOf } from '../domain/excerpt.ts'
-import type { DocumentRow } from '../store/documents.ts'
+import type { DocumentRow, DocumentWrite } from '../store/documents.ts'
 import type { FoundDocument } from '../store/search.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
@@ -17,9 +20,10 @@ import {
   textOf,
   type KnownRevisions,
 } from './present-document.ts'
-import { chosenDocuments, seesDocument } from './principal.ts'
+import { chosenDocuments, isGuest, seesDocument } from './principal.ts'
 import { findDocuments, type SearchContext } from './search.ts'
-import type { AccountTask } from './task.ts'
+import type { Happened } from './record.ts'
+import type { AccountTask, DocumentTask } from './task.ts'
 import { documentSummaryView, documentView } from './view.ts'
 
 /** Which part of a list of documents is asked for. */
@@ -116,37 +120,74 @@ interface ChangedDocument {
   ifRevision?: KnownRevisions | undefined
 }
 
+const permitTitle = ({ principal }: DocumentTask, input: object) => {
+  if (principal.kind === 'link' && Object.hasOwn(input, 'title'))
+    throw forbidden('A share link may change the text, but not the title.')
+}
+
 export const updateDocument = documentAction({
   right: 'document.edit',
   effect: 'writes',
   accepts: documentRoutes.updateDocument.body,
-  permitInput({ principal }, input) {
-    if (principal.kind === 'link' && Object.hasOwn(input, 'title'))
-      throw forbidden('A share link may change the text, but not the title.')
-  },
+  permitInput: permitTitle,
   check(task, { content, author_name }: ChangedDocument) {
     refuseTooLarge(content)
     checkAuthorName(task, author_name)
   },
   run(task, { content, title, author_name, ifRevision }: ChangedDocument, happened): Document {
-    const { store, principal } = task
-    const author = authorOf(task, author_name)
-    const before = presentDocument(store, task.document.id)
-    const informed = requireRevision(ifRevision, before, principal)
-    requireRoomForChange(store, principal, before.number)
-    const change = {
-      ...(content === undefined ? {} : { content }),
-      ...(title === undefined ? {} : { title }),
-      kind: 'edit',
-      author,
-      informed,
-    } as const
-    const row = store.documents.change(before, change, task.bench)
-    const kind = content === undefined ? 'document.renamed' : 'document.changed'
-    happened({ kind, document: row, guest: author.name })
-    return documentView(row, principal)
+    const before = presentDocument(task.store, task.document.id)
+    const informed = requireRevision(ifRevision, before, task.principal)
+    const text = content === undefined ? {} : { content }
+    return write(task, before, { ...text, title, author: authorOf(task, author_name), informed }, happened)
   },
 })
+
+interface EditedDocument {
+  /** What exactly is changed in the text of `revision`. */
+  changes?: ChangeSet | undefined
+  title?: string | undefined
+  revision: number
+}
+
+/** The same for whoever knows what they change, and not only what is to come of it: a comparison may take it for another. */
+export const editDocument = documentAction({
+  right: 'document.edit',
+  effect: 'writes',
+  permitInput: permitTitle,
+  run(task, { changes, title, revision }: EditedDocument, happened): Document {
+    const { store, principal } = task
+    const before = presentDocument(store, task.document.id)
+    const informed = requireRevision({ revisions: [revision], any: false }, before, principal)
+    const author = authorOf(task, undefined)
+    if (!changes || changes.empty) return write(task, before, { title, author, informed }, happened)
+    const { anchors: budget } = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
+    const edited = editByChanges(before.text, changes, store.documents.anchors(before.number), budget)
+    if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
+    return write(task, before, { edited, title, author, informed }, happened)
+  },
+})
+
+type Written = Pick<DocumentWrite, 'content' | 'edited' | 'author' | 'informed'> & {
+  title: string | undefined
+}
+
+function write(
+  { store, principal, bench }: DocumentTask,
+  before: DocumentRow,
+  { title, ...written }: Written,
+  happened: Happened,
+): Document {
+  requireRoomForChange(store, principal, before.number)
+  const change = { ...written, ...(title === undefined ? {} : { title }), kind: 'edit' } as const
+  const row = store.documents.change(before, change, bench)
+  const isOfText = written.content !== undefined || written.edited !== undefined
+  happened({
+    kind: isOfText ? 'document.changed' : 'document.renamed',
+    document: row,
+    guest: written.author.name,
+  })
+  return documentView(row, principal)
+}
 
 /** Whether anything was ever made of it. */
 const isUsed = ({ shareLinks, comments, suggestions }: Store, { number, revision, text }: DocumentRow) =>

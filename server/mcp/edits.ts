@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Mistake } from './refusal.ts'
 import type { Range } from '../contract/records/anchors.ts'
+import { ChangeSet, wordReplacements, type Replacement } from '../domain/change-set.ts'
 import { findPassage, type Source } from './places.ts'
 import { sectionOf } from './sections.ts'
 
@@ -90,26 +91,31 @@ function appended({ content, headings }: Source, { heading, find, text }: Change
 }
 
 /**
- * The text with all of the edits, each of which was found in the text as it is.
+ * The one change that makes all of the edits, each of which was found in the text as it is. Within the words that one
+ * replaces, what stays the same isn't touched, so that what is said of it stays there.
  * @throws Mistake where two of them change the same words
  */
-export function withEdits(content: string, edits: readonly Edit[]): string {
+export function changesOf(content: string, edits: readonly Edit[]): ChangeSet {
   const inOrder = edits
     .map((edit, index) => ({ ...edit, index }))
     .sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index)
+  const replacements: Replacement[] = []
   let made = ''
   let at = 0
-  for (const { start, end, text, index, isParagraph } of inOrder) {
+  for (const [place, { start, end, text, index, isParagraph }] of inOrder.entries()) {
     if (start < at)
       throw new Mistake(
         `Edit ${index + 1} changes words that another one changes, too. Nothing was changed. Make one of both.`,
       )
+    made += content.slice(at, start)
     // Of several paragraphs for an empty text the first has nothing to be apart from.
     const isBeside = isParagraph && /^[^\r\n]/.test(text) && /\S/.test(made)
-    made += content.slice(at, start) + (isBeside ? '\n\n' : '') + text
+    let words = (isBeside ? '\n\n' : '') + text
+    made += words
     at = end
+    const isLast = place === inOrder.length - 1 && end === content.length
+    if (isLast && isParagraph && !/[\r\n]$/.test(made)) words += breakNear(made, made.length)
+    replacements.push(...wordReplacements(content, start, end, words))
   }
-  const rest = content.slice(at)
-  const endsOpen = rest === '' && inOrder.at(-1)?.isParagraph && !/[\r\n]$/.test(made)
-  return made + rest + (endsOpen ? breakNear(made, made.length) : '')
+  return ChangeSet.of(replacements, content.length)
 }

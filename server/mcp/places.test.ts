@@ -84,3 +84,21 @@ test('several paragraphs are put behind what is there, which stays as it is', as
   await empty.edit({ do: 'append', text: 'One.' }, { do: 'append', text: 'Two.' })
   expect(empty.textNow()).toBe('One.\n\nTwo.\n')
 })
+
+test('an edit is made as it was told: what is said of like words beside it stays on its own', async () => {
+  const galley = await createTestGalley()
+  const { id: document } = await galley.newDocument({ content: 'ab ab ab. The cat ran. The cat hid.' })
+  const agent = await connectAgent(galley, galley.as.owner.key)
+  const comment = async (exact: string, start: number) =>
+    (await galley.newComment(document, galley.as.owner, { anchor: { exact, start, revision: 1 } })).id
+  const [third, cat] = [await comment('ab', 6), await comment('cat', 14)]
+  const edits = [
+    { do: 'insert_after', find: 'ab', occurrence: 3, text: ' ab' },
+    { find: 'The cat ran. ', text: '' },
+  ]
+  await agent.does('edit', { document, edits })
+  const row = galley.store.documents.find(document)!
+  expect(row.text.whole).toBe('ab ab ab ab. The cat hid.')
+  const rangeOf = (id: string) => galley.store.comments.find(id, row.number)!.range
+  expect([rangeOf(third), rangeOf(cat)]).toEqual([{ start: 6, end: 8 }, null])
+})

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { createDocument, updateDocument } from '../../actions/documents.ts'
+import { createDocument, editDocument } from '../../actions/documents.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
-import { Change, editOf, withEdits, type Edit } from '../edits.ts'
+import { Change, editOf, changesOf, type Edit } from '../edits.ts'
 import { nameHeadings, readOutlined } from '../outlined.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
@@ -72,13 +72,10 @@ async function changeText(
     const before = await readOutlined(caller, id, nameHeadings(edits))
     const { content, revision } = before
     const made = edits.map((one) => editOf(before, one))
-    const input = {
-      ...(edits.length === 0 ? {} : { content: withEdits(content, made) }),
-      ...(title === undefined ? {} : { title }),
-      ifRevision: { revisions: [revision], any: false },
-    }
+    const changes = edits.length === 0 ? undefined : changesOf(content, made)
+    const input = { changes, revision, ...(title === undefined ? {} : { title }) }
     try {
-      return { before, made, after: await caller.perform(updateDocument, { id }, input) }
+      return { before, made, after: await caller.perform(editDocument, { id }, input) }
     } catch (error) {
       const isOvertaken = error instanceof GalleyError && error.code === 'PRECONDITION_FAILED'
       if (!isOvertaken || attempt === attempts) throw error
