@@ -111,7 +111,14 @@ test('deleting a document removes everything of it from every table, and nothing
     })
     store.rounds.create(row.number, { revision: row.revision, name: word, note: word, due_at: null })
     store.seenFeedback.see(row, { comments: 1, suggestions: 1 })
-    const guest = { key: 'guest:1', name: null, own_name: word, hidden: 0 as const, comments: 0, suggestions: 0 }
+    const guest = {
+      key: 'guest:1',
+      name: null,
+      own_name: word,
+      hidden: 0 as const,
+      comments: 0,
+      suggestions: 0,
+    }
     store.guests.change(row.number, guest, { hidden: true })
     const edited = at.edit(row.id, `${word} text, edited`, { informed: false })
     store.renders.put(edited, { facts: '{}', html: '<p>' })
