@@ -106,7 +106,7 @@ test('an agent drafts and asks, people comment, suggest and decide, and it answe
   await owner.getByRole('button', { name: 'End the round' }).click()
   const end = await over
   expect(end).toContain('Round of review, ended')
-  expect(end).toMatch(/Suggestion .* by Guest.*, accepted/)
+  expect(end).toMatch(/Suggestion .* by guest “Guest”.*, accepted/)
   expect(end).toContain('+ (a draft)')
   await ada.context.close()
   await claude.leave()
