@@ -218,6 +218,38 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
     })
   })
 
+  test('what guests say whom the owner has hidden is neither shown nor decided with the rest', async () => {
+    const id = await make(`Hidden ${way}`, 'alpha beta')
+    const { token } = JSON.parse(
+      (await galley({}, 'share', 'create', id, '--permission', 'suggest', '--json')).out,
+    ) as { token: string }
+    const ask = async (method: string, path: string, body: object, headers: Record<string, string>) => {
+      const url = `${server.url}/api/documents/${id}/${path}`
+      const init = { method, headers: { 'content-type': 'application/json', ...headers } }
+      return ((await (await fetch(url, { ...init, body: JSON.stringify(body) })).json()) as { data: never })
+        .data
+    }
+    const guest = { 'galley-share-token': token }
+    const body = { original_text: 'beta', suggested_text: 'TROLL' }
+    const { id: trolled } = (await ask('POST', 'suggestions', body, guest)) as { id: string }
+    await ask('POST', 'comments', { body: 'Troll words' }, guest)
+    const owner = { authorization: `Bearer ${keys.full}` }
+    const all = (await json('review', id)) as {
+      suggestions: { guest_id: string }[]
+      comments: { guest_id: string }[]
+    }
+    for (const guestId of [all.suggestions[0]!.guest_id, all.comments[0]!.guest_id])
+      await ask('PATCH', `guests/${guestId}`, { hidden: true }, owner)
+
+    const shown = await galley({}, 'review', id)
+    expect(shown.out).toBe('')
+    expect(shown.error).toContain('2 more are from guests whom you have hidden')
+    await galley({}, 'review', id, '--accept', 'all', '--resolve', 'all')
+    expect((await galley({}, 'doc', 'read', id)).out).toBe('alpha beta')
+    await galley({}, 'review', id, '--accept', trolled)
+    expect((await galley({}, 'doc', 'read', id)).out).toBe('alpha TROLL')
+  })
+
   test('share links are made, listed, ended and brought back', async () => {
     const id = await make(`Shared ${way}`, 'a')
     const made = await galley(

@@ -30,7 +30,10 @@ export const review: CommandDefinition = {
   help: [
     docHelp,
     ['--list', 'only show them; without it, and without a decision, a terminal asks about each'],
-    ['--accept ID', 'accept this suggestion, by its id or the beginning of it; “all” for every pending one'],
+    [
+      '--accept ID',
+      'accept this suggestion, by its id or the beginning of it; “all” for every pending one but those of hidden guests',
+    ],
     ['--reject ID', 'reject this one, or “all”'],
     ['--reopen ID', 'take a decision on a suggestion back, or open a resolved comment again'],
     ['--resolve ID', 'resolve this comment, or “all”'],
@@ -54,8 +57,12 @@ export const review: CommandDefinition = {
       }
       const open = openOnes(await desk.read())
       if (values['json'] === true) terminal.out(asJson(open))
-      else if (terminal.ask && terminal.isRead && values['list'] !== true) await desk.ask(open)
-      else show(open, terminal)
+      else {
+        const seen = withoutHidden(open)
+        if (terminal.ask && terminal.isRead && values['list'] !== true) await desk.ask(seen)
+        else show(seen, terminal)
+        tellHidden(open, terminal)
+      }
       return desk.failed === 0 ? 0 : exitCodes.conflict.code
     }),
 }
@@ -73,6 +80,20 @@ const openOnes = ({ suggestions, comments }: Feedback): Feedback => {
     suggestions: suggestions.filter(({ status }) => status === 'pending'),
     comments: comments.filter(({ id, parent_id }) => open.has(parent_id ?? id)),
   }
+}
+
+/** Without what guests say whom the owner has hidden: it is decided by its id, and never with all others. */
+const withoutHidden = ({ suggestions, comments }: Feedback): Feedback => ({
+  suggestions: suggestions.filter(({ hidden }) => hidden !== true),
+  comments: comments.filter(({ hidden }) => hidden !== true),
+})
+
+function tellHidden({ suggestions, comments }: Feedback, terminal: Terminal): void {
+  const count = [...suggestions, ...comments].filter(({ hidden }) => hidden === true).length
+  if (count === 0) return
+  terminal.error(
+    `${count} more ${count === 1 ? 'is' : 'are'} from guests whom you have hidden; --json has all.`,
+  )
 }
 
 /** Where one document’s feedback is decided. */
@@ -103,7 +124,8 @@ class Desk {
     const [suggestions, threads]: [string[], string[]] = [[], []]
     for (const name of named) {
       const pending = all.suggestions.filter(({ status }) => status === 'pending')
-      if (name === 'all' && action !== 'reopen') suggestions.push(...pending.map(({ id }) => id))
+      if (name === 'all' && action !== 'reopen')
+        suggestions.push(...pending.flatMap(({ id, hidden }) => (hidden === true ? [] : [id])))
       else if (action !== 'reopen') suggestions.push(oneOf('suggestion', all.suggestions, name).id)
       else {
         const one = oneOf('suggestion or comment', [...all.suggestions, ...all.comments], name)
@@ -130,7 +152,7 @@ class Desk {
     for (const name of named) {
       const resolved =
         name === 'all'
-          ? threads.filter(({ resolved_at }) => resolved_at === null)
+          ? threads.filter(({ resolved_at, hidden }) => resolved_at === null && hidden !== true)
           : [oneOf('comment', threads, name)]
       for (const { id } of resolved) await this.#setResolved(id, true)
     }
