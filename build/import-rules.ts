@@ -62,7 +62,7 @@ export const areas: Area[] = [
   {
     name: 'http',
     files: '^server/http/(?!owner/|share/)',
-    mayImport: ['actions', 'threads', 'live', ...both],
+    mayImport: ['actions', 'threads', 'live', 'mcp', ...both],
   },
   {
     name: 'http-owner',

@@ -4,7 +4,6 @@ import { GalleyError } from '../contract/errors.ts'
 import type { LinkedDocument } from '../contract/records/linked-documents.ts'
 import type { Route } from '../contract/route.ts'
 import { accessOf, type Right } from '../domain/access.ts'
-import type { ShareLinkRow } from '../store/share-links.ts'
 import { preferredType } from './accepted-type.ts'
 import { FileAnswer, share, SharedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -19,12 +18,17 @@ export type LinkType = (typeof linkTypes)[number]
 
 export const linkTypeFor = ({ headers }: FastifyRequest): LinkType => preferredType(headers.accept, linkTypes)
 
+interface AddressedLink {
+  token: string
+  allows_agents: 0 | 1
+}
+
 /** Where agents speak to a link, if they may. */
-export const mcpAddress = ({ token, allows_agents }: Pick<ShareLinkRow, 'token' | 'allows_agents'>) =>
+export const mcpAddress = ({ token, allows_agents }: AddressedLink) =>
   allows_agents === 1 ? `/share/${token}/mcp` : null
 
 /** Says on the page where programs find the same, what describes the calls, and where agents speak to it. */
-export const linkHeader = (link: Pick<ShareLinkRow, 'token' | 'allows_agents'>) => {
+export const linkHeader = (link: AddressedLink) => {
   const mcp = mcpAddress(link)
   return [
     ...linkTypes.slice(1).map((type) => `</share/${link.token}>; rel="alternate"; type="${type}"`),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import type { Asker } from '../actions/asker.ts'
 import { followDocument } from '../actions/follow.ts'
 import { Refused } from '../actions/principal.ts'
@@ -8,7 +9,6 @@ import { forbidden, invalid, unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { accessOf } from '../domain/access.ts'
 import { Caller } from '../mcp/caller.ts'
-import { randomHex } from '../store/digest.ts'
 import type { Context } from './context.ts'
 import { withoutText } from './failure.ts'
 import { deadLink, unavailable } from './link-answers.ts'
@@ -70,7 +70,10 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
       }
       authorize()
       const { left, gone } = open.begin({ authorize, whose: link.id }, reply)
-      const agent = agentOf(request) ?? { secret: randomHex(16), name: agentName(nameIn(body)) }
+      const agent = agentOf(request) ?? {
+        secret: randomBytes(16).toString('hex'),
+        name: agentName(nameIn(body)),
+      }
       if (isHello(body)) void reply.header(agentSession, sessionOf(agent))
       const onFailure = (error: unknown) =>
         context.log.error({ err: withoutText(error) }, 'an agent’s call failed')
