@@ -44,7 +44,7 @@ import { createCleaningThreads } from './store/cleaning-threads.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { createSearchThreads } from './store/search-threads.ts'
 import { openBlobFolder } from './store/blob-folder.ts'
-import { sweepUnusedFiles } from './unused-files.ts'
+import { removeUnusedNow, sweepUnusedFiles } from './unused-files.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -266,14 +266,11 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       }),
     )
     const blobs = openBlobFolder(folder.files)
-    closing.push(
-      sweepUnusedFiles({
-        store,
-        blobs,
-        backups: folder.backups,
-        onFailure: (error) => log.warn(error, 'files that nothing uses could not be removed'),
-      }),
-    )
+    const unusedFiles = {
+      ...{ store, blobs, backups: folder.backups },
+      onFailure: (error: unknown) => log.warn(error, 'files that nothing uses could not be removed'),
+    }
+    closing.push(sweepUnusedFiles(unusedFiles))
     const context: Context = {
       store,
       markdown,
@@ -303,6 +300,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       webhooks,
       publish,
       blobs,
+      removeUnused: (sha256, since) =>
+        void removeUnusedNow(unusedFiles, sha256, since).catch(unusedFiles.onFailure),
     }
     store.searchIndex.goOn()
     cleaner.soon()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { day } from './contract/durations.ts'
 import { limits } from './contract/limits.ts'
 import type { BlobFolder } from './store/blob-folder.ts'
-import { usedBlobs } from './store/files.ts'
+import { usedBlobs, usesBlob } from './store/files.ts'
 import type { Store } from './store/store.ts'
 
 interface SweepOptions {
@@ -60,16 +60,41 @@ export async function removeUnusedFiles({
   }
 }
 
+/**
+ * Removes one content that was noted as unused just now, and hasn't been used since, at once: its bytes inside the transaction
+ * that forgets it, as above, and after the one that took it from its last file, so that whatever breaks off leaves no
+ * file without its bytes. What a backup in the data folder needs stays, as above.
+ * @param since as it was noted
+ */
+export async function removeUnusedNow(
+  { store, blobs, backups }: Pick<SweepOptions, 'store' | 'blobs' | 'backups'>,
+  sha256: string,
+  since: number,
+): Promise<void> {
+  let isKept = false
+  eachBackup(backups, (db) => (isKept ||= usesBlob(db, sha256)))
+  if (isKept) return
+  await store.write(() => {
+    if (store.files.forgetUnusedSince(sha256, since)) blobs.remove(sha256)
+  })
+}
+
 function blobsOfBackups(folder: string): Set<string> {
   const kept = new Set<string>()
+  eachBackup(folder, (db) => {
+    for (const { sha256 } of usedBlobs(db)) kept.add(sha256)
+  })
+  return kept
+}
+
+function eachBackup(folder: string, look: (db: Database.Database) => void): void {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : []
   for (const name of names) {
     const db = new Database(path.join(folder, name), { readonly: true, fileMustExist: true })
     try {
-      for (const { sha256 } of usedBlobs(db)) kept.add(sha256)
+      look(db)
     } finally {
       db.close()
     }
   }
-  return kept
 }

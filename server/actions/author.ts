@@ -42,7 +42,7 @@ function byLink(
 
 /**
  * The secret of a guest whose answer may get lost: whoever asks again under the same key is the same guest, and what
- * they do is done once. Keys are random, and their asker's own.
+ * they do is done once. Keys are random, which whoever hands them on has looked at, and their asker's own.
  */
 const secretBy = (key: string, link: string) =>
   Buffer.from(hkdfSync('sha256', key, link, 'galley guest', 16)).toString('hex')

@@ -18,6 +18,8 @@ import type { AccountTask, DocumentTask } from './task.ts'
 
 export interface FilesContext extends ActionContext {
   blobs: BlobFolder
+  /** Removes a content at once that no file has had since then, unless a backup needs it. */
+  removeUnused: (sha256: string, since: number) => void
 }
 type FileTask = DocumentTask<FilesContext>
 
@@ -159,12 +161,15 @@ export const deleteFile = documentAction({
   find: byId,
   permit: permitDeletion,
   run(task: FileTask, _input: void, happened): { deleted: true } {
-    const { store, principal } = task
+    const { store, principal, context } = task
     const document = presentDocument(store, task.document.id)
-    const { id, name } = byId(task)
+    const { id, name, sha256 } = byId(task)
     const isByLink = principal.kind === 'link'
     if (isByLink) refuseUsed(task, document, name)
     store.files.delete(document.number, id)
+    // What guests bring counts for their link while a file has it: what stayed afterwards would fill the disk.
+    const since = isGuest(principal) ? store.files.noteUnusedContent(sha256) : undefined
+    if (since !== undefined) store.afterCommit(() => context.removeUnused(sha256, since))
     const guest = isByLink ? { guest: authorOf(task, undefined).name } : {}
     happened({ kind: 'file.deleted', document, subject: id, ...guest })
     return { deleted: true }

@@ -26,7 +26,7 @@ import { hasBody } from './body-size.ts'
 import { Call, type Handler } from './call.ts'
 import type { Context } from './context.ts'
 import { setGuestCookie } from './guest-cookie.ts'
-import { digestOf, idempotencyKeyOf } from './idempotency-key.ts'
+import { digestOf, idempotencyKeyOf, randomKeyOf } from './idempotency-key.ts'
 import { setEtag } from './precondition.ts'
 import type { Credentials } from './principal.ts'
 import { RequestAsker } from './request-asker.ts'
@@ -139,7 +139,7 @@ function answering<Query, Body, Data, T extends Task, Input, Result, Subject ext
     void reply.headers(rateLimitHeaders(task.allowances))
     const link = task.principal?.kind === 'link' ? task.principal.link.id : undefined
     const key = isIdempotent(route) ? idempotencyKeyOf(request) : undefined
-    if (route.meetsGuests) task.guestKnownBy = idempotencyKeyOf(request)
+    if (route.meetsGuests) task.guestKnownBy = randomKeyOf(request)
 
     const sendNow = (data: unknown) => send(route.status, task, reply, data)
     const sendLater = (data: unknown) => {

@@ -258,7 +258,7 @@ function parameters(route: Route): Json[] {
           {
             ...{ name: 'Idempotency-Key', in: 'header', required: false },
             description:
-              'A random name, such as a UUID, by which a guest who has no cookie yet is known again: whoever asks again with it, because the answer got lost, is the same guest, and nothing is done twice.',
+              'A random name by which a guest who has no cookie yet is known again: whoever asks again with it, because the answer got lost, is the same guest, and nothing is done twice. It has to be a random UUID (version 4) or 32 random hexadecimal digits; by another one nobody is known again.',
             schema: idempotencyKey,
           },
         ]

@@ -17,6 +17,8 @@ export interface Credentials {
   /** The name of the cookie that holds a session; null where sessions mean nothing. */
   sessions: string | null
   keys: boolean
+  /** False where what a share link allows isn’t enough; a token is refused there, also beside a session. */
+  tokens?: false
 }
 
 /**
@@ -64,6 +66,7 @@ function shareTokenOf({ query, headers }: Bearing): unknown {
 export function principalOf(context: ActionContext, known: Credentials, request: Bearing): Principal {
   const token = shareTokenOf(request)
   if (token !== undefined) {
+    if (known.tokens === false) throw new Refused(true)
     const link = validLink(context, token)
     const guest = cookiesOf(request, guestCookie).find((value) => /^[0-9a-f]{32}$/.test(value))
     return {

@@ -4,6 +4,7 @@ import { shownTypes } from '../contract/records/files.ts'
 import { byteRangeOf } from '../domain/byte-range.ts'
 import { dispositionOf } from './answer.ts'
 import type { Context } from './context.ts'
+import { hasTag } from './precondition.ts'
 
 interface ServedFile {
   name: string
@@ -19,16 +20,16 @@ interface ServedFile {
 export function sendFile(
   blobs: Context['blobs'],
   { name, sha256, size, type }: ServedFile,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const etag = `"${sha256}"`
   // Asked for each time, so that whoever may not see it any more doesn't.
   const kept = { etag, 'cache-control': 'private, no-cache' }
-  if (headers['if-none-match'] === etag) return void reply.code(304).headers(kept).send()
+  if (hasTag(request, etag)) return void reply.code(304).headers(kept).send()
   if (!blobs.has(sha256))
     throw new GalleyError('NOT_FOUND', 'The bytes of this file are missing from Galley’s data folder.')
-  const { range, 'if-range': ifRange = etag } = headers
+  const { range, 'if-range': ifRange = etag } = request.headers
   const part = ifRange === etag ? byteRangeOf(range, size) : null
   if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
   void reply

@@ -62,12 +62,18 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     `UPDATE blobs SET unused_since = CASE WHEN ${isUsed} THEN NULL ELSE ? END
      WHERE (unused_since IS NOT NULL) = ${isUsed}`,
   )
+  const noteUnused = db.prepare<[number, string]>(
+    `UPDATE blobs SET unused_since = ? WHERE sha256 = ? AND NOT ${isUsed}`,
+  )
   const unused = db
     .prepare<[number], string>(`SELECT sha256 FROM blobs WHERE unused_since < ? AND NOT ${isUsed}`)
     .pluck()
   const known = db.prepare<[string], 1>('SELECT 1 FROM blobs WHERE sha256 = ?').pluck()
   const forget = db.prepare<[string, number]>(
     `DELETE FROM blobs WHERE sha256 = ? AND unused_since < ? AND NOT ${isUsed}`,
+  )
+  const forgetUnused = db.prepare<[string, number]>(
+    `DELETE FROM blobs WHERE sha256 = ? AND unused_since = ? AND NOT ${isUsed}`,
   )
 
   return {
@@ -92,6 +98,11 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
       touch.run(now(), document)
       remove.run(id)
     },
+    /** @returns since when this content is unused, which is now; undefined if a file has it */
+    noteUnusedContent(sha256: string): number | undefined {
+      const since = now()
+      return noteUnused.run(since, sha256).changes > 0 ? since : undefined
+    },
     /** Notes of each content since when no file has it. */
     noteUnused: () => void noteUse.run(now()),
     /** The contents that were noted as unused before this time, and still are. */
@@ -99,6 +110,8 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     knows: (sha256: string) => known.get(sha256) !== undefined,
     /** @returns whether it was forgotten: it is unused since before this time */
     forget: (sha256: string, before: number) => forget.run(sha256, before).changes > 0,
+    /** @returns whether it was forgotten: it is unused since just then, and was all the while */
+    forgetUnusedSince: (sha256: string, since: number) => forgetUnused.run(sha256, since).changes > 0,
   }
 }
 
@@ -109,11 +122,17 @@ export interface StoredBlob {
 
 /** The contents that files of a database have, which may be an older Galley's. */
 export function usedBlobs(db: Db): StoredBlob[] {
-  const hasFiles = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'blobs'").pluck().get() === 1
-  if (!hasFiles) return []
+  if (!hasFiles(db)) return []
   return db
     .prepare<[], StoredBlob>(
       'SELECT sha256, size FROM blobs WHERE sha256 IN (SELECT blob FROM files) ORDER BY sha256',
     )
     .all()
 }
+
+/** Whether a file of a database has this content. */
+export const usesBlob = (db: Db, sha256: string): boolean =>
+  hasFiles(db) && db.prepare('SELECT 1 FROM files WHERE blob = ?').get(sha256) !== undefined
+
+const hasFiles = (db: Db) =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'blobs'").pluck().get() === 1

@@ -36,6 +36,7 @@ import { createSearchThreads, type SearchThreadsOptions } from '../store/search-
 import { openBlobFolder } from '../store/blob-folder.ts'
 import { openStore } from '../store/store.ts'
 import { createTextThreads, type TextThreadsOptions } from '../threads/text-threads.ts'
+import { removeUnusedNow } from '../unused-files.ts'
 import { createInstallation } from '../tunnel/cloudflared/installation.ts'
 import { release } from '../tunnel/cloudflared/release.ts'
 import { createTunnelEndpoint } from '../tunnel/tunnel-endpoint.ts'
@@ -138,6 +139,8 @@ export async function createTestGalley(options: TestOptions = {}) {
   const { publish } = feed
   // Written when a test says so.
   const visits = createVisitLog({ store, publish }, 2 ** 31 - 1)
+  const blobs = openBlobFolder(path.join(folder, 'files'))
+  const backups = path.join(folder, 'backups')
   const context: Context = {
     store,
     markdown,
@@ -180,7 +183,11 @@ export async function createTestGalley(options: TestOptions = {}) {
     // What sends is tried by itself.
     webhooks: { soon: () => {} },
     publish,
-    blobs: openBlobFolder(path.join(folder, 'files')),
+    blobs,
+    removeUnused: (sha256, since) =>
+      void removeUnusedNow({ store, blobs, backups }, sha256, since).catch((error: unknown) =>
+        log.push(`unused files: ${String(error)}`),
+      ),
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),
@@ -239,6 +246,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     log,
     /** Where the bytes of files are. */
     filesFolder: path.join(folder, 'files'),
+    /** Where backups are that the data folder itself holds. */
+    backupsFolder: backups,
     /** Where secrets may come from. */
     env,
     /** What whoever watches would have been told. */

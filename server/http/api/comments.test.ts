@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Comment } from '../../contract/records/comments.ts'
+import { newIdempotencyKey } from '../../contract/client-of.ts'
 import {
   cookieOf,
   createTestGalley,
@@ -360,6 +361,41 @@ describe('reactions', () => {
     expect(left!.edited_at).toBeNull()
     expect((await react(comment, { reaction: 'agree', set: true }, await link('view'))).status).toBe(403)
     expect((await react(comment, { reaction: '<b>', set: true })).status).toBe(400)
+  })
+
+  it('know a guest again whose answer got lost by a random key, and by no other', async () => {
+    const by = await link('comment')
+    const comment = (await post({ body: 'Is it?' })).data as Comment
+    const met = async (key: string, set = true) => {
+      const json = { reaction: 'agree', set, author_name: 'Ada' }
+      const url = `${at}/${comment.id}/reactions`
+      const answer = await galley.call('PATCH', url, { as: by, json, headers: { 'idempotency-key': key } })
+      expect(answer.status).toBe(200)
+      return cookieOf(answer, 'galley_guest')
+    }
+    const count = async () => (await list())[0]!.reactions?.[0]?.count ?? 0
+    for (const key of ['5b0c6f1e-9f6a-4f0e-8a53-0d6f3c1b2a77', newIdempotencyKey()]) {
+      const first = await met(key)
+      expect([await met(key), await count()]).toEqual([first, 1])
+      await met(key, false)
+      expect(await count()).toBe(0)
+    }
+    // What somebody thought up, somebody else may think up as well, who must not become the first.
+    const thoughtUp = ['0'.repeat(16), '0'.repeat(32), '12345678-1234-1234-1234-123456789012']
+    for (const key of [...thoughtUp, '00000000-0000-4000-8000-000000000000', 'reaction-reaction-1']) {
+      const first = await met(key)
+      expect(first).toMatch(/^[0-9a-f]{32}$/)
+      const mine = { ...by, guest: first! }
+      const { id: said } = (await post({ body: 'Mine', author_name: 'Ada' }, mine)).data as Comment
+      const second = await met(key)
+      expect(second).not.toBe(first)
+      const json = { body: 'Not mine' }
+      const edited = { as: { ...by, guest: second! }, json }
+      expect((await galley.call('PATCH', `${at}/${said}`, edited)).status).toBe(403)
+      const before = await count()
+      await met(key, false)
+      expect(await count()).toBe(before)
+    }
   })
 
   it('are bounded, and told as events without any words', async () => {

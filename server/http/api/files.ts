@@ -45,6 +45,10 @@ const runsOutMs = 10_000
 async function receive(blobs: files.FilesContext['blobs'], body: Readable, room: number) {
   try {
     return await blobs.receive(body.iterator({ destroyOnReturn: false }), room)
+  } catch (error) {
+    // Whoever hangs up in the middle has made no fault of ours.
+    if (body.readableAborted) throw invalid('The upload broke off. Nothing was stored.')
+    throw error
   } finally {
     if (!body.readableEnded) {
       const patience = setTimeout(() => body.destroy(), runsOutMs).unref()

@@ -51,12 +51,22 @@ it('prints the diagrams that the app has drawn, once, and for nobody else', asyn
     (await galley.apps.owner.inject({ url: `/print/${drawn}${query}`, headers })).body
   const source = /<code class="language-mermaid">([^<]*)</.exec(await page())![1]!
   const drawing = { source, svg: '<svg/>', width: 80, height: 60, title: 'A "pie"' }
-  const leave = (by: object, drawings: unknown = [drawing]) =>
+  const leave = (by: object, drawings: unknown = [drawing], query = '') =>
     galley.apps.owner.inject({
-      ...{ method: 'POST', url: `/print/${drawn}/diagrams`, headers: { host: hosts.owner, ...by } },
+      ...{ method: 'POST', url: `/print/${drawn}/diagrams${query}`, headers: { host: hosts.owner, ...by } },
       payload: { drawings },
     })
-  expect((await leave({})).statusCode).toBe(401)
+  const token = await galley.newToken(drawn, 'edit')
+  // Who may leave them is decided before what they are, and a link's token is refused, also beside a session.
+  const refused = [
+    {},
+    { 'galley-share-token': token },
+    { ...cookie, 'galley-share-token': token },
+    { authorization: `Bearer ${galley.as.owner.key}` },
+  ]
+  for (const by of refused)
+    for (const drawings of [[drawing], 'none']) expect((await leave(by, drawings)).statusCode).toBe(401)
+  expect((await leave(cookie, [drawing], `?share_token=${token}`)).statusCode).toBe(401)
   const stranger = { cookie: `galley_session=${galley.newSession(galley.other.id)}` }
   expect((await leave(stranger)).statusCode).toBe(404)
   expect((await leave(cookie, [{ ...drawing, width: '1"' }])).statusCode).toBe(400)

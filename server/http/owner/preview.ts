@@ -89,12 +89,21 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     const html = placeDrawings(view.html, drawn)
     return reply.headers(printHeaders(view.style)).send(printPage({ ...view, html }))
   })
-  // The app draws the diagrams of a page that is printed in a window of its own, which holds no script.
+  // The app draws the diagrams of a page that is printed in a window of its own, which holds no script. Who may leave
+  // them is decided before the body is read, and again after it.
+  const signedIn = { ...known, tokens: false } as const
   app.post<PageRequest & { Body: { drawings: PageDrawing[] } }>(
     '/print/:id/diagrams',
-    { bodyLimit: drawingsBytes, schema: { body: drawingsSchema } },
-    async (request) => {
-      await viewOf(renderDocument, request)
+    {
+      bodyLimit: drawingsBytes,
+      schema: { body: drawingsSchema },
+      async onRequest(request) {
+        const asker = new RequestAsker(context, signedIn, request)
+        request.task = await begin(context, renderDocument, asker, request.params)
+      },
+    },
+    (request) => {
+      request.task!.authorize()
       return { diagrams: drawings.add(request.params.id, request.body.drawings) }
     },
   )
