@@ -24,6 +24,8 @@ export type CommandContext = FilesContext & SearchContext & LinkContext & { feed
 export const commandContext = (store: Store, folder: DataFolder, feed: Feed): CommandContext => ({
   store,
   blobs: openBlobFolder(folder.files),
+  // Only what guests delete goes at once, and none of them comes this way.
+  removeUnused: () => {},
   texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
   // It holds nobody up here.
   searches: { find: () => Promise.resolve(undefined) },

@@ -20,7 +20,10 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
  */
 export function randomKeyOf(request: FastifyRequest): string | undefined {
   const key = idempotencyKeyOf(request)
-  if (key === undefined || !/^(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/i.test(key))
+  if (
+    key === undefined ||
+    !/^(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/i.test(key)
+  )
     return undefined
   // Of random digits fewer than these hardly come once in a billion keys; of those that somebody thought up, mostly.
   const digits = new Set(key.toLowerCase().replaceAll('-', ''))

@@ -22,7 +22,7 @@ export const fileRoutes = defineRoutes('Files', {
     method: 'POST',
     url: '/api/documents/:id/files',
     summary: 'Add a picture or another file',
-    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. All files together may take the settings’ \`files_gigabytes\`. What is said to be a PNG, JPEG, GIF, WebP or AVIF picture has to be one. A picture may have ${limits.pictureSide} pixels on a side and ${limits.picturePixels / 1_000_000} million in all.`,
+    description: `The body is the file’s bytes, with their type as \`Content-Type\`. What it is, its content decides. The name is made safe and unique; write \`path\` into the text. Pictures are kept and served as they are, with all that their metadata says, such as where they were taken; Galley’s pages take that out before they send one. At most ${megabytes(limits.fileBytes)}, and ${megabytes(limits.documentFileBytes)} of one document; by a share link ${megabytes(limits.guestFileBytes)}, and ${megabytes(limits.linkFileBytes)} by one link. All files together may take the settings’ \`files_gigabytes\`. What is said to be a PNG, JPEG, GIF, WebP or AVIF picture has to be one. A picture may have ${limits.pictureSide} pixels on a side and ${limits.picturePixels / 1_000_000} million in all.`,
     share: true,
     outsideDatabase: true,
     bytes: true,
@@ -43,7 +43,7 @@ export const fileRoutes = defineRoutes('Files', {
     url: '/api/documents/:id/files/:file',
     summary: 'Read a file',
     description:
-      'By its `name`, percent-encoded. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown, and sound and film (MP3, FLAC, Ogg, WAV, MP4, WebM) played; everything else is offered for download. One `Range` of bytes is answered 206, also after `If-Range`. `ETag` is the SHA-256; `If-None-Match` is answered 304.',
+      'By its `name`, percent-encoded. Pictures (PNG, JPEG, GIF, WebP, AVIF) can be shown, and sound and film (MP3, FLAC, Ogg, WAV, MP4, WebM) played; everything else is offered for download. One `Range` of bytes is answered 206, also after `If-Range`. `ETag` is the SHA-256; an `If-None-Match` with it, or `*`, is answered 304.',
     share: true,
     query: shareQuery,
     data: Type.String(),
@@ -55,7 +55,7 @@ export const fileRoutes = defineRoutes('Files', {
     url: '/api/documents/:id/files/:file',
     summary: 'Delete a file',
     description:
-      'By its `id`. The text stays as it is, also where it shows the file. By a share link for editing, whoever added the file may delete it, while neither the text nor a pending suggestion leads to it.',
+      'By its `id`. The text stays as it is, also where it shows the file. By a share link for editing, whoever added the file may delete it, while neither the text nor a pending suggestion leads to it; its bytes then go at once, unless another file or a backup in the data folder has the same.',
     share: true,
     query: shareQuery,
     data: Deleted,
