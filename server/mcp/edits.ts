@@ -2,7 +2,9 @@ import { Type, type Static } from 'typebox'
 import { Mistake } from './refusal.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { ChangeSet, wordReplacements, type Replacement } from '../domain/change-set.ts'
-import { findPassage, type Source } from './places.ts'
+import type { Caller } from './caller.ts'
+import { breaks, LineBreaks } from './line-breaks.ts'
+import { readPlaced, type Placed, type Source } from './places.ts'
 import { sectionOf } from './sections.ts'
 
 const placeFields = {
@@ -45,47 +47,79 @@ export interface Edit {
 }
 
 /**
- * What a change comes to in a text.
+ * What each change comes to in the text as it is.
  * @throws Mistake where it isn't clear which place is meant
  */
-export function editOf(source: Source, change: Change): Edit {
-  const { content } = source
-  if (change.do === 'append') return appended(source, change)
-  if (change.find === undefined)
+export async function editsOf(
+  caller: Caller,
+  id: string,
+  changes: readonly Change[],
+): Promise<{ source: Placed; edits: Edit[] }> {
+  for (const change of changes) refuseVague(change)
+  const source = await readPlaced(caller, id, changes)
+  const lineBreaks = new LineBreaks(source.content)
+  const lastWords = new Map<number, WordsEnd>()
+  const edits = changes.map((change, index) => {
+    const place = source.places[index]
+    return place
+      ? editAt(source.content, place, change, lineBreaks)
+      : appended(source, change, { lineBreaks, lastWords })
+  })
+  return { source, edits }
+}
+
+function refuseVague({ do: kind, find }: Change): void {
+  if (kind === 'append' && find !== undefined)
+    throw new Mistake('“append” takes no “find”: use “insert_after” to put something behind words.')
+  if (kind !== 'append' && find === undefined)
     throw new Mistake(
       '“find” is missing: quote the exact words at the place, or use “do”: “append”. Nothing was changed.',
     )
-  const { start, end } = findPassage(source, change)
-  const text = withBreaksOf(content, { start, end }, change.text)
+}
+
+function editAt(content: string, { start, end }: Range, change: Change, lineBreaks: LineBreaks): Edit {
+  const text = withBreaksOf(content, { start, end }, change.text, lineBreaks)
   if (change.do === 'insert_before') return { start, end: start, text }
   if (change.do === 'insert_after') return { start: end, end, text }
   return { start, end, text }
 }
 
 /** New words with the line breaks of those that they replace or stand beside, one by one; further ones as near by. */
-function withBreaksOf(content: string, { start, end }: Range, text: string): string {
+function withBreaksOf(content: string, { start, end }: Range, text: string, lineBreaks: LineBreaks): string {
   const old = content.slice(start, end).match(breaks) ?? []
   let at = 0
-  const near = old.at(-1) ?? breakNear(content, end)
-  return text.replace(breaks, () => old[at++] ?? near)
+  let near = old.at(-1)
+  return text.replace(breaks, () => old[at++] ?? (near ??= lineBreaks.near(end)))
 }
-const breaks = /\r\n|\r|\n/g
 
-/** The line break that follows a place, or else the one before it. */
-function breakNear(content: string, at: number): string {
-  const [after] = /\r\n|\r|\n/.exec(content.slice(at)) ?? []
-  return after ?? content.slice(0, at).match(breaks)?.at(-1) ?? '\n'
+/** Where the last words end, and the spaces behind them. */
+interface WordsEnd {
+  last: number
+  at: number
+}
+
+function endOfWords(content: string, limit: number): WordsEnd {
+  const last = content.slice(0, limit).trimEnd().length
+  const [spaces] = /^[^\S\r\n]*/.exec(content.slice(last, limit))!
+  return { last, at: last + spaces.length }
+}
+
+interface Ends {
+  lineBreaks: LineBreaks
+  /** Where the last words end before a place, once that was looked for. */
+  lastWords: Map<number, WordsEnd>
 }
 
 /** A paragraph of its own behind the last words, with an empty line between. What stands behind these stays. */
-function appended({ content, headings }: Source, { heading, find, text }: Change): Edit {
-  if (find !== undefined)
-    throw new Mistake('“append” takes no “find”: use “insert_after” to put something behind words.')
+function appended(
+  { content, headings }: Source,
+  { heading, text }: Change,
+  { lineBreaks, lastWords }: Ends,
+): Edit {
   const limit = heading === undefined ? content.length : sectionOf(headings, heading).end
-  const last = content.slice(0, limit).trimEnd().length
-  const [spaces] = /^[^\S\r\n]*/.exec(content.slice(last, limit))!
-  const at = last + spaces.length
-  const one = breakNear(content, at)
+  const { last, at } = lastWords.get(limit) ?? endOfWords(content, limit)
+  lastWords.set(limit, { last, at })
+  const one = lineBreaks.near(at)
   const words = text.replace(/^(?:\r\n|\r|\n)+|(?:\r\n|\r|\n)+$/g, '').replace(breaks, one)
   return { start: at, end: at, text: `${last === 0 ? '' : one + one}${words}`, isParagraph: true }
 }
@@ -100,22 +134,28 @@ export function changesOf(content: string, edits: readonly Edit[]): ChangeSet {
     .map((edit, index) => ({ ...edit, index }))
     .sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index)
   const replacements: Replacement[] = []
-  let made = ''
+  /** What the edits have made of the text up to here: whether there are words in it, and how it ends. */
+  let hasWords = false
+  let ending = ''
   let at = 0
   for (const [place, { start, end, text, index, isParagraph }] of inOrder.entries()) {
     if (start < at)
       throw new Mistake(
         `Edit ${index + 1} changes words that another one changes, too. Nothing was changed. Make one of both.`,
       )
-    made += content.slice(at, start)
+    hasWords ||= /\S/.test(content.slice(at, start))
     // Of several paragraphs for an empty text the first has nothing to be apart from.
-    const isBeside = isParagraph && /^[^\r\n]/.test(text) && /\S/.test(made)
+    const isBeside = isParagraph && /^[^\r\n]/.test(text) && hasWords
     let words = (isBeside ? '\n\n' : '') + text
-    made += words
+    hasWords ||= /\S/.test(words)
+    ending = (ending + content.slice(Math.max(at, start - longEnding), start) + words).slice(-longEnding)
     at = end
     const isLast = place === inOrder.length - 1 && end === content.length
-    if (isLast && isParagraph && !/[\r\n]$/.test(made)) words += breakNear(made, made.length)
+    if (isLast && isParagraph && !/[\r\n]$/.test(ending)) words += new LineBreaks(ending).near(ending.length)
     replacements.push(...wordReplacements(content, start, end, words))
   }
   return ChangeSet.of(replacements, content.length)
 }
+
+/** So much of what was made tells how its lines end. */
+const longEnding = 10_000

@@ -1,7 +1,10 @@
-import type { Range } from '../contract/records/anchors.ts'
-import { toLf } from '../domain/line-endings.ts'
+import { findNamed } from '../actions/named-places.ts'
+import type { NamedPlaces, NamedWords, FoundPlace, ShownPlace } from '../domain/named-places.ts'
+import type { Document } from '../contract/records/documents.ts'
+import type { Caller } from './caller.ts'
+import { nameHeadings, readOutlined } from './outlined.ts'
 import { Mistake } from './refusal.ts'
-import { LineNumbers, sectionOf, type Heading } from './sections.ts'
+import { sectionOf, type Heading } from './sections.ts'
 
 /** A text in which places are named. */
 export interface Source {
@@ -17,156 +20,88 @@ export interface NamedPlace {
   occurrence?: number | undefined
 }
 
-/** So many places are shown where it isn't clear which is meant. */
-const mostShown = 8
-/** So much of what stands around is shown with each. */
-const around = 40
+/** A document, and the places in it that were named. */
+export interface Placed extends Document, Source {
+  /** One for each; null where it is named by no words. */
+  places: readonly (FoundPlace | null)[]
+}
+
+/** So often it is tried where others write at the same time. */
+const attempts = 5
 
 /**
- * The one place that is meant.
- * @throws Mistake that shows the places it could be
+ * A document with the places that are meant.
+ * @throws Mistake for the first that isn't clear, which shows the places it could be
  */
-export function findPassage(
-  { content, headings }: Source,
-  { find = '', heading, occurrence }: NamedPlace,
-): Range {
-  const within = heading === undefined ? { start: 0, end: content.length } : sectionOf(headings, heading)
-  const found = passagesOf(content, find, within)
-  const where = heading === undefined ? '' : ` under “${heading}”`
-  const [first] = found
-  if (!first) throw missing(content, find, where, within)
-  if (occurrence !== undefined) {
-    const chosen = found[occurrence - 1]
-    if (chosen) return chosen
-    throw new Mistake(
-      `${quoted(find)} stands only ${times(found.length)}${where}, so there is no occurrence ${occurrence}. Nothing was changed.`,
-    )
+export async function readPlaced(caller: Caller, id: string, named: readonly NamedPlace[]): Promise<Placed> {
+  const byWords = named.filter(({ find }) => find !== undefined)
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const document = await readOutlined(caller, id, nameHeadings(named))
+    if (byWords.length === 0) return { ...document, places: named.map(() => null) }
+    const wanted = byWords.map((one) => wordsIn(document, one))
+    const { revision } = document
+    const found = await caller.perform(findNamed, { id }, { revision, named: wanted })
+    if (found === null) continue
+    if (found.kind !== 'found') throw unclear(found, byWords)
+    const places = found.places.values()
+    return {
+      ...document,
+      places: named.map(({ find }) => (find === undefined ? null : places.next().value!)),
+    }
   }
-  if (found.length === 1) return first
-  throw new Mistake(
-    `${quoted(find)} stands ${times(found.length)}${where}:\n${list(content, found)}\nNothing was changed. Quote more of what stands around the place you mean, or say which with “occurrence”: 1 to ${found.length}${heading === undefined ? ', or the “heading” it is under' : ''}.`,
-  )
+  throw new Mistake('This text changes all the while. Nothing was changed. Call again in a moment.')
+}
+
+function wordsIn({ content, headings }: Source, { find = '', heading, occurrence }: NamedPlace): NamedWords {
+  const { start, end } =
+    heading === undefined ? { start: 0, end: content.length } : sectionOf(headings, heading)
+  return { find, start, end, occurrence }
 }
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 const quoted = (text: string) => `“${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}”`
 
-const lineBreak = /[\r\n]/
+type Unclear = Exclude<NamedPlaces, { kind: 'found' }>
 
-/** Agents write line feeds; the text may have other breaks, or several kinds. Where it has the very ones, these are meant. */
-function passagesOf(content: string, words: string, within: Range): Range[] {
-  if (!lineBreak.test(words)) return occurrencesOf(content, words, within)
-  const text = content.slice(within.start, within.end)
-  const folded = toLf(text)
-  const all = occurrencesOf(folded, toLf(words), { start: 0, end: folded.length })
-  const offsets = beforeFolding(
-    text,
-    all.flatMap(({ start, end }) => [start, end]),
+function unclear(found: Unclear, named: readonly NamedPlace[]): Mistake {
+  if (found.kind === 'tooMuch')
+    return new Mistake(
+      'Looking for all of these in so large a text would take too long. Nothing was changed. Name fewer places at one time, or by fewer words.',
+    )
+  const { find = '', heading, occurrence } = named[found.item]!
+  const where = heading === undefined ? '' : ` under “${heading}”`
+  if (found.kind === 'missing') return missing(find, where, found)
+  const { count } = found
+  if (found.kind === 'beyond')
+    return new Mistake(
+      `${quoted(find)} stands only ${times(count)}${where}, so there is no occurrence ${occurrence}. Nothing was changed.`,
+    )
+  return new Mistake(
+    `${quoted(find)} stands ${times(count)}${where}:\n${list(found.shown, count)}\nNothing was changed. Quote more of what stands around the place you mean, or say which with “occurrence”: 1 to ${count}${heading === undefined ? ', or the “heading” it is under' : ''}.`,
   )
-  const found = all.map((_, i) => ({
-    start: within.start + offsets[i * 2]!,
-    end: within.start + offsets[i * 2 + 1]!,
-  }))
-  const exact = found.filter(({ start, end }) => content.slice(start, end) === words)
-  return exact.length > 0 ? exact : found
 }
 
-/** Where places of a text with line feeds alone, in their order, stand in the text as it is. */
-function beforeFolding(text: string, places: readonly number[]): number[] {
-  let at = 0
-  let folded = 0
-  return places.map((place) => {
-    for (; folded < place; folded++) at += text.startsWith('\r\n', at) ? 2 : 1
-    return at
-  })
-}
-
-function occurrencesOf(content: string, words: string, { start, end }: Range): Range[] {
-  const found: Range[] = []
-  if (words === '') return found
-  for (let at = content.indexOf(words, start); at >= 0 && at + words.length <= end;) {
-    found.push({ start: at, end: at + words.length })
-    at = content.indexOf(words, at + words.length)
-  }
-  return found
-}
-
-function list(content: string, places: readonly Range[]): string {
-  const lines = new LineNumbers(content)
-  const shown = places.slice(0, mostShown).map(({ start, end }, index) => {
-    const before = content.slice(Math.max(0, start - around), start)
-    const after = content.slice(end, end + around)
-    const words = `${before}⟦${content.slice(start, Math.min(end, start + 160))}⟧${after}`
-    return `${index + 1}. line ${lines.at(start)}: …${words.toWellFormed().replace(/\s+/g, ' ')}…`
-  })
-  if (places.length > mostShown) shown.push(`… and ${places.length - mostShown} more`)
-  return shown.join('\n')
-}
-
-function missing(content: string, find: string, where: string, within: Range): Mistake {
+function missing(
+  find: string,
+  where: string,
+  { shown, count }: Extract<Unclear, { kind: 'missing' }>,
+): Mistake {
   if (find.trim() === '')
     return new Mistake('“find” is empty: quote the words that stand at the place. Nothing was changed.')
-  const near = similarPlaces(content, find, within)
-  if (near.length === 0)
+  if (count === 0)
     return new Mistake(
       `${quoted(find)} isn’t in the text${where}. Nothing was changed. Call “read” to see the text as it is now, and quote it to the letter.`,
     )
   return new Mistake(
-    `${quoted(find)} isn’t in the text${where} to the letter. This is like it:\n${list(content, near)}\nNothing was changed. Quote what stands between ⟦ and ⟧ to the letter.`,
+    `${quoted(find)} isn’t in the text${where} to the letter. This is like it:\n${list(shown, count)}\nNothing was changed. Quote what stands between ⟦ and ⟧ to the letter.`,
   )
 }
 
-/** Places that differ only in white space, case, or the kind of quotes and dashes; else lines that have most of the words. */
-function similarPlaces(content: string, find: string, { start, end }: Range): Range[] {
-  const text = fold(content.slice(start, end))
-  const same = occurrencesOf(text.folded, fold(find).folded.trim(), { start: 0, end: text.folded.length })
-  if (same.length > 0)
-    return same.map((one) => ({
-      start: start + text.offsets[one.start]!,
-      end: start + text.offsets[one.end - 1]! + 1,
-    }))
-  return linesLike(content, find, { start, end })
+function list(shown: readonly ShownPlace[], count: number): string {
+  const lines = shown.map(({ line, before, words, after }, index) => {
+    const all = `${before}⟦${words}⟧${after}`
+    return `${index + 1}. line ${line}: …${all.toWellFormed().replace(/\s+/g, ' ')}…`
+  })
+  if (count > shown.length) lines.push(`… and ${count - shown.length} more`)
+  return lines.join('\n')
 }
-
-/** A text with one kind of space, quote and dash, in small letters, and where each of its characters stands. */
-function fold(text: string): { folded: string; offsets: number[] } {
-  let folded = ''
-  const offsets: number[] = []
-  let wasSpace = false
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!
-    const isSpace = /\s/.test(sign)
-    if (isSpace && wasSpace) continue
-    wasSpace = isSpace
-    const lower = sign.toLowerCase()
-    folded += isSpace ? ' ' : (alike[sign] ?? (lower.length === 1 ? lower : sign))
-    offsets.push(at)
-  }
-  return { folded, offsets }
-}
-const alike: Record<string, string> = {
-  ...Object.fromEntries([...'“”„«»″'].map((sign) => [sign, '"'])),
-  ...Object.fromEntries([...'‘’‚‹›′'].map((sign) => [sign, "'"])),
-  ...Object.fromEntries([...'‐‑‒–—−'].map((sign) => [sign, '-'])),
-}
-
-/** In larger texts nothing is looked for by its words. */
-const mostSearched = 2_000_000
-
-function linesLike(content: string, find: string, { start, end }: Range): Range[] {
-  const wanted = new Set(wordsOf(find))
-  if (wanted.size === 0 || end - start > mostSearched) return []
-  const scored: { place: Range; score: number }[] = []
-  for (let at = start; at < end;) {
-    const next = content.indexOf('\n', at)
-    const stop = next < 0 || next > end ? end : next
-    const score = new Set(wordsOf(content.slice(at, stop)).filter((word) => wanted.has(word))).size
-    if (score * 2 > wanted.size) scored.push({ place: { start: at, end: stop }, score })
-    at = stop + 1
-  }
-  return scored
-    .sort((one, other) => other.score - one.score)
-    .slice(0, 3)
-    .map(({ place }) => place)
-}
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

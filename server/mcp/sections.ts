@@ -9,14 +9,23 @@ export type Heading = Outline['headings'][number]
 
 const plain = (text: string) => text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
+const indexes = new WeakMap<readonly Heading[], ReadonlyMap<string, readonly Heading[]>>()
+
+/** Headings by their words, sorted once for all that name one. */
+function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly Heading[]> {
+  const index = indexes.get(headings) ?? Map.groupBy(headings, ({ text }) => plain(text))
+  indexes.set(headings, index)
+  return index
+}
+
 /**
  * The one heading that is meant by its words, with signs for its level or without, or by its id.
  * @throws Mistake that names the headings there are
  */
 export function sectionOf(headings: readonly Heading[], wanted: string): Heading {
   const [, signs = '', name = ''] = /^\s*(#{0,6})\s*([^]*)$/.exec(wanted)!
-  const found = headings.filter(
-    ({ text, level }) => plain(text) === plain(name) && (signs === '' || signs.length === level),
+  const found = (byWords(headings).get(plain(name)) ?? []).filter(
+    ({ level }) => signs === '' || signs.length === level,
   )
   const [heading, ...others] = found
   if (heading && others.length === 0) return heading
@@ -24,7 +33,10 @@ export function sectionOf(headings: readonly Heading[], wanted: string): Heading
   if (byId) return byId
   if (heading)
     throw new Mistake(
-      `There are ${found.length} headings “${brief(wanted)}”:\n${found.map((one) => `${shown(one)}: “${one.id}”`).join('\n')}\nName one by its id, which stands last in its line.`,
+      `There are ${found.length} headings “${brief(wanted)}”:\n${found
+        .slice(0, mostHeadings)
+        .map((one) => `${shown(one)}: “${one.id}”`)
+        .join('\n')}\nName one by its id, which stands last in its line.`,
     )
   const there =
     headings.length === 0 ? 'The text has no headings.' : `These are there:\n${outlineOf(headings)}`

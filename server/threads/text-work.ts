@@ -4,6 +4,7 @@ import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
 import { placeNewAnchor, type NewlyPlaced } from '../domain/anchors/place-through-log.ts'
 import { readJsonOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
+import { findNamedPlaces } from '../domain/named-places.ts'
 import { redactLog } from '../domain/redact-log.ts'
 import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import { replacements } from '../domain/replacements.ts'
@@ -26,6 +27,8 @@ export const textWork = {
   /** The same of several on one text. */
   placeAll: ({ content, places }: { content: string; places: readonly Omit<NewlyPlaced, 'content'>[] }) =>
     places.map((one) => placeNewAnchor({ content, ...one })),
+  /** Where words stand by which somebody names places of a text, each looked for once. */
+  find: findNamedPlaces,
   /** The JSON that a request brings. */
   read: readJsonOrSay,
   /** A text as it is kept. */
@@ -112,6 +115,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
   placeAll: ({ content, places }) =>
     places.reduce((sum, { log }) => sum + content.length + (log?.length ?? 0) * ofRecord, 0),
+  // Long words may have it go over the same characters again and again.
+  find: ({ content, named }) => named.reduce((sum, { find }) => sum + find.length * 4, content.length),
   read: (bytes) => bytes.length,
   pack: (text) => text.length,
   // Packed, it is some times as long.

@@ -6,9 +6,8 @@ import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchors/anchor.ts'
 import type { Caller } from '../caller.ts'
-import { changeFields, editOf, place } from '../edits.ts'
-import { nameHeadings, readOutlined } from '../outlined.ts'
-import { findPassage, type Source } from '../places.ts'
+import { changeFields, editsOf, place } from '../edits.ts'
+import { readPlaced, type Source } from '../places.ts'
 import { explained, Mistake } from '../refusal.ts'
 import { sectionOf } from '../sections.ts'
 import { brief } from '../brief.ts'
@@ -57,10 +56,10 @@ export const suggest = tool({
     ),
   }),
   async run({ caller }, { document: id, suggestions }) {
-    const source = await readOutlined(caller, id, nameHeadings(suggestions))
+    const { source, edits } = await editsOf(caller, id, suggestions)
     const { content, revision } = source
-    const wanted = suggestions.map(({ why, ...change }) => {
-      const { start, end, text } = editOf(source, change)
+    const wanted = suggestions.map(({ why }, index) => {
+      const { start, end, text } = edits[index]!
       const original_text = content.slice(start, end)
       if (original_text === text)
         throw new Mistake(`“${brief(text)}” is what stands there already. Nothing was suggested.`)
@@ -91,12 +90,12 @@ export const comment = tool({
     ),
   }),
   async run({ caller }, { document: id, comments }) {
-    const source = await readOutlined(caller, id, nameHeadings(comments))
-    const { content, revision } = source
-    const wanted = comments.map(({ body, ...named }) => {
-      if (named.find === undefined && named.heading === undefined) return { body }
-      const { start, end } =
-        named.find === undefined ? headingLine(source, named.heading!) : findPassage(source, named)
+    const source = await readPlaced(caller, id, comments)
+    const { content, revision, places } = source
+    const wanted = comments.map(({ body, heading }, index) => {
+      const place = places[index] ?? (heading === undefined ? null : headingLine(source, heading))
+      if (!place) return { body }
+      const { start, end } = place
       return { body, anchor: { ...anchorAt(content, start, end), revision } }
     })
     return each(caller, wanted, async (one) => {
@@ -106,10 +105,13 @@ export const comment = tool({
   },
 })
 
+/** Of a longer one the beginning is enough. */
+const longestHeading = 10_000
+
 /** The words of a heading, which stand for all that is under it. */
 function headingLine({ content, headings }: Source, heading: string) {
   const { start, end, text } = sectionOf(headings, heading)
-  const [line = ''] = content.slice(start, end).split(/\r\n|\r|\n/, 1)
+  const [line = ''] = content.slice(start, Math.min(end, start + longestHeading)).split(/\r\n|\r|\n/, 1)
   // Inside of a quotation or a list, where there may be others, it is found by its words.
   const at = /^\s*(?:>|[-+*]\s|\d+[.)])/.test(line) && text !== '' ? content.indexOf(text, start) : -1
   if (at >= 0 && at < end) return { start: at, end: at + text.length }

@@ -3,11 +3,10 @@ import { createDocument, editDocument } from '../../actions/documents.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
-import { Change, editOf, changesOf, type Edit } from '../edits.ts'
-import { nameHeadings, readOutlined } from '../outlined.ts'
+import { Change, changesOf, editsOf, type Edit } from '../edits.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
-import { LineNumbers } from '../sections.ts'
+import { linesOver } from '../../domain/line-part.ts'
 import { brief } from '../brief.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
@@ -69,9 +68,8 @@ async function changeText(
   { id, edits, title }: Wanted,
 ): Promise<{ before: Document; after: Document; made: readonly Edit[] }> {
   for (let attempt = 1; ; attempt++) {
-    const before = await readOutlined(caller, id, nameHeadings(edits))
+    const { source: before, edits: made } = await editsOf(caller, id, edits)
     const { content, revision } = before
-    const made = edits.map((one) => editOf(before, one))
     const changes = edits.length === 0 ? undefined : changesOf(content, made)
     const input = { changes, revision, ...(title === undefined ? {} : { title }) }
     try {
@@ -84,8 +82,11 @@ async function changeText(
 }
 
 function placesIn(content: string, edits: readonly Edit[]): string {
-  const numbers = new LineNumbers(content)
-  const lines = [...new Set(edits.map(({ start }) => numbers.at(start)))].sort((a, b) => a - b)
+  const found = linesOver(
+    content,
+    edits.map(({ start }) => ({ start, end: start })),
+  )
+  const lines = [...new Set(found.map(({ first }) => first))].sort((a, b) => a - b)
   const shown = lines.slice(0, 12).join(', ') + (lines.length > 12 ? ' …' : '')
   return `${edits.length} ${edits.length === 1 ? 'place' : 'places'} (line ${shown})`
 }
