@@ -2,6 +2,7 @@ import { subjectOf, type EventKind, type GalleyEvent } from '../contract/events.
 import type { LiveChange, LiveMessage, LiveNews } from '../contract/live.ts'
 import { accessOf, may } from '../domain/access.ts'
 import type { Feed } from './feed.ts'
+import { isHiddenFrom } from './hidden-words.ts'
 import { placeOf, seqAt } from './live-place.ts'
 import { isToldTo, type Principal } from './principal.ts'
 import { DocumentTask, type AccountTask } from './task.ts'
@@ -67,6 +68,7 @@ function summaryOf(task: DocumentTask | AccountTask, events: readonly GalleyEven
 
   for (const event of events) {
     if (event.ownerId !== ownerId || !isToldTo(task.principal, event)) continue
+    if (isHiddenFrom(task.store, task.principal, event)) continue
     // A reply to a suggestion is part of it: whoever may not know of suggestions hears nothing of it.
     const what = event.suggestionId === null ? subjectOf(event.kind) : 'suggestions'
     if (what === 'everything') return [{ type: 'everything' }]

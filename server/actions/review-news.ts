@@ -1,7 +1,8 @@
-import { subjectOf, type EventKind, type EventPrincipal } from '../contract/events.ts'
+import { subjectOf, type EventKind, type EventPrincipal, type GalleyEvent } from '../contract/events.ts'
 import type { EventRecord } from '../contract/records/events.ts'
 import { documentAction } from './action.ts'
 import { beginning } from './events.ts'
+import { isHiddenFrom, isOfHidden } from './hidden-words.ts'
 import type { Principal } from './principal.ts'
 import { mayAlso, type DocumentTask } from './task.ts'
 import { eventView } from './view.ts'
@@ -49,7 +50,8 @@ export interface ReviewNews {
 
 /**
  * What others have said and decided about a document since a number, and where they haven't, what they say next. What
- * whoever asks did by the same key, or under the same name by the same link, is no news.
+ * whoever asks did by the same key, or under the same name by the same link, is no news, nor are words of guests whom the
+ * document’s owner has hidden.
  */
 export const followReview = documentAction({
   right: 'round.read',
@@ -66,7 +68,9 @@ export const followReview = documentAction({
     for (let waits = wait > 0; ;) {
       const slice = store.events.slice(upTo, mostTold, wanted)
       upTo = slice.upTo
-      const events = slice.events.filter((event) => !isOwn(principal, event.principal))
+      const events = slice.events.filter(
+        (event) => !isOwn(principal, event.principal) && !isToBeLeft(task, event),
+      )
       if (events.length > 0 || (slice.isLast && !waits)) return { events: events.map(eventView), upTo }
       if (!slice.isLast) continue
       // From the look to the wait nothing else is done, so nothing is missed between them.
@@ -84,6 +88,9 @@ export const followReview = documentAction({
     }
   },
 })
+
+const isToBeLeft = ({ store, principal }: DocumentTask, event: GalleyEvent) =>
+  principal.kind === 'owner' ? isOfHidden(store, event) : isHiddenFrom(store, principal, event)
 
 /** The number of what happened last before the newest round opened; of the newest event where there is no round. */
 function sinceOpened({ store, document, principal }: DocumentTask): number {

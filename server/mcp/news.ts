@@ -6,6 +6,7 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import { followDocument } from '../actions/follow.ts'
+import { isOfHidden } from '../actions/hidden-words.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { documentOf, documentUri, feedbackUri } from './addresses.ts'
 import type { Caller } from './caller.ts'
@@ -22,8 +23,11 @@ interface News {
 
 /** Tells an agent what changes of what they may read, until the returned function is called. */
 function follow(caller: Caller, tell: (news: News) => void): () => void {
-  return caller.context.feed.follow((events) => {
-    for (const [id, ofDocument] of Map.groupBy(events, ({ documentId }) => documentId)) {
+  const { feed, store } = caller.context
+  return feed.follow((events) => {
+    // What hidden guests say is nobody's to answer.
+    const told = events.filter((event) => !isOfHidden(store, event))
+    for (const [id, ofDocument] of Map.groupBy(told, ({ documentId }) => documentId)) {
       if (id === null) continue
       const news = newsOf(id, ofDocument)
       if (news.uris.size === 0 && !news.isListChanged) continue

@@ -102,3 +102,20 @@ test('an edit is made as it was told: what is said of like words beside it stays
   const rangeOf = (id: string) => galley.store.comments.find(id, row.number)!.range
   expect([rangeOf(third), rangeOf(cat)]).toEqual([{ start: 6, end: 8 }, null])
 })
+
+test('in a large text all places are looked for at one time, and on another thread', async () => {
+  const { galley, document, agent } = await start('Some words of a draft.\n'.repeat(20_000))
+  const { texts } = galley.context
+  const asked: string[] = []
+  galley.context.texts = {
+    workOut(kind, ...others) {
+      asked.push(kind)
+      return texts.workOut(kind, ...others)
+    },
+  }
+  const comments = Array.from({ length: 100 }, (_, i) => ({ find: `gone ${i}`, body: 'Where?' }))
+  expect(await agent.isRefused('comment', { document, comments })).toContain('“gone 0” isn’t in the text')
+  const edits = Array.from({ length: 200 }, (_, i) => ({ find: 'a', occurrence: 100 * (i + 1), text: 'the' }))
+  expect(await agent.does('edit', { document, edits })).toContain('200 places (line 50, 100, 150')
+  expect(asked.filter((kind) => kind === 'find')).toHaveLength(2)
+})

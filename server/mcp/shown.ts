@@ -60,6 +60,9 @@ export function shownFeedback(
   return [...all.map(({ show }) => show()), ...alone.map(shownReply)].join('\n')
 }
 
+/** Whether the document’s owner has hidden whoever wrote it, which nobody else is told. */
+const ifHidden = ({ hidden }: { hidden?: true }) => (hidden ? ', hidden' : '')
+
 function shownThread(comment: Comment, lines: LineNumbers, replies: readonly Comment[]): string {
   const { id, anchor, range, body, resolved_at } = comment
   const where = !anchor
@@ -67,7 +70,7 @@ function shownThread(comment: Comment, lines: LineNumbers, replies: readonly Com
     : range
       ? `line ${lines.at(range.start)}, on “${brief(anchor.exact)}”`
       : `on “${brief(anchor.exact)}”, which is gone`
-  const state = resolved_at === null ? '' : ', resolved'
+  const state = `${resolved_at === null ? '' : ', resolved'}${ifHidden(comment)}`
   return [
     `- Comment [${id}] by ${byline(comment)}, ${where}${state}:`,
     quoted(body),
@@ -75,10 +78,11 @@ function shownThread(comment: Comment, lines: LineNumbers, replies: readonly Com
   ].join('\n')
 }
 
-const shownAnswer = (reply: Comment) => `  ↳ ${byline(reply)}:\n${quoted(reply.body, '    ')}`
+const shownAnswer = (reply: Comment) =>
+  `  ↳ ${byline(reply)}${ifHidden(reply)}:\n${quoted(reply.body, '    ')}`
 
 const shownReply = (reply: Comment) =>
-  `- Reply by ${byline(reply)} to [${reply.suggestion_id ?? reply.parent_id}]:\n${quoted(reply.body)}`
+  `- Reply by ${byline(reply)} to [${reply.suggestion_id ?? reply.parent_id}]${ifHidden(reply)}:\n${quoted(reply.body)}`
 
 function shownSuggestion(suggestion: Suggestion, lines: LineNumbers): string {
   const { id, original_text, suggested_text, accepted_text, note, range, status, replies = [] } = suggestion
@@ -88,7 +92,7 @@ function shownSuggestion(suggestion: Suggestion, lines: LineNumbers): string {
       ? ', whose words are gone'
       : ''
   return [
-    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}:`,
+    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}${ifHidden(suggestion)}:`,
     ...(original_text === '' ? ['  put in:'] : [suggested_text === '' ? '  take out:' : '  instead of:']),
     ...(original_text === '' ? [] : [quotedStart(original_text)]),
     ...(original_text === '' || suggested_text === '' ? [] : ['  put:']),

@@ -11,6 +11,7 @@ import { Mistake } from '../refusal.ts'
 import { counted } from '../brief.ts'
 import { readOutlined } from '../outlined.ts'
 import { LineNumbers, linesOf, outlineOf, sectionOf } from '../sections.ts'
+import { hiddenIn, withoutHidden } from '../hidden-feedback.ts'
 import { shownChanges, shownFeedback, titleOf, usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
@@ -116,18 +117,28 @@ async function changesSince(caller: Caller, document: Document, from: number): P
 export const suggestionsOf = async (caller: Caller, id: string, which: { status?: SuggestionStatus } = {}) =>
   caller.mayTry('suggestion.list') ? caller.perform(listSuggestions, { id }, { replies: true, ...which }) : []
 
-/** What has been said about a document, with ids. */
+/** What has been said about a document, with ids; of what is open, not what its owner has hidden. */
 export async function feedbackOf(caller: Caller, document: Document, which: 'open' | 'all'): Promise<string> {
   const { id, content } = document
   const isAll = which === 'all'
-  const [comments, suggestions] = await Promise.all([
+  const [allComments, allSuggestions] = await Promise.all([
     caller.perform(listComments, { id }, isAll ? {} : { resolved: false }),
     suggestionsOf(caller, id, isAll ? {} : { status: 'pending' }),
   ])
+  const hidden = hiddenIn(allComments, allSuggestions)
+  const { comments, suggestions } = isAll
+    ? { comments: allComments, suggestions: allSuggestions }
+    : withoutHidden(allComments, allSuggestions)
   // Replies to suggestions are shown with these.
   const threads = comments.filter(({ suggestion_id }) => suggestion_id === null)
   const shown = shownFeedback(content, threads, suggestions)
+  const about = hidden === 0 ? '' : `\n(${aboutHidden(hidden, isAll)})`
   if (shown === '')
-    return `${headOf(document)}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}`
-  return `${headOf(document)}\n${shown}\n(“reply”, and “resolve” to settle them, take these ids.)`
+    return `${headOf(document)}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}${about}`
+  return `${headOf(document)}\n${shown}\n(“reply”, and “resolve” to settle them, take these ids.)${about}`
 }
+
+const aboutHidden = (count: number, isShown: boolean) =>
+  isShown
+    ? 'The writer has hidden the guests whose words are marked as hidden; nobody else sees these. Don’t answer them.'
+    : `${counted(count, 'thing')} of guests whom the writer has hidden ${count === 1 ? 'is' : 'are'} left out; “feedback”: “all” has them.`

@@ -10,6 +10,7 @@ import { brief, counted } from '../brief.ts'
 import type { Caller } from '../caller.ts'
 import { explained, Mistake } from '../refusal.ts'
 import { quoted, shownChanges, shownFeedback } from '../shown.ts'
+import { withoutHidden } from '../hidden-feedback.ts'
 import { headOf, suggestionsOf } from './read.ts'
 import { shownLink } from './share.ts'
 
@@ -61,10 +62,11 @@ async function whatWasSaid(
   content: string,
   events: readonly EventRecord[] | undefined,
 ): Promise<string> {
-  const [comments, suggestions] = await Promise.all([
+  const [allComments, allSuggestions] = await Promise.all([
     caller.perform(listComments, { id }, events ? {} : { resolved: false }),
     suggestionsOf(caller, id),
   ])
+  const { comments, suggestions } = withoutHidden(allComments, allSuggestions)
   const about = new Set(events?.flatMap((one) => [one.subject_id, one.suggestion_id]))
   const isMeant = ({ id }: { id: string }) => !events || about.has(id)
   const told = comments.filter((one) => one.suggestion_id === null && isMeant(one))
