@@ -29,6 +29,47 @@ const write = (id: string, content: string) =>
   galley.call('PATCH', `/api/documents/${id}`, { as: galley.as.owner, json: { content } })
 
 describe('a connection to a document', () => {
+  it('tells nobody of the words of guests whom the owner has hidden but these and the owner', async () => {
+    const { id } = await galley.newDocument({ content: 'One.' })
+    const token = await galley.newToken(id, 'edit')
+    const [ada, bob] = [
+      { token, guest: 'a'.repeat(32) },
+      { token, guest: 'b'.repeat(32) },
+    ]
+    const { owner } = galley.as
+    const at = `/api/documents/${id}`
+    const { id: thread } = await galley.newComment(id, ada)
+    const suggested = await galley.newSuggestion(id, ada, { original_text: 'One', suggested_text: 'Two' })
+    const [guest] = (await galley.call('GET', `${at}/guests`, { as: owner })).data as { id: string }[]
+    await galley.call('PATCH', `${at}/guests/${guest!.id}`, { as: owner, json: { hidden: true } })
+    const first = await connect(liveUrl(id), { as: bob, on: 'share' })
+    const [told] = first.heard as { since: string }[]
+    const others = [
+      first,
+      await connect(liveUrl(id), { as: ada, on: 'share', headers: { cookie: `galley_guest=${ada.guest}` } }),
+      await connect(liveUrl(id), { as: owner }),
+    ]
+    const { id: hidden } = await galley.newComment(id, ada)
+    await galley.call('POST', `${at}/suggestions/${suggested.id}/replies`, {
+      as: owner,
+      json: { body: 'No.' },
+    })
+    const { id: answer } = (
+      await galley.call('POST', `${at}/comments`, { as: owner, json: { body: 'No.', parent_id: thread } })
+    ).data as { id: string }
+    const { id: last } = await galley.newComment(id, bob)
+    const late = await connect(`${liveUrl(id)}?since=${told!.since}`, { as: bob, on: 'share' })
+    const idsIn = (heard: unknown[]) => heard.flatMap((one) => (one as { ids?: string[] }).ids ?? [])
+    const all = [hidden, suggested.id, answer, last]
+    await soon(() =>
+      expect([...others, late].map(({ heard }) => new Set(idsIn(heard)))).toEqual(
+        [[last], all, all, [last]].map((ids) => new Set(ids)),
+      ),
+    )
+    for (const { heard } of [first, late])
+      expect(heard).not.toContainEqual(expect.objectContaining({ what: 'suggestions' }))
+  })
+
   it.each(['owner', 'share'] as const)(
     'hears on the %s listener what happens to it, and to no other',
     async (on) => {

@@ -108,6 +108,7 @@ test('in a large text all places are looked for at one time, and on another thre
   const { texts } = galley.context
   const asked: string[] = []
   galley.context.texts = {
+    ...texts,
     workOut(kind, ...others) {
       asked.push(kind)
       return texts.workOut(kind, ...others)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestGalley } from '../testing/galley.ts'
-import { connectAgent } from './testing/agent.ts'
+import { connectAgent, connectByHttp } from './testing/agent.ts'
 
 async function start() {
   const galley = await createTestGalley()
@@ -59,4 +59,65 @@ test('a wait ends as soon as the document is in the trash', async () => {
   await galley.call('POST', `${url}/trash`, { as: galley.as.owner })
   expect(galley.context.feed.waiting()).toBe(0)
   expect(await waiting).toContain('NOT_FOUND')
+})
+
+/** A guest whom the owner has hidden after their first comment, another guest, and an agent by the same link. */
+async function startWithHidden() {
+  const started = await start()
+  const { galley, document, url } = started
+  const { owner } = galley.as
+  const token = await galley.newToken(document, 'suggest')
+  const { number } = galley.store.documents.find(document)!
+  const link = galley.store.shareLinks.list(number).find((one) => one.token === token)!
+  galley.store.shareLinks.update(link, { allowsAgents: true })
+  const sayAs = async (guest: string, body: string, more: object = {}) =>
+    (
+      await galley.call('POST', `${url}/comments`, {
+        ...{ as: { token, guest: guest.repeat(32) }, json: { body, author_name: guest, ...more } },
+      })
+    ).data as { id: string }
+  const { id: thread } = await sayAs('a', 'Buy my pills.')
+  const [troll] = (await galley.call('GET', `${url}/guests`, { as: owner })).data as { id: string }[]
+  await galley.call('PATCH', `${url}/guests/${troll!.id}`, { as: owner, json: { hidden: true } })
+  const byLink = await connectByHttp(galley, { on: 'share', path: `/share/${token}/mcp` })
+  return { ...started, sayAs, thread, byLink }
+}
+
+test('the owner’s agents are told of hidden guests’ words that they are hidden, and not to answer them', async () => {
+  const { galley, document, agent, url, sayAs, thread } = await startWithHidden()
+  const { owner } = galley.as
+  await sayAs('b', 'Cut this.')
+  await galley.call('POST', `${url}/comments`, { as: owner, json: { body: 'No.', parent_id: thread } })
+  const uri = `galley://documents/${document}/feedback`
+  const open = await agent.does('read', { document, feedback: 'open' })
+  const [resource] = (await agent.client.readResource({ uri })).contents
+  for (const text of [open, (resource as { text: string }).text]) {
+    expect(text).toContain('Cut this.')
+    expect(text).not.toMatch(/pills|No\./)
+    expect(text).toContain('1 thing of guests whom the writer has hidden is left out')
+  }
+  const all = await agent.does('read', { document, feedback: 'all' })
+  expect(all).toMatch(/“a”, on the whole text, hidden:\n {2}> Buy my pills\./)
+  expect(all).toMatch(/“b”, on the whole text:\n/)
+  expect(all).toContain('Don’t answer them.')
+})
+
+test('words of hidden guests wake nobody who waits, nor those who follow the feedback', async () => {
+  const { galley, document, agent, sayAs, thread, byLink } = await startWithHidden()
+  await agent.does('request_review', { document, wait_seconds: 0 })
+  const uri = `galley://documents/${document}/feedback`
+  await agent.client.subscribeResource({ uri })
+  let updates = 0
+  agent.client.setNotificationHandler('notifications/resources/updated', () => void updates++)
+  const waits = [agent, byLink].map((one) => one.does('wait_for_review', { document, wait_seconds: 60 }))
+  while (galley.context.feed.waiting() < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await sayAs('a', 'More pills.')
+  await sayAs('a', 'In answer to myself.', { parent_id: thread })
+  await sayAs('b', 'Cut this.')
+  for (const said of await Promise.all(waits)) {
+    expect(said).toContain('Cut this.')
+    expect(said).not.toMatch(/pills|myself/)
+  }
+  while (updates === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(updates).toBe(1)
 })
