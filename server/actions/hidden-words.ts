@@ -29,6 +29,12 @@ function recordsOf({ documents, comments, suggestions }: Reading, event: GalleyE
   return [comment, parent, suggestionOf(suggestionId)]
 }
 
+/** Whether the comment or the suggestion that it is about is there no more. */
+export const isGone = (store: Reading, event: GalleyEvent): boolean => {
+  const records = recordsOf(store, event)
+  return records.length > 0 && records[0] === undefined
+}
+
 /** Whether an event is about words of hidden guests. */
 export const isOfHidden = (store: Reading, event: GalleyEvent): boolean =>
   hiddenAuthors(store, event).length > 0

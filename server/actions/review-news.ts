@@ -2,7 +2,7 @@ import { subjectOf, type EventKind, type EventPrincipal, type GalleyEvent } from
 import type { EventRecord } from '../contract/records/events.ts'
 import { documentAction } from './action.ts'
 import { beginning } from './events.ts'
-import { isHiddenFrom, isOfHidden } from './hidden-words.ts'
+import { isGone, isHiddenFrom, isOfHidden } from './hidden-words.ts'
 import type { Principal } from './principal.ts'
 import { mayAlso, type DocumentTask } from './task.ts'
 import { eventView } from './view.ts'
@@ -89,8 +89,10 @@ export const followReview = documentAction({
   },
 })
 
+/** What there is nothing to see of any more, or not for whoever asks, and what nobody is to answer. */
 const isToBeLeft = ({ store, principal }: DocumentTask, event: GalleyEvent) =>
-  principal.kind === 'owner' ? isOfHidden(store, event) : isHiddenFrom(store, principal, event)
+  isGone(store, event) ||
+  (principal.kind === 'owner' ? isOfHidden(store, event) : isHiddenFrom(store, principal, event))
 
 /** The number of what happened last before the newest round opened; of the newest event where there is no round. */
 function sinceOpened({ store, document, principal }: DocumentTask): number {

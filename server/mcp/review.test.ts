@@ -80,7 +80,7 @@ async function startWithHidden() {
   const [troll] = (await galley.call('GET', `${url}/guests`, { as: owner })).data as { id: string }[]
   await galley.call('PATCH', `${url}/guests/${troll!.id}`, { as: owner, json: { hidden: true } })
   const byLink = await connectByHttp(galley, { on: 'share', path: `/share/${token}/mcp` })
-  return { ...started, sayAs, thread, byLink }
+  return { ...started, token, sayAs, thread, byLink }
 }
 
 test('the owner’s agents are told of hidden guests’ words that they are hidden, and not to answer them', async () => {
@@ -103,8 +103,15 @@ test('the owner’s agents are told of hidden guests’ words that they are hidd
 })
 
 test('words of hidden guests wake nobody who waits, nor those who follow the feedback', async () => {
-  const { galley, document, agent, sayAs, thread, byLink } = await startWithHidden()
+  const { galley, document, agent, url, token, sayAs, thread, byLink } = await startWithHidden()
   await agent.does('request_review', { document, wait_seconds: 0 })
+  const { id: takenBack } = await sayAs('a', 'And more.')
+  const as = { token, guest: 'a'.repeat(32) }
+  expect((await galley.call('DELETE', `${url}/comments/${takenBack}`, { as })).status).toBe(200)
+  for (const one of [agent, byLink])
+    expect(await one.does('wait_for_review', { document, wait_seconds: 0 })).toContain(
+      'Nothing was said yet.',
+    )
   const uri = `galley://documents/${document}/feedback`
   await agent.client.subscribeResource({ uri })
   let updates = 0

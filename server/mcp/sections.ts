@@ -1,7 +1,7 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { Outline } from '../contract/records/text-parts.ts'
-import { countLines, endsBefore, linesFrom } from '../domain/line-part.ts'
 import { brief, counted } from './brief.ts'
+import type { LineNumbers } from './line-numbers.ts'
 import { Mistake } from './refusal.ts'
 
 /** A heading as the outline of the interface has it, and where what is under it stands. */
@@ -52,37 +52,16 @@ export function outlineOf(headings: readonly Heading[]): string {
   return lines.join('\n')
 }
 
-/** In which line a place is; asked for one place after the other, it reads the text once. */
-export class LineNumbers {
-  readonly #content: string
-  #at = 0
-  #line = 1
-
-  constructor(content: string) {
-    this.#content = content
-  }
-
-  at(offset: number): number {
-    if (offset < this.#at) {
-      this.#at = 0
-      this.#line = 1
-    }
-    while (this.#at < offset) if (endsBefore(this.#content, ++this.#at)) this.#line++
-    return this.#line
-  }
-}
-
 /**
  * Lines such as “10-40”, “7” or “41-”, the first of which is 1.
  * @throws Mistake
  */
-export function linesOf(content: string, wanted: string): Range {
+export function linesOf(lines: LineNumbers, wanted: string): Range {
   const [, first, dash, last] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(wanted) ?? []
   const from = Number(first)
   const to = dash ? (last ? Number(last) : Infinity) : from
-  const total = countLines(content)
-  const part =
-    first === undefined || from < 1 || to < from || from > total ? null : linesFrom(content, from, to)
+  const total = lines.count
+  const part = first === undefined || from < 1 || to < from || from > total ? null : lines.range(from, to)
   if (!part)
     throw new Mistake(
       `“lines” must be such as “10-40”, “7” or “41-”; the text has ${counted(total, 'line')}. You sent “${brief(wanted)}”.`,

@@ -4,7 +4,7 @@ import type { RevisionChanges } from '../contract/records/versions.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import { byline } from '../domain/byline.ts'
 import { brief } from './brief.ts'
-import { LineNumbers } from './sections.ts'
+import { LineNumbers } from './line-numbers.ts'
 
 /** So much of a text is shown unless more is asked for. */
 export const usualCharacters = 20_000
@@ -33,7 +33,7 @@ function quotedStart(text: string): string {
 
 /** What people and agents have said about a text, in the order of their places. */
 export function shownFeedback(
-  content: string,
+  lines: LineNumbers,
   comments: readonly Comment[],
   suggestions: readonly Suggestion[],
 ): string {
@@ -46,7 +46,6 @@ export function shownFeedback(
   const alone = comments.filter(
     ({ parent_id, suggestion_id }) => suggestion_id !== null || (parent_id !== null && !first.has(parent_id)),
   )
-  const lines = new LineNumbers(content)
   const all = [
     ...threads.map((one) => ({
       at: one.range?.start ?? Infinity,

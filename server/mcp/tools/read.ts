@@ -5,12 +5,13 @@ import { listSuggestions } from '../../actions/suggestions.ts'
 import type { Range } from '../../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../../contract/records/suggestions.ts'
 import type { Document } from '../../contract/records/documents.ts'
-import { countLines, endsBefore } from '../../domain/line-part.ts'
+import { endsBefore } from '../../domain/line-part.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
 import { counted } from '../brief.ts'
 import { readOutlined } from '../outlined.ts'
-import { LineNumbers, linesOf, outlineOf, sectionOf } from '../sections.ts'
+import { LineNumbers } from '../line-numbers.ts'
+import { linesOf, outlineOf, sectionOf } from '../sections.ts'
 import { hiddenIn, withoutHidden } from '../hidden-feedback.ts'
 import { shownChanges, shownFeedback, titleOf, usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
@@ -55,26 +56,30 @@ export const read = tool({
       return `${headOf(document)}\n${outlineOf(document.headings) || 'It has no headings.'}`
     if (heading !== undefined && lines !== undefined)
       throw new Mistake('Give “heading” or “lines”, not both.')
+    const numbers = new LineNumbers(content)
     const part =
       lines !== undefined
-        ? linesOf(content, lines)
+        ? linesOf(numbers, lines)
         : heading !== undefined
           ? sectionOf(document.headings, heading)
           : { start: 0, end: content.length }
-    return shownPart(document, part, max_characters ?? usualCharacters)
+    return shownPart(document, part, { most: max_characters ?? usualCharacters, numbers })
   },
 })
 
 /** What a document is, in one line. */
-export function headOf({ id, title, revision, content }: Document): string {
-  const size = `${counted(countLines(content), 'line')}, ${content.length.toLocaleString('en')} characters`
+export function headOf({ id, title, revision, content }: Document, lines = new LineNumbers(content)): string {
+  const size = `${counted(lines.count, 'line')}, ${content.length.toLocaleString('en')} characters`
   return `${titleOf({ title })} [${id}], revision ${revision}, ${size}`
 }
 
-function shownPart(document: Document, { start, end }: Range, most: number): string {
+function shownPart(
+  document: Document,
+  { start, end }: Range,
+  { most, numbers }: { most: number; numbers: LineNumbers },
+): string {
   const { content } = document
   if (content === '') return `${headOf(document)}\nIt is empty. “edit” with “do”: “append” writes into it.`
-  const numbers = new LineNumbers(content)
   let stop = end
   if (end - start > most) {
     const lastBreak = lastLineEnd(content, start, start + most)
@@ -91,7 +96,7 @@ function shownPart(document: Document, { start, end }: Range, most: number): str
       : isCutInLine
         ? `\n(Line ${to} goes on. Call again with “max_characters” up to ${mostCharacters}.)`
         : `\n(More: call again with “lines”: “${to + 1}-${end === content.length ? '' : numbers.at(end - 1)}”, or with “outline” to see what there is.)`
-  return `${headOf(document)}${which}:\n\n${content.slice(start, stop).toWellFormed()}${more}`
+  return `${headOf(document, numbers)}${which}:\n\n${content.slice(start, stop).toWellFormed()}${more}`
 }
 
 /** Where the last line ends that ends before `most`; `start` if none does. */
@@ -131,11 +136,13 @@ export async function feedbackOf(caller: Caller, document: Document, which: 'ope
     : withoutHidden(allComments, allSuggestions)
   // Replies to suggestions are shown with these.
   const threads = comments.filter(({ suggestion_id }) => suggestion_id === null)
-  const shown = shownFeedback(content, threads, suggestions)
+  const lines = new LineNumbers(content)
+  const shown = shownFeedback(lines, threads, suggestions)
+  const head = headOf(document, lines)
   const about = hidden === 0 ? '' : `\n(${aboutHidden(hidden, isAll)})`
   if (shown === '')
-    return `${headOf(document)}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}${about}`
-  return `${headOf(document)}\n${shown}\n(“reply”, and “resolve” to settle them, take these ids.)${about}`
+    return `${head}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}${about}`
+  return `${head}\n${shown}\n(“reply”, and “resolve” to settle them, take these ids.)${about}`
 }
 
 const aboutHidden = (count: number, isShown: boolean) =>

@@ -9,6 +9,7 @@ import { plainName } from '../../domain/byline.ts'
 import { brief, counted } from '../brief.ts'
 import type { Caller } from '../caller.ts'
 import { explained, Mistake } from '../refusal.ts'
+import { LineNumbers } from '../line-numbers.ts'
 import { quoted, shownChanges, shownFeedback } from '../shown.ts'
 import { withoutHidden } from '../hidden-feedback.ts'
 import { headOf, suggestionsOf } from './read.ts'
@@ -40,13 +41,14 @@ export async function shownReview(caller: Caller, id: string, events: readonly E
   if (events.length === 0) return `${state}\nNothing was said yet.\n${goOn}`
   const isOver = (round && round.ended_at !== null) || events.some(({ kind }) => isDone(kind))
   const document = await caller.perform(readDocument, { id }, undefined)
+  const lines = new LineNumbers(document.content)
   const parts = [
     state,
-    await whatWasSaid(caller, id, document.content, isOver ? undefined : events),
+    await whatWasSaid(caller, id, lines, isOver ? undefined : events),
     ...(round && caller.mayTry('version.read') && document.revision !== round.revision
       ? [await changesSince(caller, id, round.revision)]
       : []),
-    headOf(document),
+    headOf(document, lines),
     isOver
       ? 'Next: “read” the text, answer with “reply”, change with “edit” or “suggest”, and settle with “resolve”.'
       : 'Next: answer with “reply”, or go on waiting.',
@@ -59,7 +61,7 @@ export async function shownReview(caller: Caller, id: string, events: readonly E
 async function whatWasSaid(
   caller: Caller,
   id: string,
-  content: string,
+  lines: LineNumbers,
   events: readonly EventRecord[] | undefined,
 ): Promise<string> {
   const [allComments, allSuggestions] = await Promise.all([
@@ -70,7 +72,7 @@ async function whatWasSaid(
   const about = new Set(events?.flatMap((one) => [one.subject_id, one.suggestion_id]))
   const isMeant = ({ id }: { id: string }) => !events || about.has(id)
   const told = comments.filter((one) => one.suggestion_id === null && isMeant(one))
-  return shownFeedback(content, told, suggestions.filter(isMeant))
+  return shownFeedback(lines, told, suggestions.filter(isMeant))
 }
 
 async function changesSince(caller: Caller, id: string, from: number): Promise<string> {
