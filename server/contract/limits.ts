@@ -18,8 +18,9 @@ export const limits = {
   /** So many deliveries of one webhook are under way at one time, each for so many seconds. */
   webhooksAtOnce: 4,
   webhookSeconds: 10,
-  /** Of an answer so much is read, and nothing kept. */
+  /** Behind an answer's status so much is read, and for so long; nothing of it is kept. */
   webhookAnswerBytes: 64 * 1024,
+  webhookAnswerMs: 1_000,
   /** A delivery is tried again for so long, and at least so many times. */
   webhookRetryHours: 24,
   webhookLeastAttempts: 10,

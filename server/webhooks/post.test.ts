@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import http from 'node:http'
-import { expect, it, test } from 'vitest'
+import net from 'node:net'
+import { expect, it, onTestFinished, test } from 'vitest'
 import { checkedAddresses, systemResolve, type Resolve } from './addresses.ts'
 import { createPost, type Posted } from './post.ts'
 import { answers, startReceiver } from './testing/receiver.ts'
@@ -89,6 +91,44 @@ test('time and size are bounded, and the status counts whatever follows it', asy
   receiver.answer = (_received, response) =>
     void response.writeHead(200, { 'x-long': 'x'.repeat(http.maxHeaderSize) }).end()
   expect((await post(receiver.url, leads(), within)).arrived).toBe(false)
+})
+
+/** A receiver that answers with these bytes, and holds the connection. */
+async function startHolding(answer: string) {
+  const sockets: net.Socket[] = []
+  const server = net.createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {}).once('data', () => socket.write(answer))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`, sockets }
+}
+
+it.each([
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+  'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+])('who answers %j and holds the connection has refused it', async (answer) => {
+  const { url, sockets } = await startHolding(answer)
+  expect(await post(url, leads(), { innerNetwork: true })).toEqual({
+    ...{ arrived: false, status: 101, error: 'It answered 101.', retryAfter: 0 },
+  })
+  await expect.poll(() => sockets[0]!.destroyed).toBe(true)
+})
+
+it.each([
+  ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n', 300, null],
+  ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nx', 60_000, 200],
+  ['HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\nx', 60_000, 500],
+])('what begins with %j and never ends is over all the same', async (answer, timeout, status) => {
+  const { url, sockets } = await startHolding(answer)
+  const outcome = await post(url, leads(), { innerNetwork: true }, timeout)
+  expect([outcome.arrived, outcome.status]).toEqual([status === 200, status])
+  await expect.poll(() => sockets[0]!.destroyed).toBe(true)
 })
 
 test('why something couldn’t be sent is said in words', async () => {

@@ -73,17 +73,33 @@ function exchange(
     },
     signal: ended,
   })
-  request.on('error', reject)
+  let outcome: Outcome | undefined
+  const end = (error: Error = new Error('Ended.')) => (outcome ? resolve(outcome) : reject(error))
+  // Not every connection that is given up, or that its receiver takes for something else, says how its request ended.
+  const giveUp = () => end(new Error('Given up.'))
+  if (ended.aborted) giveUp()
+  ended.addEventListener('abort', giveUp)
+  request.on('error', end)
+  request.on('close', () => end())
+  request.on('upgrade', (answer, socket) => {
+    outcome = outcomeOf(answer)
+    socket.destroy()
+    end()
+  })
   request.on('response', (answer) => {
-    const outcome = outcomeOf(answer)
+    // The status says it all. Of what follows a little is read, for receivers that don't like to be interrupted.
+    outcome = outcomeOf(answer)
+    const patience = setTimeout(() => request.destroy(), limits.webhookAnswerMs)
     let size = 0
     answer.on('data', (part: Buffer) => {
       size += part.length
-      if (size > limits.webhookAnswerBytes) answer.destroy()
+      if (size > limits.webhookAnswerBytes) request.destroy()
     })
-    // What it says beside its status is of no interest, and whether it says it to the end.
     answer.on('error', () => {})
-    answer.on('close', () => resolve(outcome))
+    answer.on('close', () => {
+      clearTimeout(patience)
+      end()
+    })
   })
   request.end(body)
   return promise
