@@ -17,6 +17,8 @@ export class Account {
   readonly api: ApiClient
   state = $state<'starting' | 'signed-in' | 'signed-out' | 'unreachable'>('starting')
   user = $state.raw<User | null>(null)
+  /** Whether Galley's machine belongs to them. */
+  ownsMachine = $state(false)
   theme = $state<Theme>(storedTheme())
   /** How long documents stay in the trash; null: until it is emptied. */
   trashDays = $state<number | null>(30)
@@ -60,6 +62,7 @@ export class Account {
         this.api.call('getSharing'),
       ])
       this.user = user
+      this.ownsMachine = user.owns_machine
       this.sharing = sharing
       this.trashDays = settings.trash_days
       this.filesGigabytes = settings.files_gigabytes

@@ -2,6 +2,7 @@ import type { Me, Settings, User } from '../contract/records/account.ts'
 import { accountRoutes } from '../contract/routes/account.ts'
 import { accountAction, openAction, sessionAction } from './action.ts'
 import type { ActionContext } from './context.ts'
+import { isOwnUser } from './own-user.ts'
 import { Refused } from './principal.ts'
 import type { AccountTask } from './task.ts'
 import { meView, settingsView, userView } from './view.ts'
@@ -37,7 +38,7 @@ export const signOut = sessionAction({
 export const readAccount = accountAction({
   right: 'account.read',
   effect: 'reads',
-  run: ({ principal }): Me => meView(principal),
+  run: (task): Me => meView(task.principal, isOwnUser(task)),
 })
 
 export const readSettings = accountAction({

@@ -325,8 +325,9 @@ export const settingsView = ({ name, theme, trash_days, files_gigabytes }: UserR
   ...{ name, theme, trash_days, files_gigabytes },
 })
 
-export const meView = ({ user, key }: AccountPrincipal): Me => ({
+export const meView = ({ user, key }: AccountPrincipal, owns_machine: boolean): Me => ({
   ...userView(user),
+  owns_machine,
   author_kind: key?.kind ?? 'person',
   key: key && apiKeyView(key),
 })

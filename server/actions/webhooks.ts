@@ -9,6 +9,7 @@ import { accountAction } from './action.ts'
 import { chosenFrom } from './chosen-from.ts'
 import type { ActionContext } from './context.ts'
 import { kindsOf } from './kinds-of-events.ts'
+import { isOwnUser, ownUserOnly } from './own-user.ts'
 import type { AccountTask } from './task.ts'
 import { deliveryView, webhookView } from './view.ts'
 
@@ -32,16 +33,22 @@ function findDelivery(task: Task) {
 const view = ({ store }: Task, row: WebhookRow): Webhook =>
   webhookView(row, store.deliveries.countWaiting(row.id))
 
+const mayReachWithin = ownUserOnly(
+  'Only the user this machine belongs to may have webhooks to its own network. Leave “inner_network” out, and give an “https” address on the internet.',
+)
+/** To others a webhook would tell what answers in a network that isn't theirs. */
+function permitInput(task: Task, { inner_network }: Readonly<Record<string, unknown>>) {
+  if (inner_network === true) mayReachWithin(task)
+}
+
 /** Once it is committed. */
 const lookSoon = ({ store, context }: Task) => store.afterCommit(() => context.webhooks.soon())
 
 /** @throws GalleyError VALIDATION_ERROR */
-function fieldsFrom(
-  { store, principal }: Task,
-  input: BodyOf<typeof webhookRoutes.createWebhook>,
-): WebhookFields {
+function fieldsFrom(task: Task, input: BodyOf<typeof webhookRoutes.createWebhook>): WebhookFields {
+  const { store, principal } = task
   const { url, kinds = null, documents, inner_network = false } = input
-  const problem = webhookUrlProblem(url, inner_network)
+  const problem = webhookUrlProblem(url, inner_network, isOwnUser(task))
   if (problem !== null) throw invalid(`“url” ${problem}`, 'url')
   kindsOf(kinds ?? undefined, 'kinds')
   return {
@@ -63,6 +70,7 @@ export const createWebhook = accountAction({
   right: 'webhook.manage',
   effect: 'writes',
   accepts: webhookRoutes.createWebhook.body,
+  permitInput,
   run(task: Task, input: BodyOf<typeof webhookRoutes.createWebhook>, happened): NewWebhook {
     const { store, principal } = task
     const fields = fieldsFrom(task, input)
@@ -81,6 +89,7 @@ export const updateWebhook = accountAction({
   right: 'webhook.manage',
   effect: 'writes',
   accepts: webhookRoutes.updateWebhook.body,
+  permitInput,
   find,
   run(task: Task, { active, ...changes }: BodyOf<typeof webhookRoutes.updateWebhook>, happened): Webhook {
     const { store } = task

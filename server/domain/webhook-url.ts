@@ -3,8 +3,13 @@ import { isInnerAddress } from './inner-address.ts'
 /**
  * Why nothing can be sent to an address, for the person who gave it; null where it can. To which machine a name leads is
  * only known when something is sent, and looked at each time.
+ * @param mayReachWithin whether the person may allow the inner network, which is only of use to be told then
  */
-export function webhookUrlProblem(text: string, innerNetwork: boolean): string | null {
+export function webhookUrlProblem(
+  text: string,
+  innerNetwork: boolean,
+  mayReachWithin: boolean,
+): string | null {
   const url = /\s/.test(text) ? null : URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return 'must be a whole address that begins with “https://”.'
@@ -12,9 +17,13 @@ export function webhookUrlProblem(text: string, innerNetwork: boolean): string |
   if (url.hash !== '') return 'can’t have a “#” in it: what follows it is never sent.'
   if (innerNetwork) return null
   if (url.protocol !== 'https:')
-    return 'must begin with “https://”, unless it is in the inner network and you allow that.'
+    return mayReachWithin
+      ? 'must begin with “https://”, unless it is in the inner network and you allow that.'
+      : 'must begin with “https://”.'
   if (isInnerHost(url.hostname))
-    return 'is in the inner network. Allow that for this webhook, if it is meant so.'
+    return mayReachWithin
+      ? 'is in the inner network. Allow that for this webhook, if it is meant so.'
+      : 'is in the inner network, where only the user this machine belongs to may send.'
   return null
 }
 

@@ -9,6 +9,11 @@ export type User = Static<typeof User>
 /** Whoever asks: the user, and the API key, where that is how they come. */
 export const Me = Type.Object({
   ...User.properties,
+  owns_machine: Type.Boolean({
+    description:
+      'Whether Galley’s machine belongs to this user. What is the machine’s, such as the way in from elsewhere, is theirs to change, and webhooks to its own network are theirs alone.',
+    examples: [true],
+  }),
   author_kind: Type.Enum(['person', 'agent', 'script'], {
     description: 'What they write is marked as that.',
     examples: ['person'],

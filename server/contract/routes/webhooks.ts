@@ -42,7 +42,7 @@ const fields = {
   inner_network: Type.Optional(
     Type.Boolean({
       description:
-        'Whether its address may be one of this machine or of the network it is in (loopback, private, link-local and shared addresses, and others that aren’t of the public internet). Unless it is said, nothing is sent there, whatever its name leads to.',
+        'Whether its address may be one of this machine or of the network it is in (loopback, private, link-local and shared addresses, and others that aren’t of the public internet). Unless it is said, nothing is sent there, whatever its name leads to. Only the user this machine belongs to may say it: others get 403.',
       examples: [false],
     }),
   ),

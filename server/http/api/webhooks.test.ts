@@ -63,6 +63,28 @@ test('what is of the inner network is taken where that is allowed, and only for 
   expect((await ask('POST', '', { url: inner.url })).code).toBe('VALIDATION_ERROR')
 })
 
+test('only the user this machine belongs to sends into its network', async () => {
+  const { stranger } = galley.as
+  const inner = { url: 'http://192.168.0.7:9000/hook', inner_network: true }
+  const { id } = (await ask('POST', '', { url }, stranger)).data
+  for (const answer of [
+    await ask('POST', '', inner, stranger),
+    await ask('PATCH', `/${id}`, { inner_network: true }, stranger),
+    await ask('PATCH', `/${id}`, inner, stranger),
+  ]) {
+    expect([answer.status, answer.code]).toEqual([403, 'FORBIDDEN'])
+    expect(answer.message).toContain('Leave “inner_network” out')
+  }
+  // That it isn't is everybody's to say.
+  expect((await ask('PATCH', `/${id}`, { inner_network: false }, stranger)).status).toBe(200)
+  const refused = await ask('POST', '', { url: 'https://10.0.0.1/' }, stranger)
+  expect(refused.message).not.toContain('Allow')
+  expect((await ask('GET', '', undefined, stranger)).data).toMatchObject([{ url, inner_network: false }])
+  const owns = async (as: typeof stranger) =>
+    (await galley.call('GET', '/api/me', { as })).data.owns_machine as boolean
+  expect([await owns(stranger), await owns(galley.as.owner)]).toEqual([false, true])
+})
+
 test('kinds and documents have to be some there are, and there is an end to webhooks', async () => {
   expect((await ask('POST', '', { url, kinds: ['comment', 'nothing'] })).field).toBe('kinds')
   expect((await ask('POST', '', { url, documents: [crypto.randomUUID()] })).code).toBe('VALIDATION_ERROR')
