@@ -48,6 +48,10 @@ describe('a page from an origin that is named', () => {
   it('reads why it is refused, too', async () => {
     const answer = await ask({ headers: { origin: named, authorization: 'Bearer nonsense' } })
     expect([answer.status, answer.allowed]).toEqual([401, named])
+    for (const authorization of ['Basic eDp4', ''])
+      expect(await ask({ headers: { origin: named, authorization } })).toMatchObject({
+        ...{ status: 401, allowed: named },
+      })
     const gone = await ask({ url: '/api/nowhere', headers: { origin: named, ...withKey() } })
     expect([gone.status, gone.allowed]).toEqual([404, named])
   })
@@ -81,6 +85,23 @@ describe('a page from an origin that is named', () => {
     const token = await galley.newToken(id, 'view')
     const answer = await ask({ url: `/api/documents/${id}?share_token=${token}`, headers: { origin: named } })
     expect([answer.status, answer.allowed]).toEqual([200, undefined])
+    // Nor beside what is no key, or with a link whose token decides instead of the key.
+    const { key } = galley.as.owner as { key: string }
+    for (const authorization of ['Bearer x', 'Basic eDp4', `Basic ${key}`, '', `Bearer ${key}`])
+      for (const [query, header] of [
+        [`?share_token=${token}`, {}],
+        ['', { 'galley-share-token': token }],
+        ['?share_token=nonsense', {}],
+      ] as const) {
+        const asked = { origin: named, authorization, ...header }
+        const beside = await ask({ url: `/api/documents/${id}${query}`, headers: asked })
+        expect([beside.status, beside.allowed]).toEqual([query.includes('nonsense') ? 401 : 200, undefined])
+      }
+    // What everybody may ask for isn't for a page without a key either.
+    for (const authorization of ['Bearer x', 'Basic eDp4']) {
+      const open = await ask({ url: '/api/openapi.json', headers: { origin: named, authorization } })
+      expect([open.status, open.allowed]).toEqual([200, undefined])
+    }
     const headers = preflight(named, { 'access-control-request-headers': 'content-type' })
     expect((await ask({ method: 'OPTIONS', headers })).allowed).toBeUndefined()
   })

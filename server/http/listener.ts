@@ -12,7 +12,7 @@ import type { Answers } from './answers.ts'
 import { explainAbsence, isApiPath, pathOf, type Endpoint } from './absence.ts'
 import { hasBody } from './body-size.ts'
 import { answerBrokenRequest } from './broken-request.ts'
-import { crossOrigin } from './cross-origin.ts'
+import { crossOrigin, type Pages } from './cross-origin.ts'
 import { sendFailure } from './failure.ts'
 import type { Hosts } from './hosts.ts'
 import { acceptBytes, letBytesIn } from './file-bodies.ts'
@@ -38,8 +38,8 @@ export interface ListenerOptions {
   notFound?: RouteHandlerMethod
   /** Answers a path that can't be read, or has too long a part, and says whether it did; else the envelope does. */
   brokenPath?: (request: FastifyRequest, reply: FastifyReply) => boolean
-  /** Whether pages from there may ask the API, with a key; none may where it is absent. */
-  allowsOrigin?: (origin: string) => boolean
+  /** Which pages from elsewhere may ask the API, with a key; none may where it is absent. */
+  pages?: Pages
 }
 
 /** On every answer of the API: it is for the one who asked, and nothing in it is a page. */
@@ -125,7 +125,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     return undefined
   }
   const absence = explainAbsence(options.here)
-  const answersPage = options.allowsOrigin && crossOrigin(app, options.allowsOrigin)
+  const answersPage = options.pages && crossOrigin(app, options.pages)
   app.addHook('onRequest', (request, reply, done) => {
     const api = isApiPath(pathOf(request.url))
     if (api) void reply.headers(apiHeaders)

@@ -97,6 +97,15 @@ export function principalOf(context: ActionContext, known: Credentials, request:
   )
 }
 
+/** Whether a request comes with a key that alone decides what it may do; with a share token the link decides. */
+export type PresentedKey = 'valid' | 'invalid' | 'none'
+export function presentedKey(context: ActionContext, known: Credentials, request: Bearing): PresentedKey {
+  const { query, headers } = request
+  const isByLink = 'share_token' in (query as object) || headers[shareTokenHeader] !== undefined
+  if (isByLink || headers.authorization === undefined) return 'none'
+  return byKey(context, known, request) ? 'valid' : 'invalid'
+}
+
 /** The header by which an agent's program says again who it is, as it was told at the beginning. */
 export const agentSession = 'mcp-session-id'
 

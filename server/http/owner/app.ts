@@ -15,6 +15,7 @@ import { createListener } from '../listener.ts'
 import { mountInstructions } from '../instructions.ts'
 import { mountLinkMcp } from '../link-mcp.ts'
 import { mountLive } from '../live.ts'
+import { presentedKey } from '../principal.ts'
 import { mountReference } from './reference.ts'
 import { sendLicences } from './licences.ts'
 import { mountMcp } from './mcp.ts'
@@ -48,13 +49,17 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
     page ??= readFileSync(path.join(folder, 'index.html'), 'utf8')
     return reply.headers(appHeaders).send(page)
   }
+  const known = { sessions: context.sessionCookie, keys: true }
   const app = createListener({
     log: context.log,
     answers: context.answers,
     texts: context.texts,
     trouble: context.trouble,
     hosts: options.hosts,
-    allowsOrigin: context.store.allowedOrigins.allows,
+    pages: {
+      allows: context.store.allowedOrigins.allows,
+      keyOf: (request) => presentedKey(context, known, request),
+    },
     brokenPath: answerBrokenLink(context),
     here: [...allRoutes, liveDocument, liveOwner, { method: 'GET', url: '/api/openapi.json' }],
     notFound: (request, reply) => {
@@ -63,7 +68,6 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
       return sendFailure(notFound('Page'), reply, context.log)
     },
   })
-  const known = { sessions: context.sessionCookie, keys: true }
   const rights = new Map<Route, Right>()
   mountApi({ app, context, known, has: () => true, rights })
   mountLive({ app, context, known, hosts: options.hosts, owner: true })
