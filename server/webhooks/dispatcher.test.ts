@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventView } from '../actions/view.ts'
 import { day, hour } from '../contract/durations.ts'
 import { limits } from '../contract/limits.ts'
+import { openStore } from '../store/store.ts'
 import { accepts, answers, startReceiver, type Received } from './testing/receiver.ts'
 import { openScene, type Scene } from './testing/scene.ts'
 
@@ -104,6 +105,23 @@ test('only what it is for is sent, from its creation on; the rest is passed over
   await until(() => expect(receiver.received).toHaveLength(2))
   expect(receiver.received.map(({ body }) => body.type)).toEqual(['suggestion.created', 'comment.deleted'])
   await until(() => expect(scene.store.webhooks.find(webhook.id)!.cursor).toBe(scene.store.events.newest()))
+})
+
+test('the first webhook is seen where another process has made it', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-webhooks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'galley.db')
+  const receiver = await startReceiver()
+  const scene = openScene({ file, looksEvery: 20 })
+  scene.dispatcher.soon()
+  // It has looked, and seen none.
+  await new Promise((done) => setImmediate(done))
+  const other = openStore({ file })
+  onTestFinished(() => other.close())
+  const fields = { url: receiver.url, kinds: null, documents: null, inner_network: true }
+  const { id } = other.webhooks.create(scene.owner.id, fields)
+  other.deliveries.add(id, null)
+  await until(() => expect(receiver.received.map(({ body }) => body.type)).toEqual(['webhook.ping']))
 })
 
 test('one that never answers holds up neither others nor more than a few of its own', async () => {

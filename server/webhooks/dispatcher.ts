@@ -16,11 +16,16 @@ interface DispatcherOptions extends Omit<Sending, 'waits'> {
   onFailure: (error: unknown) => void
   /** Between two attempts. */
   waits?: BackOff
+  /** How long it is without looking, at most, in ms. */
+  looksEvery?: number
 }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
-/** Timers must not be longer than they can be, and clocks are set. */
+/**
+ * Timers must not be longer than they can be, and clocks are set. And of the first webhook, where another process has made
+ * it, nobody tells: who has nothing to send doesn't listen.
+ */
 const longestLook = 60_000
 /** Where the database can't be written, in ms. */
 const afterTrouble: BackOff = { first: 1_000, longest: 60_000 }
@@ -31,7 +36,7 @@ const afterTrouble: BackOff = { first: 1_000, longest: 60_000 }
  * no other.
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { store, onFailure } = options
+  const { store, onFailure, looksEvery = longestLook } = options
   const sending: Sending = { waits: usualBackOff, ...options }
   /** What is under way, by webhook and by delivery. */
   const flying = new Map<string, Map<string, AbortController>>()
@@ -57,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   async function look() {
     clearTimeout(timer)
-    let wait: number | null = null
+    let wait = looksEvery
     try {
       while (isWanted && !isClosed) {
         isWanted = false
@@ -72,14 +77,14 @@ export function createDispatcher(options: DispatcherOptions) {
     isLooking = false
     if (isClosed) return
     if (isWanted && failures === 0) soon()
-    else if (wait !== null) timer = setTimeout(soon, wait).unref()
+    else timer = setTimeout(soon, wait).unref()
   }
 
-  /** How long until there is something to do, in ms; null where nothing waits. */
-  async function lookOnce(): Promise<number | null> {
+  /** How long until there is something to do, in ms. */
+  async function lookOnce(): Promise<number> {
     // So that all that is committed together is seen together.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    if (isClosed) return null
+    if (isClosed) return looksEvery
     const webhooks = store.webhooks.listAll()
     hasAny = webhooks.length > 0
     listenWhile(webhooks.some(({ active }) => active))
@@ -99,7 +104,7 @@ export function createDispatcher(options: DispatcherOptions) {
       next = Math.min(next, store.deliveries.nextDue(webhook) ?? Infinity)
     }
     if (troubles.length > 0) throw troubles[0]
-    return next === Infinity ? null : Math.min(longestLook, Math.max(10, next - store.now()))
+    return Math.min(looksEvery, Math.max(10, next - store.now()))
   }
 
   function listenWhile(isActive: boolean) {

@@ -12,10 +12,17 @@ interface SceneOptions {
   now?: () => number
   resolve?: Resolve
   timeout?: number
+  looksEvery?: number
 }
 
 /** A database, and what sends from it; with a `file`, another one goes on with it. */
-export function openScene({ file = ':memory:', now = Date.now, resolve, timeout }: SceneOptions = {}) {
+export function openScene({
+  file = ':memory:',
+  now = Date.now,
+  resolve,
+  timeout,
+  looksEvery,
+}: SceneOptions = {}) {
   const store = openStore({ file, now })
   const stopped: string[] = []
   const told: GalleyEvent[] = []
@@ -28,6 +35,7 @@ export function openScene({ file = ':memory:', now = Date.now, resolve, timeout 
     onStopped: (ids) => void stopped.splice(0, Infinity, ...ids),
     onFailure: (error) => void failures.push(error),
     waits: { first: 5, longest: 40 },
+    ...(looksEvery === undefined ? {} : { looksEvery }),
   })
   const feed = createFeed({
     store,
