@@ -86,7 +86,7 @@ describe('a page from an origin that is named', () => {
     const answer = await ask({ url: `/api/documents/${id}?share_token=${token}`, headers: { origin: named } })
     expect([answer.status, answer.allowed]).toEqual([200, undefined])
     // Nor beside what is no key, or with a link whose token decides instead of the key.
-    const { key } = galley.as.owner as { key: string }
+    const { key } = galley.as.owner
     for (const authorization of ['Bearer x', 'Basic eDp4', `Basic ${key}`, '', `Bearer ${key}`])
       for (const [query, header] of [
         [`?share_token=${token}`, {}],
