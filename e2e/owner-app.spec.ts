@@ -28,6 +28,18 @@ test.describe('signing in', () => {
     await expect(late.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     await stranger.close()
   })
+
+  test('a second user isn’t offered webhooks into the network of the machine', async ({ page, server }) => {
+    server.run('user', 'add', 'Bob')
+    await page.goto(server.run('sign-in', '--user', 'Bob'))
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByRole('textbox', { name: 'Where to send' }).fill('http://192.168.0.7/hook')
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await expect(page.getByText('It must begin with “https://”.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('switch', { name: 'It is in my own network' })).toHaveCount(0)
+  })
 })
 
 test.describe('settings and keys', () => {

@@ -39,10 +39,11 @@ export class OwnerServer {
     this.#env = env
   }
 
-  /** Runs `galley …` on this machine, as its owner does in a terminal. */
-  run(...args: string[]) {
-    const { status, stderr } = runGalley(this.#data, ...args)
+  /** Runs `galley …` on this machine, as its owner does in a terminal; what it prints. */
+  run(...args: string[]): string {
+    const { status, stdout, stderr } = runGalley(this.#data, ...args)
     if (status !== 0) throw new Error(stderr)
+    return stdout.trim()
   }
 
   static async start(env = process.env): Promise<OwnerServer> {
