@@ -107,6 +107,35 @@ test('a picture that is pasted is stored, stands in the text, and is seen by who
   await reader.close()
 })
 
+test('one writes on behind what one has pasted, while it is on its way and once it is there', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('Words.')
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  let letStore = () => {}
+  const held = new Promise<void>((resolve) => (letStore = resolve))
+  await page.route('**/files?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await pastePicture(page, 'bow.png')
+  await pastePicture(page, 'stern.png', 50)
+  await expect(editor(page).locator('.md-arriving')).toHaveCount(2)
+  await page.keyboard.type(' Meanwhile.')
+  letStore()
+  await expect
+    .poll(() => contentOf(server, document))
+    .toBe('Words. ![bow](files/bow.png) ![stern](files/stern.png) Meanwhile.')
+
+  await pastePicture(page, 'mast.png', 60)
+  const all = 'Words. ![bow](files/bow.png) ![stern](files/stern.png) Meanwhile. ![mast](files/mast.png)'
+  await expect.poll(() => contentOf(server, document)).toBe(all)
+  await page.keyboard.type(' After.')
+  await expect.poll(() => contentOf(server, document)).toBe(`${all} After.`)
+})
+
 test('what can’t be stored now says so, and is tried again', async ({ page, server }) => {
   const document = await server.create('Words.')
   await open(page, document)
@@ -116,10 +145,10 @@ test('what can’t be stored now says so, and is tried again', async ({ page, se
   const arriving = editor(page).locator('.md-arriving')
   await expect(arriving).toContainText('harbour.png: Galley can’t be reached right now.')
   await page.unroute('**/files?*')
-  // What is typed meanwhile stays before it.
+  // What is typed meanwhile stands behind it.
   await page.keyboard.type(' More.')
   await arriving.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => contentOf(server, document)).toBe('Words. More. ![harbour](files/harbour.png)')
+  await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour.png) More.')
   await expect(arriving).toHaveCount(0)
 })
 

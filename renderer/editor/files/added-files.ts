@@ -37,40 +37,56 @@ class Arriving {
   }
 }
 
-const arrive = StateEffect.define<{ at: number; files: readonly Arriving[] }>({
-  map: ({ at, files }, changes) => ({ at: changes.mapPos(at, 1), files }),
-})
-const leave = StateEffect.define<Arriving>()
+/** Files on their way, and where in the text they will stand. */
+interface Place {
+  at: number
+  arriving: Arriving
+}
 
-/** Where files will stand that are on their way: in the view only, and moved with the text. */
-const underWay = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(shown, transaction) {
-    let now = shown.map(transaction.changes)
-    for (const effect of transaction.effects) {
+const arrive = StateEffect.define<{ at: number; files: readonly Arriving[] }>({
+  map: ({ at, files }, changes) => ({ at: changes.mapPos(at, -1), files }),
+})
+/** One is no longer on its way; those that wait behind it where it stood go on behind what was put in for it. */
+const leave = StateEffect.define<{ gone: Arriving; behind?: number }>()
+
+/** In the order they will stand. What is typed at a place goes behind it. */
+const underWay = StateField.define<readonly Place[]>({
+  create: () => [],
+  update(places, { changes, effects }) {
+    let now = changes.empty ? places : places.map((one) => ({ ...one, at: changes.mapPos(one.at, -1) }))
+    for (const effect of effects) {
       if (effect.is(arrive)) {
         const { at, files } = effect.value
-        const widgets = files.map((file) =>
-          Decoration.widget({ widget: new ArrivingWidget(file), side: 1 }).range(at),
-        )
-        now = now.update({ add: widgets })
+        const added = files.map((arriving) => ({ at, arriving }))
+        now = [...now.filter((one) => one.at <= at), ...added, ...now.filter((one) => one.at > at)]
       }
-      if (effect.is(leave)) {
-        const gone = effect.value
-        now = now.update({ filter: (_from, _to, { spec }) => widgetOf(spec).arriving !== gone })
-      }
+      if (effect.is(leave)) now = without(now, effect.value)
     }
     return now
   },
-  provide: (field) => EditorView.decorations.from(field),
+  // In the view only.
+  provide: (field) => EditorView.decorations.from(field, (places) => drawn(places)),
 })
-const widgetOf = (spec: unknown) => (spec as { widget: ArrivingWidget }).widget
 
-function placeOf(view: EditorView, arriving: Arriving): number | null {
-  for (const cursor = view.state.field(underWay).iter(); cursor.value; cursor.next())
-    if (widgetOf(cursor.value.spec).arriving === arriving) return cursor.from
-  return null
+function without(places: readonly Place[], { gone, behind }: { gone: Arriving; behind?: number }) {
+  const index = places.findIndex(({ arriving }) => arriving === gone)
+  const place = places[index]
+  if (!place) return places
+  return places.toSpliced(index, 1).map((one, i) => {
+    const waits = behind !== undefined && i >= index && one.at === place.at
+    return waits ? { ...one, at: behind } : one
+  })
 }
+
+const drawn = (places: readonly Place[]): DecorationSet =>
+  Decoration.set(
+    places.map(({ at, arriving }) =>
+      Decoration.widget({ widget: new ArrivingWidget(arriving), side: -1 }).range(at),
+    ),
+  )
+
+const placeOf = ({ state }: EditorView, arriving: Arriving): number | null =>
+  state.field(underWay).find((one) => one.arriving === arriving)?.at ?? null
 
 class ArrivingWidget extends WidgetType {
   readonly arriving: Arriving
@@ -95,7 +111,7 @@ class ArrivingWidget extends WidgetType {
     const again = button('Try again', () => void arriving.send(arriving))
     const away = button('Put away', () => {
       arriving.stop()
-      view.dispatch({ effects: leave.of(arriving) })
+      view.dispatch({ effects: leave.of({ gone: arriving }) })
       view.focus()
     })
     frame.append(canvas, words, progress, again, away)
@@ -193,9 +209,13 @@ async function send(
     // Put away meanwhile, or the editor is gone.
     if (at === null) return beside.drop(stored)
     if (original) beside.originals.add(stored, original)
+    const insert = apart(view, at, markdownOf(stored))
+    const changes = view.state.changes({ from: at, insert })
     view.dispatch({
-      changes: { from: at, insert: apart(view, at, markdownOf(stored)) },
-      effects: leave.of(arriving),
+      changes,
+      // Whoever waited there goes on behind it.
+      selection: view.state.selection.map(changes, 1),
+      effects: leave.of({ gone: arriving, behind: at + insert.length }),
       annotations: isolateHistory.of('full'),
       userEvent: 'input.paste',
     })
