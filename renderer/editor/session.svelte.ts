@@ -26,6 +26,7 @@ import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { Attachments } from './files/attachments.ts'
 import { Originals } from './files/originals.ts'
+import { sameFile } from './files/same-file.ts'
 import { KnownFiles } from './files/known-files.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
@@ -146,20 +147,29 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
     this.#diagrams = diagrams
-    const known = new KnownFiles(() => api.call('listFiles', { params: { id } }))
+    const listFiles = () => api.call('listFiles', { params: { id } })
+    const known = new KnownFiles(listFiles)
+    /** What others may use as well. */
+    const there = new WeakSet<StoredFile>()
     this.#attachments = {
       find: known.find,
       follow: known.follow,
       urlOf: (file) => api.url('getFile', { params: { id, file } }),
       refusal: refuseFiles ?? (() => null),
       add: async (file, name, onProgress, signal) => {
+        const same = await sameFile(file, listFiles)
+        signal.throwIfAborted()
+        if (same) there.add(same)
         const url = api.url('addFile', { params: { id }, query: { name } })
-        const stored = (await upload(url, file, { onProgress, signal })) as StoredFile
+        const stored = same ?? ((await upload(url, file, { onProgress, signal })) as StoredFile)
         known.add(stored)
         return stored
       },
       // Where that can't be, its owner finds it in the list.
-      drop: ({ id: file }) => void api.call('deleteFile', { params: { id, file } }).catch(() => {}),
+      drop: (file) => {
+        if (there.has(file)) return
+        void api.call('deleteFile', { params: { id, file: file.id } }).catch(() => {})
+      },
       originals: new Originals(),
       onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
     }
