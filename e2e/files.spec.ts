@@ -140,7 +140,11 @@ test('what can’t be stored now says so, and is tried again', async ({ page, se
   const document = await server.create('Words.')
   await open(page, document)
   await page.keyboard.press('Control+End')
-  await page.route('**/files?*', (route) => route.abort())
+  // It is stored, but nobody hears of it.
+  await page.route('**/files?*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
   await pastePicture(page, 'harbour.png')
   const arriving = editor(page).locator('.md-arriving')
   await expect(arriving).toContainText('harbour.png: Galley can’t be reached right now.')
@@ -150,6 +154,18 @@ test('what can’t be stored now says so, and is tried again', async ({ page, se
   await arriving.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour.png) More.')
   await expect(arriving).toHaveCount(0)
+
+  // What is no picture stays none, however often it is sent; what to do is to be read whole.
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['no picture'], 'false.png', { type: 'image/png' }))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    window.document.querySelector('.cm-content')!.dispatchEvent(event)
+  })
+  await expect(arriving).toContainText('Save it anew as PNG or JPEG.')
+  await expect(arriving.getByRole('button')).toHaveText(['Put away'])
+  const words = arriving.getByRole('alert')
+  expect(await words.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
 })
 
 test('on a phone a recipient who may edit adds a picture; who may only suggest is told why not', async ({

@@ -2,6 +2,7 @@ import { isolateHistory } from '@codemirror/commands'
 import { Prec, StateEffect, StateField, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
+import { ApiError } from '../../api/client-of.ts'
 import { attachments, type Attachments } from './attachments.ts'
 import { prepared, type PreparedFile } from './prepared-picture.ts'
 
@@ -11,6 +12,8 @@ class Arriving {
   drawn: ImageBitmap | null = null
   fraction = 0
   failure: string | null = null
+  /** Whether it would be refused again. */
+  isFinal = false
   #listener: () => void = () => {}
   readonly #controller = new AbortController()
   readonly send: (arriving: Arriving) => Promise<void>
@@ -115,10 +118,12 @@ class ArrivingWidget extends WidgetType {
       view.focus()
     })
     frame.append(canvas, words, progress, again, away)
+    let isDrawn = false
     const show = () => {
-      const { drawn, failure, fraction, name } = arriving
+      const { drawn, failure, fraction, name, isFinal } = arriving
       canvas.hidden = drawn === null
-      if (drawn && canvas.width !== drawn.width) {
+      if (drawn && !isDrawn) {
+        isDrawn = true
         canvas.width = drawn.width
         canvas.height = drawn.height
         canvas.getContext('2d')?.drawImage(drawn, 0, 0)
@@ -129,7 +134,7 @@ class ArrivingWidget extends WidgetType {
       progress.hidden = failure !== null
       if (fraction > 0) progress.value = fraction
       else progress.removeAttribute('value')
-      again.hidden = failure === null
+      again.hidden = failure === null || isFinal
       away.textContent = failure === null ? 'Stop' : 'Put away'
       view.requestMeasure()
     }
@@ -222,6 +227,7 @@ async function send(
   } catch (error) {
     if (arriving.signal.aborted) return
     arriving.failure = error instanceof Error ? error.message : String(error)
+    arriving.isFinal = error instanceof ApiError && error.code === 'UNSUPPORTED_TYPE'
     arriving.changed()
   }
 }
