@@ -91,6 +91,7 @@ test('a picture that is pasted is stored, stands in the text, and is seen by who
     return (await item!.getType('text/html')).text()
   })
   expect(copied).toContain('<img src="data:image/png;base64,')
+  expect(copied).toMatch(/<img [^>]*width="50%"/)
 
   await page.keyboard.press('Control+Shift+E')
   await isDrawn(page.frameLocator('iframe').locator('img'))

@@ -12,6 +12,10 @@ export function portableHtml(html: string): string {
     if (!/^(https?|mailto):/i.test(link.getAttribute('href') ?? '')) unwrap(link)
   }
   for (const wrapper of body.querySelectorAll('div.b, div.table, span')) unwrap(wrapper)
+  for (const picture of body.querySelectorAll('img')) {
+    const width = /(?:^|\s)width-(\d+)(?:\s|$)/.exec(picture.className)?.[1]
+    if (width !== undefined) picture.setAttribute('width', `${width}%`)
+  }
   for (const element of body.querySelectorAll('*')) {
     for (const { name } of [...element.attributes]) if (!kept.has(name)) element.removeAttribute(name)
   }
