@@ -198,6 +198,44 @@ test('on a phone a recipient who may edit adds a picture; who may only suggest i
   await context.close()
 })
 
+test('a picture that somebody suggests is seen in the text and on its card, marked as what it is', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('Words here.')
+  await server.addFile(document, 'bow.png', realPng(80, 40))
+  const address = await share(server, document, { permission: 'edit' })
+  const { origin, pathname } = new URL(address)
+  const { status } = await fetch(
+    `${origin}/api/documents/${document.id}/suggestions?share_token=${pathname.split('/').pop()}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ original_text: '', suggested_text: ' ![A bow](files/bow.png)', author_name: 'Ada' },
+        anchor: { exact: '', prefix: 'Words here.', suffix: '', start: 11 },
+      }),
+    },
+  )
+  expect(status).toBe(201)
+  await open(page, document)
+  const suggested = editor(page).locator('ins').getByRole('img', { name: 'A bow' })
+  await isDrawn(suggested)
+  await suggested.click()
+  await isDrawn(page.getByRole('group', { name: 'How it will read' }).getByRole('img', { name: 'A bow' }))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reject' }).click()
+
+  await page.getByLabel('What you do in the text').selectOption('Suggesting')
+  await page.keyboard.press('Control+End')
+  await pastePicture(page, 'stern.png')
+  const own = editor(page).locator('ins').getByRole('img', { name: 'stern' })
+  await isDrawn(own)
+  await expect(own).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.type(' Behind.')
+  await expect(editor(page).locator('ins')).toContainText(['Behind.'])
+})
+
 test('texts that are imported bring the pictures that they show', async ({ page, server }) => {
   await server.deleteAll()
   await page.goto('/')

@@ -1,6 +1,7 @@
 import type { Range, Text } from '@codemirror/state'
 import { Decoration, WidgetType, type EditorView } from '@codemirror/view'
 import type { DrawnSuggestion } from './document-session.ts'
+import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from './others.ts'
 import './suggestions.css'
 
@@ -72,13 +73,13 @@ class Beside extends WidgetType {
     return this.#text.split('\n').length - 1
   }
 
-  override toDOM(_view: EditorView): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const element = document.createElement(this.#tag)
     element.className = this.#class
     for (const [name, value] of Object.entries(this.#attributes)) element.setAttribute(name, value)
     for (const [i, line] of this.#text.split('\n').entries()) {
       if (i > 0) element.append(lineEnd(), document.createElement('br'))
-      element.append(line)
+      element.append(...(this.#tag === 'ins' ? withPictures(view, line) : [line]))
     }
     if (this.#tag === 'del') element.append(lineEnd())
     return element

@@ -55,6 +55,10 @@ export class Reader {
 
   readonly changed = $derived.by(() => this.text.latest > this.text.revision && !this.editing.open)
 
+  /** Where a file of the document is. */
+  readonly fileUrl = (file: string): string =>
+    this.api.url('getFile', { params: { id: this.page.documentId, file } })
+
   constructor(page: SharePage, pane: TextPane) {
     const { documentId } = page
     const params = { id: documentId }

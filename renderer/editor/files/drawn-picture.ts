@@ -13,10 +13,15 @@ interface Drawn {
   name: string
   /** Its pixels, where they are known: then its room is kept before it has loaded. */
   file?: Pick<KnownFile, 'width' | 'height'>
+  /** Whether something can be said of it. */
+  isInText?: boolean
 }
 
 /** A picture in the text, with its caption and a way to what is said of it. */
-export function drawnPicture(view: EditorView, { src, words, name, file }: Drawn): HTMLElement {
+export function drawnPicture(
+  view: EditorView,
+  { src, words, name, file, isInText = true }: Drawn,
+): HTMLElement {
   const { alt, caption, width } = words
   const frame = element('span', `md-picture${width === null ? '' : ` width-${width}`}`)
   const image = element('img', 'md-image')
@@ -34,7 +39,7 @@ export function drawnPicture(view: EditorView, { src, words, name, file }: Drawn
   image.src = src
   frame.append(image)
   if (caption !== '') frame.append(element('span', 'md-caption', caption))
-  if (!view.state.readOnly) frame.append(describe(view, frame, alt))
+  if (isInText && !view.state.readOnly) frame.append(describe(view, frame, alt))
   return frame
 }
 

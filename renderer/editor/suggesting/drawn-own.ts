@@ -1,4 +1,4 @@
-import { RangeSetBuilder, type EditorState, type Extension } from '@codemirror/state'
+import { Prec, RangeSetBuilder, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
 import './suggesting.css'
 import { ownSuggestions } from './own-suggestions.ts'
@@ -109,7 +109,8 @@ const told = EditorView.updateListener.of(({ startState, state, view }) => {
 
 /** Shows what one suggests oneself: what is put in underlined, what is taken out struck through. `onClick` is told which. */
 export const drawnOwn = ({ onClick, onKeepHere }: Asked): Extension => [
-  EditorView.decorations.compute([ownSuggestions], (state) => drawn(state, onKeepHere)),
+  // Around all else that is drawn there, so that pictures stand in it, too.
+  Prec.low(EditorView.decorations.compute([ownSuggestions], (state) => drawn(state, onKeepHere))),
   told,
   EditorView.domEventHandlers({
     click(event, view) {

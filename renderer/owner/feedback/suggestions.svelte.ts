@@ -56,6 +56,10 @@ export class Suggestions {
   readonly shown = $derived(
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
+  /** Where a file of the document is. */
+  readonly fileUrl = (file: string): string =>
+    this.#session.api.url('getFile', { params: { id: this.#session.document.id, file } })
+
   readonly filterBy = new FeedbackFilter()
   /** Those that the list has. */
   readonly listed = $derived(this.shown.filter((one) => this.filterBy.takes(toldOf(one))))
