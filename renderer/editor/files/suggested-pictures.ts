@@ -8,9 +8,9 @@ const written = /!\[([^\][\\]*)\]\((files\/[^\s()<>"]+)\)/
 
 /** Words that aren't in the text yet, with the pictures shown that they name. */
 export function withPictures(view: EditorView, words: string): (string | HTMLElement)[] {
-  const beside = view.state.facet(attachments)
-  const [markdown, alt = '', address = ''] = (beside && written.exec(words)) ?? []
+  const [markdown, alt = '', address = ''] = written.exec(words) ?? []
   const name = storedName(address)
+  const beside = name === null ? null : view.state.facet(attachments)
   if (!beside || markdown === undefined || name === null) return [words]
   const at = words.indexOf(markdown)
   return [
