@@ -106,6 +106,6 @@ export class Router {
     const there = placeOf(link)
     if (there.page === 'unknown' || there.page === 'sign-in') return
     event.preventDefault()
-    this.go(link.pathname + link.search)
+    this.go(link.pathname + link.search + link.hash)
   }
 }
