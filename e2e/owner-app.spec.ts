@@ -148,6 +148,11 @@ test.describe('settings and keys', () => {
       await expect.poll(() => types.at(-1)).toBe('comment.created')
       await card.getByRole('button', { name: /^Switch off/ }).click()
       await expect(card.getByText('Off', { exact: true })).toBeVisible()
+      // One that is deleted stays so if the page goes before there is nothing to undo any more.
+      await card.getByRole('button', { name: /^Delete/ }).click()
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'New webhook' })).toBeVisible()
+      await expect(card).toHaveCount(0)
 
       await page.getByRole('textbox', { name: /^Address of a web page/ }).fill(`${host}`)
       await page.getByRole('button', { name: 'Allow' }).click()

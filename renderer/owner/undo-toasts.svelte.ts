@@ -44,9 +44,14 @@ class UndoToasts {
   undoLast(): void {
     const last = this.#shown.at(-1)
     if (!last) return
-    this.#forget(last.id)
-    toast.dismiss(last.id)
+    this.withdraw(last.id)
     last.undo()
+  }
+
+  /** It can’t be taken back any more. */
+  withdraw(id: string): void {
+    this.#forget(id)
+    toast.dismiss(id)
   }
 
   #forget(id: string): void {

@@ -42,6 +42,10 @@ export class Webhooks {
     return this.#list.filter(({ id }) => !this.#leaving.some((one) => one.id === id))
   }
 
+  get leaving(): readonly Webhook[] {
+    return this.#leaving
+  }
+
   /** Never rejects: `problem` says why the list couldn’t be fetched. */
   async load(): Promise<void> {
     try {
@@ -106,6 +110,11 @@ export class Webhooks {
     } finally {
       this.#forget(webhook)
     }
+  }
+
+  /** All that were put away are removed now. Throws the ApiError why one couldn’t be. */
+  async removeLeaving(): Promise<void> {
+    await Promise.all(this.#leaving.map((webhook) => this.remove(webhook)))
   }
 
   #forget(webhook: Webhook): void {
