@@ -49,6 +49,13 @@ test('the owner who comes back sees what others changed, goes through it while w
   await expect(editor(page).locator('ins.g-since-now')).toHaveText('very')
   await expect(editor(page).locator('ins.g-since-now')).toBeInViewport()
   await expectAccessible(page)
+  // With the cursor in the text, too, where the keys would copy a line.
+  await editor(page).focus()
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect(line.getByRole('status')).toHaveText('Change 1 of 2. Instead of “goes”')
+  await page.keyboard.press('Alt+Shift+ArrowUp')
+  await expect(line.getByRole('status')).toHaveText('Change 2 of 2. Added')
+  await line.getByRole('button', { name: 'Next change' }).focus()
   await expectStored(server, document, theirs.replace('# On', 'Mine, too. # On'))
 
   await page.keyboard.press('Escape')

@@ -109,9 +109,13 @@ export class SinceHere {
     this.at = 0
   }
 
+  /** To the next or the one before, round and round; shows them first, where they aren’t yet. */
   step(by: 1 | -1): void {
     const { length } = this.changes
-    if (length > 0) this.at = (this.at + by + length) % length
+    if (length === 0) return
+    const from = this.shown ? this.at : by === 1 ? -1 : 0
+    this.shown = true
+    this.at = (from + by + length) % length
   }
 
   goTo(editor: Editor): void {
