@@ -203,6 +203,31 @@ describe('a change that is sent over the connection', () => {
 })
 
 describe('those who follow one text', () => {
+  it('and their owner see a guest under the name that the owner gives them, at once, until it is taken away', async () => {
+    const { id } = await galley.newDocument({ content: 'One.' })
+    const guest = await knownGuest(id)
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      ...guest,
+      json: { body: 'Said.', author_name: 'Ada' },
+    })
+    const host = await connect('/api/live', { as: galley.as.session })
+    const owner = await follower(id, galley.as.owner)
+    const ada = await follower(id, guest.as, guest)
+    ada.say({ name: 'Ada' })
+    const names = () => [owner.people(), host.people()?.map(({ name }) => name)]
+    await soon(() => expect(names()).toEqual([[`${galley.user.name} (owner)`, 'Ada'], ['Ada']]))
+    const { data } = await galley.call('GET', `/api/documents/${id}/guests`, { as: galley.as.owner })
+    const call = (name: string | null) =>
+      galley.call('PATCH', `/api/documents/${id}/guests/${(data as { id: string }[])[0]!.id}`, {
+        as: galley.as.owner,
+        json: { name },
+      })
+    await call('Countess')
+    await soon(() => expect(names()).toEqual([[`${galley.user.name} (owner)`, 'Countess'], ['Countess']]))
+    await call(null)
+    await soon(() => expect(names()).toEqual([[`${galley.user.name} (owner)`, 'Ada'], ['Ada']]))
+  })
+
   it('see who else does, under the names they give themselves, and in colours of their own', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const owner = await follower(id, galley.as.owner)

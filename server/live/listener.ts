@@ -64,6 +64,9 @@ export class Listener implements Connection {
   /** Counts what was asked: an answer that comes after the next question is void. */
   #asked = 0
   #said = 0
+  /** What they call themselves, if they have said so; the document’s owner may call them something else. */
+  #ownName: string | null = null
+  #givenName: string | null = null
   readonly #forgiving: NodeJS.Timeout
 
   constructor({ context, task, peer }: ListenerOptions) {
@@ -73,6 +76,7 @@ export class Listener implements Connection {
     const { principal } = task
     this.#principal = principal
     const document = this.#document
+    this.#givenName = givenName(task, context)
     this.guest =
       principal.kind === 'link' && document
         ? {
@@ -82,7 +86,7 @@ export class Listener implements Connection {
               document_id: document.id,
               link_id: principal.link.id,
               link_label: principal.link.label,
-              name: principal.account?.user.name ?? givenName(task, context),
+              name: principal.account?.user.name ?? this.#givenName,
               guest: isGuest(principal),
               since: instant(context.store.now()),
               follower: null,
@@ -164,9 +168,16 @@ export class Listener implements Connection {
 
   #rename(name: string): void {
     if (!this.guest || !isGuest(this.#principal)) return
-    this.guest.person.name = givenName(this.#task, this.#context) ?? (name === '' ? null : name)
+    this.#ownName = name === '' ? null : name
+    this.#givenName = givenName(this.#task, this.#context)
+    this.#call(this.guest)
+  }
+
+  /** Everybody hears how they are called now. */
+  #call({ person }: NonNullable<Connection['guest']>): void {
+    person.name = this.#givenName ?? this.#ownName
     this.#context.live.renamed(this)
-    if (this.#following) this.#context.rooms.changed(this.guest.person.document_id)
+    if (this.#following) this.#context.rooms.changed(person.document_id)
   }
 
   async #follow({ since, client }: Say<'follow'>): Promise<void> {
@@ -250,7 +261,7 @@ export class Listener implements Connection {
     if (document && this.#following) this.#context.rooms.place(document.id, this.#following, revision, at)
   }
 
-  /** What a link is called and allows may have changed; whoever came by it hears what concerns them. */
+  /** What a link, or a guest, is called and allows may have changed; whoever came by it hears what concerns them. */
   #look(now: Principal): void {
     const before = this.#principal
     this.#principal = now
@@ -264,6 +275,11 @@ export class Listener implements Connection {
     if (before.link.label !== now.link.label) {
       this.guest.person.link_label = now.link.label
       this.#context.live.renamed(this)
+    }
+    const given = givenName(this.#task, this.#context)
+    if (given !== this.#givenName) {
+      this.#givenName = given
+      this.#call(this.guest)
     }
   }
 
@@ -316,6 +332,6 @@ function givenName(
   { principal, document }: { principal: Principal; document?: { number: number } },
   { store }: ListenerOptions['context'],
 ) {
-  if (principal.kind !== 'link' || principal.guestKey === null || !document) return null
+  if (!isGuest(principal) || principal.kind !== 'link' || principal.guestKey === null || !document) return null
   return store.guests.calledBy(document.number, principal.guestKey) ?? null
 }
