@@ -79,10 +79,10 @@ test('the owner sees who is here, by the name they give themselves, until they l
   await expect(page.getByText('One reader here now')).toBeVisible()
   await reader.page.getByRole('button', { name: 'Comment', exact: true }).click()
   await reader.page.getByRole('textbox', { name: /name/i }).fill('Ada')
-  await expect(page.getByText('Ada (guest) here now')).toBeVisible()
+  await expect(page.getByText('\u2068Ada\u2069 (guest) here now')).toBeVisible()
   // Whatever they call themselves.
   await reader.page.getByRole('textbox', { name: /name/i }).fill('Owner')
-  await expect(page.getByText('Owner (guest) here now')).toBeVisible()
+  await expect(page.getByText('\u2068Owner\u2069 (guest) here now')).toBeVisible()
   await reader.context.close()
   await expect(page.getByText('here now')).toBeHidden()
 })

@@ -138,6 +138,7 @@ test('everybody sees who else is in the text and where, and can go along with th
     .getByText('Line 2 of')
     .dblclick({ position: { x: 8, y: 8 } })
   await expect(caret).toHaveText('Ada Byron (guest)')
+  await expect(caret.locator('bdi')).toHaveText('Ada Byron')
   await expect(owner.locator('.other-selection')).toHaveCount(1)
   const top = async () => (await caret.boundingBox())!.y
   const before = await top()

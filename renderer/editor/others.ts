@@ -118,6 +118,14 @@ function widthOf(name: string, { dom }: EditorView, rem: number): number {
   return width
 }
 
+/** A name goes in its own direction, which turns nothing of the sign behind it; where it is long, that sign stays. */
+function writeName(flag: Element, name: string): void {
+  const [, called = name, sign = ''] = /^(.*)( \((?:guest|agent)\))$/s.exec(name) ?? []
+  flag.replaceChildren(document.createElement('bdi'), document.createElement('b'))
+  flag.firstElementChild!.textContent = called
+  flag.lastElementChild!.textContent = sign
+}
+
 /** A caret with its owner’s name, which goes after a while without any movement. */
 class Caret implements LayerMarker {
   readonly #person: Shown
@@ -145,8 +153,7 @@ class Caret implements LayerMarker {
     const caret = document.createElement('div')
     caret.className = `other-caret ${colourOf(this.#person.colour)}`
     const flag = caret.appendChild(document.createElement('span'))
-    flag.textContent = this.#person.name
-    flag.dir = 'auto'
+    writeName(flag, this.#person.name)
     this.#place(caret)
     return caret
   }
@@ -155,7 +162,7 @@ class Caret implements LayerMarker {
   update(caret: HTMLElement, before: Caret): boolean {
     if (before.#person.id !== this.#person.id) return false
     caret.className = `other-caret ${colourOf(this.#person.colour)}`
-    caret.firstElementChild!.textContent = this.#person.name
+    writeName(caret.firstElementChild!, this.#person.name)
     this.#place(caret)
     if (before.#person.moves !== this.#person.moves) startAgain(caret)
     return true

@@ -3,3 +3,6 @@ export const needsGuestSign = (name: string): boolean => name.trim() !== 'Guest'
 
 /** A guest’s name within a sentence. */
 export const guestInWords = (name: string): string => (needsGuestSign(name) ? `${name} (guest)` : name)
+
+/** Names are others’ words, in whichever direction: none turns what stands around it. */
+export const isolated = (name: string): string => `\u2068${name}\u2069`

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
-import { whoIsHere } from './who-is-here.ts'
+import { whoIsHere as words } from './who-is-here.ts'
 
 const guests = (...names: (string | null)[]) => names.map((name) => ({ name, guest: true }))
+
+const whoIsHere = (people: Parameters<typeof words>[0]) =>
+  words(people)?.replaceAll(/[\u2068\u2069]/g, '') ?? null
 
 it('says who is here in a few words', () => {
   expect(whoIsHere([])).toBeNull()
@@ -27,4 +30,8 @@ it('tells a guest who calls themselves like the owner from the owner', () => {
   expect(whoIsHere(guests('Owner'))).toBe('Owner (guest) here now')
   expect(whoIsHere([owner, ...guests('Owner')])).toBe('Owner and Owner (guest) here now')
   expect(whoIsHere(guests('Guest'))).toBe('Guest here now')
+})
+
+it('lets no name turn what stands around it', () => {
+  expect(words(guests('محمد', 'Ada'))).toBe('\u2068محمد\u2069 (guest) and \u2068Ada\u2069 (guest) here now')
 })

@@ -1,5 +1,5 @@
 import type { VersionSummary } from '../../../server/contract/records/versions.ts'
-import { needsGuestSign } from '../../ui/guest-name.ts'
+import { isolated, needsGuestSign } from '../../ui/guest-name.ts'
 
 const words: Record<VersionSummary['kind'], string> = {
   create: 'Created',
@@ -17,9 +17,6 @@ export const kindWords = (kind: VersionSummary['kind']): string => words[kind]
 /** What a version is called: by its owner, or by what made it. */
 export const titleWords = ({ name, kind }: Pick<VersionSummary, 'name' | 'kind'>): string =>
   name ?? kindWords(kind)
-
-/** Names are others’ words, in whichever direction: none turns what stands around it. */
-const isolated = (name: string) => `\u2068${name}\u2069`
 
 type Maker = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'> &
   Partial<Pick<VersionSummary, 'author_kind'>>
