@@ -34,6 +34,8 @@ export class Comments {
   readonly threads = $derived.by(() => this.guests.threadsOf(this.#feedback.threads))
   /** How many of all comments and replies the owner has hidden from others. */
   readonly hidden = $derived.by(() => this.#feedback.comments.filter(isHidden).length)
+  /** Whether the lists are empty for that alone. */
+  readonly allHidden = $derived(this.threads.length === 0 && this.hidden > 0)
   readonly shown = $derived(
     this.showResolved ? this.threads : this.threads.filter((thread) => !thread.resolved),
   )

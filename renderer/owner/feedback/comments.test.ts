@@ -34,6 +34,15 @@ test('resolving shows at once, and can be undone', async () => {
   expect(comments.open).toBe(1)
 })
 
+test('an empty list says whether all is hidden from others', async () => {
+  const fake = new FakeDocument()
+  fake.addComment({ hidden: true })
+  const { comments } = await opened(fake)
+  expect([comments.shown.length, comments.allHidden]).toEqual([0, true])
+  comments.guests.showHidden = true
+  expect([comments.shown.length, comments.allHidden]).toEqual([1, false])
+})
+
 test('a refused change is taken back and explained', async () => {
   const fake = new FakeDocument()
   fake.addComment({ mine: true })

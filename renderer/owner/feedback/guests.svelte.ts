@@ -51,7 +51,12 @@ export class Guests {
     const guest = await this.#change(guest_id, { name }, 'rename the guest')
     if (!guest) return false
     const text = `“${author_name}” is shown as “${guest.name}” now, to everybody.`
-    this.#feedback.notify({ kind: 'success', text })
+    const before = author_name === guest.own_name ? null : author_name
+    const renamed = { guest_id, author_name: guest.name }
+    this.#feedback.notify({
+      ...{ kind: 'success', text },
+      ...(guest.name === author_name ? {} : { action: undoing(() => void this.rename(renamed, before)) }),
+    })
     return true
   }
 

@@ -226,3 +226,24 @@ test('versions are compared and restored, and a restore can be undone', async ()
   notices.at(-1)!.action!.run()
   await vi.waitFor(() => expect(session.content).toBe('Something else.\n'))
 })
+
+test('a guest’s new name is taken back, to what they were called before', async () => {
+  const { session, params, guest } = await opened('One two three.')
+  await guest.call('createComment', { params, body: { body: 'Said.', author_name: 'Ada' } })
+  const feedback = feedbackAtOnce(session, notify, new FeedbackDrafts('one', null))
+  const comments = new Comments(session, feedback)
+  await comments.load()
+  const said = () => comments.shown[0]!.root
+  const called = async () => (await owner.call('listGuests', { params })).map(({ name }) => name)
+  const undo = async (name: string) => {
+    notices.at(-1)!.action!.run()
+    await vi.waitFor(() => expect(said().author_name).toBe(name))
+  }
+  await comments.guests.rename(said(), 'Countess')
+  await undo('Ada')
+  expect(await called()).toEqual(['Ada'])
+  await comments.guests.rename(said(), 'Countess')
+  await comments.guests.rename(said(), 'Byron')
+  await undo('Countess')
+  expect(await called()).toEqual(['Countess'])
+})
