@@ -32,6 +32,9 @@ test('the owner who comes back sees what others changed, goes through it while w
   })
   expect(answer.status).toBe(200)
   await open(page, document)
+  // The toolbar is whole beside how long the text is, of which the end goes first.
+  await expect(page.getByRole('toolbar').getByRole('button', { name: 'Redo' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/^[\d,]+ words · 2 min$/)).toBeVisible()
   await expect(line).toContainText('2 changes by \u2068Ada\u2069 (guest) since you were last here, today')
   await expectAccessible(page)
   // What the owner writes meanwhile moves them, and is none of them.
