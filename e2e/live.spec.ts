@@ -83,6 +83,14 @@ test('the owner sees who is here, by the name they give themselves, until they l
   // Whatever they call themselves.
   await reader.page.getByRole('textbox', { name: /name/i }).fill('Owner')
   await expect(page.getByText('\u2068Owner\u2069 (guest) here now')).toBeVisible()
+  // What the document’s owner calls them, while they are here for the first time.
+  await reader.page.getByRole('textbox', { name: 'Your comment' }).fill('Hm.')
+  await reader.page.keyboard.press('Control+Enter')
+  const guests = () => server.call<{ id: string }[]>('GET', `/api/documents/${document.id}/guests`)
+  await expect.poll(async () => (await guests()).length).toBe(1)
+  const [guest] = await guests()
+  await server.call('PATCH', `/api/documents/${document.id}/guests/${guest!.id}`, { name: 'Countess' })
+  await expect(page.getByText('\u2068Countess\u2069 (guest) here now')).toBeVisible()
   await reader.context.close()
   await expect(page.getByText('here now')).toBeHidden()
 })

@@ -25,6 +25,8 @@ export class Connection {
   /** When it may be said again that the server is back. */
   #backAgain = 0
   readonly #listeners = new Set<Parameters<HearNews>[0]>()
+  /** Whether the server has known since before the live connection who this guest is, as far as one can tell. */
+  #isKnown = false
 
   constructor(page: SharePage, onEnd: () => void) {
     const { documentId, access, token } = page
@@ -60,9 +62,21 @@ export class Connection {
       }
       if (permission !== undefined)
         this.link.access = accessOf({ permission, suggest_only: suggest_only ?? false })
+      this.#beKnown(answer)
       return answer
     }
     return { ...api, call }
+  }
+
+  /**
+   * Who says something for the first time is given a cookie, which an open connection doesn’t have: it comes anew with
+   * it, so that what the document’s owner calls them is what those who are present see.
+   */
+  #beKnown(answer: unknown): void {
+    if (this.#isKnown) return
+    const listed = Array.isArray(answer) ? (answer as unknown[]) : null
+    this.#isKnown = (listed ?? [answer]).some((one) => (one as { mine?: boolean } | null)?.mine === true)
+    if (this.#isKnown && !listed) this.#live?.reopen()
   }
 
   /**
