@@ -22,7 +22,8 @@ export const guestItems = (guests: Guests, said: Comment | Suggestion): MenuItem
 async function hide(guests: Guests, said: Comment | Suggestion): Promise<void> {
   await guests.hide(said, true)
   await tick()
-  if (document.activeElement !== document.body) return
+  // The card may have gone before, and the focus on to what stood nearest.
+  if (document.activeElement?.closest('article, input, textarea, [contenteditable]')) return
   const [toggle, text] = ['[data-hidden] input', '.cm-content'].map((one) =>
     document.querySelector<HTMLElement>(one),
   )
