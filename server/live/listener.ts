@@ -332,6 +332,7 @@ function givenName(
   { principal, document }: { principal: Principal; document?: { number: number } },
   { store }: ListenerOptions['context'],
 ) {
-  if (!isGuest(principal) || principal.kind !== 'link' || principal.guestKey === null || !document) return null
+  if (!isGuest(principal) || principal.kind !== 'link' || principal.guestKey === null || !document)
+    return null
   return store.guests.calledBy(document.number, principal.guestKey) ?? null
 }
