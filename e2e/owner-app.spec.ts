@@ -122,6 +122,7 @@ test.describe('settings and keys', () => {
       await page.getByRole('textbox', { name: 'Where to send' }).fill(`http://${host}/hook`)
       await page.getByRole('button', { name: 'Create the webhook' }).click()
       await expect(page.getByText(/^It must begin with “https:/)).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Where to send' })).toBeFocused()
       await page.getByRole('switch', { name: 'It is in my own network' }).check()
       await expect(page.getByRole('radio', { name: /^Chosen kinds/ })).toBeChecked()
       await page.getByRole('button', { name: 'Create the webhook' }).click()
