@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Permission } from '../../../server/contract/records/share-links.ts'
+import { newIdempotencyKey } from '../../api/client-of.ts'
 import { createApiClient, type ApiClient } from '../../api/client.ts'
 import type { Chosen } from '../text-pane.ts'
 import { deliver, refuseAll, type DeliveryRoute } from './delivery.ts'
@@ -156,7 +157,7 @@ const reviews = (target: string, finished = true): Mutation => ({
 const deletes = (target: string): Mutation => ({ kind: 'delete', target, body: null })
 const withdraws = (target: string): Mutation => ({ kind: 'withdraw', target, body: null })
 
-let keys = 0
+let written = 0
 const said = (body: string, more = {}): NewFeedback => ({
   kind: 'comment',
   body: { body, ...more },
@@ -177,10 +178,10 @@ async function outboxOf(permission: Permission = 'comment', content = 'A galley 
     write: (message: Message) =>
       keep(store, {
         ...message,
-        key: `a-key-of-this-test-${String(++keys)}`,
+        key: newIdempotencyKey(),
         token: link.token,
         documentId: document.id,
-        writtenAt: keys,
+        writtenAt: ++written,
       }),
     entries: () => store.list(link.token),
     comments: () => owner.call('listComments', { params }),
