@@ -67,8 +67,8 @@ const endOf = (page: Page, words: string) =>
   }, words)
 
 /** Selects from before some words to behind others, as a system’s handles leave it. */
-const selectFrom = (page: Page, from: string, to: string) =>
-  page.evaluate(
+async function selectFrom(page: Page, from: string, to: string) {
+  await page.evaluate(
     ([from, to]) => {
       const walker = document.createTreeWalker(document.querySelector('.cm-content')!, NodeFilter.SHOW_TEXT)
       const selection = getSelection()!
@@ -84,6 +84,9 @@ const selectFrom = (page: Page, from: string, to: string) =>
     },
     [from, to],
   )
+  // The editor hears of it a moment later, and from hands long before a key.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
 
 const decided = content
   .replace('prooof goes out.', 'proof goes out.\n\nIt comes back.')

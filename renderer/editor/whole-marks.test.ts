@@ -38,6 +38,11 @@ test('so does deleting; what others do, or undo, is as it is', () => {
   expect(over('The **bo|ld words** and| more.', 'X', 'undo')).toBe('The **boX| more.')
 })
 
+test('so does typing far down in a text whose marks nobody has looked at yet', () => {
+  const before = 'A line of words.\n\n'.repeat(2_000)
+  expect(over(`${before}The **bo|ld words** and| more.`, 'X')).toBe(`${before}The **bo**X| more.`)
+})
+
 test('readers see no mark of words that were cut, wherever somebody types', () => {
   const text = 'One **bold two** then *slanted three* and ~~struck four~~ or [five six](https://e.org/) end.'
   // Where a mark would stand by itself, nothing is selected: marks aren’t seen.

@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 
@@ -18,6 +18,8 @@ const marked: Record<string, string> = {
 }
 
 const mostSpaces = 100
+/** So long the marks of what is typed over are worked out where nobody has done so yet, in ms. */
+const patience = 50
 
 interface Kept {
   from: number
@@ -31,7 +33,8 @@ function keptOf(state: EditorState, from: number, to: number): Kept {
   const kept: Kept = { from, to, before: '', after: '' }
   const text = (start: number, end: number) => state.sliceDoc(start, end)
   const cut: SyntaxNode[] = []
-  syntaxTree(state).iterate({
+  const tree = ensureSyntaxTree(state, to, patience) ?? syntaxTree(state)
+  tree.iterate({
     from,
     to,
     enter: ({ name, node }) => {
