@@ -26,6 +26,20 @@ interface Area {
 }
 
 const both = ['contract', 'domain', 'markdown']
+/** What is put together where the server is made. */
+const allOfServer = [
+  'http',
+  'http-owner',
+  'http-share',
+  'actions',
+  'store',
+  'live',
+  'tunnel',
+  'webhooks',
+  'threads',
+  'platform',
+  ...both,
+]
 
 /** The rooms of the desktop, and which others each may enter. */
 const rooms: Record<string, string[]> = {
@@ -79,20 +93,7 @@ export const areas: Area[] = [
   {
     name: 'server-library',
     files: '^server/(index|data-folder)\\.ts$',
-    mayImport: [
-      'server',
-      'http',
-      'http-owner',
-      'http-share',
-      'actions',
-      'store',
-      'live',
-      'tunnel',
-      'webhooks',
-      'threads',
-      'platform',
-      ...both,
-    ],
+    mayImport: ['server', ...allOfServer],
   },
   {
     name: 'command-line',
@@ -102,22 +103,7 @@ export const areas: Area[] = [
   {
     name: 'server',
     files: '^server/(?!(index|data-folder|cli)\\.ts$)[^/]+$',
-    mayImport: [
-      'server-library',
-      'command-line',
-      'command',
-      'http',
-      'http-owner',
-      'http-share',
-      'actions',
-      'store',
-      'live',
-      'tunnel',
-      'webhooks',
-      'threads',
-      'platform',
-      ...both,
-    ],
+    mayImport: ['server-library', 'command-line', 'command', ...allOfServer],
   },
   // The command line's commands are a part of the wiring.
   {

@@ -169,6 +169,42 @@ test('Ctrl+Enter sends from every field', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Copy the key now' })).toBeVisible()
 })
 
+test('on a phone a text fills the page, also where something was too wide for it while it was opened', async ({
+  browser,
+  server,
+}) => {
+  const { id } = await server.create(text)
+  const context = await browser.newContext({
+    baseURL: server.url,
+    storageState: server.signedIn,
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const wide = document.createElement('div')
+      wide.style.cssText = 'position:absolute;top:0;width:900px;height:1px'
+      document.body.append(wide)
+      const told = Object.getOwnPropertyDescriptor(window, 'innerHeight')!
+      Object.defineProperty(window, 'innerHeight', {
+        get() {
+          // Until the page has asked for the first time.
+          setTimeout(() => wide.remove())
+          return told.get!.call(window) as number
+        },
+      })
+    }),
+  )
+  await page.goto(`/documents/${id}`)
+  await expect(editor(page)).toContainText('A galley proof')
+  await expect
+    .poll(async () => (await page.locator('.cm-scroller').boundingBox())!.height)
+    .toBeGreaterThan(500)
+  await context.close()
+})
+
 test('on a phone Back closes the sheet over a document, and only then leaves the document', async ({
   page,
   server,

@@ -11,7 +11,9 @@ export function followKeyboard(element: HTMLElement, onShrink?: () => void): () 
     // What is enlarged by two fingers shows less of the page, too, and is moved about in it.
     const isEnlarged = view.scale > 1.01
     const top = isEnlarged ? 0 : Math.max(0, view.offsetTop)
-    const covered = isEnlarged ? 0 : Math.max(0, innerHeight - view.height - top)
+    // Where something is wider than the page, however shortly, phones count the window as if all of it were shown smaller.
+    const whole = innerHeight * Math.min(1, document.documentElement.clientWidth / innerWidth)
+    const covered = isEnlarged ? 0 : Math.max(0, whole - view.height - top)
     element.style.setProperty('--keyboard', `${Math.round(covered)}px`)
     element.style.setProperty('--view-top', `${Math.round(top)}px`)
     if (!isEnlarged && view.height < height) onShrink?.()
