@@ -54,6 +54,10 @@ test('what is said stands beside its passage, is gone through by key and decided
   const dog = card(/^Suggestion by/)
   await expect(dog).toBeFocused()
   await expect(dog.getByRole('group', { name: '2 suggestions for the same words' })).toBeVisible()
+  const person = (at: ReturnType<typeof card>) =>
+    at.evaluate((element) => /person-\d/.exec(element.closest('[class*=person-]')?.className ?? '')?.[0])
+  expect(await person(dog)).toMatch(/person/)
+  expect(await person(editor(page).locator('ins'))).toBe(await person(dog))
   await expect(editor(page).locator('ins')).toHaveText('sleeping')
   await dog.getByRole('radio', { name: /Ben/ }).check()
   await expect(editor(page).locator('ins')).toHaveText(['tired cat'])
