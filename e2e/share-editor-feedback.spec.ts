@@ -78,8 +78,20 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
     await page.keyboard.press('Escape')
     await expect(marks(page, 'comment')).not.toHaveClass(/g-mark-active/)
 
+    if (name === 'wide') {
+      // Each beside its words, in the colour it has in them.
+      const beside = page.getByRole('complementary', { name: 'Beside the text' })
+      await expect(beside.getByRole('article')).toHaveCount(2)
+      await expect
+        .poll(async () =>
+          Math.abs((await thread.boundingBox())!.y - (await marks(page, 'comment').boundingBox())!.y),
+        )
+        .toBeLessThan(24)
+      await expect(beside.locator('.person-0')).toContainText('within days')
+    }
+
     // Beside the text, or over it, all of them; from there to their words.
-    if (name === 'phone') await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
+    await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
     const suggestion = card(page, 'Suggestion by Owner')
     await suggestion.getByRole('button', { name: 'Show in the text' }).click()
     await expect(marks(page, 'suggestion')).toHaveClass(/g-mark-active/)

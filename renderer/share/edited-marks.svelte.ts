@@ -15,18 +15,24 @@ export class EditedMarks implements EditedFeedback {
   readonly #editor: Editor
   readonly #suggestionMarks = new SuggestionMarks()
 
+  /** Those that stand on words of the text. */
+  readonly threads = $derived.by(() => this.#reader.feedback.openThreads.filter(({ root }) => root.range))
+  readonly suggestions = $derived.by(() => this.#reader.feedback.pending.filter(({ range }) => range))
   readonly #marks = $derived.by((): TextMark[] => {
     const { feedback, cards, editing } = this.#reader
-    const comments = feedback.openThreads.flatMap(({ id, root: { range } }): TextMark[] => {
+    const comments = this.threads.flatMap(({ id, root: { range } }): TextMark[] => {
       const revision = feedback.commentList.placedIn(id)
       return range ? [{ id, kind: 'comment', range, revision, active: id === cards.activeId }] : []
     })
     const placedIn = (id: string) => feedback.suggestionList.placedIn(id)
     // Whoever suggests in the text sees there what they suggest themselves.
-    const others = feedback.pending.filter(({ mine }) => !mine || editing.way !== 'suggesting')
+    const others = this.suggestions.filter(({ mine }) => !mine || editing.way !== 'suggesting')
     const suggestions = this.#suggestionMarks.of(others, { placedIn, activeId: cards.activeId })
     return [...comments, ...suggestions]
   })
+  readonly #colours = $derived(
+    new Map(this.#marks.flatMap(({ id, suggestion }) => (suggestion ? [[id, suggestion.colour]] : []))),
+  )
   readonly ids = $derived([...this.#marks].sort((a, b) => a.range.start - b.range.start).map(({ id }) => id))
 
   constructor(reader: Reader, session: Awaited<ReturnType<typeof openSession>>, editor: Editor) {
@@ -35,8 +41,18 @@ export class EditedMarks implements EditedFeedback {
     this.#editor = editor
   }
 
-  /** Keeps the marks as they are by now. `onOpen` is told when one was clicked. Returns what stops it. */
-  start(onOpen: () => void): () => void {
+  /** In which a suggestion is drawn in the text. */
+  colourOf(id: string): number | undefined {
+    return this.#colours.get(id)
+  }
+
+  /** Whether what is said stands beside words of the text. */
+  isPlaced(id: string): boolean {
+    return [...this.threads, ...this.suggestions].some((one) => one.id === id)
+  }
+
+  /** Keeps the marks as they are by now, and looks at one that was clicked. Returns what stops it. */
+  start(): () => void {
     const stopMarks = $effect.root(() => {
       $effect(() => {
         const marks = this.#marks
@@ -47,7 +63,6 @@ export class EditedMarks implements EditedFeedback {
       const { cards } = this.#reader
       cards.opened = true
       cards.activate(id)
-      onOpen()
     })
     return () => {
       stopMarks()

@@ -12,7 +12,7 @@ import type { Thread } from '../../feedback/threads.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
 import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
 import { Guests, isHidden } from './guests.svelte.ts'
-import { itemAfter } from './walkable.ts'
+import { itemAfter } from '../../feedback/walkable.ts'
 
 /** What a comment that is being written is called among the marks. */
 export const newComment = 'new'

@@ -18,7 +18,7 @@ import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
 import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
 import { Guests, isHidden } from './guests.svelte.ts'
-import { itemAfter } from './walkable.ts'
+import { itemAfter } from '../../feedback/walkable.ts'
 
 export type SuggestionFilter = Suggestion['status'] | 'all'
 
