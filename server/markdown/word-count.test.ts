@@ -82,3 +82,10 @@ describe('the words of markdown', () => {
       expect(countMarkdownWords(part.repeat(200_000))).toBeGreaterThanOrEqual(0)
   })
 })
+
+it('counts a word of any length as one, and goes on behind it', () => {
+  expect(countWords('a'.repeat(6_000_000))).toBe(1)
+  expect(countWords(`${'ab-'.repeat(2_000)}c d`)).toBe(2)
+  expect(countWords(`${' '.repeat(3_000)}漢a b`)).toBe(3)
+  expect(countWords(`${'a'.repeat(1_001)}漢${'a'.repeat(999)}`)).toBe(3)
+})

@@ -1,16 +1,33 @@
 import { frontMatterLength } from './front-matter.ts'
 
+const apart = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]`
+const goesOn = String.raw`[.,'’_\-]?[[\p{L}\p{N}\p{M}]--${apart}]`
+/** Characters of a word that are looked for at once: of more than some hundred thousand the expression wouldn’t come back. */
+const stretch = 1_000
 // A run of letters and digits, held together by apostrophes and the like; in scripts that put no space between words,
 // each character counts, as word processors do it.
-const word =
-  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]](?:[.,'’_\-]?[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]])*/gv
+const word = new RegExp(`${apart}|[[\\p{L}\\p{N}]--${apart}](?:${goesOn}){0,${stretch}}`, 'gv')
+const endsApart = new RegExp(`${apart}$`, 'v')
+const rest = new RegExp(`(?:${goesOn}){1,${stretch}}`, 'vy')
 
 /** How many words a text has, in any language. Signs are none. */
 export function countWords(text: string): number {
   word.lastIndex = 0
   let count = 0
-  while (word.test(text)) count++
+  for (let from = 0; word.test(text); from = word.lastIndex) {
+    count++
+    if (word.lastIndex - from > stretch) word.lastIndex = endOfWord(text, word.lastIndex)
+  }
   return count
+}
+
+/** Where the word ends of which so much has been found. */
+function endOfWord(text: string, found: number): number {
+  if (endsApart.test(text.slice(found - 2, found))) return found
+  let end = found
+  do rest.lastIndex = end
+  while (rest.test(text) && (end = rest.lastIndex))
+  return end
 }
 
 const fence = /^[ \t]*(?:>[ \t]*|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}(?=[^`]*$)|~{3,})(.*)$/
