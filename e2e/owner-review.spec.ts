@@ -370,3 +370,54 @@ test('any two versions are compared, and one passage comes back while somebody e
   const end = now.replace('On proofs', 'On proofs and drafts').replace('on a hill', 'under a bridge')
   await expectStored(server, document, end)
 })
+
+test('two versions are compared as they read, and a passage is brought back from there', async ({
+  page,
+  server,
+}) => {
+  const first =
+    '# On proofs\n\nA **red** house <img src=x onerror="document.title=1">.\n\n- one\n- two\n- three\n\n' +
+    '| a | b |\n| - | - |\n| 1 | 2 |\n\n![A map](files/map.png)\n\n[x]: http://a.b\n'
+  const now = first
+    .replace('red', 'blue')
+    .replace('- two\n', '')
+    .replace('| 2 |', '| 4 |')
+    .replace('map.png', 'plan.png')
+    .replace('a.b', 'c.d')
+  const document = await server.create(first)
+  await server.change(document, now)
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('tabpanel', { name: 'Versions' })
+  await panel.getByRole('listitem').first().getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Rendered', { exact: true }).click()
+  const changes = dialog.getByRole('region', { name: 'The changes, as the text reads' })
+  await expect(changes.locator('strong', { hasText: 'blue' })).toBeVisible()
+  await expect(changes.getByRole('deletion')).toHaveText([/red$/, /two$/, /2$/, /^Removed/, /a$/, /b$/])
+  await expect(changes.getByRole('insertion')).toHaveText([/blue$/, /4$/, /^Added/, /c$/, /d$/])
+  await expect(changes.getByText('A map is missing')).toHaveCount(2)
+  await expectAccessible(page)
+
+  await dialog.getByText('Side by side').click()
+  await expect(changes.getByRole('heading', { name: 'On proofs' })).toHaveCount(2)
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect(changes.locator('.now')).toHaveText([/red$/, /blue$/])
+  await dialog.getByRole('button', { name: 'Bring this back' }).click()
+  await expectStored(server, document, now.replace('blue', 'red'))
+  await expectAccessible(page)
+
+  // It is remembered, and a narrow screen shows both as one.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('listitem').last().getByRole('button').click()
+  await dialog.getByText('With now').click()
+  await expect(changes.getByRole('deletion').first()).toHaveText(/two$/)
+  await expect(changes.getByRole('heading', { name: 'On proofs' })).toHaveCount(1)
+  await expectAccessible(page)
+})

@@ -6,7 +6,7 @@ import type { DocumentSession } from '../../editor/document-session.ts'
 import { compareTexts } from '../../feedback/compare.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { explain } from '../explain.ts'
-import { foldDiff, unfold, type DiffBlock } from '../../feedback/folded-diff.ts'
+import { foldDiff, unfold, type DiffBlock, type NumberedSegment } from '../../feedback/folded-diff.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { undoing, type Notify } from '../../ui/notice.ts'
 import { broughtBack, passagesOf, takenBack, type Passage } from './passages.ts'
@@ -26,6 +26,8 @@ const longestCompared = 30_000
 interface Comparison {
   revision: number
   against: Against
+  segments: readonly NumberedSegment[]
+  /** The same with unchanged stretches folded. */
   blocks: readonly DiffBlock[]
   passages: readonly Passage[]
   /** The younger of the two texts. */
@@ -110,7 +112,11 @@ export class Versions {
       const segments = await this.#compare(revision, against, comparing.signal)
       if (comparing.signal.aborted) return
       const { segments: numbered, passages, after } = passagesOf(segments)
-      this.comparison = { revision, against, blocks: foldDiff(numbered), passages, after }
+      this.comparison = {
+        ...{ revision, against, passages, after },
+        segments: numbered,
+        blocks: foldDiff(numbered),
+      }
       this.at = Math.min(this.at, passages.length - 1)
     } catch (error) {
       if (!comparing.signal.aborted) this.comparisonProblem = explain(error, 'compare the two texts')
@@ -265,6 +271,10 @@ export class Versions {
       return false
     }
   }
+
+  /** Where a file of the document is. */
+  readonly fileUrl = (file: string): string =>
+    this.#session.api.url('getFile', { params: { ...this.#document, file } })
 
   get #document() {
     return { id: this.#session.document.id }

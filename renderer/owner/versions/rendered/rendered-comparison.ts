@@ -1,0 +1,286 @@
+import type { Parts } from '../../../../server/markdown/code-and-maths.ts'
+import { readDocument } from '../../../../server/markdown/document.ts'
+import { defaultLimits } from '../../../../server/markdown/render-limits.ts'
+import type { SourceRange } from '../../../../server/markdown/rendered.ts'
+import { SelectionMap } from '../../../../server/markdown/selection.ts'
+import { renderBlocks, type RenderedBlock } from '../../../../server/markdown/source-blocks.ts'
+import type { NumberedSegment } from '../../../feedback/folded-diff.ts'
+import { groupBlocks, type BlockGroup } from './block-groups.ts'
+import { BlockText, type Mark } from './block-text.ts'
+import { markBlocks, type PlacedChange } from './merged-block.ts'
+
+/** A part of two rendered texts. Its HTML comes from the renderer, with what changed marked in it. */
+export type ComparedRow =
+  | { kind: 'same'; before: string; after: string }
+  /** `one` is both as one; null where they are shown as taken out and put in. */
+  | {
+      kind: 'changed'
+      before: string | null
+      after: string | null
+      one: string | null
+      /** Whether something is another that no word of it shows. */
+      isWhole: boolean
+      /** The changes that are marked in none of its words. */
+      changes: number[]
+    }
+  /** What doesn’t show, such as where a link leads, or an empty line. */
+  | { kind: 'unseen'; changes: number[]; segments: NumberedSegment[] }
+
+/** A change, and where it stands in both sources. */
+interface Change {
+  number: number
+  before: SourceRange
+  after: SourceRange
+  isBlank: boolean
+}
+
+/** Of a longer block no word is marked: it would take too much memory. */
+const longestMarked = 200_000
+
+/** Of the line around what doesn’t show, in characters. */
+const mostAround = 120
+
+/** Two texts as they read, block by block, with the changes between them. */
+export function compareRendered(segments: readonly NumberedSegment[], parts: Parts = {}): ComparedRow[] {
+  return new RenderedComparison(segments, parts).rows()
+}
+
+class Side {
+  readonly source: string
+  readonly blocks: readonly RenderedBlock[]
+  readonly #map: SelectionMap
+
+  constructor(source: string, parts: Parts) {
+    this.source = source
+    const document = readDocument(source, defaultLimits.maxDepth)
+    this.blocks = renderBlocks(document, parts, defaultLimits)
+    this.#map = new SelectionMap(document, parts, defaultLimits)
+  }
+
+  /** Where some of a block’s source shows in it. */
+  placeIn(block: RenderedBlock, { start, end }: SourceRange): { from: number; to: number } | null {
+    const range = { start: Math.max(start, block.start), end: Math.min(end, block.end) }
+    const found = range.start < range.end ? this.#map.renderedRange(range) : null
+    if (found?.from.block !== block.start || found.to.block !== block.start) return null
+    return { from: found.from.char, to: found.to.char }
+  }
+
+  /** A range with all that it touches, up to white space. */
+  withTouching({ start, end }: SourceRange): SourceRange {
+    const { source } = this
+    let [from, to] = [start, end]
+    while (from > 0 && start - from < 500 && /\S/.test(source[from - 1]!)) from--
+    while (to < source.length && to - end < 500 && /\S/.test(source[to]!)) to++
+    return { start: from, end: to }
+  }
+}
+
+class RenderedComparison {
+  readonly #segments: readonly NumberedSegment[]
+  readonly #changes: Change[]
+  readonly #before: Side
+  readonly #after: Side
+
+  constructor(segments: readonly NumberedSegment[], parts: Parts) {
+    this.#segments = segments
+    this.#changes = changesOf(segments)
+    const textOf = (other: 'added' | 'removed') =>
+      segments.map(({ kind, text }) => (kind === other ? '' : text)).join('')
+    this.#before = new Side(textOf('added'), parts)
+    this.#after = new Side(textOf('removed'), parts)
+  }
+
+  rows(): ComparedRow[] {
+    const rows: ComparedRow[] = []
+    const shown = new Set<number>()
+    // Groups and changes are in the same order, and a change may be in several groups.
+    let next = 0
+    const groups = groupBlocks(this.#before.blocks, this.#after.blocks, this.#segments)
+    for (const group of groups) {
+      const spans = this.#spansOf(group)
+      while (next < this.#changes.length && isBefore(this.#changes[next]!, spans)) {
+        const change = this.#changes[next++]!
+        if (!shown.has(change.number)) this.#addUnseen(rows, change)
+      }
+      const here: Change[] = []
+      for (let i = next; i < this.#changes.length && !isBehind(this.#changes[i]!, spans); i++)
+        if (touches(this.#changes[i]!, spans)) here.push(this.#changes[i]!)
+      const { row, unseen } = this.#row(group, here)
+      rows.push(row)
+      for (const change of here) if (!unseen.includes(change)) shown.add(change.number)
+    }
+    for (const change of this.#changes.slice(next))
+      if (!shown.has(change.number)) this.#addUnseen(rows, change)
+    return rows
+  }
+
+  /** With the line that it stands in, and with what else changed there. */
+  #addUnseen(rows: ComparedRow[], { number }: Change): void {
+    const all = this.#segments
+    const last = rows.at(-1)
+    const first = all.findIndex(({ change }) => change === number)
+    const isOnLine = last?.kind === 'unseen' && !all[first - 1]?.text.includes('\n')
+    const changes = isOnLine ? [...last.changes, number] : [number]
+    const from = all.findIndex(({ change }) => change === changes[0])
+    const to = all.findLastIndex(({ change }) => change === number) + 1
+    const before = all[from - 1]?.text.split('\n').at(-1)!.slice(-mostAround) ?? ''
+    const behind = all[to]?.text.split('\n')[0]!.slice(0, mostAround) ?? ''
+    const segments: NumberedSegment[] = [
+      { kind: 'same', text: before.toWellFormed() },
+      ...all.slice(from, to),
+      { kind: 'same', text: behind.toWellFormed() },
+    ]
+    rows.splice(isOnLine ? -1 : rows.length, 1, { kind: 'unseen', changes, segments })
+  }
+
+  #spansOf({ before, after }: BlockGroup) {
+    return { before: spanOf(this.#before, before), after: spanOf(this.#after, after) }
+  }
+
+  #row(group: BlockGroup, changes: readonly Change[]): { row: ComparedRow; unseen: readonly Change[] } {
+    const old = this.#before.blocks.slice(group.before.from, group.before.to)
+    const young = this.#after.blocks.slice(group.after.from, group.after.to)
+    const isPair = old.length === 1 && young.length === 1
+    if (isPair) {
+      const row = this.#pair(old[0]!, young[0]!, changes)
+      if (row) return row
+    }
+    const numbers = changes.map(({ number }) => number)
+    const isAlone = old.length === 0 || young.length === 0
+    const htmlOf = (side: Side, blocks: readonly RenderedBlock[], kind: Mark['kind']) =>
+      blocks.length === 0
+        ? null
+        : blocks.map((block) => markedAlone(side, block, isAlone ? [] : changes, kind)).join('')
+    const before = htmlOf(this.#before, old, 'removed')
+    const after = htmlOf(this.#after, young, 'added')
+    return { row: { kind: 'changed', before, after, one: null, isWhole: true, changes: numbers }, unseen: [] }
+  }
+
+  /** One block that became another, where that can be told by its words. */
+  #pair(old: RenderedBlock, young: RenderedBlock, changes: readonly Change[]) {
+    const isLong = old.html.length + young.html.length > longestMarked
+    if (isLong && changes.length > 0 && old.html !== young.html) return null
+    const [before, after] = isLong ? [null, null] : [new BlockText(old.html), new BlockText(young.html)]
+    const same = {
+      kind: 'same',
+      before: before?.html ?? old.html,
+      after: after?.html ?? young.html,
+    } as const
+    if (changes.length === 0) return { row: same, unseen: [] }
+    if (!before || !after) return { row: same, unseen: changes }
+    const placed: PlacedChange[] = []
+    const unplaced: Change[] = []
+    for (const change of changes) {
+      const place = this.#placed(change, old, young)
+      if (place) placed.push(place)
+      else unplaced.push(change)
+    }
+    if (before.html === after.html) return { row: same, unseen: changes }
+    if (unplaced.length > 0 || firstTag(before.html) !== firstTag(after.html)) return null
+    const marked = markBlocks(before, after, placed)
+    return marked && { row: { kind: 'changed', ...marked, isWhole: false, changes: [] } as const, unseen: [] }
+  }
+
+  #placed(
+    { number, before, after, isBlank }: Change,
+    old: RenderedBlock,
+    young: RenderedBlock,
+  ): PlacedChange | null {
+    if (isBlank) return null
+    const [wasThere, isThere] = [before.start < before.end, after.start < after.end]
+    const place = (from: SourceRange, to: SourceRange) => ({
+      changes: [number],
+      before: this.#before.placeIn(old, from),
+      after: this.#after.placeIn(young, to),
+    })
+    const hasPicture = [
+      this.#before.source.slice(before.start, before.end),
+      this.#after.source.slice(after.start, after.end),
+    ].some((words) => picture.test(words))
+    if (hasPicture) return null
+    const exact = place(before, after)
+    if (wasThere === (exact.before !== null) && isThere === (exact.after !== null)) return exact
+    const [from, to] = [this.#before.withTouching(before), this.#after.withTouching(after)]
+    if (picture.test(this.#before.source.slice(from.start, from.end))) return null
+    const touching = place(from, to)
+    return touching.before && touching.after ? touching : null
+  }
+}
+
+const picture = /!\[|<(?:img|audio|video)\b/i
+const firstTag = (html: string) => /<[^>]*>/.exec(html)?.[0]
+
+/** A block with the words of changes marked, beside nothing that it could be told as one with. */
+function markedAlone(
+  side: Side,
+  block: RenderedBlock,
+  changes: readonly Change[],
+  kind: Mark['kind'],
+): string {
+  if (block.html.length > longestMarked) return block.html
+  const text = new BlockText(block.html)
+  const marks: Mark[] = []
+  for (const change of changes) {
+    const place = change.isBlank ? null : side.placeIn(block, change[kind === 'removed' ? 'before' : 'after'])
+    const whole = place && text.widened(place.from, place.to)
+    if (!whole) continue
+    const last = marks.at(-1)
+    if (last && whole.from < last.to) last.to = Math.max(last.to, whole.to)
+    else marks.push({ ...whole, kind, changes: [change.number] })
+  }
+  return text.marked(marks)
+}
+
+interface Spans {
+  before: SourceRange | null
+  after: SourceRange | null
+}
+
+const spanOf = ({ blocks }: Side, { from, to }: { from: number; to: number }): SourceRange | null =>
+  from < to ? { start: blocks[from]!.start, end: blocks[to - 1]!.end } : null
+
+/** A change of empty lines alone belongs to what stands beside them. */
+function touches({ before, after, isBlank }: Change, spans: Spans): boolean {
+  const meets = (change: SourceRange, span: SourceRange | null) =>
+    span !== null &&
+    (isBlank
+      ? change.start <= span.end && change.end >= span.start
+      : change.start < change.end && change.start < span.end && change.end > span.start)
+  return meets(before, spans.before) || meets(after, spans.after)
+}
+
+const isBefore = ({ before, after }: Change, spans: Spans) =>
+  (!spans.before || before.end < spans.before.start) && (!spans.after || after.end < spans.after.start)
+const isBehind = ({ before, after }: Change, spans: Spans) =>
+  (!spans.before || before.start > spans.before.end) && (!spans.after || after.start > spans.after.end)
+
+function changesOf(segments: readonly NumberedSegment[]): Change[] {
+  const changes: Change[] = []
+  let [a, b] = [0, 0]
+  for (const { kind, text, change } of segments) {
+    const from = { a, b }
+    if (kind !== 'added') a += text.length
+    if (kind !== 'removed') b += text.length
+    if (kind === 'same') continue
+    const last = changes.at(-1)
+    const before = kind === 'removed' ? trimmed(text, from.a) : { start: from.a, end: from.a }
+    const after = kind === 'added' ? trimmed(text, from.b) : { start: from.b, end: from.b }
+    const isBlank = text.trim() === ''
+    if (last && last.number === change) {
+      if (kind === 'removed') last.before = joinRanges(last.before, before)
+      else last.after = joinRanges(last.after, after)
+      last.isBlank &&= isBlank
+    } else changes.push({ number: change ?? 0, before, after, isBlank })
+  }
+  return changes
+}
+
+const joinRanges = (one: SourceRange, other: SourceRange) =>
+  one.start === one.end ? other : { start: one.start, end: other.end }
+
+/** Where the words of a stretch stand; white space alone stays as it is. */
+function trimmed(text: string, at: number): SourceRange {
+  const start = text.length - text.trimStart().length
+  if (start === text.length) return { start: at, end: at + text.length }
+  return { start: at + start, end: at + text.trimEnd().length }
+}
