@@ -1,6 +1,8 @@
 // A document that leaves with its feedback, and comes back with it.
 import { expect } from '@playwright/test'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { editor, open, test } from './owner.ts'
 
 test('a document is exported with its feedback, and imported with it once that is said', async ({
@@ -31,6 +33,17 @@ test('a document is exported with its feedback, and imported with it once that i
   expect(read).toContain('<del class="passage">fine</del><ins class="passage">good</ins>')
   expect(read).toContain('Who?')
 
+  // From the command line it is the same page, to the letter.
+  const id = document.id
+  expect(server.run('doc', 'read', id, '--format', 'html', '--feedback')).toBe(read.trim())
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-pages-'))
+  server.run('export', folder, '--format', 'html', '--feedback')
+  expect(readdirSync(folder)).toEqual(['Days.html'])
+  expect(readFileSync(path.join(folder, 'Days.html'), 'utf8')).toBe(read)
+  server.run('export', folder, '--format', 'html', '--force')
+  expect(readFileSync(path.join(folder, 'Days.html'), 'utf8')).not.toContain('Who?')
+  rmSync(folder, { recursive: true })
+
   await server.deleteAll()
   await page.goto('/')
   const chooser = page.waitForEvent('filechooser')
@@ -42,10 +55,10 @@ test('a document is exported with its feedback, and imported with it once that i
   await card.getByRole('button', { name: 'Open' }).click()
   await expect(editor(page)).toContainText('{++literally++}')
   await expect(editor(page)).toContainText('finegood')
-  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const imported = new URL(page.url()).pathname.split('/').at(-1)!
   const comments = await server.call<{ body: string; author_name: string; range: unknown }[]>(
     'GET',
-    `/api/documents/${id}/comments`,
+    `/api/documents/${imported}/comments`,
   )
   expect(comments).toMatchObject([{ body: 'Who?', author_name: 'Owner', range: { start: 14, end: 16 } }])
 })

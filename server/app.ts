@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createCleaner } from './cleaning.ts'
 import { chosenProgram } from './chosen-program.ts'
 import { openDataFolder } from './data-folder.ts'
 import { agentChange } from './actions/agents.ts'
+import { builtAssets } from './built-assets.ts'
 import { textNews } from './actions/changes.ts'
 import { createFeed, type Feed } from './actions/feed.ts'
 import { HeavyWrites } from './actions/heavy-writes.ts'
@@ -207,7 +207,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     })
     closing.push(() => cleaner.close())
 
-    const assetsFolder = config.assetsFolder ?? fileURLToPath(new URL(builtAssets, import.meta.url))
+    const assetsFolder = config.assetsFolder ?? builtAssets()
     let assets: PageAssets | undefined
     const outside = tellHost(store, config, (error) => log.error(error, 'the host could not be told'))
     closing.push(() => outside.stop())
@@ -400,6 +400,3 @@ const componentsOf = ({ electron, chrome, node }: NodeJS.ProcessVersions, sqlite
   Object.entries({ Electron: electron, Chromium: chrome, 'Node.js': node, SQLite: sqlite }).flatMap(
     ([name, version]) => (version ? { name, version } : []),
   )
-
-// From the bundle in `out/server/`, or from the sources.
-const builtAssets = import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer'

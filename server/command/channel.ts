@@ -6,11 +6,13 @@ import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
 import { commandLinePrincipal } from '../actions/principal.ts'
 import { begin, run } from '../actions/run.ts'
+import type { RenderingContext } from '../actions/rendering-context.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { LinkContext } from '../actions/share-links.ts'
 import type { Task } from '../actions/task.ts'
 import type { About } from '../contract/route.ts'
 import type { DataFolder } from '../data-folder.ts'
+import { createRenderer } from '../markdown/index.ts'
 import { usualSharePort } from '../share-port.ts'
 import { openBlobFolder } from '../store/blob-folder.ts'
 import { isLocked } from '../store/folder-lock.ts'
@@ -18,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { here } from '../threads/text-work.ts'
 
-export type CommandContext = FilesContext & SearchContext & LinkContext & { feed: Feed }
+export type CommandContext = FilesContext & SearchContext & LinkContext & RenderingContext & { feed: Feed }
 
 /** What the actions work with in a command, and who hears of it there. */
 export const commandContext = (store: Store, folder: DataFolder, feed: Feed): CommandContext => ({
@@ -29,6 +31,7 @@ export const commandContext = (store: Store, folder: DataFolder, feed: Feed): Co
   texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
   // It holds nobody up here.
   searches: { find: () => Promise.resolve(undefined) },
+  markdown: createRenderer(),
   tunnel: { status: () => addressesOf(folder) },
   limiters: createLimiters(),
   heavyWrites: new HeavyWrites(),
@@ -48,6 +51,11 @@ export class CommandChannel {
     this.#name = name
     this.#feed = createFeed({ store, tell: () => {} })
     this.#context = commandContext(store, folder, this.#feed)
+  }
+
+  /** The bytes of files. */
+  get blobs(): CommandContext['blobs'] {
+    return this.#context.blobs
   }
 
   async perform<T extends Task, Input, Result>(
@@ -70,8 +78,9 @@ export class CommandChannel {
   }
 
   /** Nobody waits any more. */
-  close(): void {
+  async close(): Promise<void> {
     this.#feed.close()
+    await this.#context.markdown.close()
   }
 }
 

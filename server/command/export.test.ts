@@ -68,6 +68,15 @@ test('names are made unique, also where only their case differs, and fit every f
   )
 })
 
+test('a format that there isn’t is wrong usage, and what is tracked is markdown', async () => {
+  const { export: run } = library([['One', 'x']])
+  expect(await run('--format', 'pdf')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('md, html') as string,
+  })
+  expect(await run('--format', 'html', '--track')).toMatchObject({ code: 2 })
+})
+
 test('only the documents of the user who is named', async () => {
   const { export: run, target } = library([['One', 'x']])
   expect(await run('--user', 'Anna')).toMatchObject({ code: 0 })

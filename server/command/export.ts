@@ -6,19 +6,21 @@ import type { UserRow } from '../store/users.ts'
 import type { CommandChannel } from './channel.ts'
 import { CommandError, counted, UsageError, type CommandDefinition, type Terminal } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { exportFormatOf, exportFormats, type ExportFormat } from './export-format.ts'
 import { openExportFolder } from './export-folder.ts'
 import type { ExportedFiles } from './exported-files.ts'
 import { startProgress } from './progress.ts'
 
 export const exportDocuments: CommandDefinition = {
   name: 'export',
-  usage: 'DIR [--track [--all] | --feedback] [--user U] [--force]',
-  summary: 'Write every document into a folder, as a markdown file named by its title.',
+  usage: 'DIR [--track [--all] | [--feedback] [--format F]] [--user U] [--force]',
+  summary: 'Write every document into a folder, as a markdown file or a web page named by its title.',
   takes: { least: 1, most: 1, what: 'the folder to write to' },
   options: {
     track: { type: 'boolean' },
     all: { type: 'boolean' },
     feedback: { type: 'boolean' },
+    format: { type: 'string' },
     user: { type: 'string' },
     force: { type: 'boolean' },
   },
@@ -29,10 +31,15 @@ export const exportDocuments: CommandDefinition = {
       'remember in .galley.json which document each file is; where that is known, bring what changed in Galley to those files, and keep what changed in them',
     ],
     ['--all', 'with --track: into DIR as it is, also those documents that no file in it is known to be'],
-    ['--feedback', 'with their pending suggestions and open comments, as CriticMarkup'],
+    [
+      '--feedback',
+      'with their pending suggestions and open comments: in markdown as CriticMarkup, on web pages marked in the text and in full below',
+    ],
+    ['--format F', 'md (markdown, as it is without this) or html (web pages that hold all they need)'],
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
   ],
+  choices: { '--format': exportFormats },
   knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withPresentStore } = await import('./store.ts')
@@ -49,6 +56,9 @@ export const exportDocuments: CommandDefinition = {
       throw new UsageError(
         '--track replaces no file that it doesn’t know, so --force goes with no --track. --all writes documents beside the files that are there.',
       )
+    const format = exportFormatOf(values['format'])
+    if (format !== 'md' && isTracked)
+      throw new UsageError('What is tracked is markdown, so --format goes with no --track.')
     if (withAll && !isTracked) throw new UsageError('Without --track all documents are written anyway.')
     const folder = path.resolve(positionals[0]!)
     return withPresentStore(dataFolder, async (store, data) => {
@@ -58,7 +68,11 @@ export const exportDocuments: CommandDefinition = {
       const owners = new Map<string, UserRow>()
       for (const user of users)
         for (const id of await channel.perform(user, listDocumentIds, {}, undefined)) owners.set(id, user)
-      const from = { folder, channel, owners, terminal, blobs: data.files, withFeedback: withFeedback! }
+      const from = {
+        ...{ folder, channel, owners, terminal, format },
+        blobs: data.files,
+        withFeedback: withFeedback!,
+      }
       try {
         if (isTracked) return await exportTracked(from, isEmpty || withAll!)
         if (!isEmpty && !replace)
@@ -66,11 +80,13 @@ export const exportDocuments: CommandDefinition = {
             `${folder} is not empty. Choose a new folder, or let --force replace files of the same names.`,
           )
         const { ExportedFiles } = await import('./exported-files.ts')
-        await exportAll(from, [...owners], new ExportedFiles(folder, data.files, replace!, () => {}))
+        await exportAll(from, [...owners], new ExportedFiles(folder, data.files, replace!, () => {}, format))
         return exitCodes.done.code
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
         throw new CommandError(`There is no room left on the disk that holds ${folder}.`)
+      } finally {
+        await channel.close()
       }
     })
   },
@@ -83,6 +99,7 @@ interface Exporting {
   terminal: Terminal
   blobs: string
   withFeedback: boolean
+  format: ExportFormat
 }
 
 async function exportTracked(from: Exporting, withNew: boolean): Promise<number> {
@@ -130,26 +147,36 @@ async function exportTracked(from: Exporting, withNew: boolean): Promise<number>
 }
 
 async function exportAll(
-  { folder, channel, terminal, withFeedback }: Exporting,
+  { folder, channel, terminal, withFeedback, format }: Exporting,
   all: readonly (readonly [id: string, owner: UserRow])[],
   files: ExportedFiles,
 ): Promise<void> {
   const { readDocument } = await import('../actions/documents.ts')
   const { listFiles } = await import('../actions/files.ts')
   const { readAsCriticMarkup } = await import('../actions/export-with-feedback.ts')
+  const { exportDocument } = await import('../actions/rendering.ts')
+  const read = async (user: UserRow, id: string) => {
+    if (format === 'md')
+      return channel.perform(user, withFeedback ? readAsCriticMarkup : readDocument, { id }, undefined)
+    const page = await channel.perform(user, exportDocument, { id }, { format, feedback: withFeedback })
+    if (!('html' in page)) throw new Error('A page was asked for.')
+    const { pageText } = await import('./page-text.ts')
+    const { title, updated_at } = page
+    const content = await pageText(channel.blobs, page)
+    return { title, content, updated_at: new Date(updated_at).toISOString() }
+  }
   const progress = await startProgress(terminal, 'Exporting')
   let exported = 0
   try {
     for (const [index, [id, user]] of all.entries()) {
-      const document = await channel
-        .perform(user, withFeedback ? readAsCriticMarkup : readDocument, { id }, undefined)
-        .catch((error: unknown) => {
-          // One that was deleted meanwhile is left out.
-          if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined
-          throw error
-        })
+      const document = await read(user, id).catch((error: unknown) => {
+        // One that was deleted meanwhile is left out.
+        if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined
+        throw error
+      })
       if (document) {
-        const attached = await channel.perform(user, listFiles, { id }, undefined)
+        // A web page has its pictures in it.
+        const attached = format === 'md' ? await channel.perform(user, listFiles, { id }, undefined) : []
         const missing = await files.write(document, attached)
         for (const name of missing)
           terminal.error(

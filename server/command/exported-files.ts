@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileNameOf } from '../domain/file-name.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
+import type { ExportFormat } from './export-format.ts'
 import { hashOf, type KnownFile } from './import-memory.ts'
 
 /** So many are synced together: one by one, each would wait for the disk. */
@@ -38,6 +39,7 @@ export class ExportedFiles {
   readonly #taken = new Set<string>()
   #drafts: ExportedText[] = []
 
+  readonly #format: ExportFormat
   readonly #onNamed: (known: KnownFile, file: string) => void
 
   /**
@@ -49,7 +51,9 @@ export class ExportedFiles {
     blobs: string,
     replace: boolean,
     onNamed: (known: KnownFile, file: string) => void,
+    format: ExportFormat = 'md',
   ) {
+    this.#format = format
     this.#onNamed = onNamed
     this.#folder = folder
     this.#blobs = blobs
@@ -103,7 +107,7 @@ export class ExportedFiles {
       // What lies in a folder that was there may be somebody's.
       if (files.length > 0 && !this.#replace && existsSync(folder)) continue
       if (files.length > 0) makeFolder(path.join(folder, 'files'))
-      const file = path.join(folder, `${unique}.md`)
+      const file = path.join(folder, `${unique}.${this.#format}`)
       if (!putInPlace(draft, file, this.#replace)) continue
       if (known) this.#onNamed(known, file)
       for (const one of files) putInPlace(one.draft, path.join(folder, 'files', one.name), true)

@@ -22,7 +22,6 @@ export const mcp: CommandDefinition = {
     const { commandLineAgent, Refused } = await import('../actions/principal.ts')
     const { Caller } = await import('../mcp/caller.ts')
     const { serveStreams } = await import('../mcp/stdio.ts')
-    const { createRenderer } = await import('../markdown/index.ts')
     const { version } = await import('../version.ts')
     return withStore(dataFolder, async (store, folder) => {
       const user = getUser(store, values['user'])
@@ -41,14 +40,13 @@ export const mcp: CommandDefinition = {
         )
       }
       const feed = createFeed({ store, tell: () => {} })
-      const markdown = createRenderer()
-      const context: McpContext = { ...commandContext(store, folder, feed), markdown, version }
+      const context: McpContext = { ...commandContext(store, folder, feed), version }
       const caller = new Caller(context, { principal, address: () => '', size: () => 0 }, (error) =>
         terminal.error(`galley: ${error instanceof Error ? error.message : String(error)}`),
       )
       await serveStreams(caller)
       feed.close()
-      await markdown.close()
+      await context.markdown.close()
       return 0
     })
   },

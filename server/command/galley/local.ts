@@ -1,9 +1,9 @@
 import * as comments from '../../actions/comments.ts'
 import * as documents from '../../actions/documents.ts'
 import { listEvents } from '../../actions/events.ts'
-import { readAsCriticMarkup } from '../../actions/export-with-feedback.ts'
 import { explainRefusal } from '../../actions/failure.ts'
 import * as replies from '../../actions/replies.ts'
+import { exportDocument } from '../../actions/rendering.ts'
 import * as revisions from '../../actions/revisions.ts'
 import * as links from '../../actions/share-links.ts'
 import * as suggestions from '../../actions/suggestions.ts'
@@ -25,6 +25,7 @@ interface Asked<Name extends RouteName> {
   query: NonNullable<QueryOf<(typeof routes)[Name]>>
   body: BodyOf<(typeof routes)[Name]>
   ifRevision: { revisions: number[]; any: false } | undefined
+  blobs: CommandContext['blobs']
   perform: <T extends Task, Input, Result>(
     action: Action<CommandContext, T, Input, Result, About>,
     input: Input,
@@ -46,9 +47,12 @@ const doings: { [Name in AskedRoute]: Doing<Name> } = {
   createDocument: ({ perform, body }) => perform(documents.createDocument, body),
   updateDocument: ({ perform, body, ifRevision }) =>
     perform(documents.updateDocument, { ...body, ifRevision }),
-  exportDocument: async ({ perform, query }) => {
-    const exported = query.feedback ? readAsCriticMarkup : documents.readDocument
-    return (await perform(exported, undefined)).content
+  exportDocument: async ({ perform, query, blobs }) => {
+    const { format = 'md', feedback } = query
+    const exported = await perform(exportDocument, { format, feedback })
+    if (!('html' in exported)) return exported.content
+    const { pageText } = await import('../page-text.ts')
+    return pageText(blobs, exported)
   },
   trashDocument: ({ perform }) => perform(trash.trashDocument, undefined),
   listTrash: ({ perform, query }) => perform(trash.listTrash, part(query)),
@@ -111,6 +115,7 @@ export const withGalleyHere = (
           query: query as never,
           body: options.body as never,
           ifRevision: ifMatch === undefined ? undefined : { revisions: [ifMatch], any: false },
+          blobs: channel.blobs,
           perform: (action, input) => channel.perform(asks, action, target, input),
         }
         return (doings[name] as Doing<typeof name>)(asked) as never
@@ -122,6 +127,6 @@ export const withGalleyHere = (
         events: (query, left) => told(() => channel.perform(asks, listEvents, {}, { ...query, left })),
       })
     } finally {
-      channel.close()
+      await channel.close()
     }
   })

@@ -12,12 +12,9 @@ import { shown } from '../call.ts'
 import type { Context } from '../context.ts'
 import { pageOf } from '../list-page.ts'
 import { mount, type Mounting } from '../mount.ts'
-import { feedbackStyle, withFeedback } from '../page/feedback-page.ts'
-import { embeddedPictures } from '../embedded-pictures.ts'
+import { exportedPage } from '../exported-page.ts'
 import { fileUrl, placePictures } from '../page/placed-pictures.ts'
-import { exportFace, exportPage } from '../page/document-page.ts'
 import { ifRevision, isCurrent, setEtag } from '../precondition.ts'
-import { letOthers } from '../slices.ts'
 import { accessOf } from '../../domain/access.ts'
 
 export function documentHandlers(mounting: Mounting) {
@@ -101,26 +98,7 @@ const textFile = ({ title, content }: rendering.ExportedText) =>
   new FileAnswer('text/markdown', `${fileNameOf(title)}.md`, content)
 
 async function pageFile(context: Context, page: RenderedPage | PageWithFeedback): Promise<FileAnswer> {
-  const { title, headings, language } = page
-  const hasFeedback = 'feedback' in page
-  const html = hasFeedback ? await withFeedback(page.html, page.feedback) : page.html
-  const { documentStyle: style, fonts } = context.assets()
-  await letOthers()
-  const face = await exportFace({ title, html, fonts })
-  await letOthers()
-  const urls = await embeddedPictures(context.blobs, html, page.files)
-  const text = exportPage({
-    ...{
-      title,
-      html: placePictures(html, page.files, ({ name }) => urls.get(name)),
-      headings,
-      language,
-      style,
-      fonts,
-      face,
-    },
-    more: hasFeedback && feedbackStyle,
-  })
+  const text = await exportedPage(context.assets(), context.blobs, page)
   // One that ran out of time may come out whole on a calmer machine.
-  return new FileAnswer('text/html', `${fileNameOf(title)}.html`, text, page.limited !== 'time')
+  return new FileAnswer('text/html', `${fileNameOf(page.title)}.html`, text, page.limited !== 'time')
 }

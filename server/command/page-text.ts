@@ -1,0 +1,14 @@
+import type { PageWithFeedback } from '../actions/export-with-feedback.ts'
+import type { RenderedPage } from '../actions/rendered-document.ts'
+import { builtAssets } from '../built-assets.ts'
+import { exportedPage } from '../http/exported-page.ts'
+import { loadPageAssets, type PageAssets } from '../http/page/assets.ts'
+import type { CommandContext } from './channel.ts'
+
+let assets: PageAssets | undefined
+
+/** A document as a web page that holds all it needs, as a command writes it. */
+export const pageText = (
+  blobs: CommandContext['blobs'],
+  page: RenderedPage | PageWithFeedback,
+): Promise<string> => exportedPage((assets ??= loadPageAssets(`${builtAssets()}/share`)), blobs, page)
