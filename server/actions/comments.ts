@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForComment } from './guest-allowance.ts'
+import { hiddenAuthorsOf } from './hidden-words.ts'
 import { listedSince, listPart } from './list-part.ts'
 import { makeEach, placedOf, type Bulk } from './bulk.ts'
 import { placedAnchor, placedAnchors, type PlacedAnchor } from './new-anchor.ts'
@@ -207,8 +208,11 @@ export const deleteComment = documentAction({
     const { document, store } = task
     const comment = named(task)
     const { id: subject, author_name: guest } = comment
+    const gone = { kind: 'comment.deleted', subjectId: subject, suggestionId: comment.suggestion_id } as const
+    const hiddenAuthors = hiddenAuthorsOf(store, { ...gone, documentId: document.id })
     store.comments.delete(subject)
-    happened({ kind: 'comment.deleted', document, subject, suggestion: noteReply(store, comment), guest })
+    const suggestion = noteReply(store, comment)
+    happened({ kind: gone.kind, document, subject, suggestion, guest, hiddenAuthors })
     return { deleted: true as const }
   },
 })

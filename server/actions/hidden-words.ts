@@ -1,22 +1,33 @@
-import { subjectOf, type GalleyEvent } from '../contract/events.ts'
+import { subjectOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
 import type { Store } from '../store/store.ts'
 import type { Principal } from './principal.ts'
 
 type Reading = Pick<Store, 'comments' | 'documents' | 'suggestions'>
 
+interface Looked {
+  /** The hidden guests without whose words there is nothing to see of an event: who wrote it, or began its thread. */
+  hiddenAuthors: readonly string[]
+  isGone: boolean
+}
 /** As many who follow a document are told the same events, each is looked at once. */
-const known = new WeakMap<GalleyEvent, readonly string[]>()
+const known = new WeakMap<GalleyEvent, Looked>()
 
-/** The hidden guests without whose words there is nothing to see of an event: who wrote it, or began its thread. */
-function hiddenAuthors(store: Reading, event: GalleyEvent): readonly string[] {
+function look(store: Reading, event: GalleyEvent): Looked {
   const before = known.get(event)
   if (before) return before
-  const authors = recordsOf(store, event).flatMap((one) => (one?.hidden === 1 ? [one.author_key] : []))
-  known.set(event, authors)
-  return authors
+  const { hiddenAuthors = hiddenAuthorsOf(store, event) } = event
+  const looked = { hiddenAuthors, isGone: isGone(store, event) }
+  known.set(event, looked)
+  return looked
 }
 
-function recordsOf({ documents, comments, suggestions }: Reading, event: GalleyEvent) {
+/** Because of whom others don’t see what an event will be about: of what is gone by it, nobody can tell afterwards. */
+export const hiddenAuthorsOf = (store: Reading, event: Subject): readonly string[] =>
+  recordsOf(store, event).flatMap((one) => (one?.hidden === 1 ? [one.author_key] : []))
+
+type Subject = Pick<GalleyEvent, 'kind' | 'documentId' | 'subjectId' | 'suggestionId'>
+
+function recordsOf({ documents, comments, suggestions }: Reading, event: Subject) {
   const { kind, documentId, subjectId, suggestionId } = event
   const subject = subjectOf(kind)
   if (documentId === null || (subject !== 'comments' && subject !== 'suggestions')) return []
@@ -37,8 +48,16 @@ export const isGone = (store: Reading, event: GalleyEvent): boolean => {
 
 /** Whether an event is about words of hidden guests. */
 export const isOfHidden = (store: Reading, event: GalleyEvent): boolean =>
-  hiddenAuthors(store, event).length > 0
+  look(store, event).hiddenAuthors.length > 0
 
-/** Whether it is about words that somebody isn’t shown, so that they had better not hear of it. */
-export const isHiddenFrom = (store: Reading, principal: Principal, event: GalleyEvent): boolean =>
-  principal.kind === 'link' && hiddenAuthors(store, event).some((author) => author !== principal.guestKey)
+export const isRemoval = (kind: EventKind) => kind === 'comment.deleted' || kind === 'suggestion.withdrawn'
+
+/**
+ * Whether it is about words that somebody isn’t shown, so that they had better not hear of it. Of what is gone only that
+ * is told: whether others saw it before, nobody can tell any more.
+ */
+export function isHiddenFrom(store: Reading, principal: Principal, event: GalleyEvent): boolean {
+  if (principal.kind !== 'link') return false
+  const { hiddenAuthors, isGone } = look(store, event)
+  return (isGone && !isRemoval(event.kind)) || hiddenAuthors.some((author) => author !== principal.guestKey)
+}

@@ -1,8 +1,8 @@
-import { subjectOf, type EventKind, type GalleyEvent } from '../contract/events.ts'
+import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { LiveChange, LiveMessage, LiveNews } from '../contract/live.ts'
 import { accessOf, may } from '../domain/access.ts'
 import type { Feed } from './feed.ts'
-import { isHiddenFrom } from './hidden-words.ts'
+import { isHiddenFrom, isRemoval } from './hidden-words.ts'
 import { placeOf, seqAt } from './live-place.ts'
 import { isToldTo, type Principal } from './principal.ts'
 import { DocumentTask, type AccountTask } from './task.ts'
@@ -17,8 +17,6 @@ const mostMissed = 1_000
 
 /** What no link lets its holder know of. */
 const ownersOnly = new Set<LiveChange['what']>(['links', 'openings', 'versions', 'deleted'])
-
-const isRemoval = (kind: EventKind) => kind === 'comment.deleted' || kind === 'suggestion.withdrawn'
 
 /** What somebody who follows hears of events that come together, with how far that is. */
 export function newsOf(task: DocumentTask | AccountTask, events: readonly GalleyEvent[]): LiveMessage[] {

@@ -15,6 +15,8 @@ interface Happening {
   suggestion?: string | null
   /** How a guest who does it is called. */
   guest?: string
+  /** The hidden guests because of whom others didn’t see what is gone by it. */
+  hiddenAuthors?: readonly string[]
 }
 
 /** Says inside a transaction what happens in it. */
@@ -43,7 +45,7 @@ export function recordWithin<T>(
   work: (happened: Happened) => T,
 ): T {
   const events: GalleyEvent[] = []
-  const result = work(({ kind, document, owner, subject, suggestion, guest }) => {
+  const result = work(({ kind, document, owner, subject, suggestion, guest, hiddenAuthors = [] }) => {
     const by = doer()
     const ownerId = document?.owner_id ?? owner ?? accountIdOf(by, kind)
     const event = {
@@ -55,6 +57,7 @@ export function recordWithin<T>(
       subjectId: subject ?? null,
       suggestionId: suggestion ?? null,
       principal: principalOf(by, ownerId, guest),
+      ...(hiddenAuthors.length === 0 ? {} : { hiddenAuthors }),
     }
     events.push({ seq: store.events.append(event), ...event })
   })

@@ -15,6 +15,7 @@ import type { Bench } from '../threads/text-work.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForGuest } from './guest-allowance.ts'
+import { hiddenAuthorsOf } from './hidden-words.ts'
 import { listedSince, listPart } from './list-part.ts'
 import { makeEach, placedOf, type Bulk } from './bulk.ts'
 import { placedAnchor, placedAnchors, type PlacedAnchor } from './new-anchor.ts'
@@ -314,9 +315,12 @@ export const withdrawSuggestion = documentAction({
   run(task, _input: void, happened) {
     const suggestion = named(task)
     if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
-    task.store.suggestions.delete(suggestion.id)
     const { id: subject, author_name: guest } = suggestion
-    happened({ kind: 'suggestion.withdrawn', document: task.document, subject, guest })
+    const { document, store } = task
+    const gone = { kind: 'suggestion.withdrawn', subjectId: subject, suggestionId: null } as const
+    const hiddenAuthors = hiddenAuthorsOf(store, { ...gone, documentId: document.id })
+    store.suggestions.delete(subject)
+    happened({ kind: gone.kind, document, subject, guest, hiddenAuthors })
     return { deleted: true as const }
   },
 })

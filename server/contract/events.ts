@@ -125,6 +125,8 @@ export interface GalleyEvent {
   subjectId: string | null
   /** Of a comment that answers a suggestion, that suggestion. */
   suggestionId: string | null
+  /** Of words that went by it: the hidden guests because of whom others hadn’t seen them. Nobody is shown these. */
+  hiddenAuthors?: readonly string[]
 }
 
 /** What somebody else had to say on one of the documents of the machine's own user. None of its words are in it. */

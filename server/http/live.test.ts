@@ -68,6 +68,29 @@ describe('a connection to a document', () => {
     )
     for (const { heard } of [first, late])
       expect(heard).not.toContainEqual(expect.objectContaining({ what: 'suggestions' }))
+
+    // What they take back nobody had seen, with what was said below it; also who comes back later hears nothing of that.
+    for (const [what, as] of [
+      [`comments/${answer}`, owner],
+      [`comments/${hidden}`, ada],
+      [`suggestions/${suggested.id}`, ada],
+      [`comments/${last}`, bob],
+    ] as const)
+      expect((await galley.call('DELETE', `${at}/${what}`, { as })).status).toBe(200)
+    const later = await connect(`${liveUrl(id)}?since=${told!.since}`, { as: bob, on: 'share' })
+    const goneIn = (heard: unknown[]) =>
+      new Set(heard.flatMap((one) => (one as { gone?: string[] }).gone ?? []))
+    const gone = [answer, hidden, suggested.id, last]
+    await soon(() =>
+      expect([...others, late, later].map(({ heard }) => goneIn(heard))).toEqual(
+        [[last], gone, gone, [last], [last]].map((ids) => new Set(ids)),
+      ),
+    )
+    for (const { heard } of [first, late, later])
+      expect(heard).not.toContainEqual(expect.objectContaining({ what: 'suggestions' }))
+    const { text } = await galley.call('GET', '/api/events', { as: owner })
+    expect(text).toContain(hidden)
+    expect(text).not.toMatch(/hidden|guest:/)
   })
 
   it.each(['owner', 'share'] as const)(

@@ -19,6 +19,7 @@ interface EventRow {
   principal_id: ShortId | null
   principal_name: string | null
   principal_key_kind: KeyKind | null
+  hidden_authors: string | null
 }
 
 /** Which events of an account are asked for. */
@@ -55,6 +56,7 @@ const read = (row: EventRow): GalleyEvent => ({
   },
   subjectId: long(row.subject_id),
   suggestionId: long(row.suggestion_id),
+  ...(row.hidden_authors === null ? {} : { hiddenAuthors: JSON.parse(row.hidden_authors) as string[] }),
 })
 
 /** What has happened, in order, as far as it is kept. */
@@ -77,8 +79,8 @@ export function eventStore(
   const shortOrNull = (id: string | null) => (id === null ? null : short(id))
 
   const insert = db.prepare(
-    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, suggestion_id, principal_kind, principal_id, principal_name, principal_key_kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, suggestion_id, principal_kind, principal_id, principal_name, principal_key_kind, hidden_authors)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const newest = db.prepare<[], number | null>('SELECT max(seq) FROM events').pluck()
   const oldest = db.prepare<[], number | null>('SELECT min(seq) FROM events').pluck()
@@ -136,6 +138,7 @@ export function eventStore(
         shortOrNull(principal.id),
         principal.name,
         principal.keyKind ?? null,
+        event.hiddenAuthors ? JSON.stringify(event.hiddenAuthors) : null,
       )
       const seq = Number(lastInsertRowid)
       if (seq % 1_000 === 0 || event.at - sweptAt >= hour) {
