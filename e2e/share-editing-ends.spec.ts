@@ -128,8 +128,9 @@ for (const [name, options] of Object.entries(sizes)) {
     await expect(left.getByText('Two. Three.')).toBeVisible()
     await expect(left.getByRole('button', { name: 'Copy' })).toBeVisible()
     await allow('edit')
-    await page.reload()
     await expect.poll(content).toContain('Two. Three. ')
+    await expect(left).toHaveCount(0)
+    await expect(page.getByRole('article')).toContainText('Two. Three.')
     await context.close()
   })
 }

@@ -24,6 +24,7 @@ async function leftTexts(documentId: string): Promise<BegunDraft[]> {
     slot: `text ${draft.writer}`,
     quote: '',
     text: textsOf(draft).content,
+    needs: 'edit',
     discard: () => void store.delete(documentId, draft.writer).catch(() => undefined),
     restore: () => void store.put(draft).catch(() => undefined),
   }))

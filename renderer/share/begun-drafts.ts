@@ -6,6 +6,8 @@ export interface BegunDraft {
   /** What it is about, where that is some words of the text. */
   quote: string
   text: string
+  /** What the link has to allow so that it can be sent. */
+  needs: 'comment' | 'suggest' | 'edit'
   discard: () => void
   restore: () => void
 }
@@ -38,6 +40,7 @@ export function begunDrafts(
           slot,
           quote: quoteOf(draft),
           text: text || '(leave these words out)',
+          needs: isSuggestion(slot) ? ('suggest' as const) : ('comment' as const),
           discard: () => parts.forEach((part) => drafts.drop(part.slot)),
           restore: () => parts.forEach((part) => drafts.keep(part.slot, part.draft)),
         },

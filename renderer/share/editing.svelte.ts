@@ -38,7 +38,7 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
   // What was typed into the text itself waits for whoever may write there.
-  if (reader.link.canEdit) await session.restoreDrafts()
+  if (quietly || reader.link.canEdit) await session.restoreDrafts()
   return session
 }
 
@@ -64,7 +64,8 @@ export async function deliverEdits(reader: Reader): Promise<void> {
     reader.editing.collides = true
     reader.notices.say('You and someone else changed the same words.', false, {
       label: 'Look at it',
-      act: () => reader.edit(),
+      // Where the page was made for less, only a new one has an editor.
+      act: () => (reader.link.canEdit ? reader.edit() : location.reload()),
     })
     return
   }

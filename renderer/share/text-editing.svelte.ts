@@ -94,8 +94,9 @@ export class TextEditing {
 
   /** Sends what was typed into the text and left behind, unless it is being gone on with. */
   async deliver(): Promise<void> {
-    const { state, canEdit } = this.#link
-    if (!this.unsent || this.open || this.#sending || state !== 'works' || !canEdit) return
+    const { state, access } = this.#link
+    // Also where the page was made before the link allowed it again.
+    if (!this.unsent || this.open || this.#sending || state !== 'works' || access !== 'edit') return
     this.#sending = true
     try {
       await this.send()
