@@ -1,5 +1,6 @@
 // From what was said to the words it is about, in long documents with many comments: lists, steps, links, Back.
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { selectWords } from './select-words.ts'
 
@@ -283,6 +284,14 @@ test('on a phone the list makes way for the words, and Back closes what covers t
   expect(page.url()).toBe(address)
 
   await page.getByRole('button', { name: /open comments: show all/ }).tap()
+  const search = list.getByRole('textbox', { name: 'Search the comments for words' })
+  await search.fill('SPOT 200')
+  await expect(list.getByRole('article')).toHaveCount(1)
+  await expectAccessible(page)
+  await search.fill('nothing like it')
+  await expect(list.getByText('Nothing like that is among the comments.')).toBeVisible()
+  await search.fill('')
+  await expect(list.getByRole('article')).toHaveCount(ids.size)
   await list.getByRole('button', { name: 'Spot 200 stands here', exact: true }).tap()
   await expect(list).toHaveCount(0)
   const sheet = page.getByRole('dialog', { name: 'Comment', exact: true })

@@ -10,7 +10,7 @@ import { explain } from '../explain.ts'
 import { addressOf } from '../router.svelte.ts'
 import type { Thread } from '../../feedback/threads.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
-import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
+import { FeedbackFilter, threadFacts } from '../../feedback/feedback-filter.svelte.ts'
 import { Guests, isHidden } from './guests.svelte.ts'
 import { itemAfter } from '../../feedback/walkable.ts'
 
@@ -41,8 +41,8 @@ export class Comments {
   )
   readonly filter = new FeedbackFilter()
   /** Those that the list has. */
-  readonly listed = $derived(this.shown.filter((thread) => this.filter.takes(toldOf(thread))))
-  readonly filterable = $derived(this.shown.map(toldOf))
+  readonly listed = $derived(this.shown.filter((thread) => this.filter.takes(threadFacts(thread))))
+  readonly filterable = $derived(this.shown.map(threadFacts))
   readonly open = $derived(this.threads.filter((thread) => !thread.resolved).length)
   readonly resolved = $derived(this.threads.length - this.open)
   readonly marks = $derived.by((): TextMark[] => {
@@ -101,7 +101,7 @@ export class Comments {
     const thread = this.threads.find((candidate) => candidate.id === id)
     if (!thread) return
     if (thread.resolved) this.showResolved = true
-    if (!this.filter.takes(toldOf(thread))) this.filter.clear()
+    if (!this.filter.takes(threadFacts(thread))) this.filter.clear()
     if (reveal && thread.root.range) this.#session.reveal(thread.root.range)
   }
 
@@ -228,9 +228,3 @@ export class Comments {
     return { id: this.#session.document.id }
   }
 }
-
-const toldOf = ({ root, replies, place }: Thread): Filtered => ({
-  by: [root, ...replies],
-  texts: [root.anchor?.exact, ...[root, ...replies].flatMap(({ author_name, body }) => [author_name, body])],
-  detached: place === 'detached',
-})

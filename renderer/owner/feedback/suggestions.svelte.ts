@@ -16,7 +16,7 @@ import { Remembered } from '../../ui/remembered.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
-import { FeedbackFilter, type Filtered } from './feedback-filter.svelte.ts'
+import { FeedbackFilter, suggestionFacts } from '../../feedback/feedback-filter.svelte.ts'
 import { Guests, isHidden } from './guests.svelte.ts'
 import { itemAfter } from '../../feedback/walkable.ts'
 
@@ -62,8 +62,8 @@ export class Suggestions {
 
   readonly filterBy = new FeedbackFilter()
   /** Those that the list has. */
-  readonly listed = $derived(this.shown.filter((one) => this.filterBy.takes(toldOf(one))))
-  readonly filterable = $derived(this.shown.map(toldOf))
+  readonly listed = $derived(this.shown.filter((one) => this.filterBy.takes(suggestionFacts(one))))
+  readonly filterable = $derived(this.shown.map(suggestionFacts))
   /** How they are seen in the text, which this browser remembers. */
   textShows = $state<SuggestionsShown>(rememberedView())
   /** Those that can be applied, by the words that they would change. */
@@ -147,7 +147,7 @@ export class Suggestions {
     const suggestion = this.all.find((candidate) => candidate.id === id)
     if (!suggestion) return
     if (this.filter !== 'all' && this.filter !== suggestion.status) this.filter = suggestion.status
-    if (!this.filterBy.takes(toldOf(suggestion))) this.filterBy.clear()
+    if (!this.filterBy.takes(suggestionFacts(suggestion))) this.filterBy.clear()
     if (reveal && suggestion.status === 'pending' && suggestion.range) this.#session.reveal(suggestion.range)
   }
 
@@ -366,23 +366,6 @@ export class Suggestions {
   #fail(error: unknown, doing: string, again?: () => void): void {
     const passes = error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'BUSY')
     this.#feedback.fail(error, doing, passes ? again : undefined)
-  }
-}
-
-const toldOf = (suggestion: Suggestion): Filtered => {
-  const { anchor, author_name, note, original_text, range, status, suggested_text } = suggestion
-  const replies = repliesTo(suggestion)
-  return {
-    by: [suggestion, ...replies],
-    texts: [
-      author_name,
-      original_text,
-      suggested_text,
-      note,
-      anchor?.exact,
-      ...replies.map(({ body }) => body),
-    ],
-    detached: status === 'pending' && range === null,
   }
 }
 

@@ -1,4 +1,7 @@
-import { agentOf, nameOfAuthor, type ShownAuthor } from '../../feedback/author.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { agentOf, nameOfAuthor, type ShownAuthor } from './author.ts'
+import { repliesTo } from './replies.ts'
+import type { Thread } from './threads.ts'
 
 /** What can be told of a thread or a suggestion: who said something in it, what was said, and whether its words are gone. */
 export interface Filtered {
@@ -77,5 +80,30 @@ export class FeedbackFilter {
         ? [{ value: 'detached' as const, label: 'Words no longer in the text' }]
         : []),
     ]
+  }
+}
+
+/** What a filter can tell of a thread. */
+export const threadFacts = ({ root, replies, place }: Thread): Filtered => ({
+  by: [root, ...replies],
+  texts: [root.anchor?.exact, ...[root, ...replies].flatMap(({ author_name, body }) => [author_name, body])],
+  detached: place === 'detached',
+})
+
+/** What a filter can tell of a suggestion. */
+export const suggestionFacts = (suggestion: Suggestion): Filtered => {
+  const { anchor, author_name, note, original_text, range, status, suggested_text } = suggestion
+  const replies = repliesTo(suggestion)
+  return {
+    by: [suggestion, ...replies],
+    texts: [
+      author_name,
+      original_text,
+      suggested_text,
+      note,
+      anchor?.exact,
+      ...replies.map(({ body }) => body),
+    ],
+    detached: status === 'pending' && range === null,
   }
 }
