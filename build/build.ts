@@ -194,6 +194,7 @@ const builds: Record<string, () => InlineConfig[]> = {
     forNode(present({ index: 'server/index.ts', cli: 'server/cli.ts' })),
     // On their own, so that a worker loads what it does and nothing of the server.
     forNode(present({ 'markdown-worker': 'server/markdown/worker.ts' })),
+    forNode(present({ 'word-worker': 'server/http/word/word-worker.ts' })),
     forNode(present({ 'text-worker': 'server/threads/text-worker.ts' })),
     forNode(present({ 'search-worker': 'server/store/search-worker.ts' })),
     forNode(present({ 'cleaning-worker': 'server/store/cleaning-worker.ts' })),

@@ -65,6 +65,7 @@ async function runPlaywright(node, name, args, more = {}) {
 
 /** What runs in worker threads. */
 const workers = [
+  'server/http/word/word-worker.ts',
   'server/markdown/worker.ts',
   'server/store/cleaning-worker.ts',
   'server/store/search-worker.ts',

@@ -6,7 +6,7 @@ import { explainWriting, writeFileWhole } from './file-writing.ts'
 import { answer, receive } from '../bridge/ipc.ts'
 import type { Paper } from './paper.ts'
 
-const kinds = { md: 'Markdown', html: 'Web Page', pdf: 'PDF' } as const
+const kinds = { md: 'Markdown', html: 'Web Page', docx: 'Word Document', pdf: 'PDF' } as const
 
 /** Lets pages hand documents out: as files where the person says, on paper, over the clipboard. */
 export function handOutDocuments(isOwn: (url: string) => boolean, paper: Paper): void {
@@ -18,7 +18,10 @@ export function handOutDocuments(isOwn: (url: string) => boolean, paper: Paper):
   answer(exportChannel, isOwn, async ({ sender }, what): Promise<ExportOutcome> => {
     const { format, name, source } = what
     // It is set while the person chooses, who then waits less.
-    const making = what.format === 'pdf' ? paper.pdf(source, what.diagrams) : Promise.resolve(source)
+    const making =
+      what.format === 'pdf'
+        ? paper.pdf(source, what.diagrams)
+        : Promise.resolve(what.format === 'docx' ? Buffer.from(source, 'base64') : source)
     making.catch(() => {})
     const options = {
       defaultPath: path.join(folder ?? app.getPath('documents'), `${name}.${format}`),

@@ -12,7 +12,8 @@ export const hasAbandonedDrafts = (documentId: string): Promise<boolean> =>
 
 /** What was suggested by typing, too, where that can’t be sent. */
 export async function leftToCopy(documentId: string, access: LinkAccess): Promise<BegunDraft[]> {
-  const suggestions = access === 'suggest' ? [] : await leftSuggestions(documentId)
+  const left = access === 'suggest' ? [] : await leftSuggestions(documentId)
+  const suggestions = left.map((one) => ({ ...one, needs: 'suggest' as const }))
   return [...suggestions, ...(await leftTexts(documentId))]
 }
 

@@ -14,17 +14,19 @@ const rendered = (task: DocumentTask<RenderingContext>): Promise<RenderedPage> =
 
 export const renderDocument = documentAction({ right: 'document.read', effect: 'reads', run: rendered })
 
-/** A document as it leaves Galley for good: its text exactly as it is stored, or as a page. */
+/** A document as it leaves Galley for good: its text exactly as it is stored, or as a page, which Word files are made of, too. */
 export const exportDocument = documentAction({
   right: 'export',
   effect: 'reads',
   run(
     task: DocumentTask<RenderingContext>,
-    { format, feedback }: { format: 'md' | 'html'; feedback?: boolean | undefined },
+    { format, feedback }: { format: 'md' | 'html' | 'docx'; feedback?: boolean | undefined },
   ): ExportedText | Promise<ExportedText | RenderedPage | PageWithFeedback> {
     if (feedback && task.principal.kind === 'link')
       throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
-    if (format === 'html') return feedback ? pageWithFeedback(task) : rendered(task)
+    if (format === 'docx' && task.principal.kind === 'link')
+      throw forbidden('A share link exports markdown and web pages.')
+    if (format !== 'md') return feedback ? pageWithFeedback(task) : rendered(task)
     if (feedback) return readAsCriticMarkup.run(task, undefined, () => {})
     const { title, text } = presentDocument(task.store, task.document.id)
     return { title, content: text.whole }

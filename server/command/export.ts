@@ -14,7 +14,8 @@ import { startProgress } from './progress.ts'
 export const exportDocuments: CommandDefinition = {
   name: 'export',
   usage: 'DIR [--track [--all] | [--feedback] [--format F]] [--user U] [--force]',
-  summary: 'Write every document into a folder, as a markdown file or a web page named by its title.',
+  summary:
+    'Write every document into a folder, as a markdown file, a web page or a Word file named by its title.',
   takes: { least: 1, most: 1, what: 'the folder to write to' },
   options: {
     track: { type: 'boolean' },
@@ -33,9 +34,12 @@ export const exportDocuments: CommandDefinition = {
     ['--all', 'with --track: into DIR as it is, also those documents that no file in it is known to be'],
     [
       '--feedback',
-      'with their pending suggestions and open comments: in markdown as CriticMarkup, on web pages marked in the text and in full below',
+      'with their pending suggestions and open comments: in markdown as CriticMarkup, on web pages marked in the text and in full below, in Word as tracked changes and comments',
     ],
-    ['--format F', 'md (markdown, as it is without this) or html (web pages that hold all they need)'],
+    [
+      '--format F',
+      'md (markdown, as it is without this), html (web pages that hold all they need) or docx (Word)',
+    ],
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
   ],
@@ -56,7 +60,7 @@ export const exportDocuments: CommandDefinition = {
       throw new UsageError(
         '--track replaces no file that it doesn’t know, so --force goes with no --track. --all writes documents beside the files that are there.',
       )
-    const format = exportFormatOf(values['format'])
+    const format = exportFormatOf(values['format'], exportFormats)
     if (format !== 'md' && isTracked)
       throw new UsageError('What is tracked is markdown, so --format goes with no --track.')
     if (withAll && !isTracked) throw new UsageError('Without --track all documents are written anyway.')
@@ -160,9 +164,10 @@ async function exportAll(
       return channel.perform(user, withFeedback ? readAsCriticMarkup : readDocument, { id }, undefined)
     const page = await channel.perform(user, exportDocument, { id }, { format, feedback: withFeedback })
     if (!('html' in page)) throw new Error('A page was asked for.')
-    const { pageText } = await import('./page-text.ts')
+    const { pageText, wordFile } = await import('./page-text.ts')
     const { title, updated_at } = page
-    const content = await pageText(channel.blobs, page)
+    const make = format === 'docx' ? wordFile : pageText
+    const content = await make(channel.blobs, page)
     return { title, content, updated_at: new Date(updated_at).toISOString() }
   }
   const progress = await startProgress(terminal, 'Exporting')

@@ -18,7 +18,7 @@ interface WrittenText {
   id?: string
   revision?: number
   title: string
-  content: string
+  content: string | Uint8Array
   updated_at: string
 }
 interface ExportedText extends ExportedFile {
@@ -64,7 +64,7 @@ export class ExportedFiles {
   async write(of: WrittenText, attached: readonly { name: string; sha256: string }[]): Promise<string[]> {
     const { id, revision, title, content, updated_at } = of
     const known =
-      id === undefined || revision === undefined ? undefined : { id, revision, hash: hashOf(content) }
+      id === undefined || revision === undefined ? undefined : { id, revision, hash: hashOf(String(content)) }
     const name = fileNameOf(title)
     const text: ExportedText = { draft: this.#draft(), name, known, files: [] }
     this.#drafts.push(text)

@@ -3,6 +3,7 @@ import type { RenderedPage } from '../actions/rendered-document.ts'
 import { builtAssets } from '../built-assets.ts'
 import { exportedPage } from '../http/exported-page.ts'
 import { loadPageAssets, type PageAssets } from '../http/page/assets.ts'
+export { wordFile } from '../http/word/word-file.ts'
 import type { CommandContext } from './channel.ts'
 
 let assets: PageAssets | undefined

@@ -64,6 +64,11 @@ export const ExportedFile = Type.Union([
     { format: Type.Enum(['md', 'html']), name: FileName, source: Type.String() },
     { additionalProperties: false },
   ),
+  // Its bytes, as base64.
+  Type.Object(
+    { format: Type.Literal('docx'), name: FileName, source: Type.String() },
+    { additionalProperties: false },
+  ),
   Type.Object(
     { format: Type.Literal('pdf'), name: FileName, source: Id, diagrams: Type.Optional(DrawnDiagrams) },
     { additionalProperties: false },

@@ -6,10 +6,11 @@ import { bytesOf, charactersIn, isLong, jsonBytes } from './slices.ts'
 export class FileAnswer {
   readonly type: string
   readonly name: string
-  readonly text: string
+  /** Of another kind of file its bytes. */
+  readonly text: string | Uint8Array
   /** Whether it would come out the same another time. */
   readonly lasting: boolean
-  constructor(type: string, name: string, text: string, lasting = true) {
+  constructor(type: string, name: string, text: string | Uint8Array, lasting = true) {
     this.type = type
     this.name = name
     this.text = text
@@ -32,7 +33,8 @@ export class SharedAnswer<Data> {
 
 export type Shown<Data> = Data | FileAnswer | SharedAnswer<Data> | undefined
 
-export const isLongAnswer = (data: unknown) => isLong(data instanceof FileAnswer ? data.text : data)
+export const isLongAnswer = (data: unknown) =>
+  data instanceof FileAnswer ? typeof data.text === 'string' && isLong(data.text) : isLong(data)
 
 /** Makes a long answer in slices, and has it sent. What is made for a guest counts as unread from the beginning. */
 export async function packLong<Sent>(
@@ -45,7 +47,11 @@ export async function packLong<Sent>(
   try {
     const packed =
       data instanceof FileAnswer
-        ? new Packed(headersOfFile(data), await bytesOf(data.text), data.lasting)
+        ? new Packed(
+            headersOfFile(data),
+            typeof data.text === 'string' ? await bytesOf(data.text) : bytesAtOnce(data),
+            data.lasting,
+          )
         : new Packed(jsonHeaders, await jsonBytes(envelope(data)))
     return then(packed)
   } finally {
@@ -75,9 +81,12 @@ export function share<Data>(
   return answers.shared(name, packed, place)
 }
 
+export const bytesAtOnce = ({ text }: FileAnswer) =>
+  typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
+
 export function headersOfFile(file: FileAnswer) {
   return {
-    'content-type': `${file.type}; charset=utf-8`,
+    'content-type': typeof file.text === 'string' ? `${file.type}; charset=utf-8` : file.type,
     'content-disposition': dispositionOf(file.name),
   }
 }

@@ -12,6 +12,7 @@ import type { Right } from '../domain/access.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import {
   envelope,
+  bytesAtOnce,
   FileAnswer,
   headersOfFile,
   isLongAnswer,
@@ -203,7 +204,7 @@ function send(status: number, { newGuest, placedIn, replayed }: Task, reply: Fas
   if (replayed) void reply.header('idempotency-replayed', 'true')
   if (placedIn !== undefined) void reply.header(placedHeader, placedIn)
   if (data instanceof Packed) return reply.code(status).headers(data.headers).send(data.bytes)
-  if (data instanceof FileAnswer) return reply.headers(headersOfFile(data)).send(data.text)
+  if (data instanceof FileAnswer) return reply.headers(headersOfFile(data)).send(bytesAtOnce(data))
   return reply
     .code(status)
     .headers(jsonHeaders)

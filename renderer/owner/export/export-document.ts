@@ -1,5 +1,6 @@
 import type { DesktopExports } from '../../../server/contract/desktop.ts'
 import { fileNameOf } from '../../../server/domain/file-name.ts'
+import { ApiError, readEnvelope } from '../../api/client-of.ts'
 import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
@@ -16,8 +17,8 @@ export interface ExportedDocument {
 }
 
 const types = { md: 'text/markdown', html: 'text/html' } as const
-const extensionOf = (format: Exclude<ExportFormat, 'pdf'>): 'md' | 'html' =>
-  format.startsWith('html') ? 'html' : 'md'
+type TextFormat = Exclude<ExportFormat, 'pdf' | 'docx'>
+const extensionOf = (format: TextFormat): 'md' | 'html' => (format.startsWith('html') ? 'html' : 'md')
 
 /** Hands a document out as a file; says so where that fails. */
 export async function exportDocument(
@@ -28,9 +29,11 @@ export async function exportDocument(
   try {
     if (desktop) return await saveByDesktop(app, desktop.exports, document, format)
     if (format === 'pdf') return await printInFrame(document)
+    const name = fileNameOf(document.title)
+    if (format === 'docx') return download(`${name}.docx`, await wordFile(app, document))
     const text = await textAs(app, document, format)
     const extension = extensionOf(format)
-    download(`${fileNameOf(document.title)}.${extension}`, new Blob([text], { type: types[extension] }))
+    download(`${name}.${extension}`, new Blob([text], { type: types[extension] }))
   } catch (error) {
     sayFailure('The document wasn’t exported', error)
   }
@@ -60,7 +63,9 @@ async function saveByDesktop(
   const done = await exports.save(
     format === 'pdf'
       ? { format, name, source: document.id, ...(await diagramsOf(document)) }
-      : { format: extensionOf(format), name, source: await textAs(app, document, format) },
+      : format === 'docx'
+        ? { format, name, source: await base64Of(await wordFile(app, document)) }
+        : { format: extensionOf(format), name, source: await textAs(app, document, format) },
   )
   if (done.outcome === 'failed') toast.error('The document wasn’t exported', { description: done.message })
   if (done.outcome !== 'saved') return
@@ -77,7 +82,7 @@ async function diagramsOf({ id }: ExportedDocument): Promise<{ diagrams?: string
 async function textAs(
   { account: { api } }: OwnerApp,
   { id, content }: ExportedDocument,
-  format: Exclude<ExportFormat, 'pdf'>,
+  format: TextFormat,
 ): Promise<string> {
   if (format === 'md-feedback' || format === 'html-feedback') {
     const query = { format: extensionOf(format), feedback: 'true' } as const
@@ -87,6 +92,24 @@ async function textAs(
   if (format === 'html')
     return withDiagrams(await api.call('exportDocument', { params: { id }, query: { format } }))
   return content ?? (await api.call('getDocument', { params: { id } })).content
+}
+
+async function wordFile({ account: { api } }: OwnerApp, { id }: ExportedDocument): Promise<Blob> {
+  const query = { format: 'docx', feedback: 'true' } as const
+  const answer = await fetch(api.url('exportDocument', { params: { id }, query })).catch(() => null)
+  if (!answer) throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
+  if (answer.ok) return answer.blob()
+  readEnvelope(await answer.json().catch(() => null), answer.status, answer.headers.get('retry-after'))
+  throw new ApiError('BAD_ANSWER', answer.status, 'Something other than Galley answered.')
+}
+
+/** What can be said to the desktop’s main process is text. */
+async function base64Of(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
 }
 
 function download(name: string, file: Blob): void {

@@ -1,4 +1,4 @@
-export type ExportFormat = 'md' | 'md-feedback' | 'html' | 'html-feedback' | 'pdf'
+export type ExportFormat = 'md' | 'md-feedback' | 'html' | 'html-feedback' | 'docx' | 'pdf'
 
 /** What documents can be exported as, in the order in which people are offered it. */
 export const exportFormats: Record<ExportFormat, { label: string; name: string; words: string[] }> = {
@@ -13,6 +13,11 @@ export const exportFormats: Record<ExportFormat, { label: string; name: string; 
     label: 'Web page with feedback',
     name: 'a web page with feedback',
     words: ['download', 'save as', 'file', 'html', 'suggestions', 'comments', 'review'],
+  },
+  docx: {
+    label: 'Word with feedback',
+    name: 'a Word file with feedback',
+    words: ['download', 'save as', 'file', 'docx', 'tracked changes', 'suggestions', 'comments', 'review'],
   },
   pdf: { label: 'PDF', name: 'PDF', words: ['download', 'save as', 'file', 'print', 'paper'] },
 }

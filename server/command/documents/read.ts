@@ -1,5 +1,5 @@
 import { UsageError, type CommandDefinition, type Terminal } from '../command.ts'
-import { exportFormatOf, exportFormats } from '../export-format.ts'
+import { exportFormatOf, textFormats } from '../export-format.ts'
 import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
 import { docHelp, docWord, findDocument } from './find.ts'
@@ -24,13 +24,13 @@ export const docRead: CommandDefinition = {
     ['--format F', 'md (markdown, as it is without this) or html (a web page that holds all it needs)'],
     ...galleyHelp,
   ],
-  choices: { '--format': exportFormats },
+  choices: { '--format': textFormats },
   run: (input) =>
     withGalley(input, async (galley) => {
       const { values, positionals, terminal } = input
       const revision = numberOf(values['revision'], '--revision')
       const feedback = values['feedback'] === true
-      const format = exportFormatOf(values['format'])
+      const format = exportFormatOf(values['format'], textFormats)
       if (feedback && revision !== undefined)
         throw new UsageError('--feedback is on the text as it is now, so it goes with no --revision.')
       if (format !== 'md' && revision !== undefined)

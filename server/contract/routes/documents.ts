@@ -17,6 +17,8 @@ import { allowed } from '../records/share-links.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, ifMatch, documentListQuery, shareQuery, ShareToken } from './parts.ts'
 
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
 export const documentRoutes = defineRoutes('Documents', {
   listDocuments: defineRoute({
     about: 'account',
@@ -202,10 +204,10 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/export',
     summary: 'Export a document as a file',
     description:
-      'The markdown exactly as stored, or a self-contained HTML page. With `feedback` the pending suggestions and open comments come along: in the markdown as CriticMarkup; on the page struck and underlined in the text, and in full, with author, date and replies, below the passages. To a share token that is 403.',
+      'The markdown exactly as stored, a self-contained HTML page, or a Word file (`docx`). With `feedback` the pending suggestions and open comments come along: in the markdown as CriticMarkup; on the page struck and underlined in the text, and in full, with author, date and replies, below the passages; in Word as tracked changes and comments. To a share token feedback and Word files are 403.',
     share: true,
     query: Type.Object({
-      format: Type.Optional(Type.Enum(['md', 'html'], { default: 'md', examples: ['html'] })),
+      format: Type.Optional(Type.Enum(['md', 'html', 'docx'], { default: 'md', examples: ['html'] })),
       feedback: Type.Optional(
         Type.Boolean({
           default: false,
@@ -216,7 +218,7 @@ export const documentRoutes = defineRoutes('Documents', {
       share_token: ShareToken,
     }),
     data: Type.String({ examples: ['# On proofs\n'] }),
-    file: ['text/markdown', 'text/html'],
+    file: ['text/markdown', 'text/html', wordType],
     errors: ['VALIDATION_ERROR'],
   }),
   renderDocument: defineRoute({

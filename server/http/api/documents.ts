@@ -14,6 +14,7 @@ import { pageOf } from '../list-page.ts'
 import { mount, type Mounting } from '../mount.ts'
 import { exportedPage } from '../exported-page.ts'
 import { fileUrl, placePictures } from '../page/placed-pictures.ts'
+import { wordFile, wordType } from '../word/word-file.ts'
 import { ifRevision, isCurrent, setEtag } from '../precondition.ts'
 import { accessOf } from '../../domain/access.ts'
 
@@ -55,12 +56,17 @@ export function documentHandlers(mounting: Mounting) {
   mount(mounting, documentRoutes.exportDocument, rendering.exportDocument, (call) => {
     const { document } = call.task
     const format = call.query.format ?? 'md'
-    const show = (exported: rendering.ExportedText | RenderedPage | PageWithFeedback) =>
-      'html' in exported ? pageFile(call.context, exported) : textFile(exported)
+    const show = (exported: rendering.ExportedText | RenderedPage | PageWithFeedback) => {
+      if (!('html' in exported)) return textFile(exported)
+      if (format !== 'docx') return pageFile(call.context, exported)
+      return wordFile(call.context.blobs, exported).then(
+        (bytes) => new FileAnswer(wordType, `${fileNameOf(exported.title)}.docx`, bytes),
+      )
+    }
     const { feedback } = call.query
     const make = () => shown(call.perform({ format, feedback }), show)
     // It may be another at the same revision.
-    if (feedback) return make()
+    if (feedback || format === 'docx') return make()
     return new SharedAnswer<string>(
       `${format} ${nameOf(document)}`,
       make,

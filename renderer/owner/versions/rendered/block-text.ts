@@ -233,7 +233,7 @@ export const endTag = ({ kind }: Pick<Mark, 'kind'>): string => `</${tags[kind]}
 const tags = { removed: 'del', added: 'ins' } as const
 
 /** Two texts stand on one page, and neither is that page: nothing in them has a name or leads to one. */
-const standingAlone = (html: string) =>
+export const standingAlone = (html: string) =>
   html.replace(/<[a-z][^>]*>/g, (tag) =>
     tag
       .replace(' role="region"', ' role="group"')

@@ -6,7 +6,7 @@ import { SelectionMap } from '../../../../server/markdown/selection.ts'
 import { renderBlocks, type RenderedBlock } from '../../../../server/markdown/source-blocks.ts'
 import type { NumberedSegment } from '../../../feedback/folded-diff.ts'
 import { groupBlocks, type BlockGroup } from './block-groups.ts'
-import { BlockText, type Mark } from './block-text.ts'
+import { BlockText, standingAlone, type Mark } from './block-text.ts'
 import { markBlocks, type PlacedChange } from './merged-block.ts'
 
 /** A part of two rendered texts. Its HTML comes from the renderer, with what changed marked in it. */
@@ -43,6 +43,12 @@ const mostAround = 120
 /** Two texts as they read, block by block, with the changes between them. */
 export function compareRendered(segments: readonly NumberedSegment[], parts: Parts = {}): ComparedRow[] {
   return new RenderedComparison(segments, parts).rows()
+}
+
+/** A row, and which of the changes in it don’t show. */
+interface Row {
+  row: ComparedRow
+  unseen: readonly Change[]
 }
 
 class Side {
@@ -137,7 +143,7 @@ class RenderedComparison {
     return { before: spanOf(this.#before, before), after: spanOf(this.#after, after) }
   }
 
-  #row(group: BlockGroup, changes: readonly Change[]): { row: ComparedRow; unseen: readonly Change[] } {
+  #row(group: BlockGroup, changes: readonly Change[]): Row {
     const old = this.#before.blocks.slice(group.before.from, group.before.to)
     const young = this.#after.blocks.slice(group.after.from, group.after.to)
     const isPair = old.length === 1 && young.length === 1
@@ -157,17 +163,14 @@ class RenderedComparison {
   }
 
   /** One block that became another, where that can be told by its words. */
-  #pair(old: RenderedBlock, young: RenderedBlock, changes: readonly Change[]) {
-    const isLong = old.html.length + young.html.length > longestMarked
-    if (isLong && changes.length > 0 && old.html !== young.html) return null
-    const [before, after] = isLong ? [null, null] : [new BlockText(old.html), new BlockText(young.html)]
+  #pair(old: RenderedBlock, young: RenderedBlock, changes: readonly Change[]): Row | null {
     const same = {
-      kind: 'same',
-      before: before?.html ?? old.html,
-      after: after?.html ?? young.html,
+      row: { kind: 'same', before: standingAlone(old.html), after: standingAlone(young.html) },
+      unseen: changes,
     } as const
-    if (changes.length === 0) return { row: same, unseen: [] }
-    if (!before || !after) return { row: same, unseen: changes }
+    if (changes.length === 0 || same.row.before === same.row.after) return same
+    if (old.html.length + young.html.length > longestMarked) return null
+    const [before, after] = [new BlockText(old.html), new BlockText(young.html)]
     const placed: PlacedChange[] = []
     const unplaced: Change[] = []
     for (const change of changes) {
@@ -175,10 +178,9 @@ class RenderedComparison {
       if (place) placed.push(place)
       else unplaced.push(change)
     }
-    if (before.html === after.html) return { row: same, unseen: changes }
     if (unplaced.length > 0 || firstTag(before.html) !== firstTag(after.html)) return null
     const marked = markBlocks(before, after, placed)
-    return marked && { row: { kind: 'changed', ...marked, isWhole: false, changes: [] } as const, unseen: [] }
+    return marked && { row: { kind: 'changed', ...marked, isWhole: false, changes: [] }, unseen: [] }
   }
 
   #placed(
@@ -217,7 +219,7 @@ function markedAlone(
   changes: readonly Change[],
   kind: Mark['kind'],
 ): string {
-  if (block.html.length > longestMarked) return block.html
+  if (block.html.length > longestMarked) return standingAlone(block.html)
   const text = new BlockText(block.html)
   const marks: Mark[] = []
   for (const change of changes) {

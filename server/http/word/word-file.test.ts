@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Suggestion } from '../../contract/records/suggestions.ts'
+import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
+import { unzipped } from '../../testing/unzipped.ts'
+
+let galley: TestGalley
+beforeEach(async () => void (galley = await createTestGalley()))
+afterEach(() => galley.close())
+
+const text = `# On proofs
+
+A **red** house with [a link](http://a.b/?x&y) & \`code\` by the sea.
+
+- one
+- two
+  1. deep
+
+> quoted
+
+3. third
+
+| a | b |
+| - | -: |
+| 1 | 2 |
+
+\`\`\`js
+let a
+  b
+\`\`\`
+
+![A map](files/none.png) and $x^2$, said *once*.
+`
+
+async function word(id: string, query = 'format=docx&feedback=true') {
+  const answer = await galley.call('GET', `/api/documents/${id}/export?${query}`, { as: galley.as.owner })
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/wordprocessingml\.document$/)
+  expect(answer.headers['content-disposition']).toContain('.docx')
+  const files = unzipped(answer.bytes)
+  const body = files.get('word/document.xml')!.replace(/^[\s\S]*<w:body>/, '')
+  return {
+    files,
+    body,
+    comments: (files.get('word/comments.xml') ?? '').match(/<w:comment .*?<\/w:comment>/gs) ?? [],
+  }
+}
+
+/** The words of a part of the file, with what is tracked as short signs. */
+const short = (xml: string) =>
+  xml
+    .replace(
+      /<w:del w:id="\d+" w:author="([^"]*)".*?<w:delText[^>]*>(.*?)<\/w:delText>.*?<\/w:del>/gs,
+      '‹$1: $2›',
+    )
+    .replace(/<w:ins w:id="\d+" w:author="([^"]*)".*?<w:t [^>]*>(.*?)<\/w:t>.*?<\/w:ins>/gs, '«$1: $2»')
+    .replace(/<w:commentRangeStart w:id="(\d+)"\/>/g, '[$1 ')
+    .replace(/<w:commentRangeEnd w:id="(\d+)"\/>/g, ' $1]')
+    .replace(/<w:br\/>/g, '⏎')
+    .replace(/<\/w:p>/g, '¶')
+    .replace(/<[^>]*>/g, '')
+
+it('has a text as Word knows it', async () => {
+  const { id } = await galley.newDocument({ content: text, title: 'On proofs' })
+  const { body, files, comments } = await word(id, 'format=docx')
+  expect(short(body)).toBe(
+    'On proofs¶A red house with a link &amp; code by the sea.¶one¶two¶deep¶quoted¶third¶a¶b¶1¶2¶¶let a⏎  b¶[A map] and x^2, said once.¶',
+  )
+  expect(body).toContain('<w:pStyle w:val="Heading1"/>')
+  expect(body).toMatch(/<w:b\/><w:bCs\/><\/w:rPr><w:t [^>]*>red</)
+  expect(body).toMatch(/<w:i\/><w:iCs\/><\/w:rPr><w:t [^>]*>once</)
+  expect(body).toMatch(/<w:hyperlink .*?a link/s)
+  expect(files.get('word/_rels/document.xml.rels')).toContain('Target="http://a.b/?x&amp;y"')
+  expect(body.match(/<w:ilvl w:val="(\d)"/g)).toEqual([
+    '<w:ilvl w:val="0"',
+    '<w:ilvl w:val="0"',
+    '<w:ilvl w:val="1"',
+    '<w:ilvl w:val="0"',
+  ])
+  expect(files.get('word/numbering.xml')).toContain('<w:start w:val="3"/>')
+  expect(body).toMatch(/<w:tblHeader\/>.*<w:jc w:val="right"\/>/s)
+  expect(comments).toEqual([])
+})
+
+it('has suggestions as tracked changes, and what was said as comments with replies', async () => {
+  const { id } = await galley.newDocument({ content: text, title: 'On proofs' })
+  const { owner } = galley.as
+  const at = (exact: string) => ({ anchor: { exact, start: text.indexOf(exact) } })
+  const guest = { token: await galley.newToken(id, 'edit'), guest: 'a'.repeat(32) }
+  const suggest = (original_text: string, suggested_text: string, more: object = {}) =>
+    galley.call('POST', `/api/documents/${id}/suggestions`, {
+      as: guest,
+      json: { original_text, suggested_text, author_name: 'Ada <&>', ...more },
+    })
+  const first = (await suggest('**red**', '**blue**', { note: 'As it is.' })).data as Suggestion
+  await galley.call('POST', `/api/documents/${id}/suggestions/${first.id}/replies`, {
+    as: owner,
+    json: { body: 'Is it?' },
+  })
+  await suggest('red', 'green')
+  await suggest('- two', '- zwei')
+  await suggest(' by the sea', '')
+  await galley.newComment(id, owner, { body: 'Which?\nAnd why?', ...at('a link') })
+  await galley.newComment(id, owner, { body: 'All of it' })
+  const { body, files, comments } = await word(id)
+  expect(short(body)).toContain(
+    'A [0 [1 [2 ‹Ada &lt;&amp;&gt;: red›«Ada &lt;&amp;&gt;: blue» 0] 1] 2] house with [3 a link 3] &amp; code',
+  )
+  expect(short(body)).toContain('¶‹Ada &lt;&amp;&gt;: two›«Ada &lt;&amp;&gt;: zwei»¶')
+  expect(short(body)).toMatch(/code ‹Ada[^›]*: by the sea›\.¶/)
+  expect(comments.map((one) => short(one))).toEqual([
+    'As it is.¶',
+    'Is it?¶',
+    'Suggests “green” instead of “red”.¶',
+    'Which?¶And why?¶',
+    'All of it¶',
+  ])
+  expect(comments[0]).toMatch(/w:author="Ada &lt;&amp;&gt;" w:date="\d{4}-/)
+  expect(files.get('word/commentsExtended.xml')).toMatch(/w15:paraIdParent="00000001"/)
+  for (const [, xml] of files) expect(xml).not.toMatch(/[\0-\x08]/)
+})
+
+it('takes any text, and nothing by a share link', async () => {
+  const { id } = await galley.newDocument({
+    content: '\0 \u0001<b>x</i>\n\n| |\n|-|\n\n- \n\n1. a\n\n       code\n',
+  })
+  expect((await word(id)).body).toContain('w:p')
+  const empty = await galley.newDocument({ content: '' })
+  expect((await word(empty.id)).body).toContain('<w:p')
+  const as = { token: await galley.newToken(id, 'edit') }
+  expect((await galley.call('GET', `/api/documents/${id}/export?format=docx`, { as })).status).toBe(403)
+})

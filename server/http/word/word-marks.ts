@@ -1,0 +1,168 @@
+import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
+import type { RenderedPoint } from '../../contract/records/rendering.ts'
+
+/** A change that Word tracks. */
+export interface WordChange {
+  author: string
+  date: string
+}
+
+/** A comment, or what it was answered. */
+export interface WordComment extends WordChange {
+  id: number
+  parentId?: number
+  text: string
+}
+
+/** Characters that are taken out. */
+export interface Taken {
+  from: number
+  to: number
+  change: WordChange
+  /** Whether the space behind them goes, too. */
+  takesSpace: boolean
+}
+
+/** What happens at the characters of one block, which are counted without white space. */
+export interface BlockMarks {
+  starts: Map<number, number[]>
+  /** Behind a character. */
+  ends: Map<number, number[]>
+  /** In order; none lies over another. */
+  taken: Taken[]
+  /** Before a character, and behind one. */
+  putBefore: Map<number, { text: string; change: WordChange }[]>
+  putBehind: Map<number, { text: string; change: WordChange }[]>
+}
+
+/** All feedback of a text, as Word has it. */
+export interface WordMarks {
+  blocks: Map<number, BlockMarks>
+  comments: WordComment[]
+  /** Those that stand at none of the words that show. */
+  apart: number[]
+}
+
+/**
+ * Where feedback goes in a Word file. A suggestion is a tracked change, with a comment for what was said of it. Where
+ * another has taken out some of the same words before, and where nothing of it shows, it is a comment alone: Word knows
+ * one change of each word.
+ * @param order the blocks as they follow on the page, by their places in the source
+ */
+export function placeMarks(order: readonly number[], feedback: readonly PlacedFeedback[]): WordMarks {
+  const marks: WordMarks = { blocks: new Map(), comments: [], apart: [] }
+  const places = new Map(order.map((block, i) => [block, i]))
+  const taken = new Set<string>()
+  for (const one of feedback) {
+    const { from, to } = one.points ?? {}
+    const [first, last] = [from && places.get(from.block), to && places.get(to.block)]
+    const stands = from && to && first !== undefined && last !== undefined && first <= last
+    const range = stands ? { from, to, blocks: order.slice(first, last + 1) } : null
+    const isTracked = one.kind === 'suggestion' && range !== null && track(marks, one, range, taken)
+    const ids = addComments(marks, one, isTracked, range !== null)
+    if (!range) marks.apart.push(...ids)
+    else {
+      add(marksOf(marks, range.from.block).starts, range.from.char, ...ids)
+      add(marksOf(marks, range.to.block).ends, range.to.char - 1, ...ids)
+    }
+  }
+  for (const { taken } of marks.blocks.values()) taken.sort((a, b) => a.from - b.from)
+  return marks
+}
+
+interface Standing {
+  from: RenderedPoint
+  to: RenderedPoint
+  blocks: readonly number[]
+}
+
+/** Whether it could be tracked. */
+function track(
+  marks: WordMarks,
+  one: PlacedFeedback,
+  { from, to, blocks }: Standing,
+  taken: Set<string>,
+): boolean {
+  const change = changeOf(one.remarks[0])
+  const put = { text: shownWords(one), change }
+  if (one.original === '') {
+    if (one.isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
+    else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
+    return true
+  }
+  const stretches = blocks.map((block) => ({
+    block,
+    from: block === from.block ? from.char : 0,
+    to: block === to.block ? to.char : Infinity,
+  }))
+  const isFree = stretches.every(({ block, from, to }) =>
+    (marks.blocks.get(block)?.taken ?? []).every((other) => other.to <= from || other.from >= to),
+  )
+  if (!isFree || taken.has(`${to.block} ${to.char}`)) return false
+  const takesSpace = /\s$/.test(one.original) && !/\s$/.test(one.suggested)
+  for (const { block, ...stretch } of stretches)
+    marksOf(marks, block).taken.push({ ...stretch, change, takesSpace: takesSpace && block === to.block })
+  taken.add(`${to.block} ${to.char}`)
+  if (put.text !== '') add(marksOf(marks, to.block).putBehind, to.char - 1, put)
+  return true
+}
+
+const signs = /^[*_~`#>+\-|\s]*/
+
+/** What is put in, without the signs that stay around it, and with its space on the side where the words beside it have none. */
+function shownWords({ original, suggested, isBefore }: PlacedFeedback): string {
+  if (original === '') {
+    const [, lead, words, end] = /^(\s*)([\s\S]*?)(\s*)$/.exec(suggested)!
+    if (isBefore) return words + (end || lead)!
+    return (lead || end)! + words
+  }
+  const reversed = (text: string) => [...text].reverse().join('')
+  const begin = signs.exec(original)![0]
+  const end = signs.exec(reversed(original))![0]
+  let text = suggested
+  if (begin !== '' && text.startsWith(begin)) text = text.slice(begin.length)
+  if (end !== '' && text.endsWith(reversed(end))) text = text.slice(0, text.length - end.length)
+  return text
+}
+
+function addComments(marks: WordMarks, one: PlacedFeedback, isTracked: boolean, stands: boolean): number[] {
+  const { original, suggested, kind, place, remarks } = one
+  const [first, ...replies] = remarks
+  const about =
+    kind === 'suggestion'
+      ? isTracked
+        ? ''
+        : original === ''
+          ? `Suggests to put in “${suggested}”.`
+          : `Suggests “${suggested}” instead of “${original}”.`
+      : stands || original === ''
+        ? ''
+        : place === 'lost'
+          ? `On words that are no longer in the text: “${original}”.`
+          : `On “${original}”.`
+  const text = [about, first.body].filter((part) => part !== '').join('\n')
+  // A change says for itself who made it, and when.
+  if (text === '' && replies.length === 0) return []
+  const id = marks.comments.length
+  marks.comments.push({ id, ...changeOf(first), text })
+  for (const reply of replies)
+    marks.comments.push({ id: marks.comments.length, parentId: id, ...changeOf(reply), text: reply.body })
+  return marks.comments.slice(id).map((comment) => comment.id)
+}
+
+const changeOf = ({ author, at }: PlacedFeedback['remarks'][0]): WordChange => ({
+  author: author || 'Unknown',
+  date: new Date(at ?? 0).toISOString(),
+})
+
+function marksOf({ blocks }: WordMarks, block: number): BlockMarks {
+  const known = blocks.get(block)
+  if (known) return known
+  const made = { starts: new Map(), ends: new Map(), taken: [], putBefore: new Map(), putBehind: new Map() }
+  blocks.set(block, made)
+  return made
+}
+
+const add = <T>(map: Map<number, T[]>, at: number, ...values: T[]) => {
+  if (values.length > 0) map.set(at, [...(map.get(at) ?? []), ...values])
+}
