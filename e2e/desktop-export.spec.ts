@@ -41,10 +41,11 @@ async function exportAs(kind: string) {
   await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: kind }).first().click()
 }
 
-test('markdown and a web page are saved where the person says', async () => {
+test('markdown, a web page and a Word file are saved where the person says', async () => {
   for (const [kind, ending, held] of [
     ['Markdown', 'md', 'A *galley* proof.'],
     ['Web page', 'html', '<em>galley</em>'],
+    ['Word with feedback', 'docx', 'word/document.xml'],
   ] as const) {
     const file = path.join(folder, `saved.${ending}`)
     await answerWith(file)

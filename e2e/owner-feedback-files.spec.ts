@@ -33,6 +33,13 @@ test('a document is exported with its feedback, and imported with it once that i
   expect(read).toContain('<del class="passage">fine</del><ins class="passage">good</ins>')
   expect(read).toContain('Who?')
 
+  await page.keyboard.press('Control+Shift+S')
+  const wordDownload = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Word with feedback' }).click()
+  expect((await wordDownload).suggestedFilename()).toBe('Days.docx')
+  const wordFile = readFileSync(await (await wordDownload).path())
+  expect(wordFile.subarray(0, 2).toString()).toBe('PK')
+
   // From the command line it is the same page, to the letter.
   const id = document.id
   expect(server.run('doc', 'read', id, '--format', 'html', '--feedback')).toBe(read.trim())
@@ -42,6 +49,8 @@ test('a document is exported with its feedback, and imported with it once that i
   expect(readFileSync(path.join(folder, 'Days.html'), 'utf8')).toBe(read)
   server.run('export', folder, '--format', 'html', '--force')
   expect(readFileSync(path.join(folder, 'Days.html'), 'utf8')).not.toContain('Who?')
+  server.run('export', folder, '--format', 'docx', '--feedback', '--force')
+  expect(readFileSync(path.join(folder, 'Days.docx')).byteLength).toBeGreaterThan(wordFile.byteLength - 500)
   rmSync(folder, { recursive: true })
 
   await server.deleteAll()

@@ -222,7 +222,7 @@ const noInserts: Inserts = { behind: new Map(), atPiece: new Map() }
 /** Scripts that put no space between words have no words that could be cut. */
 const isWord =
   /^(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}]){2}$/u
-const joins = /^[\p{M}\u200d\ufe0f]/u
+const joins = /^(?:\p{M}|\u200d|\ufe0f)/u
 
 /** Begins and ends what is marked, which is told apart without colour and heard as what it is. */
 export const startTag = ({ kind, changes }: Pick<Mark, 'kind' | 'changes'>, isFirst = true): string =>

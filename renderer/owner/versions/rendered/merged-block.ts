@@ -1,4 +1,4 @@
-import { BlockText, endTag, startTag, type BlockElement, type Inserts, type Mark } from './block-text.ts'
+import { endTag, startTag, type BlockElement, type BlockText, type Inserts, type Mark } from './block-text.ts'
 
 /** Where a change shows in a block as it was, and as it became; null where it has no words there. */
 export interface PlacedChange {
