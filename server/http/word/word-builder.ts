@@ -18,6 +18,18 @@ import {
 } from 'docx'
 import { classesOf, textIn, type HtmlElement, type HtmlNode } from './html-tree.ts'
 import type { WordPicture } from './word-input.ts'
+import {
+  alignments,
+  bullets,
+  dropLastBreak,
+  elementsIn,
+  formats,
+  headings,
+  indentOf,
+  inlines,
+  isInlineMaths,
+  mono,
+} from './word-styles.ts'
 import type { WordMarks } from './word-marks.ts'
 import { WordText, wellFormed, type RunFormat } from './word-text.ts'
 
@@ -31,41 +43,8 @@ interface Around {
   isCode: boolean
 }
 
-const formats: Record<string, RunFormat> = {
-  strong: { bold: true },
-  b: { bold: true },
-  em: { italics: true },
-  i: { italics: true },
-  cite: { italics: true },
-  dfn: { italics: true },
-  var: { italics: true },
-  del: { strike: true },
-  s: { strike: true },
-  strike: { strike: true },
-  ins: { underline: {} },
-  u: { underline: {} },
-  sup: { superScript: true },
-  sub: { subScript: true },
-  mark: { shading: { type: ShadingType.CLEAR, fill: 'FFF2CC' } },
-}
-const mono: RunFormat = { font: 'Consolas', size: 19 }
-const headings = [
-  HeadingLevel.HEADING_1,
-  HeadingLevel.HEADING_2,
-  HeadingLevel.HEADING_3,
-  HeadingLevel.HEADING_4,
-  HeadingLevel.HEADING_5,
-  HeadingLevel.HEADING_6,
-]
-const alignments = { left: 'left', center: 'center', right: 'right', justify: 'both' } as const
 /** So wide a picture may be, in pixels. */
 const widest = 600
-const inlines = new Set(
-  'a abbr b bdi bdo br cite code del dfn em i img input ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
-    ' ',
-  ),
-)
-
 /** Makes Word’s paragraphs and tables of a rendered text. */
 export class WordBuilder {
   readonly #text = new WordText()
@@ -271,30 +250,4 @@ export class WordBuilder {
       }),
     )
   }
-}
-
-const isInlineMaths = (element: HtmlElement) =>
-  element.name === 'span' && classesOf(element).includes('maths')
-
-const elementsIn = (element: HtmlElement, name: string): HtmlElement[] =>
-  element.children.flatMap((child) =>
-    typeof child === 'string' ? [] : child.name === name ? [child] : elementsIn(child, name),
-  )
-
-/** The line end behind the last line of code. */
-function dropLastBreak(element: HtmlElement): void {
-  const last = element.children.at(-1)
-  if (typeof last === 'string') element.children[element.children.length - 1] = last.replace(/\n$/, '')
-  else if (last) dropLastBreak(last)
-}
-
-const indentOf = (level: number) => ({
-  paragraph: { indent: { left: 720 * (level + 1), hanging: 360 } },
-})
-const bullets = {
-  reference: 'bullets',
-  levels: Array.from({ length: 9 }, (_, level) => ({
-    ...{ level, format: LevelFormat.BULLET, text: ['•', '◦', '▪'][level % 3]! },
-    ...{ alignment: AlignmentType.START, style: indentOf(level) },
-  })),
 }

@@ -1,13 +1,12 @@
 import type { Parts } from '../../../../server/markdown/code-and-maths.ts'
-import { readDocument } from '../../../../server/markdown/document.ts'
-import { defaultLimits } from '../../../../server/markdown/render-limits.ts'
 import type { SourceRange } from '../../../../server/markdown/rendered.ts'
-import { SelectionMap } from '../../../../server/markdown/selection.ts'
-import { renderBlocks, type RenderedBlock } from '../../../../server/markdown/source-blocks.ts'
+import type { RenderedBlock } from '../../../../server/markdown/source-blocks.ts'
 import type { NumberedSegment } from '../../../feedback/folded-diff.ts'
 import { groupBlocks, type BlockGroup } from './block-groups.ts'
 import { BlockText, standingAlone, type Mark } from './block-text.ts'
+import { ComparedSide } from './compared-side.ts'
 import { markBlocks, type PlacedChange } from './merged-block.ts'
+import { changesOf, type Change } from './source-changes.ts'
 
 /** A part of two rendered texts. Its HTML comes from the renderer, with what changed marked in it. */
 export type ComparedRow =
@@ -26,14 +25,6 @@ export type ComparedRow =
   /** What doesn’t show, such as where a link leads, or an empty line. */
   | { kind: 'unseen'; changes: number[]; segments: NumberedSegment[] }
 
-/** A change, and where it stands in both sources. */
-interface Change {
-  number: number
-  before: SourceRange
-  after: SourceRange
-  isBlank: boolean
-}
-
 /** Of a longer block no word is marked: it would take too much memory. */
 const longestMarked = 200_000
 
@@ -51,49 +42,19 @@ interface Row {
   unseen: readonly Change[]
 }
 
-class Side {
-  readonly source: string
-  readonly blocks: readonly RenderedBlock[]
-  readonly #map: SelectionMap
-
-  constructor(source: string, parts: Parts) {
-    this.source = source
-    const document = readDocument(source, defaultLimits.maxDepth)
-    this.blocks = renderBlocks(document, parts, defaultLimits)
-    this.#map = new SelectionMap(document, parts, defaultLimits)
-  }
-
-  /** Where some of a block’s source shows in it. */
-  placeIn(block: RenderedBlock, { start, end }: SourceRange): { from: number; to: number } | null {
-    const range = { start: Math.max(start, block.start), end: Math.min(end, block.end) }
-    const found = range.start < range.end ? this.#map.renderedRange(range) : null
-    if (found?.from.block !== block.start || found.to.block !== block.start) return null
-    return { from: found.from.char, to: found.to.char }
-  }
-
-  /** A range with all that it touches, up to white space. */
-  withTouching({ start, end }: SourceRange): SourceRange {
-    const { source } = this
-    let [from, to] = [start, end]
-    while (from > 0 && start - from < 500 && /\S/.test(source[from - 1]!)) from--
-    while (to < source.length && to - end < 500 && /\S/.test(source[to]!)) to++
-    return { start: from, end: to }
-  }
-}
-
 class RenderedComparison {
   readonly #segments: readonly NumberedSegment[]
   readonly #changes: Change[]
-  readonly #before: Side
-  readonly #after: Side
+  readonly #before: ComparedSide
+  readonly #after: ComparedSide
 
   constructor(segments: readonly NumberedSegment[], parts: Parts) {
     this.#segments = segments
     this.#changes = changesOf(segments)
     const textOf = (other: 'added' | 'removed') =>
       segments.map(({ kind, text }) => (kind === other ? '' : text)).join('')
-    this.#before = new Side(textOf('added'), parts)
-    this.#after = new Side(textOf('removed'), parts)
+    this.#before = new ComparedSide(textOf('added'), parts)
+    this.#after = new ComparedSide(textOf('removed'), parts)
   }
 
   rows(): ComparedRow[] {
@@ -153,7 +114,7 @@ class RenderedComparison {
     }
     const numbers = changes.map(({ number }) => number)
     const isAlone = old.length === 0 || young.length === 0
-    const htmlOf = (side: Side, blocks: readonly RenderedBlock[], kind: Mark['kind']) =>
+    const htmlOf = (side: ComparedSide, blocks: readonly RenderedBlock[], kind: Mark['kind']) =>
       blocks.length === 0
         ? null
         : blocks.map((block) => markedAlone(side, block, isAlone ? [] : changes, kind)).join('')
@@ -214,7 +175,7 @@ const firstTag = (html: string) => /<[^>]*>/.exec(html)?.[0]
 
 /** A block with the words of changes marked, beside nothing that it could be told as one with. */
 function markedAlone(
-  side: Side,
+  side: ComparedSide,
   block: RenderedBlock,
   changes: readonly Change[],
   kind: Mark['kind'],
@@ -238,7 +199,7 @@ interface Spans {
   after: SourceRange | null
 }
 
-const spanOf = ({ blocks }: Side, { from, to }: { from: number; to: number }): SourceRange | null =>
+const spanOf = ({ blocks }: ComparedSide, { from, to }: { from: number; to: number }): SourceRange | null =>
   from < to ? { start: blocks[from]!.start, end: blocks[to - 1]!.end } : null
 
 /** A change of empty lines alone belongs to what stands beside them. */
@@ -255,34 +216,3 @@ const isBefore = ({ before, after }: Change, spans: Spans) =>
   (!spans.before || before.end < spans.before.start) && (!spans.after || after.end < spans.after.start)
 const isBehind = ({ before, after }: Change, spans: Spans) =>
   (!spans.before || before.start > spans.before.end) && (!spans.after || after.start > spans.after.end)
-
-function changesOf(segments: readonly NumberedSegment[]): Change[] {
-  const changes: Change[] = []
-  let [a, b] = [0, 0]
-  for (const { kind, text, change } of segments) {
-    const from = { a, b }
-    if (kind !== 'added') a += text.length
-    if (kind !== 'removed') b += text.length
-    if (kind === 'same') continue
-    const last = changes.at(-1)
-    const before = kind === 'removed' ? trimmed(text, from.a) : { start: from.a, end: from.a }
-    const after = kind === 'added' ? trimmed(text, from.b) : { start: from.b, end: from.b }
-    const isBlank = text.trim() === ''
-    if (last && last.number === change) {
-      if (kind === 'removed') last.before = joinRanges(last.before, before)
-      else last.after = joinRanges(last.after, after)
-      last.isBlank &&= isBlank
-    } else changes.push({ number: change ?? 0, before, after, isBlank })
-  }
-  return changes
-}
-
-const joinRanges = (one: SourceRange, other: SourceRange) =>
-  one.start === one.end ? other : { start: one.start, end: other.end }
-
-/** Where the words of a stretch stand; white space alone stays as it is. */
-function trimmed(text: string, at: number): SourceRange {
-  const start = text.length - text.trimStart().length
-  if (start === text.length) return { start: at, end: at + text.length }
-  return { start: at + start, end: at + text.trimEnd().length }
-}
