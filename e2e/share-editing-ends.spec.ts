@@ -173,7 +173,7 @@ test('what was begun is gone on with once the link permits it again, and what is
   const link = await galley.share(id, 'comment')
   const allow = (permission: string) =>
     galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { permission })
-  const context = await browser.newContext(sizes.phone!)
+  const context = await browser.newContext(sizes.phone)
   const page = await context.newPage()
   await page.goto(link.address)
   await page.getByRole('button', { name: 'Comment', exact: true }).tap()
