@@ -41,8 +41,12 @@ export class PiecedText implements Readable {
     this.#whole = whole
   }
 
-  static of(text: string | PiecedText): PiecedText {
-    return typeof text === 'string' ? new PiecedText(inPieces(text), text.length, text) : text
+  /** @param hash `contentHash` of the text, where that is known */
+  static of(text: string | PiecedText, hash?: number): PiecedText {
+    if (typeof text !== 'string') return text
+    const pieced = new PiecedText(inPieces(text), text.length, text)
+    pieced.#hash = hash
+    return pieced
   }
 
   /** `contentHash` of all of it. */

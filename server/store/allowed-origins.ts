@@ -3,7 +3,7 @@ import type { Memory } from './memory.ts'
 
 /** From which origins pages may ask with a key. */
 export function allowedOriginStore(db: Db, memory: Memory) {
-  const known = memory.lookup<{ origins: ReadonlySet<string> }>()
+  const known = memory.lookup<{ origins: ReadonlySet<string> }>(['allowed_origins'])
   const all = db
     .prepare<[string], string>('SELECT origin FROM allowed_origins WHERE user_id = ? ORDER BY origin')
     .pluck()

@@ -49,7 +49,7 @@ export function apiKeyStore(
   findUser: (id: string) => UserRow | undefined,
   deferred: DeferredWrites,
 ) {
-  const known = memory.lookup<{ row: ApiKeyRow; user: UserRow }>()
+  const known = memory.lookup<{ row: ApiKeyRow; user: UserRow }>(['api_keys', 'users'])
   const byDigest = db.prepare<[Buffer], StoredKey>(`SELECT ${keyFields} FROM api_keys WHERE digest = ?`)
   const byId = db.prepare<[string], StoredKey>(`SELECT ${keyFields} FROM api_keys WHERE id = ?`)
   const ofUser = db.prepare<[string], StoredKey>(
@@ -111,7 +111,7 @@ export function sessionStore(
   findUser: (id: string) => UserRow | undefined,
   deferred: DeferredWrites,
 ) {
-  const known = memory.lookup<{ user: UserRow; digest: Buffer; usedAt: number }>()
+  const known = memory.lookup<{ user: UserRow; digest: Buffer; usedAt: number }>(['sessions', 'users'])
   const fresh = deferred.addValues<{ user: UserRow; digest: Buffer; usedAt: number }>(
     'sessions',
     (_name, { user, digest, usedAt }) => void insert.run(digest, user.id, usedAt, usedAt),

@@ -44,6 +44,8 @@ export function openDatabase(options: DatabaseOptions): Db {
       setPragmas(db, options.file)
       migrate(db, options)
     }
+    // Set later, it would drop what only this connection has: an index, and triggers.
+    db.pragma('temp_store = MEMORY')
     return db
   } catch (error) {
     db?.close()

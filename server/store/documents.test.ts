@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { checkDatabase } from './check.ts'
-import { testStore } from './testing/store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 describe('a change', () => {
   test('comes later than the one before, even when the clock stands still or goes back', () => {
@@ -36,6 +38,22 @@ describe('a change', () => {
     expect(checkDatabase(store.db).findings).toEqual([])
   })
 
+  test('in a burst of them writes the pages of its document, log and version, and no other', () => {
+    const file = path.join(testFolder(), 'galley.db')
+    const { store, create, edit } = testStore({ file })
+    store.db.pragma('wal_autocheckpoint = 0')
+    // Long, so that how it begins stays as it is.
+    const text = (end: string) => `${'word '.repeat(1_000)}${end}`
+    const { id } = create(text('a'))
+    store.searchIndex.write(1)
+    const pages = () => Math.floor(statSync(`${file}-wal`).size / (4096 + 24))
+    edit(id, text('b'))
+    const before = pages()
+    edit(id, text('c'))
+    // Versions have an index beside them.
+    expect(pages() - before).toBe(4)
+  })
+
   test('that fails undoes everything the transaction did', () => {
     const at = testStore()
     const { id } = at.create('before')
@@ -68,6 +86,25 @@ describe('the list', () => {
     const rows = at.store.documents.list(at.owner.id, 100, 0)
     const sorted = [...rows].sort((a, b) => b.updated_at - a.updated_at || (a.id < b.id ? -1 : 1))
     expect(rows).toEqual(sorted)
+  })
+
+  test('is in the same order whether or not the search index has caught up', () => {
+    const { store, owner, clock, create, edit } = testStore()
+    const ids = Array.from({ length: 6 }, (_, i) => {
+      clock.at += 1
+      return create(`text ${i}`).id
+    })
+    store.searchIndex.write(10)
+    const expected = [...ids].reverse()
+    for (const id of [ids[3]!, ids[0]!]) {
+      clock.at += 1
+      edit(id, 'changed')
+      expected.unshift(...expected.splice(expected.indexOf(id), 1))
+    }
+    const pages = [0, 2, 4].flatMap((offset) => store.documents.list(owner.id, 2, offset))
+    expect(pages.map(({ id }) => id)).toEqual(expected)
+    store.searchIndex.write(10)
+    expect(store.documents.list(owner.id, 6, 0).map(({ id }) => id)).toEqual(expected)
   })
 
   test('shows nobody else’s documents', () => {

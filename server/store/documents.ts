@@ -96,8 +96,9 @@ function editedTo(
   { before, ...edit }: { before: PiecedText; anchors: AnchoredRecord[]; budget: ChangeBudget | undefined },
   bench: Bench,
 ): Edited {
-  const after = PiecedText.of(content)
-  return { content: after, ...bench('edit', { ...edit, before: before.whole, after: after.whole }) }
+  const after = typeof content === 'string' ? content : content.whole
+  const edited = bench('edit', { ...edit, before: before.whole, after })
+  return { content: PiecedText.of(content, edited.hash), ...edited }
 }
 
 export function documentStore(
@@ -120,16 +121,21 @@ export function documentStore(
     `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
   const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM documents d WHERE number = ?`)
-  const [ofId, ofNumber] = [memory.lookup<StoredRow>(), memory.lookup<StoredRow>()]
+  const lookup = () => memory.lookup<StoredRow>(['documents', 'trash'])
+  const [ofId, ofNumber] = [lookup(), lookup()]
   const rowOf = (id: string) => ofId(id, () => byId.get(id))
   const rowNumbered = (number: number) => ofNumber(number, () => byNumber.get(number))
   const ownedAmong = db.prepare<[string, string, number, number], DocumentSummaryRow>(
     `SELECT id, title, created_at, updated_at FROM documents d WHERE owner_id = ? AND ${notInTrash}
      AND id IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
   )
-  const owned = db.prepare<[string, number, number], DocumentSummaryRow>(
-    `SELECT id, title, created_at, updated_at FROM documents d WHERE owner_id = ? AND ${notInTrash}
-     ORDER BY updated_at DESC, id LIMIT ? OFFSET ?`,
+  // Two lists in order, of which only the second has to be sorted first.
+  const ownedWhere = (indexed: 0 | 1, index: string) =>
+    `SELECT id, title, created_at, updated_at FROM documents d INDEXED BY ${index}
+     WHERE owner_id = @owner AND indexed = ${indexed} AND ${notInTrash}`
+  const owned = db.prepare<[{ owner: string; limit: number; offset: number }], DocumentSummaryRow>(
+    `${ownedWhere(1, 'documents_by_update')} UNION ALL ${ownedWhere(0, 'documents_unindexed')}
+     ORDER BY updated_at DESC, id LIMIT @limit OFFSET @offset`,
   )
   const all = db.prepare<[string], { id: string }>(
     `SELECT id FROM documents d WHERE owner_id = ? AND ${notInTrash} ORDER BY number`,
@@ -141,7 +147,7 @@ export function documentStore(
   const save = db.prepare(
     'UPDATE documents SET title = ?, revision = ?, hash = ?, length = ?, logged = ?, updated_at = ? WHERE number = ?',
   )
-  // Apart from `save`: in a burst of changes only the first has to say it, and to write those pages.
+  // Apart from `save`, and before it: in a burst of changes only the first has to say it, and to write those pages.
   const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ? AND indexed = 1')
   const start = db.prepare(
     'INSERT INTO document_starts (document, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
@@ -169,10 +175,18 @@ export function documentStore(
       range: readRange(row),
     }))
 
-  const anchorsOf = (document: number): AnchoredRecord[] => [
-    ...anchored('comment', anchoredComments.all(document)),
-    ...anchored('suggestion', anchoredSuggestions.all(document)),
-  ]
+  const withoutAnchors = memory.lookup<readonly never[]>(['comments', 'suggestions'])
+  function anchorsOf(document: number): AnchoredRecord[] {
+    let found: AnchoredRecord[] = []
+    withoutAnchors(document, () => {
+      found = [
+        ...anchored('comment', anchoredComments.all(document)),
+        ...anchored('suggestion', anchoredSuggestions.all(document)),
+      ]
+      return found.length === 0 ? [] : undefined
+    })
+    return found
+  }
 
   function whole<Row extends StoredRow>(row: Row | undefined) {
     if (!row) return undefined
@@ -244,7 +258,7 @@ export function documentStore(
     list: (ownerId: string, limit: number, offset: number, among: readonly string[] | null = null) =>
       among
         ? ownedAmong.all(ownerId, JSON.stringify(among), limit, offset)
-        : owned.all(ownerId, limit, offset),
+        : owned.all({ owner: ownerId, limit, offset }),
     /** How its text begins, as far as excerpts need it; the text itself isn't read for that. */
     startOf: (id: string) => startById.get(id) ?? '',
     listIds: (ownerId: string) => all.all(ownerId).map((row) => row.id),
@@ -342,8 +356,21 @@ export function documentStore(
       const isKept = isShape || texts.needsKeyframe(document, logged, size)
       const kept = isKept ? texts.kept(text, bench) : null
 
+      const renewals = [ofId.renewal(document.id), ofNumber.renewal(number)]
+      if (document.indexed === 1) unindex.run(number)
       save.run(title, revision, hash, size, logged, updatedAt, number)
-      unindex.run(number)
+      const { text: _, ...unchanged } = document
+      const saved: StoredRow = {
+        ...unchanged,
+        title,
+        revision,
+        hash,
+        length: size,
+        logged,
+        updated_at: updatedAt,
+        indexed: 0,
+      }
+      for (const renew of renewals) renew(saved)
       const begins = startOf(text)
       if (begins !== startOf(before)) start.run(number, begins)
       const entry = { revision, base: document.revision, at: updatedAt, length: size, hash }
@@ -382,7 +409,8 @@ export function documentStore(
           ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
         })
       }
-      return { ...document, title, text, revision, hash, logged, updated_at: updatedAt, indexed: 0 }
+      const { length: _length, ...row } = saved
+      return { ...row, text }
     },
 
     /** For good; everything that belongs to it goes with it. */

@@ -204,7 +204,6 @@ export function searchReader(
 
 /** A second index, made like the first one, that nothing but this connection sees. */
 function openOwnIndex(db: Db) {
-  db.pragma('temp_store = MEMORY')
   const made = db
     .prepare<[], string>("SELECT sql FROM main.sqlite_schema WHERE name = 'documents_fts'")
     .pluck()

@@ -48,7 +48,8 @@ export function shareLinkStore(
   newId: () => string,
   deferred: DeferredWrites,
 ) {
-  const known = memory.lookup<ShareLinkRow>()
+  // Whose a document is never changes.
+  const known = memory.lookup<ShareLinkRow>(['share_links', 'stopped_sharing'])
   const byDigest = db.prepare<[Buffer], ShareLinkRow>(
     `SELECT ${columns} FROM share_links l WHERE digest = ? AND revoked_at IS NULL AND NOT EXISTS (
        SELECT 1 FROM documents d JOIN stopped_sharing s ON s.user_id = d.owner_id WHERE d.number = l.document)`,

@@ -81,11 +81,14 @@ function storeOn(db: Db, options: StoreOptions) {
     let result: T
     try {
       // Inside of another one it is a savepoint.
-      result = (isOutermost ? run.immediate(work) : run(work)) as T
+      result = (isOutermost ? run.immediate(() => begun(work)) : run(work)) as T
     } catch (error) {
       toDo.length = before
       texts.forget()
+      memory.undone()
       throw error
+    } finally {
+      if (isOutermost) memory.ended()
     }
     if (!isOutermost) return result
     options.onCommitted?.(shared.writesDeferred())
@@ -101,6 +104,10 @@ function storeOn(db: Db, options: StoreOptions) {
     }
     return result
   }
+  function begun<T>(work: () => T): T {
+    memory.began()
+    return work()
+  }
   function afterCommit(work: () => void) {
     if (db.inTransaction) toDo.push(work)
     else work()
@@ -108,7 +115,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const { onDeferredTrouble: onTrouble } = options
   const shared = createSharedCommit({ db, transaction })
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
-  const texts = textStore(db, deferred, afterCommit, options.onDamage)
+  const texts = textStore(db, memory, deferred, afterCommit, options.onDamage)
   const documents = documentStore(db, memory, now, newId, versions, texts)
   const textOf = (number: number) => {
     const { text, ...document } = documents.get(number)
@@ -151,8 +158,7 @@ function storeOn(db: Db, options: StoreOptions) {
     webhooks: webhookStore(db, now, newId, deferred),
     deliveries: deliveryStore(db, now, newId),
     allowedOrigins: allowedOriginStore(db, memory),
-    /** Another number whenever anything at all has been written to the database, by whomever. */
-    countWrites: memory.countWrites,
+    memory,
     /** What can wait goes this way. */
     deferred,
     /** Runs `work` in one transaction; what it throws undoes everything. `work` must not await. */

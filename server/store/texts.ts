@@ -9,6 +9,7 @@ import { createKeyframePacking } from './keyframe-packing.ts'
 import { keyframeStore, packedAtOnceFrom, replayRoom, type KeyframeMark } from './keyframes.ts'
 import { LaggingKeyframes } from './lagging-keyframes.ts'
 import { logStore } from './log.ts'
+import type { Memory } from './memory.ts'
 import { readKept, ReplayedTexts } from './replayed-texts.ts'
 
 /** As much of a log, in bytes, is replayed to see whether a keyframe can go. */
@@ -22,6 +23,7 @@ const triedAtOnce = 256 * 1024
  */
 export function textStore(
   db: Db,
+  memory: Memory,
   deferred: DeferredWrites,
   afterCommit: AfterCommit,
   /** Told how many documents are damaged, as far as is known, whenever that is another number. */
@@ -36,6 +38,8 @@ export function textStore(
   const current = db.prepare<[number], TextName & { length: number; logged: number }>(
     'SELECT number, revision, hash, length, logged FROM documents WHERE number = ?',
   )
+
+  const lastKeyframes = memory.lookup<KeyframeMark>(['keyframes'])
 
   /** Documents whose log doesn't lead to their newest revision. */
   const damaged = new Set<number>()
@@ -131,7 +135,8 @@ export function textStore(
     /** Whether the text needs a keyframe with this change: otherwise too much would have to be replayed. */
     needsKeyframe: ({ number, revision }: TextName, logged: number, length: number) =>
       damaged.has(number) ||
-      logged - (keyframes.mark(number, revision)?.logged ?? -Infinity) > replayRoom(length),
+      logged - (lastKeyframes(number, () => keyframes.mark(number, revision))?.logged ?? -Infinity) >
+        replayRoom(length),
     /** A text as a keyframe that is written at once. */
     kept: (text: PiecedText, bench: Bench): KeptText =>
       text.length > packedAtOnceFrom ? bench('pack', text.whole) : text.whole,

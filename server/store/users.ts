@@ -14,7 +14,7 @@ export interface UserRow {
 }
 
 export function userStore(db: Db, memory: Memory, now: () => number, newId: () => string) {
-  const known = memory.lookup<UserRow>()
+  const known = memory.lookup<UserRow>(['users'])
   const byId = db.prepare<[string], UserRow>('SELECT * FROM users WHERE id = ?')
   const byName = db.prepare<[string], UserRow>(
     'SELECT * FROM users WHERE name = ? ORDER BY created_at, rowid',

@@ -25,7 +25,11 @@ export function documentHandlers(mounting: Mounting) {
     if (documents.isSearch(asked)) return call.perform(asked)
     // Pages ask for it again and again. It is the same until something is written, whatever that may be.
     const place = `list ${call.task.principal.user.id} ${asked.limit} ${asked.offset} ${details === true}`
-    return new SharedAnswer(`${place} ${call.context.store.countWrites()}`, () => call.perform(asked), place)
+    return new SharedAnswer(
+      `${place} ${call.context.store.memory.countWrites()}`,
+      () => call.perform(asked),
+      place,
+    )
   })
   mount(mounting, documentRoutes.createDocument, documents.createDocument, (call) => call.perform(call.body))
   mount(mounting, documentRoutes.markFeedbackSeen, documents.markFeedbackSeen, (call) =>

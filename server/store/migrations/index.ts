@@ -34,6 +34,7 @@ import webhooks from './0032-webhooks.ts'
 import linksForAgents from './0033-links-for-agents.ts'
 import guests from './0034-guests.ts'
 import roomForFiles from './0035-room-for-files.ts'
+import orderOfIndexed from './0036-order-of-indexed.ts'
 import goneHiddenWords from './0037-gone-hidden-words.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   linksForAgents,
   guests,
   roomForFiles,
+  orderOfIndexed,
   goneHiddenWords,
 ]
 
