@@ -92,10 +92,19 @@ export async function comment(page: Page, body: string, words?: string) {
   await expect(page.locator('form.composer')).toHaveCount(0)
 }
 
+/** All that the page loads only when it is wanted: `untilKept` waits for each file of it. */
+export const whatEditingTakes = 'what editing takes'
+
 /** Waits until the browser has the page, so that it opens while nobody can be reached. */
 export async function untilKept(page: Page, ...what: string[]) {
   // A sign of somebody who stays.
   await page.keyboard.press('Shift')
+  const later = await page.evaluate(() =>
+    (document.body.dataset.later ?? '').split(' ').map((file) => new URL(file, document.baseURI).href),
+  )
+  const wanted = what.flatMap((one): unknown[] =>
+    one === whatEditingTakes ? later : [expect.stringContaining(one)],
+  )
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -106,9 +115,7 @@ export async function untilKept(page: Page, ...what: string[]) {
         return kept
       }),
     )
-    .toEqual(
-      expect.arrayContaining([page.url(), ...what.map((one): unknown => expect.stringContaining(one))]),
-    )
+    .toEqual(expect.arrayContaining([page.url(), ...wanted]))
 }
 export const cached = (page: Page) => page.evaluate(() => caches.keys())
 

@@ -16,6 +16,7 @@ import {
   untilKept,
   waiting,
   way,
+  whatEditingTakes,
 } from './away.ts'
 import { untilWhole } from './first-view.ts'
 import { selectWords } from './select-words.ts'
@@ -216,7 +217,7 @@ test('a comment whose words went while it was put by says so, each time it comes
 
 test('a suggestion that was begun comes back on its words, unless it was cancelled', async ({ browser }) => {
   const { page, context, id } = await recipient(browser, 'edit')
-  await untilKept(page, 'kept=document', 'Suggest')
+  await untilKept(page, 'kept=document', whatEditingTakes)
   const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
   const words = dialog.getByRole('textbox', { name: 'The words, as they should be' })
   const note = dialog.getByRole('textbox', { name: 'Why (optional)' })
@@ -362,7 +363,10 @@ test('what others said is marked in the text that is edited while the machine is
   await galley.call('POST', `/api/documents/${id}/comments`, { body: 'How wide?', anchor })
   await lookAgain(page)
   await expect(page.getByText('How wide?')).toBeVisible()
-  await untilKept(page, 'kept=remarks', 'kept=document', 'EditMode')
+  await untilKept(page, 'kept=document', whatEditingTakes)
+  await expect
+    .poll(() => page.evaluate(async (url) => (await caches.match(url))?.text(), `${address}?kept=remarks`))
+    .toContain('How wide?')
   await page.close()
   way.set('tunnel')
   const again = await context.newPage()

@@ -15,6 +15,7 @@ import {
   untilKept,
   waiting,
   way,
+  whatEditingTakes,
   type Recipient,
 } from './away.ts'
 import { untilWhole } from './first-view.ts'
@@ -588,7 +589,7 @@ test('while the machine is away, formatted words can be suggested on; where they
 }) => {
   const content = `# On proofs\n\nThe *wide* [margins](https://a.example/margins) have a reason.\n\nOne &mdash; *two* three.\n`
   const { page, context, id } = await recipient(browser, 'edit', way.origin, undefined, content)
-  await untilKept(page, 'kept=document', 'Suggest')
+  await untilKept(page, 'kept=document', whatEditingTakes)
   way.set('closed')
   const dialog = page.getByRole('dialog', { name: 'Suggest a change' })
   const words = dialog.getByRole('textbox', { name: 'The words, as they should be' })
@@ -647,7 +648,7 @@ test('an edit made while the machine is away is delivered, merged, when the page
   browser,
 }) => {
   const { page, context, id, address } = await recipient(browser, 'edit')
-  await untilKept(page, 'kept=document', 'EditMode')
+  await untilKept(page, 'kept=document', whatEditingTakes)
   await page.close()
   way.set('closed')
   const offline = await context.newPage()
