@@ -8,6 +8,8 @@ export interface OpenConflict {
   /** As they read now: what is typed into either meanwhile is a part of it. */
   mine: string
   theirs: string
+  /** What stands in the text of mine, while that isn’t all: with it comes what the other took away from around it. */
+  put: string | null
   /** Where both stand, in the editor’s offsets; mine up to `mineTo`, theirs from `theirsFrom` on. */
   from: number
   mineTo: number
@@ -24,12 +26,13 @@ export class Conflicts {
     if (found.length === 0) return
     this.open = [
       ...this.open,
-      ...found.map(({ mine, theirs, at }) => ({
+      ...found.map(({ mine, put, theirs, at }) => ({
         id: ++this.#count,
         mine,
         theirs,
+        put: put ?? null,
         from: at.start,
-        mineTo: at.start + mine.length,
+        mineTo: at.start + (put ?? mine).length,
         theirsFrom: at.end - theirs.length,
         to: at.end,
       })),
@@ -44,8 +47,10 @@ export class Conflicts {
       const mineTo = Math.max(from, changes.mapPos(conflict.mineTo, 1))
       const theirsFrom = Math.max(mineTo, changes.mapPos(conflict.theirsFrom, 1))
       const to = Math.max(theirsFrom, changes.mapPos(conflict.to, -1))
-      const [mine, theirs] = [text.sliceString(from, mineTo), text.sliceString(theirsFrom, to)]
-      return { ...conflict, from, mineTo, theirsFrom, to, mine, theirs }
+      const [standing, theirs] = [text.sliceString(from, mineTo), text.sliceString(theirsFrom, to)]
+      const isAsPut = standing === conflict.put
+      const mine = isAsPut ? conflict.mine : standing
+      return { ...conflict, from, mineTo, theirsFrom, to, mine, theirs, put: isAsPut ? standing : null }
     })
     // Where neither stands any more there is nothing to choose.
     this.open = moved.filter(({ mine, theirs }) => mine !== '' || theirs !== '')
@@ -56,14 +61,17 @@ export class Conflicts {
     const conflict = this.open.find((one) => one.id === id)
     this.open = this.open.filter((one) => one.id !== id)
     if (!conflict || !editor) return
-    const { from, mineTo, theirsFrom, to } = conflict
+    const { from, mine, put, mineTo, theirsFrom, to } = conflict
     const { view } = editor
-    if (choice !== 'both')
-      view.dispatch({
-        changes: choice === 'mine' ? { from: mineTo, to } : { from, to: theirsFrom },
-        selection: { anchor: choice === 'mine' ? mineTo : from + (to - theirsFrom) },
-        userEvent: 'input.conflict',
-      })
+    const whole = put === null ? [] : [{ from, to: mineTo, insert: mine }]
+    const changes = {
+      mine: [...whole, { from: mineTo, to }],
+      theirs: [{ from, to: theirsFrom }],
+      both: whole,
+    }[choice]
+    const anchor =
+      choice === 'mine' ? from + (put === null ? mineTo - from : mine.length) : from + (to - theirsFrom)
+    if (changes.length > 0) view.dispatch({ changes, selection: { anchor }, userEvent: 'input.conflict' })
     view.focus()
   }
 }

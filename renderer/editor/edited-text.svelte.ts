@@ -149,18 +149,22 @@ export class EditedText {
     const before = this.current
     if (before === text) return
     const base = toLf(this.base.content)
-    const changes = this.#ownInEditor()
+    const changes = this.own
       .invert(textOf(base))
       .compose(ChangeSet.of(letterChanges(base, text, hunks), base.length))
     this.set(text, withoutReturning(changes, before, text))
   }
 
-  /** What makes the text here of what the server last had, as the editor has both. */
-  #ownInEditor(): ChangeSet {
+  /** What makes the text here of what the server last had, with line feeds. */
+  get own(): ChangeSet {
     const { own } = this.#shared
     if (this.#isPlain) return own
-    const { content } = this.base
-    return ChangeSet.of(toEditorChanges(content, this.stored, own), toLf(content).length)
+    return changesInLineFeeds(this.base.content, this.stored, own)
+  }
+
+  /** What made the server’s text of an earlier one, with line feeds. */
+  inLineFeeds(before: string, changes: ChangeSet): ChangeSet {
+    return changesInLineFeeds(before, this.base.content, changes)
   }
 
   /**
@@ -251,6 +255,11 @@ export class EditedText {
 }
 
 const samePlaces = { toStored: (at: number) => at, toEditor: (at: number) => at }
+
+function changesInLineFeeds(before: string, after: string, changes: ChangeSet): ChangeSet {
+  if (!before.includes('\r') && !after.includes('\r')) return changes
+  return ChangeSet.of(toEditorChanges(before, after, changes), toLf(before).length)
+}
 
 const changesBetween = (before: string, after: string, hunks: readonly Hunk[] = textDiff(before, after)) =>
   ChangeSet.of(letterChanges(before, after, hunks), before.length)

@@ -1,7 +1,9 @@
 import type { Update, Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
+import { changesFromJson } from '../../server/domain/change-set.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { mergeTexts } from '../../server/domain/merge.ts'
+import { knownHunks } from '../../server/domain/known-hunks.ts'
+import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
 import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import type { Base } from './drafts.ts'
@@ -31,6 +33,10 @@ const checkedAfter = 2_000
 /** Whether somebody else has changed any of the text. */
 export const isByOthers = (updates: readonly Update[]) =>
   updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
+
+/** All that others have changed as one. */
+const changesOf = (updates: readonly Update[]) =>
+  updates.map(({ changes }) => changesFromJson(changes ?? [])).reduce((all, changes) => all.compose(changes))
 
 /**
  * A document that is open: its title and its text as they stand here, and what the server last said of both. What the
@@ -121,21 +127,27 @@ export class OpenDocument {
     const own = arrived.at(-1)
     // What was written after one's own change had arrived was written knowing it.
     const meanwhile = own ? arrived.slice(0, -1) : later
-    const { isDirty, current: mine } = this.text
-    const base = toLf(this.text.base.content)
+    const { isDirty, current: mine, own: byMine } = this.text
+    const stored = this.text.base.content
+    const base = toLf(stored)
     const known = meanwhile.at(-1)?.revision ?? this.text.revision
     this.receive({ ...rest, revision: own ? known : rest.revision, updates: meanwhile })
     // Else it isn't the server's text with one's own changes, and is begun anew.
     if (this.text.revision < known) return
     const theirs = toLf(this.text.base.content)
-    if (isDirty && theirs !== base) this.#options.arrive(() => this.#setBeside(base, mine, theirs))
+    if (isDirty && theirs !== base) {
+      const byTheirs = this.text.inLineFeeds(stored, changesOf(meanwhile))
+      const sides = [
+        [mine, knownHunks(base, mine, byMine)],
+        [theirs, knownHunks(base, theirs, byTheirs)],
+      ] as const
+      this.#options.arrive(() => {
+        const { text, conflicts, changesOfTheirs } = mergeChanges(base, ...sides)
+        this.text.setFromBase(text, changesOfTheirs)
+        this.conflicts.add(conflicts)
+      })
+    }
     if (own) this.receive({ ...rest, updates: [own, ...later] })
-  }
-
-  #setBeside(base: string, mine: string, theirs: string): void {
-    const { text, conflicts, changesOfTheirs } = mergeTexts(base, mine, theirs)
-    this.text.setFromBase(text, changesOfTheirs)
-    this.conflicts.add(conflicts)
   }
 
   /** Goes on from a document that no changes lead to, with what was typed here merged into it. */

@@ -54,6 +54,23 @@ it('puts words of two who come back together beside those of a third, who has th
   expect(together).toBe('⟨1·2⟩⟨2·3⟩⟨0·1⟩end')
 })
 
+it('brings back nothing that a third took away, however many come back who wrote in the midst of it', () => {
+  const base = 'One two three four.\nEnd.\n'
+  const theirs = ChangeSet.of({ from: 0, to: 20 }, base.length)
+  const away = ['near ', 'far '].map((words, i) => {
+    const open = opened(base)
+    open.text.typed(ChangeSet.of({ from: [4, 8][i]!, insert: words }, base.length))
+    rejoin(open, [told(2, theirs, 'End.\n')])
+    return { open, sent: open.text.outgoing()!.changes }
+  })
+  const second = rebase([{ changes: away[1]!.sent, goesOn: false }], away[0]!.sent).ours[0]!
+  const together = second.apply(away[0]!.sent.apply(textOf('End.\n'))).toString()
+  expect(together).toBe('near far End.\n')
+  // On the card all of it stands, for a person to choose.
+  const [conflict] = away[0]!.open.conflicts.open
+  expect(conflict).toMatchObject({ mine: 'One near two three four.\n', theirs: '', from: 0, mineTo: 5 })
+})
+
 const edits = fc.array(fc.record({ at: fc.nat(5), removed: fc.nat(2), put: fc.nat(2) }), { maxLength: 3 })
 type Edits = typeof edits extends fc.Arbitrary<infer Some> ? Some : never
 

@@ -6,6 +6,8 @@ import { joinTouching, type Hunk } from './hunk.ts'
 export interface Conflict {
   base: Range
   mine: string
+  /** What stands in the text of mine, where that isn’t all. */
+  put?: string
   theirs: string
   /** Where both stand in the merged text. */
   at: Range
@@ -43,6 +45,28 @@ class Made {
  * that the other put, in one piece or in long ones, it is taken once. No word that either side wrote is dropped.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
+  return mergeClusters(base, mine, theirs, clusters(textDiff(base, mine), textDiff(base, theirs)))
+}
+
+/**
+ * The same where it is known what either side did, and others may be merging at this moment. Where both changed a passage,
+ * only what I put in there stands beside theirs: what they took away and I left would come back with each who was away.
+ */
+export function mergeChanges(
+  base: string,
+  [mine, byMine]: readonly [string, Hunk[]],
+  [theirs, byTheirs]: readonly [string, Hunk[]],
+): Merged {
+  return mergeClusters(base, mine, theirs, clusters(byMine, byTheirs), putBy)
+}
+
+function mergeClusters(
+  base: string,
+  mine: string,
+  theirs: string,
+  all: readonly Cluster[],
+  putBy?: (side: string, hunks: readonly Hunk[]) => string,
+): Merged {
   let text = ''
   const conflicts: Conflict[] = []
   const [ofMine, ofTheirs] = [new Made(), new Made()]
@@ -53,7 +77,6 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     ofMine.add(words, replacedMine)
     ofTheirs.add(words, replacedTheirs)
   }
-  const all = clusters(textDiff(base, mine), textDiff(base, theirs))
   for (const [index, { start, end, byMine, byTheirs }] of all.entries()) {
     add(base.slice(at, start), null, null)
     const touchesLast = start === at
@@ -82,12 +105,14 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
         continue
       }
       const from = text.length
-      add(myText, null, 0)
-      add(separator(myText, theirText), 0, 0)
+      const put = putBy?.(mine, byMine) ?? myText
+      add(put, put === myText ? null : myText.length, 0)
+      add(separator(put, theirText), 0, 0)
       add(theirText, 0, null)
       conflicts.push({
         base: { start, end },
         mine: myText,
+        ...(put === myText ? {} : { put }),
         theirs: theirText,
         at: { start: from, end: text.length },
       })
@@ -164,6 +189,13 @@ function rewritten(base: string, side: string, start: number, end: number, hunks
   }
   return text + base.slice(at, end)
 }
+
+/** What one side put in, of all that it has there. */
+const putBy = (side: string, hunks: readonly Hunk[]) =>
+  hunks.reduce((all, { fromB, toB }) => {
+    const words = side.slice(fromB, toB)
+    return all + separator(all, words) + words
+  }, '')
 
 const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_'’]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}\p{M}_'’]/u
