@@ -28,6 +28,9 @@ export interface Companion {
   colour: number
 }
 
+/** Whose connection breaks is back so soon, in milliseconds: they are gone on along with. */
+const backAfter = 5_000
+
 /** Everybody who writes in one text: who they are, where they are, and the line over which all hear of each other. */
 export class Company {
   /** Who is gone along with, by their id. */
@@ -37,6 +40,7 @@ export class Company {
   /** Where this copy’s writer is may not have been told. */
   #isPlaceDue = false
   #stopGoingAlong: AbortController | null = null
+  #missing: ReturnType<typeof setTimeout> | undefined
   readonly #options: Options
 
   constructor(options: Options) {
@@ -56,6 +60,7 @@ export class Company {
     this.#follower = follower
     return () => {
       this.#follower = null
+      clearTimeout(this.#missing)
       follower.close()
     }
   }
@@ -112,6 +117,8 @@ export class Company {
   /** Goes where somebody is, and along with them until the writer goes elsewhere; null for nobody. */
   follow(id: string | null): void {
     this.followed = id
+    clearTimeout(this.#missing)
+    this.#missing = undefined
     this.#stopGoingAlong?.abort()
     this.#stopGoingAlong = null
     const view = this.#options.text.editor?.view
@@ -140,8 +147,18 @@ export class Company {
           ? (name ?? 'The owner')
           : guestInWords(name ?? 'Guest'),
     }))
-    if (!people.some(({ id }) => id === this.followed)) this.follow(null)
+    this.#miss(this.followed !== null && !people.some(({ id }) => id === this.followed))
     this.#options.text.editor?.setPeople(this.people)
+  }
+
+  /** Whoever is gone along with isn’t there, or is again. */
+  #miss(isMissing: boolean): void {
+    if (isMissing) {
+      this.#missing ??= setTimeout(() => this.follow(null), backAfter)
+      return
+    }
+    clearTimeout(this.#missing)
+    this.#missing = undefined
   }
 
   #showCursors({ revision, cursors }: Cursors): void {

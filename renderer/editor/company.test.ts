@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LivePerson } from '../../server/contract/live.ts'
 import type { TextLine } from '../api/live.ts'
 import { Company } from './company.svelte.ts'
 import type { EditedText } from './edited-text.svelte.ts'
 
-test('touches the editor only where somebody else has moved', () => {
+/** A company in a text that has no editor but what `drawn` says, and what it hears. */
+function begin(drawn: object) {
   let other: Parameters<TextLine['followText']>[0]
   const line: TextLine = {
     connected: true,
@@ -16,10 +18,9 @@ test('touches the editor only where somebody else has moved', () => {
     reopen: () => {},
     revive: () => {},
   }
-  const placePeople = vi.fn()
   const text = {
     revision: 7,
-    editor: { placePeople, setPeople: () => {} },
+    editor: { setPeople: () => {}, ...drawn },
     placesNow: (places: { start: number; end: number }[]) =>
       places.map(({ start, end }) => ({ from: start, to: end })),
   } as unknown as EditedText
@@ -29,15 +30,37 @@ test('touches the editor only where somebody else has moved', () => {
     onTurn: () => {},
     catchUp: () => Promise.resolve(),
   })
-  const stop = company.start()
+  onTestFinished(company.start())
   const facts = { revision: 7, title: 'T', updated_at: '2026-01-01T00:00:00.000Z' }
   other!.hear({ type: 'following', you: 'I', pushes: true, ...facts, updates: [] })
+  return { company, hear: other!.hear.bind(other!) }
+}
+
+test('touches the editor only where somebody else has moved', () => {
+  const placePeople = vi.fn()
+  const { hear } = begin({ placePeople })
   const at = { anchor: 1, head: 2 }
-  other!.hear({ type: 'cursors', revision: 7, cursors: [] })
-  other!.hear({ type: 'cursors', revision: 7, cursors: [{ person: 'I', at }] })
+  hear({ type: 'cursors', revision: 7, cursors: [] })
+  hear({ type: 'cursors', revision: 7, cursors: [{ person: 'I', at }] })
   expect(placePeople).not.toHaveBeenCalled()
-  other!.hear({ type: 'cursors', revision: 7, cursors: [{ person: 'they', at }] })
-  other!.hear({ type: 'cursors', revision: 7, cursors: [{ person: 'they', at: null }] })
+  hear({ type: 'cursors', revision: 7, cursors: [{ person: 'they', at }] })
+  hear({ type: 'cursors', revision: 7, cursors: [{ person: 'they', at: null }] })
   expect(placePeople.mock.calls).toEqual([[[{ id: 'they', at }]], [[{ id: 'they', at: null }]]])
-  stop()
+})
+
+test('goes on along with somebody whose connection breaks for a moment, and with nobody who is gone', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { company, hear } = begin({})
+  const ada: LivePerson = { id: 'ada', name: 'Ada', isOwner: false, colour: 1 }
+  hear({ type: 'people', people: [ada] })
+  company.follow('ada')
+  hear({ type: 'people', people: [] })
+  vi.advanceTimersByTime(4_000)
+  hear({ type: 'people', people: [ada] })
+  vi.advanceTimersByTime(60_000)
+  expect(company.followed).toBe('ada')
+  hear({ type: 'people', people: [] })
+  vi.advanceTimersByTime(6_000)
+  expect(company.followed).toBe(null)
 })
