@@ -191,8 +191,10 @@ function startAgain(caret: HTMLElement): void {
   }
 }
 
-const isOther = ({ docChanged, startState, state }: ViewUpdate) =>
-  docChanged || startState.field(othersField) !== state.field(othersField)
+const isOther = ({ docChanged, startState, state }: ViewUpdate) => {
+  const [before, now] = [startState, state].map((one) => one.field(othersField))
+  return before !== now || (docChanged && now!.places.size > 0)
+}
 
 const carets = layer({
   above: true,
