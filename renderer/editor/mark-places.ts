@@ -1,5 +1,5 @@
 import { ViewPlugin, type EditorView, type PluginValue, type ViewUpdate } from '@codemirror/view'
-import { drawnMarks, marksChanged } from './marks.ts'
+import { drawnMarks, hasMarks, marksChanged } from './marks.ts'
 
 /** Where a mark stands: in the text, and how far below the top of all that is scrolled. */
 export interface MarkPlace {
@@ -56,6 +56,8 @@ export class FollowedMarks {
     return {
       update: (update: ViewUpdate) => {
         if (this.#listeners.size === 0) return
+        // Where nothing is marked nothing stands beside the words that one types.
+        if (update.docChanged && !hasMarks(update.state) && !this.#told?.marks.size) return
         if (update.docChanged) soon()
         else if (marksChanged(update) || update.geometryChanged || update.viewportChanged) this.#look()
       },

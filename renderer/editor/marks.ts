@@ -181,6 +181,8 @@ export const activateMarkEffect = (id: string | null) => activateMark.of(id)
 export const marksChanged = ({ transactions }: ViewUpdate): boolean =>
   transactions.some(({ effects }) => effects.some((one) => one.is(replaceMarks) || one.is(activateMark)))
 
+export const hasMarks = (state: EditorState): boolean => state.field(marksField).marks.length > 0
+
 /** Those that are drawn, where they stand by now, by id: without those whose words are gone. */
 export const drawnMarks = (state: EditorState): ReadonlyMap<string, EditorMark> =>
   new Map(placed(state.field(marksField)).map((mark) => [mark.id, mark]))
