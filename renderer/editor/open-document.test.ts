@@ -1,4 +1,4 @@
-import { ChangeSet } from '@codemirror/state'
+import { ChangeSet, EditorState, type TransactionSpec } from '@codemirror/state'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Document } from '../../server/contract/records/documents.ts'
@@ -7,6 +7,7 @@ import { changesToJson } from '../../server/domain/change-set.ts'
 import { contentHash } from '../../server/domain/content-hash.ts'
 import { rebase } from '../../server/domain/rebase.ts'
 import { textOf } from '../../server/domain/shared-text.ts'
+import type { Editor } from './editor.ts'
 import { OpenDocument } from './open-document.svelte.ts'
 
 const facts: Omit<Document, 'content' | 'revision'> = {
@@ -67,8 +68,14 @@ it('brings back nothing that a third took away, however many come back who wrote
   const together = second.apply(away[0]!.sent.apply(textOf('End.\n'))).toString()
   expect(together).toBe('near far End.\n')
   // On the card all of it stands, for a person to choose.
-  const [conflict] = away[0]!.open.conflicts.open
+  const { conflicts, text } = away[0]!.open
+  const [conflict] = conflicts.open
   expect(conflict).toMatchObject({ mine: 'One near two three four.\n', theirs: '', from: 0, mineTo: 5 })
+  let state = EditorState.create({ doc: text.current })
+  const dispatch = (spec: TransactionSpec) => void (state = state.update(spec).state)
+  conflicts.choose(conflict!, 'mine', { view: { dispatch, focus() {} } } as unknown as Editor)
+  expect(state.doc.toString()).toBe('One near two three four.\nEnd.\n')
+  expect(state.selection.main.head).toBe('One near two three four.\n'.length)
 })
 
 const edits = fc.array(fc.record({ at: fc.nat(5), removed: fc.nat(2), put: fc.nat(2) }), { maxLength: 3 })
