@@ -1,5 +1,6 @@
 // `npm run bench`: measures the server that is built, on the project's Node; with `--tunnels`, the way through one; with
-// `--key`, in Chromium, how soon a key is seen in the editor; with `--live`, how soon by others; with `--files`, pictures.
+// `--key`, in Chromium, how soon a key is seen in the editor; with `--live`, how soon by others; with `--files`, pictures;
+// with `--review`, a text with many suggestions.
 // With `--anchors` (`npm run bench:anchors`) it measures how often comments stay on their words, which needs no build.
 import path from 'node:path'
 import { findBrowserHere } from './browser.mjs'
@@ -18,11 +19,12 @@ await launch(async () => {
     '--key': 'key.ts',
     '--live': 'live/run.ts',
     '--files': 'files/run.ts',
+    '--review': 'review.ts',
     '--tunnels': 'tunnels.ts',
   }
   const what = Object.entries(parts).find(([option]) => args.includes(option))?.[1] ?? 'run.ts'
   const env = { ...process.env }
-  if (['--key', '--live', '--files'].some((option) => what === parts[option])) {
+  if (['--key', '--live', '--files', '--review'].some((option) => what === parts[option])) {
     const browser = await findBrowserHere()
     if ('problem' in browser) throw new SetupError(browser.problem)
     env.GALLEY_CHROMIUM = browser.path

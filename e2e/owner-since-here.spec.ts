@@ -61,6 +61,12 @@ test('the owner who comes back sees what others changed, goes through it while w
   await line.getByRole('button', { name: 'Next change' }).focus()
   await expectStored(server, document, theirs.replace('# On', 'Mine, too. # On'))
 
+  // From the text as from there; what is open in the text goes first.
+  await editor(page).focus()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('search', { name: 'Find and replace' })).toHaveCount(0)
+  await expect(line).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(line).toHaveCount(0)
   await expect(editor(page)).toBeFocused()
@@ -81,7 +87,10 @@ test('the owner who comes back sees what others changed, goes through it while w
   await expect(line).toHaveCount(0)
   await look('visible')
   await expect(line).toContainText('1 change by')
-  await line.getByRole('button', { name: 'Put the changes away' }).click()
+  await line.getByRole('button', { name: 'Show' }).click()
+  await expect(line.getByRole('button', { name: 'Next change' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveCount(0)
 
   // What the owner has written elsewhere needs no telling.
   await page.goto('/')

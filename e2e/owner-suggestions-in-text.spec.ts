@@ -122,3 +122,63 @@ test('the text is seen as it is, with suggestions, or as if they were accepted, 
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
 })
+
+test('those within what is selected are decided at once, which is undone at once', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest } = await begin(server)
+  await suggest('Ada', 'quick', 'slow')
+  await suggest('Bob', '', ' or thrice', 'read twice')
+  await suggest('Ada', 'It is', 'It was')
+  await open(page, document)
+  await expect(put(page)).toHaveText(['slow', 'was', ' or thrice'])
+  const chooseLast = async () => {
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Shift+Home')
+  }
+  await chooseLast()
+  await page.getByRole('button', { name: 'Accept 2 suggestions here' }).click()
+  await expectStored(
+    server,
+    document,
+    content.replace('It is', 'It was').replace('read twice', 'read twice or thrice'),
+  )
+  await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
+  await expectStored(server, document, content)
+  await expect(put(page)).toHaveText(['slow', 'was', ' or thrice'])
+  await editor(page).focus()
+  await chooseLast()
+  await page.getByRole('button', { name: 'Reject 2 suggestions here' }).click()
+  await expect(put(page)).toHaveText(['slow'])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+
+  test('alternatives for the same words are gone through, accepted in other words and undone by touch', async ({
+    page,
+    server,
+  }) => {
+    const { document, suggest } = await begin(server)
+    await suggest('Ada', 'quick', 'slow')
+    await suggest('Bob', 'quick', '**swift**')
+    await page.goto(`/documents/${document.id}`)
+    await put(page).first().tap()
+    const sheet = page.locator('.passage-sheet')
+    await expect(sheet.getByText('2 suggestions for the same words')).toBeVisible()
+    await sheet.getByRole('radio', { name: /Bob/ }).tap()
+    await expect(put(page)).toHaveText(['**swift**'])
+    await expect(sheet.getByRole('group', { name: 'How it will read' })).toHaveText(
+      'The swift proof comes back in a week.',
+    )
+    await sheet.getByRole('button', { name: 'Change…' }).tap()
+    await page.getByRole('textbox', { name: 'The words to put in instead' }).fill('swiftest')
+    await page.getByRole('button', { name: 'Accept these' }).tap()
+    await expectStored(server, document, content.replace('quick', 'swiftest'))
+    await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).tap()
+    await expectStored(server, document, content)
+    await expect(put(page).first()).toBeVisible()
+  })
+})

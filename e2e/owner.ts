@@ -180,8 +180,7 @@ export const test = base.extend<Troubles, { server: OwnerServer }>({
       const troubles: string[] = []
       page.on('pageerror', (error) => troubles.push(String(error)))
       context.on('console', (message) => {
-        if (message.type() === 'warning' && message.text().includes('svelte.dev'))
-          troubles.push(message.text())
+        if (message.text().includes('svelte.dev')) troubles.push(message.text())
       })
       await use(undefined)
       expect(troubles).toEqual([])

@@ -95,6 +95,64 @@ for (const [name, options] of Object.entries(sizes)) {
   })
 }
 
+test('what keys, tools, boxes and the mouse do goes by the text as it reads, again and again', async ({
+  browser,
+}) => {
+  const document = '# Head\n\n- [ ] To do\n- Two\n\nteh cat and teh dog.\n\nWords to move here.\n'
+  const { page, context, all, id, stored } = await suggester(browser, sizes['wide']!, document)
+  await goBehind(page, 'Head')
+  for (const level of ['2', '3']) await page.keyboard.press(`Control+Alt+${level}`)
+  await page.getByRole('checkbox', { name: 'To do' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Done' })).toBeChecked()
+  await goBehind(page, 'Two')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find', exact: true }).fill('teh')
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('the')
+  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Replace all matches' }).click()
+  await expect(page.locator('.g-search-count')).toHaveText('none')
+  await page.keyboard.press('Escape')
+
+  await goBehind(page, 'to move ')
+  for (let i = 0; i < 'move '.length; i++) await page.keyboard.press('Shift+ArrowLeft')
+  const place = (words: string) =>
+    page.evaluate((words) => {
+      const range = globalThis.document.createRange()
+      const walker = globalThis.document.createTreeWalker(
+        globalThis.document.querySelector('.cm-content')!,
+        4,
+      )
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.textContent!.indexOf(words)
+        if (at < 0) continue
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        break
+      }
+      const { left, top, height } = range.getBoundingClientRect()
+      return { x: left + 1, y: top + height / 2 }
+    }, words)
+  const [from, to] = [await place('move'), await place('Words')]
+  await page.mouse.move(from.x + 8, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x - 20, from.y - 10, { steps: 5 })
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.locator('.cm-line', { hasText: 'here.' })).toHaveText('move Words to move here.')
+
+  await expect.poll(async () => (await all()).length).toBe(6)
+  expect(await stored()).toBe(document)
+  for (const { id: one } of await all())
+    await galley.call('POST', `/api/documents/${id}/suggestions/${one}/accept`)
+  expect(await stored()).toBe(
+    '### Head\n\n- [x] To do\n  - Two\n\nthe cat and the dog.\n\nmove Words to here.\n',
+  )
+  await context.close()
+})
+
 test('who comes back finds their suggestions in the text, and goes on', async ({ browser }) => {
   const { page, context, words } = await suggester(browser, sizes['wide']!)
   await goBehind(page, 'A galley proof')

@@ -119,7 +119,11 @@ test('two suggest by typing, by keyboard and by touch, and the owner decides on 
   await ada.keyboard.press('Backspace')
   await selectFrom(ada, 'wide', 'good')
   await ada.keyboard.type('narrow without')
+  // What keeps bold and the link whole is nobody’s business, once one is elsewhere.
   await goBehind(ada, 'let it')
+  await expect(ada.locator('.cm-line', { hasText: 'The margins' })).toHaveText(
+    'The margins are very wide for a good narrow without reason, as ever.',
+  )
   await ada.keyboard.type(' all')
   await goBehind(ada, 'This paragraph can go.')
   await ada.keyboard.press('Shift+Home')

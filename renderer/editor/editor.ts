@@ -1,4 +1,4 @@
-import { defaultKeymap, isolateHistory } from '@codemirror/commands'
+import { isolateHistory } from '@codemirror/commands'
 import {
   bracketMatching,
   HighlightStyle,
@@ -6,7 +6,7 @@ import {
   syntaxHighlighting,
   syntaxTree,
 } from '@codemirror/language'
-import { openSearchPanel, searchKeymap } from '@codemirror/search'
+import { openSearchPanel } from '@codemirror/search'
 import {
   Compartment,
   EditorState,
@@ -59,11 +59,13 @@ import {
 } from './others.ts'
 import { pasteLink } from './paste-link.ts'
 import { richPaste } from './rich-paste.ts'
-import { searchPanel } from './search-panel.ts'
+import { findKeymap, searchPanel } from './search-panel.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
+import { editKeymap } from './suggesting/edit-keys.ts'
 import { toDocument, toEditor } from './suggesting/stretches.ts'
 import { arriving, type AtServer } from './suggesting/arriving-changes.ts'
 import { stretchesOf } from './suggesting/own-suggestions.ts'
+import { asItReads, keepMarksAsRead, readWhereSelected } from './suggesting/reading.ts'
 import { suggestingMode } from './suggesting/suggesting-mode.ts'
 import { tablesPlace, type ShownTable } from './tables/table-place.ts'
 import { tableKeys } from './tables/table-keys.ts'
@@ -202,17 +204,17 @@ const writingKeys = Prec.high(
       run: formats[name],
       preventDefault: true,
     })),
-    { key: 'Enter', run: endEmphasis },
-    { key: 'Enter', run: nextRow, shift: breakInCell },
-    { key: 'Enter', run: continueMarkup },
-    { key: 'Backspace', run: deleteMark },
+    { key: 'Enter', run: asItReads(endEmphasis) },
+    { key: 'Enter', run: asItReads(nextRow), shift: asItReads(breakInCell) },
+    { key: 'Enter', run: asItReads(continueMarkup) },
+    { key: 'Backspace', run: asItReads(deleteMark) },
     { key: 'Home', run: goToLineStart, shift: selectToLineStart },
     { mac: 'Cmd-ArrowLeft', run: atSide('left', goToLineStart), shift: atSide('left', selectToLineStart) },
     { mac: 'Cmd-ArrowRight', run: atSide('right', goToLineStart), shift: atSide('right', selectToLineStart) },
     { key: 'Escape', run: letTabLeave },
-    { key: 'Tab', run: nextCell, shift: previousCell },
+    { key: 'Tab', run: asItReads(nextCell), shift: asItReads(previousCell) },
     ...tableKeys,
-    { key: 'Tab', run: indent, shift: outdent },
+    { key: 'Tab', run: asItReads(indent), shift: asItReads(outdent) },
   ]),
 )
 
@@ -227,6 +229,7 @@ const writing: Extension = [
   markdownLanguage,
   keepEmphasis,
   wholeMarks,
+  keepMarksAsRead,
   syntaxHighlighting(highlighting),
   bracketMatching(),
   livePreview(),
@@ -236,13 +239,13 @@ const writing: Extension = [
   typedInTable,
   searchPanel(),
   writingKeys,
-  keymap.of([...searchKeymap, ...ownUndoKeymap, ...defaultKeymap]),
+  keymap.of([...findKeymap, ...ownUndoKeymap, ...editKeymap]),
   EditorView.inputHandler.of(
     (view, from, to, text) =>
       text === '|' &&
       from === to &&
       from === view.state.selection.main.head &&
-      (overBar(view) || goOnWithTable(view)),
+      (asItReads(overBar)(view) || asItReads(goOnWithTable)(view)),
   ),
 ]
 
@@ -277,7 +280,7 @@ class FormatsInUse {
   }
 
   #look(state: EditorState): void {
-    const now = activeFormats(state)
+    const now = activeFormats(readWhereSelected(state))
     if (now.size === this.#active.size && [...now].every((name) => this.#active.has(name))) return
     this.#active = now
     for (const listener of this.#followers) listener(now)
@@ -391,7 +394,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
           : [],
       ),
     followTable: (listener) => tablesPlace.follow(listener),
-    editTable: (edit) => void editTable(edit)(view),
+    editTable: (edit) => void asItReads(editTable(edit))(view),
     followPicture: (listener) => picturePanel.follow(listener),
     describePicture: (words) => describePicture(view, words),
     chooseOriginal: (whole) => chooseOriginal(view, whole),

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { WidgetType } from '@codemirror/view'
+import { readingOf } from './suggesting/reading.ts'
 
 export class Bullet extends WidgetType {
   override eq() {
@@ -24,6 +25,16 @@ export class HorizontalRule extends WidgetType {
   }
 }
 
+/** Ticks a box, or unticks it, as it reads by now. */
+function tick(view: EditorView, box: number): void {
+  const reading = readingOf(view.state)
+  const state = reading?.state ?? view.state
+  const at = (reading?.toRead(box) ?? box) + 1
+  const insert = state.sliceDoc(at, at + 1) === ' ' ? 'x' : ' '
+  const transaction = state.update({ changes: { from: at, to: at + 1, insert }, userEvent: 'input' })
+  view.dispatch(reading ? reading.back(transaction) : transaction)
+}
+
 export class Checkbox extends WidgetType {
   private readonly done: boolean
   constructor(done: boolean) {
@@ -45,11 +56,7 @@ export class Checkbox extends WidgetType {
     box.onclick = (event) => {
       event.preventDefault()
       // The text may have moved since this was drawn; the widget knows where it stands now.
-      const at = view.posAtDOM(box)
-      const insert = view.state.sliceDoc(at + 1, at + 2) === ' ' ? 'x' : ' '
-      if (!view.state.readOnly) {
-        view.dispatch({ changes: { from: at + 1, to: at + 2, insert }, userEvent: 'input' })
-      }
+      if (!view.state.readOnly) tick(view, view.posAtDOM(box))
     }
     return box
   }

@@ -6,6 +6,7 @@ import {
   replaceAll,
   replaceNext,
   search,
+  searchKeymap,
   SearchQuery,
   setSearchQuery,
 } from '@codemirror/search'
@@ -19,6 +20,7 @@ import {
 } from '@codemirror/view'
 import './find-bar.css'
 import { countByPlace, keptAddresses } from './kept-addresses.ts'
+import { inWhatReads, readingOf } from './suggesting/reading.ts'
 
 const mostCounted = 5_000
 
@@ -80,14 +82,14 @@ class SearchPanel implements Panel {
       this.#caseSensitive,
       this.#wholeWord,
       this.#regexp,
-      this.#button('↑', 'Previous match', findPrevious),
-      this.#button('↓', 'Next match', findNext),
+      this.#button('↑', 'Previous match', inWhatReads(findPrevious)),
+      this.#button('↓', 'Next match', inWhatReads(findNext)),
       this.#button('✕', 'Close', closeSearchPanel),
     )
     if (this.#view.state.readOnly) return [finding]
     const replacing = row(
       [this.#replace],
-      this.#button('Replace', 'Replace this match', replaceNext),
+      this.#button('Replace', 'Replace this match', inWhatReads(replaceNext)),
       this.#button('Replace all', 'Replace all matches', (view) => this.#replaceAll(view)),
     )
     return [finding, replacing]
@@ -130,12 +132,12 @@ class SearchPanel implements Panel {
     if (event.key !== 'Enter' || (event.target !== this.#find && event.target !== this.#replace)) return
     event.preventDefault()
     const command = event.target === this.#replace ? replaceNext : event.shiftKey ? findPrevious : findNext
-    command(this.#view)
+    inWhatReads(command)(this.#view)
   }
 
   #replaceAll(view: EditorView): boolean {
-    const { inAddresses, elsewhere } = countByPlace(view.state)
-    const done = replaceAll(view)
+    const { inAddresses, elsewhere } = countByPlace(readingOf(view.state)?.state ?? view.state)
+    const done = inWhatReads(replaceAll)(view)
     this.#isLeft = inAddresses > 0 && elsewhere > 0
     return done
   }
@@ -146,10 +148,11 @@ class SearchPanel implements Panel {
       this.#count.textContent = search === '' ? '' : 'not a valid pattern'
       return
     }
-    const { main } = this.#view.state.selection
+    const state = readingOf(this.#view.state)?.state ?? this.#view.state
+    const { main } = state.selection
     let all = 0
     let current = 0
-    const cursor = this.#query.getCursor(this.#view.state) as Iterator<{ from: number; to: number }>
+    const cursor = this.#query.getCursor(state) as Iterator<{ from: number; to: number }>
     for (let next = cursor.next(); !next.done && all < mostCounted; next = cursor.next()) {
       all++
       if (next.value.from === main.from && next.value.to === main.to) current = all
@@ -192,6 +195,13 @@ class SearchPanel implements Panel {
     this.#view.scrollDOM.scrollTop -= this.#room
   }
 }
+
+/** What keys find and replace, in the text as it reads. */
+export const findKeymap = searchKeymap.map((binding) =>
+  binding.run === findNext
+    ? { ...binding, run: inWhatReads(findNext), shift: inWhatReads(findPrevious) }
+    : binding,
+)
 
 /** Find and replace above the text. */
 export const searchPanel = (): Extension => [

@@ -3,6 +3,7 @@ import { Decoration, WidgetType, type EditorView } from '@codemirror/view'
 import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from './others.ts'
+import { keptMarks, withoutMarks } from './stray-marks.ts'
 import './suggestions.css'
 
 /** What a suggestion takes out, and puts in at `at`, in the editor’s own offsets. */
@@ -143,7 +144,8 @@ export function suggestionParts(
     if (from < to) parts.push(...(isResult ? [hidden.range(from, to)] : struck(suggesting, from, to, text)))
     end = Math.max(end, to)
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
-    const widget = insert && new Beside('ins', shortened(insert), name, suggesting)
+    const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
+    const widget = read && new Beside('ins', shortened(read), name, suggesting)
     if (widget) parts.push(Decoration.widget({ widget, side: 2 }).range(at))
   }
   return { parts, covered }

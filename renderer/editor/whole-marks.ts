@@ -1,6 +1,7 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
+import { arePlaced } from './formatted.ts'
 
 /**
  * Keeps marks in pairs where what is selected begins or ends within them: the marks aren't seen, so whoever types over
@@ -77,6 +78,7 @@ export const wholeMarks: Extension = Prec.lowest(
     const { startState, changes } = transaction
     const { main, ranges } = startState.selection
     const isTyped = transaction.isUserEvent('input') || transaction.isUserEvent('delete')
+    if (transaction.annotation(arePlaced)) return transaction
     if (!transaction.docChanged || !isTyped || startState.readOnly || main.empty || ranges.length > 1)
       return transaction
     let inserted: Text | undefined

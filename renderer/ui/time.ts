@@ -2,6 +2,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** What says dates takes much longer to make than to use. It is made anew where somebody has travelled. */
+function made<Format>(make: (locale: string | undefined) => Format) {
+  const all = new Map<string, Format>()
+  return (locale?: string): Format => {
+    const key = `${locale} ${new Date().getTimezoneOffset()}`
+    const format = all.get(key) ?? make(locale)
+    all.set(key, format)
+    return format
+  }
+}
+const relative = made((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const fullDate = made((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }))
+
 /** “just now”, “5 minutes ago”, “in 3 days”; beyond a month the date itself. */
 export function relativeTime(at: string, now: number, locale?: string): string {
   return timeAway(at, now, locale) ?? new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' })
@@ -11,7 +24,7 @@ export function relativeTime(at: string, now: number, locale?: string): string {
 export function timeAway(at: string, now: number, locale?: string): string | null {
   const ms = Date.parse(at) - now
   const away = Math.abs(ms)
-  const tell = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const tell = relative(locale)
   // What has passed is counted in whole units; of what is to come, “in 7 days” shouldn't be 6 a moment later.
   const count = (unit: number) => (ms < 0 ? -Math.floor(away / unit) : Math.round(away / unit))
   if (away < MINUTE) return ms <= 0 ? 'just now' : 'in less than a minute'
@@ -23,7 +36,7 @@ export function timeAway(at: string, now: number, locale?: string): string | nul
 
 /** The full date and time, where somebody is. */
 export function absoluteTime(at: string, locale?: string): string {
-  return new Date(at).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
+  return fullDate(locale).format(new Date(at))
 }
 
 /** Only the time of day, where somebody is. */

@@ -153,7 +153,9 @@ function owned(
   all: readonly { place: Range; hunk: Hunk; words: string }[],
   of: readonly { index: number; range: Range | null }[],
 ): Standing[] {
-  const isPart = ({ fromA, toA }: Hunk, { start, end }: Range) => fromA < end && toA > start
+  // What only put something in had its part where it did so.
+  const isPart = ({ fromA, toA }: Hunk, { start, end }: Range) =>
+    start === end ? fromA <= start && toA >= start : fromA < end && toA > start
   const firstOf = (range: Range) => all.findIndex(({ hunk }) => isPart(hunk, range))
   return all.map(({ place, hunk, words }, i) => ({
     place,

@@ -12,6 +12,7 @@ import { isIn } from '../blocks-around.ts'
 import { PlaceBeside } from '../place-beside.ts'
 import { attachments } from '../files/attachments.ts'
 import { chooseFiles } from '../files/choose-files.ts'
+import { readingOf } from '../suggesting/reading.ts'
 import { tableNode } from '../tables/table-around.ts'
 import { insertItemsFor, type InsertItem } from './insert-items.ts'
 import { inserting } from './inserting.ts'
@@ -110,13 +111,20 @@ export const openInsertMenu = (view: EditorView): void => {
   view.focus()
 }
 
+function insertAsItReads(view: EditorView, from: number, name: Parameters<typeof inserting>[2]): void {
+  const reading = readingOf(view.state)
+  const state = reading?.state ?? view.state
+  const range = { from: reading?.toRead(from) ?? from, to: state.selection.main.head }
+  const spec = { ...inserting(state, range, name), effects: close.of(null) }
+  view.dispatch(reading ? reading.back(state.update(spec)) : spec)
+}
+
 /** Does what a line of it says. */
 export function chooseInsertItem(view: EditorView, item: InsertItem): void {
   const menu = view.state.field(openedInsertMenu)
   if (!menu) return
-  const range = { from: menu.from, to: view.state.selection.main.head }
   const name = item.name === 'file' ? null : item.name
-  view.dispatch({ ...inserting(view.state, range, name), effects: close.of(null) })
+  insertAsItReads(view, menu.from, name)
   view.focus()
   if (item.name === 'file') chooseFiles(view)
 }

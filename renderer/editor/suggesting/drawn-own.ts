@@ -1,5 +1,7 @@
-import { Prec, RangeSetBuilder, type EditorState, type Extension } from '@codemirror/state'
+import { Prec, RangeSetBuilder, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
+import { Checkbox } from '../preview-widgets.ts'
+import { keptMarks } from '../stray-marks.ts'
 import './suggesting.css'
 import { ownSuggestions } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
@@ -72,13 +74,43 @@ class PlaceGone extends WidgetType {
   }
 }
 
-function drawn(state: EditorState, keepHere: (key: number) => void): DecorationSet {
+/** The box of a task that is ticked by a suggestion, or unticked: where its brackets begin and end. */
+function boxAt({ doc }: EditorState, stretch: Stretch, next: Stretch | undefined) {
+  if (stretch.kind !== 'taken out' || next?.kind !== 'put in' || next.from !== stretch.to) return null
+  const { from, text } = doc.lineAt(stretch.from)
+  const at = stretch.from - from
+  if (
+    next.to - stretch.from !== 2 ||
+    !mixedBox.test(text.slice(at - 1)) ||
+    !itemOf.test(text.slice(0, at - 1))
+  )
+    return null
+  return { from: stretch.from - 1, to: next.to + 1, isDone: text[at + 1] !== ' ' }
+}
+const mixedBox = /^\[[ xX]{2}\](?:\s|$)/
+const itemOf = /^[\s>]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/
+
+function drawn(state: EditorState, keepHere: (key: number) => void): [DecorationSet, DecorationSet] {
+  const hidden: Range<Decoration>[] = []
   const builder = new RangeSetBuilder<Decoration>()
   const { detached, stretches } = state.field(ownSuggestions)
   const ends = new Map(stretches.map(({ key, to }) => [key, to]))
-  for (const { from, to, kind, key } of stretches) {
+  let end = 0
+  for (const [i, stretch] of stretches.entries()) {
+    const { from, to, kind, key } = stretch
+    if (from < end) continue
+    const box = boxAt(state, stretch, stretches[i + 1])
+    if (box) {
+      builder.add(box.from, box.to, inserted)
+      builder.add(box.from, box.to, Decoration.replace({ widget: new Checkbox(box.isDone) }))
+      end = box.to
+      continue
+    }
     const isApart = detached.has(key)
     const mark = kind === 'taken out' ? deleted : isApart ? apart : inserted
+    const next = stretches[i + 1]
+    if (kind === 'taken out' && next?.kind === 'put in' && next.from === to)
+      hideKept(state, hidden, stretch, next)
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
       const [start, end] = [Math.max(from, line.from), Math.min(to, line.to)]
       if (start < end) builder.add(start, end, mark)
@@ -88,8 +120,20 @@ function drawn(state: EditorState, keepHere: (key: number) => void): DecorationS
     if (!isApart || ends.get(key) !== to) continue
     builder.add(to, to, Decoration.widget({ widget: new PlaceGone(key, keepHere), side: 2 }))
   }
-  return builder.finish()
+  return [builder.finish(), Decoration.set(hidden)]
 }
+
+/** Marks that go with these words and come back with those are seen only by whoever is at them. */
+function hideKept(state: EditorState, hidden: Range<Decoration>[], taken: Stretch, put: Stretch): void {
+  const { main } = state.selection
+  const kept = keptMarks(state.sliceDoc(taken.from, taken.to), state.sliceDoc(put.from, put.to))
+  const marks = [
+    ...kept.removed.map((mark) => ({ from: taken.from + mark.from, to: taken.from + mark.to })),
+    ...kept.added.map((mark) => ({ from: put.from + mark.from, to: put.from + mark.to })),
+  ]
+  for (const { from, to } of marks) if (main.to < from || main.from > to) hidden.push(hide.range(from, to))
+}
+const hide = Decoration.replace({})
 
 interface Asked {
   onClick: (key: number) => void
@@ -110,7 +154,9 @@ const told = EditorView.updateListener.of(({ startState, state, view }) => {
 /** Shows what one suggests oneself: what is put in underlined, what is taken out struck through. `onClick` is told which. */
 export const drawnOwn = ({ onClick, onKeepHere }: Asked): Extension => [
   // Around all else that is drawn there, so that pictures stand in it, too.
-  Prec.low(EditorView.decorations.compute([ownSuggestions], (state) => drawn(state, onKeepHere))),
+  Prec.low(
+    EditorView.decorations.computeN([ownSuggestions, 'selection'], (state) => drawn(state, onKeepHere)),
+  ),
   told,
   EditorView.domEventHandlers({
     click(event, view) {

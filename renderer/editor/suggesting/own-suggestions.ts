@@ -27,6 +27,8 @@ export interface Own {
   detached: ReadonlyMap<number, Detached>
   /** What the server was sent of them, newest last: its stretches, wherever they stand by now. */
   sent: readonly SentStretches[]
+  /** This is the text as it reads with them, in which nothing is suggested. */
+  isReading?: boolean
 }
 
 /** What a suggestion was about, whose place is gone. Its words stand where that was, all of them put in. */
@@ -73,6 +75,7 @@ export const ownSuggestions = StateField.define<Own>({
   create: () => ({ stretches: [], nextKey: 1, detached: new Map(), sent: [] }),
   update(own, transaction) {
     const { changes, effects, docChanged, newDoc } = transaction
+    if (own.isReading) return own
     for (const effect of effects) {
       if (effect.is(become)) return effect.value
       if (effect.is(sending)) return { ...own, sent: withSent(own, effect.value) }

@@ -1,36 +1,22 @@
 import { history, invertedEffects } from '@codemirror/commands'
-import {
-  ChangeSet,
-  EditorSelection,
-  EditorState,
-  Prec,
-  StateEffect,
-  Transaction,
-  type Extension,
-  type TransactionSpec,
-} from '@codemirror/state'
+import { EditorState, Prec, type Extension, type Transaction, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { redoOwn, undoOwn } from '../own-undo.ts'
 import { isFromElsewhere, isSuggested, leaveIn, ownSuggestions, takeOut } from './own-suggestions.ts'
 import { emptied } from './shown-suggestions.ts'
-import { moved, without, type Stretch } from './stretches.ts'
-import { suggestedChange, type Way } from './typed.ts'
+import { moved, without } from './stretches.ts'
+import { suggesting } from './suggesting-change.ts'
 
-/** Undo takes back what was taken out, and redo takes it out again. */
-const undoable = invertedEffects.of((transaction) =>
-  transaction.effects.flatMap((effect) => {
-    if (effect.is(takeOut)) return leaveIn.of(moved(effect.value, transaction.changes))
-    if (effect.is(leaveIn)) return takeOut.of(moved(effect.value, transaction.changes))
-    return []
-  }),
-)
-
-function wayOf(transaction: Transaction): Way {
-  if (transaction.isUserEvent('delete.backward')) return 'back'
-  if (transaction.isUserEvent('delete.forward')) return 'forth'
-  const { main } = transaction.startState.selection
-  return transaction.isUserEvent('delete') && main.empty ? 'back' : null
-}
+/** Undo takes back what was taken out, and redo takes it out again: as far as that is what has happened. */
+const undoable = invertedEffects.of(({ changes, effects, startState }) => {
+  const taken = startState.field(ownSuggestions).stretches.filter(({ kind }) => kind === 'taken out')
+  return effects.flatMap((effect) => {
+    if (effect.is(takeOut)) return leaveIn.of(moved(without(effect.value, taken), changes))
+    if (!effect.is(leaveIn)) return []
+    const left = without(effect.value, without(effect.value, taken))
+    return left.length === 0 ? [] : takeOut.of(moved(left, changes))
+  })
+})
 
 /** Makes suggestions of what is typed. Asked last, of what the others have made of it. */
 const suggest = EditorState.transactionFilter.of((transaction): Transaction | TransactionSpec => {
@@ -38,30 +24,8 @@ const suggest = EditorState.transactionFilter.of((transaction): Transaction | Tr
   const isStep = transaction.isUserEvent('undo') || transaction.isUserEvent('redo')
   if (!docChanged || isStep || isFromElsewhere(transaction) || transaction.annotation(isSuggested))
     return transaction
-  const { stretches } = startState.field(ownSuggestions)
-  const isComposed = transaction.isUserEvent('input.type.compose')
-  const made = suggestedChange(startState.doc, stretches, changes, wayOf(transaction), isComposed)
-  const stays = ChangeSet.of(made.stays, transaction.newDoc.length)
-  const makes = ChangeSet.of(made.changes, startState.doc.length)
-  const puts = made.changes.length > 0 && makes.newLength > startState.doc.length
-  const side = puts || transaction.isUserEvent('delete.forward') ? 1 : -1
-  const selection =
-    made.cursor === null
-      ? newSelection.map(stays, side)
-      : EditorSelection.single(makes.mapPos(made.cursor, side))
-  const userEvent = transaction.annotation(Transaction.userEvent)
-  const taken = made.takenOut.map((range): Stretch => ({ ...range, kind: 'taken out', key: 0 }))
-  const isReplacing = transaction.isUserEvent('input.replace.all')
-  return {
-    changes: makes,
-    selection,
-    effects: [...StateEffect.mapEffects(effects, stays), ...(taken.length > 0 ? [takeOut.of(taken)] : [])],
-    annotations: [
-      isSuggested.of({ isOnePassage: !isReplacing }),
-      ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)]),
-    ],
-    scrollIntoView: transaction.scrollIntoView,
-  }
+  if (startState.field(ownSuggestions).isReading) return transaction
+  return suggesting(startState, { changes, selection: newSelection, effects, transaction })
 })
 
 /** What is copied reads as it is suggested. */

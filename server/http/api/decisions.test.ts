@@ -352,6 +352,19 @@ describe('reopening', () => {
     expect(await text()).toBe('one two one two one')
   })
 
+  it('of all that were accepted together has what only puts something in stand where it stood', async () => {
+    const anchor = { exact: '', start: 7, prefix: 'one two', suffix: ' one two one' }
+    const insertion = await suggest('', ' and a half', { anchor })
+    const beside = await suggest('two', 'II', secondTwo)
+    await suggest('one', 'I')
+    const before = (await list()).map(({ range }) => range)
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(await text()).toBe('I two and a half one II one')
+    await reopenAll([insertion.id, beside.id, (await list())[2]!.id])
+    expect(await text()).toBe('one two one two one')
+    expect((await list()).map(({ range }) => range)).toEqual(before)
+  })
+
   it('of what is left of those that were accepted together brings back nothing twice', async () => {
     await change('Ship it on Monday please. Thanks, Bob')
     for (const [words, becomes] of [

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { keptMarks, readContext, withoutMarks } from './stray-marks.ts'
+
+const read = (removed: string, added: string) => {
+  const kept = keptMarks(removed, added)
+  return [withoutMarks(removed, kept.removed), withoutMarks(added, kept.added)]
+}
+
+test('marks that words across bold and a link only take along aren’t seen', () => {
+  expect(read(' wide** for a [good ', '** narrow without [')).toEqual([
+    ' wide for a good ',
+    ' narrow without ',
+  ])
+  expect(read('reason](https://example.org) or **more', 'cause](https://example.org) and **less')).toEqual([
+    'reason or more',
+    'cause and less',
+  ])
+  expect(read('~~a', '~~b')).toEqual(['a', 'b'])
+})
+
+test('marks that are changed, whole, or none at all are seen', () => {
+  for (const [removed, added] of [
+    ['wide**', 'wide'],
+    ['a **bold** word', 'a **bolder** word'],
+    ['one](https://a.org)', 'one](https://b.org)'],
+    ['2 * 3', '2 * 4'],
+    ['list[0', 'list[1'],
+    ['\\*a', '\\*b'],
+  ] as const)
+    expect(read(removed, added)).toEqual([removed, added])
+})
+
+test('words around a passage are read without marks, also where these are cut', () => {
+  for (const [text, read] of [
+    ['e margins are **very', 'e margins are very'],
+    ['reason](https://exam', 'reason'],
+    ['see [the *other* one](a.md), 2 * 3', 'see the other one, 2 * 3'],
+    ['list[0] and \\*stars\\* [1]', 'list[0] and \\*stars\\* [1]'],
+    ['for a [good', 'for a good'],
+  ] as const)
+    expect(readContext(text)).toBe(read)
+})

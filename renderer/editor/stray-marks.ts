@@ -1,0 +1,54 @@
+/**
+ * Of words that are replaced across bold or a link, one half of the marks goes with them, and comes back with the new ones:
+ * `very[ wide** for a [good]` becomes `very[** narrow without []`. Nobody has changed these, so nobody needs to see them.
+ */
+interface Mark {
+  from: number
+  to: number
+  sign: string
+}
+
+const signs = /\\.|\*{1,3}|~~|\[|\](?:\([^()\s]*\))?/gs
+const isApart = (character: string | undefined) => character === undefined || /\s/.test(character)
+
+/** The marks whose other half is elsewhere. */
+function strayMarks(text: string): Mark[] {
+  const open: Mark[] = []
+  for (const { 0: sign, index } of text.matchAll(signs)) {
+    const mark = { from: index, to: index + sign.length, sign }
+    const [before, after] = [text[index - 1], text[mark.to]]
+    if (sign.startsWith('\\') || sign === ']') continue
+    // Alone between spaces it is no mark; nor is a bracket within a word.
+    if (before !== undefined && after !== undefined && isApart(before) && isApart(after)) continue
+    if (sign === '[' && !isApart(before) && !/[*~_(]/.test(before!)) continue
+    const other = open.findLastIndex((one) => (sign.startsWith(']') ? one.sign === '[' : one.sign === sign))
+    if (other >= 0 && sign !== '[') open.splice(other, 1)
+    else open.push(mark)
+  }
+  return open
+}
+
+/** Where marks stand that go with some words and come back with others; none where any of them is another. */
+export function keptMarks(removed: string, added: string): { removed: Mark[]; added: Mark[] } {
+  const [before, after] = [strayMarks(removed), strayMarks(added)]
+  const isSame = before.length === after.length && before.every(({ sign }, i) => sign === after[i]!.sign)
+  return isSame ? { removed: before, added: after } : { removed: [], added: [] }
+}
+
+/** A text without some of its marks. */
+export const withoutMarks = (text: string, marks: readonly Mark[]): string =>
+  marks.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
+
+const link = /(?<!!)\[([^[\]]*)\]\([^()\s]*\)/g
+/** What began before the words that are shown, or ends behind them. */
+const cutLink = /\]\([^()\s]*\)?|(?<=^|[\s*_~(])\[(?=[^\]]*$)/g
+
+/** Words around a passage without the marks of bold, italics and links, as people read them. */
+export const readContext = (text: string): string =>
+  text
+    .replace(link, '$1')
+    .replace(cutLink, '')
+    .replace(/\\.|\*{1,3}|~~/gs, (sign, at: number, all: string) => {
+      const isAlone = /^\s?$/.test(all[at - 1] ?? ' ') && /^\s$/.test(all[at + sign.length] ?? ' ')
+      return sign.startsWith('\\') || isAlone ? sign : ''
+    })

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { attached, detachedOf } from './own-suggestions.ts'
+import { changeOf, Suggesting } from './testing/suggesting.ts'
+
+describe('what comes from elsewhere', () => {
+  test('that makes a suggestion, as its acceptance does, ends it', () => {
+    const text = new Suggesting('A quick fox.').cursor(2, 7).type('slow')
+    text.others(changeOf(12, 2, 7, 'slow'))
+    expect(text.shown).toBe('A slow fox.')
+  })
+
+  test('that accepts what was sent of a suggestion leaves what was typed since, behind it', () => {
+    const cases: [string, (text: Suggesting) => void, { original: string; suggested: string }, string][] = [
+      ['One two three.', (text) => text.cursor(7).type(' abc'), { original: '', suggested: ' abc' }, ' abc'],
+      ['One two three.', (text) => text.cursor(4, 7).type('2'), { original: 'two', suggested: '2' }, '2'],
+      ['One two three.', (text) => text.cursor(7).type('X'), { original: 'two', suggested: 'twoX' }, 'twoX'],
+    ]
+    for (const [content, begin, sent, words] of cases) {
+      const text = new Suggesting(content)
+      begin(text)
+      const { start } = text.written[0]!
+      text.type('defg')
+      const accepted = changeOf(content.length, start, start + sent.original.length, words)
+      text.others(accepted, { sentWords: () => [sent], revision: () => 2 })
+      const document = content.slice(0, start) + words + content.slice(start + sent.original.length)
+      expect(text.document).toBe(document)
+      expect(text.asSuggested).toBe(
+        document.slice(0, start) + words + 'defg' + document.slice(start + words.length),
+      )
+    }
+  })
+})
+
+describe('where others take out all around what is suggested', () => {
+  test('what is put in stands for itself, and its author goes on in it', () => {
+    const text = new Suggesting('One.\n\nA quick fox.\n\nThree.').cursor(13).type(' brown')
+    text.others(changeOf(26, 6, 20))
+    expect(text.shown).toBe('One.\n\n[+ brown]Three.')
+    const [key] = [...detachedOf(text.state).keys()]
+    expect(detachedOf(text.state).get(key!)).toMatchObject({ original: '', anchor: { exact: '', start: 13 } })
+    text.type(' red')
+    expect(text.shown).toBe('One.\n\n[+ brown red]Three.')
+    expect(text.written).toEqual([{ start: 13, original: '', suggested: ' brown red' }])
+    // Beside it another begins, which is of the document.
+    text.delete(16, 17, 'delete.forward')
+    expect(text.shown).toBe('One.\n\n[+ brown red][-T]hree.')
+    expect(text.written).toEqual([
+      { start: 13, original: '', suggested: ' brown red' },
+      { start: 6, original: 'Three', suggested: 'hree' },
+    ])
+    // Until its author says so it is for nowhere else.
+    text.dispatch(attached(key!))
+    expect(detachedOf(text.state).size).toBe(0)
+    expect(text.written[0]).toMatchObject({ start: 6, original: '', suggested: ' brown red' })
+  })
+
+  test('what was to replace words keeps all of its own', () => {
+    const text = new Suggesting('A quick fox. Two.').cursor(7).type('er').cursor(10, 13).type('dog')
+    text.dispatch({ changes: [{ from: 9, to: 10, insert: '-' }], userEvent: 'input' })
+    expect(text.shown).toBe('A quick[+er][- ][+-][-fox][+dog]. Two.')
+    text.others(changeOf(17, 0, 13))
+    expect(text.written).toEqual([{ start: 2, original: 'quick fox', suggested: 'quicker-dog' }])
+    expect(text.shown).toBe('[+quicker-dog]Two.')
+    expect(text.document).toBe('Two.')
+  })
+
+  test('what others put there stays apart from it, and what was replaced by another is not put in twice', () => {
+    const text = new Suggesting('A quick fox.').cursor(2, 7).type('slow')
+    text.others(changeOf(12, 2, 7, 'fast'))
+    expect(text.document).toBe('A fast fox.')
+    expect(detachedOf(text.state).size).toBe(1)
+    expect(text.written).toEqual([{ start: 2, original: 'quick', suggested: 'slow' }])
+  })
+})

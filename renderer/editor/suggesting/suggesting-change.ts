@@ -1,0 +1,63 @@
+import { isolateHistory } from '@codemirror/commands'
+import {
+  ChangeSet,
+  EditorSelection,
+  StateEffect,
+  Transaction,
+  type EditorState,
+  type TransactionSpec,
+} from '@codemirror/state'
+import { arePlaced } from '../formatted.ts'
+import { isSuggested, ownSuggestions, takeOut } from './own-suggestions.ts'
+import type { Stretch } from './stretches.ts'
+import { suggestedChange, type Way } from './typed.ts'
+
+/** What somebody does in the editor: with the selection and effects that are to be once it is done. */
+interface Done {
+  changes: ChangeSet
+  selection: EditorSelection
+  effects: readonly StateEffect<unknown>[]
+  /** That which it comes of. */
+  transaction: Transaction
+}
+
+function wayOf(transaction: Transaction): Way {
+  if (transaction.isUserEvent('delete.backward')) return 'back'
+  if (transaction.isUserEvent('delete.forward')) return 'forth'
+  const { main } = transaction.startState.selection
+  return transaction.isUserEvent('delete') && main.empty ? 'back' : null
+}
+
+/** What makes suggestions of a change. */
+export function suggesting(
+  state: EditorState,
+  { changes, selection, effects, transaction }: Done,
+): TransactionSpec {
+  const { stretches } = state.field(ownSuggestions)
+  const isComposed = transaction.isUserEvent('input.type.compose')
+  const made = suggestedChange(state.doc, stretches, changes, wayOf(transaction), isComposed)
+  const stays = ChangeSet.of(made.stays, changes.newLength)
+  const makes = ChangeSet.of(made.changes, state.doc.length)
+  const puts = made.changes.length > 0 && makes.newLength > state.doc.length
+  const side = puts || transaction.isUserEvent('delete.forward') ? 1 : -1
+  const taken = made.takenOut.map((range): Stretch => ({ ...range, kind: 'taken out', key: 0 }))
+  const userEvent = transaction.annotation(Transaction.userEvent)
+  const isolates = transaction.annotation(isolateHistory)
+  const isReplacing = transaction.isUserEvent('input.replace.all')
+  return {
+    changes: makes,
+    selection:
+      made.cursor === null
+        ? selection.map(stays, side)
+        : EditorSelection.single(makes.mapPos(made.cursor, side)),
+    effects: [...StateEffect.mapEffects(effects, stays), ...(taken.length > 0 ? [takeOut.of(taken)] : [])],
+    annotations: [
+      isSuggested.of({ isOnePassage: !isReplacing }),
+      // What keeps them in order has been asked before.
+      arePlaced.of(true),
+      ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)]),
+      ...(isolates === undefined ? [] : [isolateHistory.of(isolates)]),
+    ],
+    scrollIntoView: transaction.scrollIntoView,
+  }
+}
