@@ -47,6 +47,8 @@ test('the reading view draws diagrams, says what is wrong with one, and copies c
   const picture = frame.locator(drawn)
   await expect(picture).toBeVisible({ timeout: 60_000 })
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  // What stands on its edges, too.
+  expect(decodeURIComponent((await picture.getAttribute('src'))!)).toMatch(/>sent</)
   await expect(frame.getByText('accTitle')).toBeHidden()
   await frame.getByRole('button', { name: 'Source of the diagram' }).focus()
   await page.keyboard.press('Enter')

@@ -22,6 +22,14 @@ A galley proof is the draft that goes out for **review** before print.
 - A proof that comes back has been read.
 `
 
+const diagram = `
+~~~mermaid
+flowchart LR
+  accTitle: How a proof travels
+  A[Draft] -->|sent| B(Review)
+~~~
+`
+
 let galley: GalleyServer
 test.beforeEach(async () => {
   galley = await startGalleyServer('key')
@@ -82,7 +90,7 @@ function specs(engine: Engine) {
   })
 
   test('a writer writes, a reader comments on and improves it, and the writer decides', async () => {
-    const { id } = await galley.createDocument(text)
+    const { id } = await galley.createDocument(text.replace('\n- The', `${diagram}\n- The`))
     const writer = await owner(id)
     await writer.press('Control+Home')
     await writer.press('ArrowDown')
@@ -99,6 +107,10 @@ function specs(engine: Engine) {
     const reader = await person()
     await reader.goTo(address)
     await reader.see({ role: 'heading', name: 'On proofs' })
+    // In a frame without an origin, as a picture.
+    const drawn =
+      'return [...document.querySelectorAll(".diagram img")].map((one) => [one.alt, one.naturalWidth > 100])'
+    await expect.poll(() => reader.run(drawn), { timeout: 60_000 }).toEqual([['How a proof travels', true]])
     await comment(reader, 'draft that goes out', 'Which one?')
     await reader.see({ role: 'article', name: 'Comment by Guest' })
     const [made] = await commentsOn(id)

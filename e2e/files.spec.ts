@@ -1,28 +1,9 @@
 // Pictures and other files in a text, from where they come in to where they are seen.
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { editor, expectSaved, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+import { pasteFile, pastePicture } from './paste-picture.ts'
 import { realPng } from './real-png.ts'
-
-/** Draws a picture in the page and pastes it, as from a program that cuts out a part of the screen. */
-async function pastePicture(page: Page, name = 'image.png', side = 40): Promise<void> {
-  await page.evaluate(
-    async ({ name, side }) => {
-      const canvas = document.createElement('canvas')
-      canvas.width = side * 2
-      canvas.height = side
-      const context = canvas.getContext('2d')!
-      context.fillStyle = 'teal'
-      context.fillRect(0, 0, side * 2, side)
-      const blob = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!)))
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([blob], name, { type: 'image/png' }))
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.querySelector('.cm-content')!.dispatchEvent(event)
-    },
-    { name, side },
-  )
-}
 
 const isDrawn = (picture: Locator) =>
   expect
@@ -135,6 +116,20 @@ test('one writes on behind what one has pasted, while it is on its way and once 
   await expect.poll(() => contentOf(server, document)).toBe(all)
   await page.keyboard.type(' After.')
   await expect.poll(() => contentOf(server, document)).toBe(`${all} After.`)
+
+  // What is dropped stands where it was let go.
+  await editor(page)
+    .getByText('Words.')
+    .evaluate((line) => {
+      const { left, top } = line.getBoundingClientRect()
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['%PDF-1.7 a chart'], 'Chart.pdf', { type: 'application/pdf' }))
+      const at = { clientX: left + 1, clientY: top + 10 }
+      line.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, ...at }))
+    })
+  await expect
+    .poll(() => contentOf(server, document))
+    .toBe(`[Chart.pdf (1 KB)](files/Chart.pdf) ${all} After.`)
 })
 
 test('what can’t be stored now says so, and is tried again', async ({ page, server }) => {
@@ -148,25 +143,35 @@ test('what can’t be stored now says so, and is tried again', async ({ page, se
   })
   await pastePicture(page, 'harbour.png')
   const arriving = editor(page).locator('.md-arriving')
-  await expect(arriving).toContainText('harbour.png: Galley can’t be reached right now.')
-  await page.unroute('**/files?*')
+  await expect(arriving).toContainText('harbour.png waits here, and is added once there is a connection.')
   // What is typed meanwhile stands behind it.
   await page.keyboard.type(' More.')
+  await page.unroute('**/files?*')
   await arriving.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour.png) More.')
   await expect(arriving).toHaveCount(0)
 
   // What is no picture stays none, however often it is sent; what to do is to be read whole.
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File(['no picture'], 'false.png', { type: 'image/png' }))
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    window.document.querySelector('.cm-content')!.dispatchEvent(event)
-  })
+  await pasteFile(page, 'false.png', 'image/png', 'no picture')
   await expect(arriving).toContainText('Save it anew as PNG or JPEG.')
   await expect(arriving.getByRole('button')).toHaveText(['Put away'])
   const words = arriving.getByRole('alert')
   expect(await words.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  await arriving.getByRole('button').click()
+  await pasteFile(page, 'IMG_1.HEIC', '', '\0\0\0\x18ftypheic\0\0\0\0mif1heic')
+  await expect(arriving).toContainText('Only Safari shows photos in HEIC. Save it as JPEG first')
+  await arriving.getByRole('button', { name: 'Put away' }).click()
+
+  // In place of what is selected, which is still there until then, and comes back at one stroke.
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowLeft')
+  const before = await contentOf(server, document)
+  expect(before).toMatch(/^Words\. /)
+  await pastePicture(page, 'bow.png', 50)
+  await expect.poll(() => contentOf(server, document)).toBe(before.replace(/^Word/, '![bow](files/bow.png) '))
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => contentOf(server, document)).toBe(before)
 })
 
 test('on a phone a recipient who may edit adds a picture; who may only suggest is told why not', async ({
@@ -273,13 +278,15 @@ test('texts that are imported bring the pictures that they show', async ({ page,
 
 test('a picture has its room in the text before it has loaded, and a missing one says so', async ({
   page,
+  browser,
   server,
 }) => {
   const pictures = Array.from({ length: 100 }, (_, i) => `${i + 1}. Before.\n\n![Boat](files/boat.png)\n`)
-  const content = `# Boats\n\n![The sea](files/gone.png) ![Plan](files/plan.txt)\n\n${pictures.join('\n')}`
+  const content = `# Boats\n\n![The sea](files/gone.png) ![Plan](files/plan.txt)\n\n${pictures.join('\n')}\n\n![A quay](files/damaged.png)\n`
   const document = await server.create(content)
   await server.addFile(document, 'boat.png', realPng(800, 600))
   await server.addFile(document, 'plan.txt', Buffer.from('A plan.'))
+  await server.addFile(document, 'damaged.png', realPng(400, 200))
   let letLoad = () => {}
   const held = new Promise<void>((resolve) => (letLoad = resolve))
   await page.route('**/files/boat.png', async (route) => {
@@ -319,6 +326,20 @@ test('a picture has its room in the text before it has loaded, and a missing one
   }
   await expect(editor(page).locator('img.md-image').first()).toHaveJSProperty('complete', true)
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+
+  // Who reads it isn’t shown a broken sign either, and nothing moves.
+  const reader = await browser.newPage({ storageState: { cookies: [], origins: [] } })
+  await reader.route('**/files/damaged.png*', (route) => route.fulfill({ body: 'no picture any more' }))
+  await reader.goto(await share(server, document, { permission: 'view' }))
+  const lost = reader.getByRole('img', { name: 'A quay. damaged.png couldn’t be loaded' })
+  await reader.locator('#content img[alt="A quay"]').scrollIntoViewIfNeeded()
+  await expect(lost).toBeVisible()
+  expect(await lost.evaluate((element: HTMLElement) => [element.offsetWidth, element.offsetHeight])).toEqual([
+    400, 200,
+  ])
+  await expect(reader.locator('#content')).not.toContainText('couldn’t be loaded')
+  await reader.screenshot({ path: '/tmp/lost.png' })
+  await reader.close()
 })
 
 test('of a large photo its original can be had, without where it was taken', async ({ page, server }) => {

@@ -242,6 +242,7 @@ test('whoever wants less motion sees a few texts of it, and a phone plays it by 
   const page = await context.newPage()
   await page.goto(`/documents/${document.id}`)
   await expect(editor(page)).toContainText('The owner has the last word.')
+  await expect(editor(page)).toBeInViewport()
   await page.getByRole('button', { name: 'More' }).tap()
   await page.getByRole('menuitem', { name: 'Play the history' }).tap()
   await expect.poll(() => position(page)).toBe('7/7')

@@ -1,5 +1,5 @@
 // What recipients write while the writer's machine is away: kept, delivered once, never lost.
-import { chromium, expect, test, type BrowserContext } from '@playwright/test'
+import { chromium, expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import {
   away,
@@ -19,6 +19,7 @@ import {
   type Recipient,
 } from './away.ts'
 import { untilWhole } from './first-view.ts'
+import { pastePicture } from './paste-picture.ts'
 import { selectWords } from './select-words.ts'
 
 setUpAway()
@@ -746,4 +747,77 @@ test('on a page that came over plain http, everything but opening it again works
   await expect(again.getByText('Delivered: your comment.')).toBeVisible()
   expect(await bodies(id)).toEqual(['Over the air'])
   await browser.close()
+})
+
+test('a picture that is pasted while the machine is away waits like words, and is in the text once it is back', async ({
+  browser,
+}) => {
+  const { page, context, id, linkId, address } = await recipient(
+    browser,
+    'edit',
+    undefined,
+    undefined,
+    `${text}\nSee`,
+  )
+  const content = () =>
+    galley.call<{ content: string }>('GET', `/api/documents/${id}`).then((document) => document.content)
+  const arriving = (of: Page) => of.locator('.md-arriving')
+  const edit = async (of: Page) => {
+    await of.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await expect(of.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  }
+  await untilKept(page, 'document')
+  await edit(page)
+  await page.keyboard.press('Control+End')
+  way.set('closed')
+  await pastePicture(page, 'harbour.png')
+  await expect(arriving(page)).toContainText('harbour.png waits here')
+  await expect(arriving(page).locator('canvas')).toBeVisible()
+  await page.keyboard.type(' below.')
+  await expectAccessible(page)
+  await page.waitForTimeout(500)
+  await page.close()
+
+  // It is there again, with nobody to be reached.
+  const second = await context.newPage()
+  await second.goto(address)
+  await edit(second)
+  await expect(arriving(second)).toContainText('harbour.png waits here')
+  await expect(arriving(second).locator('canvas')).toBeVisible()
+  expect(await second.locator('.cm-content').textContent()).toMatch(/See.*harbour.png waits here.* below\./s)
+  await second.close()
+
+  // Nobody has to open the text for it to arrive, once.
+  way.set('open')
+  const third = await context.newPage()
+  await third.goto(address)
+  await expect(third.getByText('Delivered: your changes to the text.')).toBeVisible()
+  await expect.poll(content).toBe(`${text}\nSee ![harbour](files/harbour.png) below.`)
+  await expect(third.locator('#content img[alt=harbour]')).toBeVisible()
+  expect(await galley.call('GET', `/api/documents/${id}/files`)).toHaveLength(1)
+
+  // What the link permits no more is kept, to be saved.
+  await edit(third)
+  await third.keyboard.press('Control+End')
+  way.set('closed')
+  await pastePicture(third, 'bow.png', 60)
+  await expect(arriving(third)).toContainText('bow.png waits here')
+  await third.close()
+  await galley.call('PATCH', `/api/documents/${id}/share?link_id=${linkId}`, { permission: 'view' })
+  way.set('open')
+  const last = await context.newPage()
+  await last.goto(address)
+  const left = last.getByRole('region', { name: 'What you wrote is still here' })
+  await expect(left).toContainText('bow.png')
+  const saving = last.waitForEvent('download')
+  await left.getByRole('button', { name: 'Save to disk' }).click()
+  expect((await saving).suggestedFilename()).toBe('bow.png')
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${linkId}`)
+  await last.reload()
+  const afterwards = last.locator('section.words')
+  await expect(afterwards).toContainText('bow.png')
+  await expect(afterwards.getByRole('button', { name: 'Save to disk' })).toBeVisible()
+  await afterwards.getByRole('button', { name: 'Discard' }).click()
+  await expect(afterwards).toContainText('Discarded.')
+  await context.close()
 })

@@ -44,7 +44,7 @@ import { createCleaningThreads } from './store/cleaning-threads.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { createSearchThreads } from './store/search-threads.ts'
 import { openBlobFolder } from './store/blob-folder.ts'
-import { removeUnusedNow, sweepUnusedFiles } from './unused-files.ts'
+import { freeUnusedFiles, removeUnusedNow, sweepUnusedFiles } from './unused-files.ts'
 import { openStore } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
@@ -302,6 +302,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       blobs,
       removeUnused: (sha256, since) =>
         void removeUnusedNow(unusedFiles, sha256, since).catch(unusedFiles.onFailure),
+      freeUnused: () => freeUnusedFiles(unusedFiles),
     }
     store.searchIndex.goOn()
     cleaner.soon()

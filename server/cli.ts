@@ -20,6 +20,7 @@ import { tunnelProgram } from './command/tunnel-program.ts'
 import { tunnelSshKey } from './command/tunnel-ssh-key.ts'
 import { tunnelStatus } from './command/tunnel-status.ts'
 import { userAdd, userList } from './command/user.ts'
+import { files } from './command/files.ts'
 import { version as versionCommand } from './command/version.ts'
 import { GalleyError } from './contract/errors.ts'
 import { dataFolder, defaultDataFolder } from './data-folder.ts'
@@ -46,6 +47,7 @@ export const commands: readonly CommandDefinition[] = [
   backup,
   restore,
   check,
+  files,
   completion(() => commands),
   man(() => commands),
   versionCommand,

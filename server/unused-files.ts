@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { day } from './contract/durations.ts'
 import { limits } from './contract/limits.ts'
+import type { FreedFiles } from './contract/records/files.ts'
 import type { BlobFolder } from './store/blob-folder.ts'
 import { usedBlobs, usesBlob } from './store/files.ts'
 import type { Store } from './store/store.ts'
@@ -77,6 +78,30 @@ export async function removeUnusedNow(
   await store.write(() => {
     if (store.files.forgetUnusedSince(sha256, since)) blobs.remove(sha256)
   })
+}
+
+/** Removes now what no document uses. What a backup in the data folder needs stays, as above. */
+export async function freeUnusedFiles({
+  store,
+  blobs,
+  backups,
+}: Pick<SweepOptions, 'store' | 'blobs' | 'backups'>): Promise<FreedFiles> {
+  await store.write(() => store.files.noteUnused())
+  const before = store.files.unusedKept()
+  // What is added and deleted from here on stays for its days.
+  const until = store.now() + 1
+  const needed = blobsOfBackups(backups)
+  for (const sha256 of store.files.listUnused(until)) {
+    if (needed.has(sha256)) continue
+    await store.write(() => {
+      if (store.files.forget(sha256, until)) blobs.remove(sha256)
+    })
+  }
+  const after = store.files.unusedKept()
+  return {
+    ...{ count: Math.max(0, before.count - after.count), bytes: Math.max(0, before.bytes - after.bytes) },
+    ...{ kept_count: after.count, kept_bytes: after.bytes },
+  }
 }
 
 function blobsOfBackups(folder: string): Set<string> {

@@ -5,6 +5,9 @@ interface UploadOptions {
   signal?: AbortSignal
 }
 
+/** So long nothing may be heard of it, in milliseconds. A machine that has just gone to sleep doesn’t say that it has. */
+const longest = 30_000
+
 /**
  * Sends a file's bytes and tells how far it is, which `fetch` can't. Rejects with an ApiError as every call does, or
  * where it was given up.
@@ -15,10 +18,22 @@ export function upload(
   { onProgress, signal }: UploadOptions = {},
 ): Promise<unknown> {
   const request = new XMLHttpRequest()
+  let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise((resolve, reject) => {
     request.open('POST', url)
     request.setRequestHeader('content-type', bytes.type || 'application/octet-stream')
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        request.onabort = request.onerror
+        request.abort()
+      }, longest)
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      heard()
+      onProgress?.(total > 0 ? loaded / total : 0)
+    }
+    request.onloadend = () => clearTimeout(timer)
     request.onload = () => {
       let body: unknown = null
       try {
@@ -35,6 +50,7 @@ export function upload(
     request.onerror = () => reject(new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.'))
     request.onabort = () => reject(new ApiError('OFFLINE', 0, 'It was given up.'))
     signal?.addEventListener('abort', () => request.abort())
+    heard()
     request.send(bytes)
   })
 }

@@ -25,9 +25,14 @@ import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { Attachments } from './files/attachments.ts'
+import { apart, markdownOf } from './files/file-markdown.ts'
 import { Originals } from './files/originals.ts'
 import { sameFile } from './files/same-file.ts'
 import { KnownFiles } from './files/known-files.ts'
+import { deliverWaiting, type Delivered } from './files/waiting/deliver-waiting.ts'
+import { whileSending } from './files/waiting/send-waiting.ts'
+import { WaitingFiles } from './files/waiting/waiting-files.ts'
+import { indexedDbWaitingFiles } from './files/waiting/waiting-files-database.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
@@ -67,6 +72,10 @@ interface Options<Api extends SessionApi> {
   diagrams?: string
   /** Why no files may be added, where they may not. */
   refuseFiles?: () => string | null
+  /** By which link the document is open, if by one. */
+  linkToken?: string
+  /** A file waits in this browser for the server. */
+  onFileKept?: () => void
   /** Has its listener called when another window has changed the document; returns what stops that. */
   onNews?: HearNews
   /** Over which the text is followed, if it can be: without, others’ changes are asked for. */
@@ -107,7 +116,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
   #diagrams: string | undefined
-  readonly #attachments: Attachments
+  readonly #attachments: Omit<Attachments, 'way'>
+  readonly #waiting: WaitingFiles
   #markListeners = new Set<(mark: ClickedMark) => void>()
   #marks: TextMark[] = []
   #disposed = false
@@ -127,6 +137,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     authorName,
     styleNonce,
     refuseFiles,
+    linkToken,
+    onFileKept,
     diagrams,
     pollEvery = () => 4000,
   }: Options<Api>) {
@@ -151,20 +163,28 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     const known = new KnownFiles(listFiles)
     /** What others may use as well. */
     const there = new WeakSet<StoredFile>()
+    this.#waiting = new WaitingFiles({
+      store: indexedDbWaitingFiles(),
+      documentId: id,
+      token: linkToken ?? null,
+      writer: this.#writer.writer,
+      ...(onFileKept && { onKept: onFileKept }),
+    })
     this.#attachments = {
       find: known.find,
       follow: known.follow,
       urlOf: (file) => api.url('getFile', { params: { id, file } }),
       refusal: refuseFiles ?? (() => null),
-      add: async (file, name, onProgress, signal) => {
-        const same = await sameFile(file, listFiles)
-        signal.throwIfAborted()
-        if (same) there.add(same)
-        const url = api.url('addFile', { params: { id }, query: { name } })
-        const stored = same ?? ((await upload(url, file, { onProgress, signal })) as StoredFile)
-        known.add(stored)
-        return stored
-      },
+      add: (file, name, onProgress, signal, waitingAs) =>
+        whileSending(waitingAs, async () => {
+          const same = await sameFile(file, listFiles)
+          signal.throwIfAborted()
+          if (same) there.add(same)
+          const url = api.url('addFile', { params: { id }, query: { name } })
+          const stored = same ?? ((await upload(url, file, { onProgress, signal })) as StoredFile)
+          known.add(stored)
+          return stored
+        }),
       // Where that can't be, its owner finds it in the list.
       drop: (file) => {
         if (there.has(file)) return
@@ -172,6 +192,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       originals: new Originals(),
       onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
+      waiting: this.#waiting,
+      text: () => this.#text.current,
+      settle: () => this.settle(),
     }
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, id, this.#writer.writer, () => this.#draft())
@@ -237,7 +260,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       readOnly: this.readOnly,
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
-      attachments: this.#attachments,
+      attachments: { ...this.#attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
       onChange: ({ own, changes, text }) => {
         this.#open.conflicts.move(changes, text)
@@ -428,6 +451,32 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
   }
 
+  /** Whether files wait that were added here and aren’t on the server. */
+  hasWaitingFiles(): Promise<boolean> {
+    return this.#waiting.areLeft()
+  }
+
+  /**
+   * Without an editor: sends the files that wait, and writes into the text what shows them. Rejects where there is no
+   * connection after all.
+   */
+  deliverFiles(): Promise<Delivered> {
+    return deliverWaiting({
+      waiting: this.#waiting,
+      text: () => this.#text.current,
+      add: (file, bytes) =>
+        this.#attachments.add(bytes, file.name, () => {}, new AbortController().signal, file.id),
+      write: async ({ start, end }, stored) => {
+        const text = this.#text.current
+        const reading = { sliceDoc: (from?: number, to?: number) => text.slice(from, to) }
+        const insert = apart(reading, { at: start, to: end }, markdownOf(stored))
+        this.#text.replace(ChangeSet.of({ from: start, to: end, insert }, text.length))
+        this.saver.changed()
+        await this.settle()
+      },
+    })
+  }
+
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
     const look = async (news: readonly DocumentNews[] | null) => {
@@ -463,7 +512,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       wouldLose: () => {
         this.keeper.leave()
         const losesSuggestions = this.suggester?.isUnsent === true && !this.suggester.kept
-        return losesSuggestions || (this.unsaved && !this.keeper.kept)
+        return losesSuggestions || this.#waiting.wouldLose || (this.unsaved && !this.keeper.kept)
       },
     })
     const stopFollowing = this.company.start()
@@ -481,6 +530,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#disposed = true
     this.saver.dispose()
     this.#open.close()
+    await this.#waiting.settled()
     await this.keeper.close()
     this.#writer.release()
   }
@@ -495,6 +545,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (!this.readOnly) {
         this.saver.isThere()
         this.suggester?.isThere()
+        this.#waiting.isThere()
       }
       this.company.resume()
     } catch (error) {

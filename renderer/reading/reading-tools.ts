@@ -1,6 +1,7 @@
 import { sharedDrawer } from '../diagrams/drawer.ts'
 import { addCopyButtons } from './copy-code.ts'
 import { letAllEnlarge, letEnlarge, watchEnlarging } from './enlarge-pictures.ts'
+import { lookForLostPictures, watchLostPictures } from './lost-pictures.ts'
 import { ShownDiagrams } from './shown-diagrams.ts'
 
 /**
@@ -14,7 +15,9 @@ export function attachReadingTools(content: HTMLElement, diagrams: string): () =
     addCopyButtons(content)
     shown.look()
     letAllEnlarge(content)
+    lookForLostPictures(content)
   }
+  const stopLost = watchLostPictures(content)
   look()
   const stopEnlarging = watchEnlarging(content)
   const observer = new MutationObserver(look)
@@ -23,5 +26,6 @@ export function attachReadingTools(content: HTMLElement, diagrams: string): () =
     observer.disconnect()
     shown.end()
     stopEnlarging()
+    stopLost()
   }
 }

@@ -1,20 +1,20 @@
 import type { LinkAccess } from '../../server/domain/access.ts'
 import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
 import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
+import { abandonedFiles, leftFiles } from './left-files.ts'
 import type { BegunDraft } from './begun-drafts.ts'
 
-/** Whether a text was changed here and left behind before the server had it. */
-export const hasAbandonedDrafts = (documentId: string): Promise<boolean> =>
-  abandonedDrafts(indexedDbDrafts(), documentId).then(
-    (drafts) => drafts.length > 0,
-    () => false,
-  )
+/** Whether a text was changed here, or given files, and left behind before the server had that. */
+export async function hasAbandonedDrafts(documentId: string): Promise<boolean> {
+  const drafts = await abandonedDrafts(indexedDbDrafts(), documentId).catch(() => [])
+  return drafts.length > 0 || (await abandonedFiles(documentId)).length > 0
+}
 
 /** What was suggested by typing, too, where that can’t be sent. */
 export async function leftToCopy(documentId: string, access: LinkAccess): Promise<BegunDraft[]> {
   const left = access === 'suggest' ? [] : await leftSuggestions(documentId)
   const suggestions = left.map((one) => ({ ...one, needs: 'suggest' as const }))
-  return [...suggestions, ...(await leftTexts(documentId))]
+  return [...suggestions, ...(await leftTexts(documentId)), ...(await leftFiles(documentId))]
 }
 
 /** The text with what was changed here and left behind, to be copied where it can’t be sent. */

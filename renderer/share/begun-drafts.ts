@@ -8,6 +8,8 @@ export interface BegunDraft {
   text: string
   /** What the link has to allow so that it can be sent. */
   needs: 'comment' | 'suggest' | 'edit'
+  /** Saves it to disk, where it is a file instead of words. */
+  save?: () => void
   discard: () => void
   restore: () => void
 }

@@ -50,7 +50,7 @@ export class Connection {
       const answer = await api.call(name, options).catch((error: unknown) => {
         // Nothing new is an answer, too; none at all is of concern to all.
         if (error instanceof ApiError) {
-          if (error.status !== 304 && !isAnswer(error)) this.link.learnFrom(error)
+          if (error.status !== 304 && !isAnswer(error)) this.#missAnswer(error)
           else if (error.status === 304 && this.link.answered()) this.#isBack()
         }
         throw error
@@ -66,6 +66,28 @@ export class Connection {
       return answer
     }
     return { ...api, call }
+  }
+
+  /**
+   * No answer came. Where the live connection still stands, one may have got lost by itself: then the server is asked soon,
+   * since nothing else would for a minute.
+   */
+  #missAnswer(error: ApiError): void {
+    const wasLost = this.link.state === 'lost'
+    this.link.learnFrom(error)
+    if (!wasLost) this.#askWhileLost(0)
+  }
+
+  #askWhileLost(tries: number): void {
+    setTimeout(
+      () => {
+        if (this.link.state !== 'lost' || !this.#live?.connected) return
+        this.api
+          .call('listMarks', { params: { id: this.#page.documentId } })
+          .catch(() => this.#askWhileLost(tries + 1))
+      },
+      Math.min(usualPause, 400 * 2 ** tries),
+    )
   }
 
   /**

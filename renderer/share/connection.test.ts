@@ -57,3 +57,39 @@ test('a link that stays ended is asked for less and less', async () => {
   await vi.advanceTimersByTimeAsync(600_000)
   expect(server.asked - asked).toBeLessThan(15)
 })
+
+test('an answer that got lost isn’t taken for a machine that is away', async () => {
+  vi.stubGlobal('location', { href: 'http://galley.test/share/t' })
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const sockets: EventTarget[] = []
+  class Socket extends EventTarget {
+    constructor() {
+      super()
+      sockets.push(this)
+    }
+    send() {}
+    close() {}
+  }
+  vi.stubGlobal('WebSocket', Socket)
+  let isLosing = false
+  vi.stubGlobal('fetch', () =>
+    isLosing
+      ? Promise.reject(new TypeError('The answer got lost.'))
+      : Promise.resolve(
+          Response.json({ data: { revision: 1, marks: [], limited: null }, error: null }, { status: 200 }),
+        ),
+  )
+  const connection = new Connection(page, () => {})
+  connection.follow({ name: '' } as Parameters<Connection['follow']>[0])
+  sockets[0]!.dispatchEvent(new Event('open'))
+  const call = () => connection.api.call('listMarks', { params: { id: 'd' } })
+  isLosing = true
+  await call().catch(() => {})
+  expect(connection.link.state).toBe('lost')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(connection.link.state).toBe('lost')
+  isLosing = false
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(connection.link.state).toBe('works')
+})

@@ -1,6 +1,7 @@
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
+import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
@@ -11,6 +12,8 @@ import type { Link } from './link.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ClientOf } from '../api/client-of.ts'
+import { abandonedFiles } from './left-files.ts'
+import { askToPersist } from './outbox/ask-to-persist.ts'
 import { rememberDocument } from './known-links.ts'
 
 type Session = EditingSession<ClientOf<ShareRoute>>
@@ -31,6 +34,11 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
       reader.link.access === 'edit'
         ? null
         : 'This link lets you suggest words, but add no files. Ask whoever shared it for a link that may edit.',
+    linkToken: reader.page.token,
+    onFileKept: () => {
+      void askToPersist()
+      reader.offline.copy.whenBack().catch(() => undefined)
+    },
     diagrams: 'diagrams',
     styleNonce: reader.page.styleNonce,
     onNews: reader.connection.onNews,
@@ -49,8 +57,12 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
 export async function deliverEdits(reader: Reader): Promise<void> {
   const { documentId } = reader.page
   const left = await abandonedDrafts(indexedDbDrafts(), documentId)
-  if (left.length === 0) {
+  const files = await abandonedFiles(documentId)
+  const due = files.filter(({ refusal, way }) => refusal === null && way === 'editing')
+  if (left.length === 0 && due.length === 0) {
     reader.editing.unsent = false
+    const [file] = files
+    if (file) tellWaiting(reader, file)
     return
   }
   const { content } = await reader.api.call('getDocument', { params: { id: documentId } })
@@ -72,12 +84,23 @@ export async function deliverEdits(reader: Reader): Promise<void> {
   const session = await openSession(reader, { quietly: true })
   try {
     await session.saveNow()
-    reader.editing.unsent = false
+    const { areRefused } = await session.deliverFiles()
+    await session.saveNow()
+    reader.editing.unsent = areRefused
     reader.notices.say('Delivered: your changes to the text.')
   } finally {
     await session.close()
   }
   await reader.show()
+}
+
+/** Where a file waits that only somebody who looks at it can bring further. */
+function tellWaiting(reader: Reader, { name, refusal, way }: WaitingFile): void {
+  const why = refusal === null ? 'It is added when you go on suggesting.' : refusal
+  reader.notices.say(`${name} isn’t in the text yet. ${why}`, refusal !== null, {
+    label: 'Look at it',
+    act: () => reader.edit(way),
+  })
 }
 
 /** How saving goes, for a guest. What it says at length is what won’t go by itself. */

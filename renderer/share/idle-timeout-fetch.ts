@@ -6,7 +6,9 @@ const bodiless = [204, 205, 304]
 
 /** `fetch` that gives up where nothing is heard; what is long on its way because it is large may be. */
 export const fetchWithIdleTimeout: typeof fetch = async (input, init) => {
-  const large = typeof init?.body === 'string' && init.body.length > 64 * 1024
+  const { body } = init ?? {}
+  const size = typeof body === 'string' ? body.length : body instanceof Blob ? body.size : 0
+  const large = size > 64 * 1024
   const controller = new AbortController()
   const give = () => controller.abort()
   init?.signal?.addEventListener('abort', give)

@@ -2,10 +2,11 @@
 import { indexedDbDrafts, isEmptyDraft, textsOf, type Draft } from '../editor/drafts.ts'
 import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
 import { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
-import { begunDrafts } from './begun-drafts.ts'
+import { begunDrafts, type BegunDraft } from './begun-drafts.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { forgetPage, tokenOf } from './offline-cache.ts'
 import { documentOf, forgetDocument } from './known-links.ts'
+import { leftFiles } from './left-files.ts'
 import { indexedDbEntries } from './outbox/entries.ts'
 import { localStorageEntries } from './outbox/local-storage-entries.ts'
 import { hasWords, quoteOf, wordsOf, type Entry } from './outbox/entry.ts'
@@ -14,6 +15,7 @@ import { quoteOf as shortened } from '../feedback/threads.ts'
 interface Undelivered {
   quote: string
   text: string
+  save?: () => void
   discard: () => Promise<unknown>
   restore: () => Promise<unknown>
 }
@@ -34,7 +36,11 @@ async function find(): Promise<Undelivered[]> {
   const begun =
     documentId === null
       ? []
-      : [...begunDrafts(new FeedbackDrafts(documentId)), ...(await leftSuggestions(documentId))]
+      : [
+          ...begunDrafts(new FeedbackDrafts(documentId)),
+          ...(await leftSuggestions(documentId)),
+          ...(await leftFiles(documentId).catch(() => [])),
+        ]
   return [
     ...waiting
       .filter(({ entry }) => hasWords(entry))
@@ -44,9 +50,10 @@ async function find(): Promise<Undelivered[]> {
         discard: () => store.change(entry.order, () => null),
         restore: () => store.restore(entry),
       })),
-    ...begun.map(({ quote, text, discard, restore }) => ({
+    ...begun.map(({ quote, text, save, discard, restore }: Omit<BegunDraft, 'needs'>) => ({
       quote: shortened(quote, 120),
       text,
+      ...(save && { save }),
       discard: () => Promise.resolve(discard()),
       restore: () => Promise.resolve(restore()),
     })),
@@ -90,9 +97,11 @@ function show(words: readonly Undelivered[]): void {
     const fill = () => {
       const actions = make('p', '', 'actions')
       actions.append(
-        button('Copy', async (copy) => {
-          copy.textContent = (await copyText(one.text)) ? 'Copied' : 'Couldn’t copy'
-        }),
+        one.save
+          ? button('Save to disk', one.save)
+          : button('Copy', async (copy) => {
+              copy.textContent = (await copyText(one.text)) ? 'Copied' : 'Couldn’t copy'
+            }),
         button('Discard', async () => {
           await one.discard()
           const gone = make('p', 'Discarded. ')

@@ -1,6 +1,7 @@
 import type { Action } from '../actions/action.ts'
 import type { Target } from '../actions/asker.ts'
 import { createFeed, type Feed } from '../actions/feed.ts'
+import type { AllFilesContext } from '../actions/all-files.ts'
 import type { FilesContext } from '../actions/files.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/limiters.ts'
@@ -19,8 +20,13 @@ import { isLocked } from '../store/folder-lock.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { here } from '../threads/text-work.ts'
+import { freeUnusedFiles } from '../unused-files.ts'
 
-export type CommandContext = FilesContext & SearchContext & LinkContext & RenderingContext & { feed: Feed }
+export type CommandContext = AllFilesContext &
+  FilesContext &
+  SearchContext &
+  LinkContext &
+  RenderingContext & { feed: Feed }
 
 /** What the actions work with in a command, and who hears of it there. */
 export const commandContext = (store: Store, folder: DataFolder, feed: Feed): CommandContext => ({
@@ -28,6 +34,7 @@ export const commandContext = (store: Store, folder: DataFolder, feed: Feed): Co
   blobs: openBlobFolder(folder.files),
   // Only what guests delete goes at once, and none of them comes this way.
   removeUnused: () => {},
+  freeUnused: () => freeUnusedFiles({ store, blobs: openBlobFolder(folder.files), backups: folder.backups }),
   texts: { workOut: (kind, asked) => Promise.resolve(here(kind, asked)) },
   // It holds nobody up here.
   searches: { find: () => Promise.resolve(undefined) },

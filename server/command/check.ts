@@ -48,7 +48,7 @@ export const check: CommandDefinition = {
       terminal.out(`ok: ${parts.join(', ')}`)
       if (stored.unused.count > 0)
         terminal.out(
-          `${counted(stored.unused.count, 'file')} (${(stored.unused.bytes / 1024 / 1024).toFixed(1)} MiB) no document uses any more; what stays so for ${limits.unusedFileDays} days is removed.`,
+          `${counted(stored.unused.count, 'file')} (${(stored.unused.bytes / 1024 / 1024).toFixed(1)} MiB) no document uses any more; what stays so for ${limits.unusedFileDays} days is removed. “galley files --free” removes it now.`,
         )
       return 0
     } finally {

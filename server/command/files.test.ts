@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import { pngOf } from '../testing/pictures.ts'
@@ -127,4 +128,22 @@ test('an import takes along what its texts show from where it was, and says what
   )
   expect(readFileSync(at('exported/a/files/my-boat.png')).equals(one)).toBe(true)
   expect(readdirSync(at('data/files'))).toHaveLength(2)
+})
+
+test('“galley files” says how much room they take, and frees what no document uses', async () => {
+  const { at, pictures, files } = await library()
+  expect((await at('files')).out).toBe('The files of all documents take 5.7 MiB.\n')
+  // As by an owner who deletes one for good.
+  const db = new Database(path.join(files, '..', 'galley.db'))
+  db.prepare("DELETE FROM files WHERE name = 'hill.png'").run()
+  db.close()
+  expect((await at('files')).out).toContain('1 file (2.9 MiB) no document uses any more')
+  expect((await at('check')).out).toContain('“galley files --free” removes it now.')
+  expect((await at('files', '--free')).out).toMatch(
+    /^1 file removed, 2\.9 MiB freed\.\nThe files .* 2\.9 MiB\./,
+  )
+  expect(readdirSync(files)).toEqual([sha256(pictures[0]!)])
+  expect(JSON.parse((await at('files', '--free', '--json')).out)).toMatchObject({
+    ...{ unused_count: 0, freed: { count: 0, bytes: 0, kept_count: 0 } },
+  })
 })

@@ -20,6 +20,7 @@ export const commandNames = [
   'backup',
   'restore',
   'check',
+  'files',
   'completion',
   'man',
   'version',

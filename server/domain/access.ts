@@ -43,6 +43,8 @@ export type Right =
   | 'webhook.manage'
   | 'origin.read'
   | 'origin.manage'
+  | 'room.read'
+  | 'room.manage'
   | 'account.read'
   | 'account.manage'
   | 'tunnel.read'
@@ -179,6 +181,8 @@ const table = {
   'webhook.manage': row('full', none, none, none, none),
   'origin.read': row('read', none, none, none, none),
   'origin.manage': row('full', none, none, none, none),
+  'room.read': row('read', none, none, none, none),
+  'room.manage': row('full', none, none, none, none),
   'account.read': row('read', none, none, none, none),
   'account.manage': row('full', none, none, none, none),
   'tunnel.read': row('read', none, none, none, none),
@@ -200,4 +204,6 @@ const beyondDocuments: ReadonlySet<Right> = new Set<Right>([
   'webhook.manage',
   'origin.read',
   'origin.manage',
+  'room.read',
+  'room.manage',
 ])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileNameOf } from './file-name.ts'
+import { safeFileName } from './stored-file-name.ts'
 
 test.each([
   ['Plain title', 'Plain title'],
@@ -34,4 +35,10 @@ test('any title makes a name that every file system takes', () => {
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(220)
     }),
   )
+})
+
+test('a picture’s name is one that every usual file system takes, too', () => {
+  expect(safeFileName('CON.png')).toBe('file-CON.png')
+  expect(safeFileName('港'.repeat(200) + '.png')).toMatch(/^港{60,}\.png$/)
+  expect(Buffer.byteLength(safeFileName('港'.repeat(200) + '.png'))).toBeLessThan(240)
 })

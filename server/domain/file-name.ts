@@ -15,12 +15,14 @@ export function fileNameOf(title: string): string {
       .trim()
       .replace(/^[. ]+/, ''),
   ).replace(/[. ]+$/, '')
-  // Windows keeps these for devices, whatever comes after a dot.
-  const reserved = /^(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)/i.test(safe)
-  return safe === '' || reserved ? `Untitled${safe && ` ${safe}`}` : safe
+  return safe === '' || isReserved(safe) ? `Untitled${safe && ` ${safe}`}` : safe
 }
 
-function withinBytes(text: string): string {
+/** Windows keeps these for devices, whatever comes after a dot. */
+export const isReserved = (name: string) => /^(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)/i.test(name)
+
+/** As much of it as every usual file system takes. */
+export function withinBytes(text: string): string {
   const bytes = new TextEncoder().encode(firstCodePoints(text, 100))
   if (bytes.length <= LONGEST) return new TextDecoder().decode(bytes)
   let end = LONGEST

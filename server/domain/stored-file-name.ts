@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts'
+import { isReserved, withinBytes } from './file-name.ts'
 
 /** A name as it may stand in a path and a text: without folders, control characters, and what markdown reads as its own. */
 export function safeFileName(wanted: string | undefined): string {
@@ -8,8 +9,9 @@ export function safeFileName(wanted: string | undefined): string {
     .replace(/\s+/gu, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
   const [stem, ending] = parted(plain)
-  const name = cut(stem, limits.fileNameLength - 20) + cut(ending, 15)
-  return name === '' ? 'file' : name
+  // Files are exported by their names, to whatever file system is there.
+  const name = withinBytes(cut(stem, limits.fileNameLength - 20)) + cut(ending, 15)
+  return name === '' || isReserved(name) ? `file${name && `-${name}`}` : name
 }
 
 /** The same with a number where the name is taken. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatusContext } from '../actions/account.ts'
+import type { AllFilesContext } from '../actions/all-files.ts'
 import type { FilesContext } from '../actions/files.ts'
 import type { Feed } from '../actions/feed.ts'
 import type { ForgettingContext } from '../actions/forgetting.ts'
@@ -28,6 +29,7 @@ export interface Context
     StatusContext,
     WaitingContext,
     FilesContext,
+    AllFilesContext,
     ForgettingContext,
     WebhookContext {
   texts: TextThreads

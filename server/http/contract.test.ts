@@ -38,6 +38,8 @@ const neverShared = (name: RouteName) =>
     'moveSharePort',
     'getOrigins',
     'updateOrigins',
+    'getFilesRoom',
+    'freeUnusedFiles',
   ].includes(name)
 
 describe.each(routeNames)('%s', (name) => {

@@ -137,7 +137,7 @@ const leastAccess = {
       'listProblems',
       'getTunnel',
     ],
-    ...['getCloudflared', 'getOrigins'],
+    ...['getCloudflared', 'getOrigins', 'getFilesRoom'],
   ]),
   ...of('comment', ['createComment', 'createComments', 'createReply', 'finishReview', 'react']),
   ...of('suggest', ['createSuggestion', 'createSuggestions']),

@@ -93,8 +93,8 @@ export async function mountSharePages(
   // Where it stands decides what it may be asked for: the page of the link that it is registered for.
   app.get('/share/worker.js', (_request, reply) => reply.headers(workerHeaders).send(context.assets().worker))
 
-  app.get('/share/diagrams', (_request, reply) =>
-    reply.headers(diagramsHeaders).send(diagramsPage(context.assets().diagrams)),
+  app.get('/share/diagrams', (request, reply) =>
+    reply.headers(diagramsHeaders(request.host)).send(diagramsPage(context.assets().diagrams)),
   )
 
   app.get<{ Params: { token: string } }>('/share/:token', {

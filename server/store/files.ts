@@ -47,6 +47,9 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     )
     .pluck()
   const bytesKept = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM blobs').pluck()
+  const unusedKept = db.prepare<[], { count: number; bytes: number }>(
+    'SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM blobs WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.blob = blobs.sha256)',
+  )
   const putBlob = db.prepare<[string, number, string, number | null, number | null, number]>(
     'INSERT INTO blobs (sha256, size, type, width, height, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET unused_since = NULL',
   )
@@ -86,6 +89,8 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
     bytesUsed: () => bytesUsed.get()!,
     /** The same, with what no document uses any more and is still there. */
     bytesKept: () => bytesKept.get()!,
+    /** What no document uses any more and is still there. */
+    unusedKept: () => unusedKept.get()!,
     create(document: number, file: NewFile): FileRow {
       const id = newId()
       putBlob.run(file.sha256, file.size, file.type, file.width, file.height, now())

@@ -36,7 +36,7 @@ import { createSearchThreads, type SearchThreadsOptions } from '../store/search-
 import { openBlobFolder } from '../store/blob-folder.ts'
 import { openStore } from '../store/store.ts'
 import { createTextThreads, type TextThreadsOptions } from '../threads/text-threads.ts'
-import { removeUnusedNow } from '../unused-files.ts'
+import { freeUnusedFiles, removeUnusedNow } from '../unused-files.ts'
 import { createInstallation } from '../tunnel/cloudflared/installation.ts'
 import { release } from '../tunnel/cloudflared/release.ts'
 import { createTunnelEndpoint } from '../tunnel/tunnel-endpoint.ts'
@@ -188,6 +188,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       void removeUnusedNow({ store, blobs, backups }, sha256, since).catch((error: unknown) =>
         log.push(`unused files: ${String(error)}`),
       ),
+    freeUnused: () => freeUnusedFiles({ store, blobs, backups }),
   }
   const apps: Record<'owner' | 'share', FastifyInstance> = {
     owner: await createOwnerApp(context, { hosts: servedHosts(() => 4780, []), assetsFolder: folder }),

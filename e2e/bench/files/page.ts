@@ -6,6 +6,8 @@ import { traced, typeLetters, watchKeys } from '../key/typing.ts'
 
 interface Shift {
   value: number
+  /** It is what somebody has just typed that moved it: a line more, and what is below it goes down. */
+  hadRecentInput: boolean
   sources: { node: HTMLElement | null }[]
 }
 
@@ -15,8 +17,8 @@ const watchShifts = (page: Page) =>
     const found = { shift: 0 }
     Object.assign(window, { found })
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as unknown as Shift[])
-        if (!sources.every(({ node }) => node?.matches('.cm-cursor'))) found.shift += value
+      for (const { value, sources, hadRecentInput } of list.getEntries() as unknown as Shift[])
+        if (!hadRecentInput && !sources.every(({ node }) => node?.matches('.cm-cursor'))) found.shift += value
     }).observe({ type: 'layout-shift' })
   })
 

@@ -3,6 +3,8 @@ import { ViewPlugin, type EditorView } from '@codemirror/view'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
 import type { Originals } from './originals.ts'
 import type { KnownFile } from './known-files.ts'
+import type { WayOfAdding } from './waiting/waiting-file.ts'
+import type { WaitingFiles } from './waiting/waiting-files.ts'
 
 /** Why the text may not be given a file, or what went wrong, for the writer to read. */
 export interface FileRefused {
@@ -20,17 +22,28 @@ export interface Attachments {
   follow(listener: () => void): () => void
   /** Why none may be added here; null where they may. */
   refusal(): string | null
-  /** Stores one. Rejects with an error whose message is fit to be shown. */
+  /**
+   * Stores one. Rejects with an error whose message is fit to be shown.
+   * @param id under which it waits, where it may: then nobody else sends it meanwhile
+   */
   add(
     file: Blob,
     name: string,
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
+    id?: string,
   ): Promise<StoredFile>
   /** Deletes one that was stored and isn't wanted after all. */
   drop(file: StoredFile): void
   /** What can be had whole of what was made smaller here. */
   readonly originals: Originals
+  /** Those that wait for the server. */
+  readonly waiting: WaitingFiles
+  readonly way: WayOfAdding
+  /** The document’s text, as it stands here. */
+  text(): string
+  /** Resolves once what was written is on the server or safe in the browser. */
+  settle(): Promise<void>
   onRefused(refused: FileRefused): void
 }
 

@@ -1,3 +1,4 @@
+import { isHeic } from './heic.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
 export interface PreparedFile {
@@ -16,22 +17,32 @@ export interface OriginalPicture {
   read: () => Promise<{ blob: Blob; name: string }>
 }
 
+const heicHint =
+  'Only Safari shows photos in HEIC. Save it as JPEG first (on an iPhone, Settings → Camera → Formats → Most Compatible makes new ones so), or add it in Safari.'
+
 /** No screen shows more of a picture in a text, in pixels. */
 const longestSide = 2560
 const quality = 0.86
 const originalQuality = 0.95
 
+/** Nobody could see it: what to do instead is said in its message. */
+export class NotShowable extends Error {}
+
 /**
  * A file as it is sent: of a photo as much as a screen shows, without where it was taken and with which camera.
- * Everything else stays as it is.
+ * Everything else stays as it is. Rejects with NotShowable for a photo that most browsers don't show, and this one can't
+ * make another of.
  */
 export async function prepared(file: File): Promise<PreparedFile> {
   const asIs = { blob: file, name: file.name, drawn: null, original: null }
-  if (!file.type.startsWith('image/') || /svg|gif/.test(file.type)) return asIs
+  // Not every system says what that is.
+  const isPhoto = isHeic(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
+  if (!isPhoto && (!file.type.startsWith('image/') || file.type.includes('svg'))) return asIs
   let drawn: ImageBitmap
   try {
     drawn = await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
+    if (isPhoto) throw new NotShowable(heicHint)
     return asIs
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -41,6 +52,7 @@ export async function prepared(file: File): Promise<PreparedFile> {
   if (isMoving(bytes)) return { ...asIs, blob: bare ?? file, drawn }
   if (bare && !isLarge) return { ...asIs, blob: bare, drawn }
   const blob = await drawnAnew(drawn, typeFor(file), longestSide, quality)
+  if (!blob && isPhoto) throw new NotShowable(heicHint)
   if (!blob || (bare && bare.size <= blob.size)) return { ...asIs, blob: bare ?? file, drawn }
   const original = isLarge ? { size: bare?.size ?? file.size, read: () => wholeOf(file) } : null
   return { blob, name: renamed(file.name, blob.type), drawn, original }
@@ -65,9 +77,11 @@ function bareBlob(bytes: Uint8Array, type: string): Blob | null {
 const latin = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** A WebP with frames, or a PNG: it says so before its first one. */
+/** A GIF, which may be, and a WebP or PNG with frames: it says so before its first one. */
 const isMoving = (bytes: Uint8Array) =>
-  latin(bytes, 8, 16) === 'WEBPVP8X' ? (bytes[20]! & 2) !== 0 : /PNG.*acTL/s.test(latin(bytes, 0, 1_000))
+  latin(bytes, 0, 4) === 'GIF8' || latin(bytes, 8, 16) === 'WEBPVP8X'
+    ? (bytes[20]! & 2) !== 0
+    : /PNG.*acTL/s.test(latin(bytes, 0, 1_000))
 
 /** What may be seen through stays so. */
 const typeFor = ({ type }: File) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureSizeOf } from '../../../server/domain/picture-size.ts'
 import { orientationIn } from './exif-orientation.ts'
+import { isHeic } from './heic.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
@@ -114,4 +115,35 @@ test.each<[string, Uint8Array]>([
 ])('what is %s is left to be drawn anew', (_name, odd) => {
   expect(withoutMetadata(odd)).toBeNull()
   expect(orientationIn(odd)).toBe(1)
+})
+
+test('a GIF loses its comments, its XMP and what comes behind it, and still moves', () => {
+  const blocks = (...contents: string[]) =>
+    bytes(...contents.flatMap((content) => [[content.length], content]), [0])
+  const header = bytes('GIF89a', [2, 0, 2, 0, 0x80, 0, 0], 'colour')
+  const repeats = bytes([0x21, 0xff, 11], 'NETSCAPE2.0', [...blocks('\x01\0\0')])
+  const delay = bytes([0x21, 0xf9], [...blocks('\0\x0a\0\0')])
+  const frames = ['one', 'two'].map((data) =>
+    bytes([...delay], [0x2c, 0, 0, 0, 0, 2, 0, 2, 0, 0x80], 'colour', [2], [...blocks(data)]),
+  )
+  const kept = [[...header], [...repeats], ...frames.map((frame) => [...frame]), [0x3b]]
+  const said = [
+    bytes([0x21, 0xfe], [...blocks('taken at home', 'by me')]),
+    bytes([0x21, 0xff, 11], 'XMP DataXMP', [...blocks('where it was')]),
+  ].map((one) => [...one])
+  const gif = bytes(kept[0]!, said[0]!, kept[1]!, kept[2]!, said[1]!, kept[3]!, kept[4]!, 'behind it')
+  expect(withoutMetadata(gif)).toEqual(bytes(...kept))
+  expect(withoutMetadata(bytes(...kept))).toEqual(bytes(...kept))
+  for (const length of [8, 30, 60, gif.length - 10])
+    expect(withoutMetadata(gif.subarray(0, length))).toBeNull()
+})
+
+test('photos in HEIC are told from AVIF, which is built the same way', () => {
+  const file = (...brands: string[]) => bytes([0, 0, 0, 8 + brands.length * 4], 'ftyp', ...brands, 'meta')
+  expect(isHeic(file('heic', '\0\0\0\0', 'mif1', 'heic'))).toBe(true)
+  expect(isHeic(file('mif1', '\0\0\0\0', 'heic'))).toBe(true)
+  expect(isHeic(file('mif1', '\0\0\0\0', 'avif'))).toBe(false)
+  expect(isHeic(file('avif', '\0\0\0\0', 'mif1'))).toBe(false)
+  expect(isHeic(file('isom'))).toBe(false)
+  expect(isHeic(bytes('GIF89a'))).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { orientationIn, orientationSegment } from './exif-orientation.ts'
+import { partsOfGif } from './filter-gif.ts'
 
 /**
  * A picture without what is said of it beside its pixels: where, when and with what it was taken, by whom, and what comes
@@ -10,6 +11,10 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return filterJpeg(bytes)
   if (bytes[0] === 0x89 && latin(bytes, 1, 3) === 'PNG') return filterPng(bytes)
   if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 4) === 'WEBP') return filterWebp(bytes)
+  if (latin(bytes, 0, 4) === 'GIF8') {
+    const parts = partsOfGif(bytes)
+    return parts && joined(parts)
+  }
   return null
 }
 

@@ -1,6 +1,8 @@
 import { createClientOf } from '../../api/client-of.ts'
 import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../offline-cache.ts'
 import { fetchWithIdleTimeout } from '../idle-timeout-fetch.ts'
+import { sendWaiting } from '../../editor/files/waiting/send-waiting.ts'
+import { indexedDbWaitingFiles } from '../../editor/files/waiting/waiting-files-database.ts'
 import { deliver, refuseAll } from '../outbox/delivery.ts'
 import { indexedDbEntries } from '../outbox/entries.ts'
 import { shareRoutes } from '../share-routes.ts'
@@ -107,10 +109,13 @@ async function deliverAll(): Promise<void> {
   const api = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
   const store = indexedDbEntries()
   const { kind } = await deliver({ token, store, api })
+  const areSent =
+    kind !== 'done' ||
+    (await sendWaiting({ token, store: indexedDbWaitingFiles(), api, fetch: fetchWithIdleTimeout }))
   new BroadcastChannel('galley-outbox').postMessage(token)
   if (kind === 'dead') await end()
   // The browser tries again, a few times, later.
-  else if (kind !== 'done') throw new Error('The writer’s machine is away.')
+  else if (kind !== 'done' || !areSent) throw new Error('The writer’s machine is away.')
 }
 
 /** The server has said that the link opens nothing any more: only the recipient’s own words stay. */

@@ -21,6 +21,25 @@ export const StoredFile = Type.Object({
 })
 export type StoredFile = Static<typeof StoredFile>
 
+const bytes = (description: string) => Type.Integer({ minimum: 0, description, examples: [1_048_576] })
+const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] })
+
+/** The room that files take, each content once. */
+export const FilesRoom = Type.Object({
+  bytes: bytes('Of the files of all documents, those in the trash among them.'),
+  unused_count: count('How many contents no document uses any more, and are still there.'),
+  unused_bytes: bytes('Of these.'),
+})
+export type FilesRoom = Static<typeof FilesRoom>
+
+export const FreedFiles = Type.Object({
+  count: count('How many were removed.'),
+  bytes: bytes('Of these.'),
+  kept_count: count('How many stay, since a backup in the data folder needs them.'),
+  kept_bytes: bytes('Of these.'),
+})
+export type FreedFiles = Static<typeof FreedFiles>
+
 /** What may be shown or played where it stands: none of these can act as a page. */
 export const shownTypes = [
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'],

@@ -1,12 +1,29 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { shownTypes, StoredFile } from '../records/files.ts'
+import { FilesRoom, FreedFiles, shownTypes, StoredFile } from '../records/files.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { Deleted, shareQuery, ShareToken } from './parts.ts'
 
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 
 export const fileRoutes = defineRoutes('Files', {
+  getFilesRoom: defineRoute({
+    about: 'machine',
+    method: 'GET',
+    url: '/api/files',
+    summary: 'See how much room all files take',
+    description: `Of all documents on this Galley, and of what none of them uses any more: that stays for ${limits.unusedFileDays} days.`,
+    data: FilesRoom,
+  }),
+  freeUnusedFiles: defineRoute({
+    about: 'machine',
+    method: 'DELETE',
+    url: '/api/files/unused',
+    summary: 'Remove the files that no document uses',
+    description: `Now, instead of after ${limits.unusedFileDays} days. What documents use stays, those in the trash among them, and what a backup in the data folder needs. Only the machine’s own user may: others get 403.`,
+    outsideDatabase: true,
+    data: FreedFiles,
+  }),
   listFiles: defineRoute({
     about: 'document',
     method: 'GET',

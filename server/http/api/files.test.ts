@@ -416,3 +416,20 @@ it('never runs or loads anything where it is SVG, on either listener, however it
     }
   }
 })
+
+it('is freed before its days when the owner says so, but for what a backup in the data folder needs', async () => {
+  const room = async () => (await galley.call('GET', '/api/files', { as })).data
+  const [used, gone] = [pngOf(800, 600, { bytes: 3_000 }), pngOf(80, 60, { bytes: 2_000 })]
+  await add('used.png', used)
+  const { id: file } = (await add('gone.png', gone)).data as StoredFile
+  await galley.call('DELETE', files(`/${file}`), { as })
+  expect(await room()).toEqual({
+    ...{ bytes: used.length, unused_count: 1, unused_bytes: gone.length },
+  })
+  const second = { key: galley.newKey(galley.other.id) }
+  expect((await galley.call('DELETE', '/api/files/unused', { as: second })).code).toBe('FORBIDDEN')
+  const freed = await galley.call('DELETE', '/api/files/unused', { as })
+  expect(freed.data).toEqual({ count: 1, bytes: gone.length, kept_count: 0, kept_bytes: 0 })
+  expect(await room()).toEqual({ bytes: used.length, unused_count: 0, unused_bytes: 0 })
+  expect((await galley.call('GET', files('/used.png'), { as })).status).toBe(200)
+})

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { roomFor } from '../../actions/file-room.ts'
+import { freeUnusedFiles, readFilesRoom } from '../../actions/all-files.ts'
 import * as files from '../../actions/files.ts'
 import { invalid } from '../../contract/errors.ts'
 import { fileRoutes } from '../../contract/routes.ts'
@@ -33,6 +34,8 @@ export function fileHandlers(mounting: Mounting) {
     }),
   )
   mount(mounting, fileRoutes.deleteFile, files.deleteFile, (call) => call.perform())
+  mount(mounting, fileRoutes.getFilesRoom, readFilesRoom, (call) => call.perform())
+  mount(mounting, fileRoutes.freeUnusedFiles, freeUnusedFiles, (call) => call.perform())
 }
 
 /** So long the rest of an upload that is refused may go on, in ms. */

@@ -82,19 +82,20 @@ export const deadLinkHeaders = (style: string): Headers => ({
 /**
  * Headers of the page that draws diagrams, in a frame of pages of ours. It has no origin, also when it is opened on its
  * own; beside its own scripts it loads nothing, and asks nobody. What it draws brings styles along.
+ * @param host by which it was asked for: in WebKit a page without an origin has no `'self'` to load a script from
  */
-export const diagramsHeaders: Headers = {
+export const diagramsHeaders = (host: string): Headers => ({
   ...everywhere,
   // The same for everybody; which scripts it names depends on the build alone.
   'cache-control': 'no-cache',
   'content-security-policy': policy({
     sandbox: 'allow-scripts',
-    'script-src': "'self'",
+    'script-src': `'self' http://${host} https://${host}`,
     'style-src': "'unsafe-inline'",
     'form-action': "'none'",
     'frame-ancestors': "'self'",
   }),
-}
+})
 
 /** Headers of the share page’s worker, which asks nobody but the server it came from. */
 export const workerHeaders: Headers = {

@@ -1,0 +1,140 @@
+import { isOpenWriter } from '../../drafts.ts'
+import { NoRoomToWait, type WaitingFile, type WayOfAdding } from './waiting-file.ts'
+import type { WaitingFileStore } from './waiting-files-database.ts'
+
+interface Options {
+  store: WaitingFileStore
+  documentId: string
+  token: string | null
+  /** The name under which this window writes. */
+  writer: string
+  /** One is kept: it may be asked for that it stays. */
+  onKept?: () => void
+}
+
+export type NewWaitingFile = Pick<WaitingFile, 'id' | 'way' | 'name' | 'anchor'>
+
+/** The files of one text that wait for the server, in the browser or, where that takes nothing, on this page alone. */
+export class WaitingFiles {
+  readonly #options: Options
+  readonly #passing = new Map<string, { file: WaitingFile; bytes: Blob }>()
+  readonly #under = new Set<Promise<unknown>>()
+  readonly #listeners = new Set<() => void>()
+  #order = Date.now()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Whether some would go with the page. */
+  get wouldLose(): boolean {
+    return this.#passing.size > 0
+  }
+
+  /** Whether it outlives the page that it is kept. Rejects with NoRoomToWait where too much waits already. */
+  keep(begun: NewWaitingFile, bytes: Blob): Promise<boolean> {
+    const { documentId, token, writer, store, onKept } = this.#options
+    const { type, size } = bytes
+    const order = (this.#order = Math.max(this.#order + 1, Date.now()))
+    const file = { ...begun, documentId, token, writer, order, type, size, placing: null, refusal: null }
+    const keeping = store.add(file, bytes).then(
+      () => {
+        onKept?.()
+        return true
+      },
+      (error: unknown) => {
+        if (error instanceof NoRoomToWait) throw error
+        this.#passing.set(file.id, { file, bytes })
+        return false
+      },
+    )
+    return this.#during(keeping)
+  }
+
+  change(id: string, changed: Partial<Pick<WaitingFile, 'anchor' | 'placing' | 'refusal'>>): Promise<void> {
+    const passing = this.#passing.get(id)
+    if (passing) {
+      this.#passing.set(id, { ...passing, file: { ...passing.file, ...changed } })
+      return Promise.resolve()
+    }
+    return this.#write(id, (file) => ({ ...file, ...changed }))
+  }
+
+  /** It is in the text, or given up. */
+  discard(id: string): Promise<void> {
+    if (this.#passing.delete(id)) return Promise.resolve()
+    return this.#write(id, () => null)
+  }
+
+  /** Those that were added in one way, also by windows that are gone; they are this one’s from now on. */
+  async takeUp(way: WayOfAdding): Promise<WaitingFile[]> {
+    const { store, writer } = this.#options
+    const mine: WaitingFile[] = []
+    for (const left of await this.#left()) {
+      if (left.way !== way) continue
+      const taken = await store.change(left.id, (file) =>
+        file.writer === left.writer ? { ...file, writer } : undefined,
+      )
+      if (taken?.writer === writer) mine.push(taken)
+    }
+    const passing = [...this.#passing.values()].map(({ file }) => file)
+    return [...mine, ...passing.filter((file) => file.way === way)]
+  }
+
+  async bytesOf(file: WaitingFile): Promise<Blob | null> {
+    return this.#passing.get(file.id)?.bytes ?? (await this.#options.store.bytesOf(file).catch(() => null))
+  }
+
+  /** Whether some are left that this window would take up. */
+  async areLeft(): Promise<boolean> {
+    return (await this.#left()).some(({ refusal }) => refusal === null)
+  }
+
+  /** Has a listener called when there is reason to think that the server answers. Returns what stops that. */
+  follow(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  isThere(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Resolves once all that is to be kept is. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#under)
+  }
+
+  async #left(): Promise<WaitingFile[]> {
+    const { documentId, store, writer } = this.#options
+    await this.settled()
+    return notHeld(await store.list(documentId).catch(() => []), writer)
+  }
+
+  #write(id: string, change: (file: WaitingFile) => WaitingFile | null): Promise<void> {
+    // Where that can’t be now, it is kept as it was, and looked for by what stands around it.
+    return this.#during(
+      this.#options.store.change(id, change).then(
+        () => {},
+        () => {},
+      ),
+    )
+  }
+
+  #during<T>(work: Promise<T>): Promise<T> {
+    this.#under.add(work)
+    void work.then(
+      () => this.#under.delete(work),
+      () => this.#under.delete(work),
+    )
+    return work
+  }
+}
+
+/** Those that no other open window has before it. */
+export async function notHeld(all: readonly WaitingFile[], own?: string): Promise<WaitingFile[]> {
+  const held = await Promise.all(
+    all.map(async ({ writer }) => writer !== own && (await isOpenWriter(writer))),
+  )
+  return all.filter((_file, i) => !held[i])
+}
