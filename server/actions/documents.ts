@@ -159,6 +159,9 @@ export const editDocument = documentAction({
     const before = presentDocument(store, task.document.id)
     const informed = requireRevision({ revisions: [revision], any: false }, before, principal)
     const author = authorOf(task, undefined)
+    const isRenamed = title !== undefined && title !== before.title
+    // What leaves all as it is makes no revision.
+    if (!isRenamed && (!changes || changes.empty)) return documentView(before, principal)
     if (!changes || changes.empty) return write(task, before, { title, author, informed }, happened)
     const { anchors: budget } = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
     const edited = editByChanges(before.text, changes, store.documents.anchors(before.number), budget)

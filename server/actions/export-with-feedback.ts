@@ -1,3 +1,4 @@
+import { forbidden } from '../contract/errors.ts'
 import { writeCriticMarkup } from '../domain/critic-markup/write.ts'
 import { documentAction } from './action.ts'
 import { textWithFeedback } from './feedback-as-text.ts'
@@ -5,7 +6,7 @@ import { instantView } from './view.ts'
 import { presentDocument } from './present-document.ts'
 import { renderedDocument, type RenderedPage } from './rendered-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
-import type { DocumentTask } from './task.ts'
+import { mayAlso, type DocumentTask } from './task.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { RenderedPoint } from '../contract/records/rendering.ts'
 import { wordBeside } from '../domain/anchors/insertion-place.ts'
@@ -16,10 +17,17 @@ import {
   type TextWithFeedback,
 } from '../domain/document-feedback.ts'
 
+/** @throws GalleyError FORBIDDEN for whoever may export the text alone */
+export function permitFeedback({ principal }: DocumentTask) {
+  if (!mayAlso(principal, 'export.feedback'))
+    throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
+}
+
 /** A document’s text with its pending suggestions and open comments, as CriticMarkup. */
 export const readAsCriticMarkup = documentAction({
-  right: 'document.read',
+  right: 'export',
   effect: 'reads',
+  permit: permitFeedback,
   run({ store, document }) {
     const row = presentDocument(store, document.id)
     const content = writeCriticMarkup(textWithFeedback(store, row))

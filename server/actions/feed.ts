@@ -14,7 +14,7 @@ interface FeedOptions {
 
 /** What somebody waits for. */
 interface WantedEvent {
-  /** Who waits: an account, or those who come by one link. Each may only so often at one time. */
+  /** Who waits: a key of an account, or those who come by one link. Each may only so often at one time. */
   waiter: string
   isWanted: (event: GalleyEvent) => boolean
 }

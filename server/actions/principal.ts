@@ -114,6 +114,9 @@ export const isToldTo = (principal: Principal, { kind, documentId }: GalleyEvent
 export const accountName = ({ key, author, user }: AccountPrincipal): string =>
   key === null || actsAsUser(key) ? `user ${user.id}` : author.key
 
+/** What let an account in: one key, or any of its sessions. */
+export const credentialOf = ({ key, user }: AccountPrincipal): string => key?.id ?? `session ${user.id}`
+
 /** By what somebody is known again who reacts to a comment; null for a guest who isn’t known yet. */
 export function reactorOf(principal: Principal): string | null {
   const account = principal.kind === 'owner' ? principal : principal.account

@@ -1,8 +1,13 @@
 import type { RenderedText } from '../contract/records/rendering.ts'
-import { forbidden, notFound } from '../contract/errors.ts'
+import { notFound } from '../contract/errors.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'
-import { pageWithFeedback, readAsCriticMarkup, type PageWithFeedback } from './export-with-feedback.ts'
+import {
+  pageWithFeedback,
+  permitFeedback,
+  readAsCriticMarkup,
+  type PageWithFeedback,
+} from './export-with-feedback.ts'
 import { presentDocument, refuseTooLarge, textOf } from './present-document.ts'
 import { renderedDocument, type RenderedPage } from './rendered-document.ts'
 import type { RenderingContext } from './rendering-context.ts'
@@ -22,8 +27,7 @@ export const exportDocument = documentAction({
     task: DocumentTask<RenderingContext>,
     { format, feedback }: { format: 'md' | 'html' | 'docx'; feedback?: boolean | undefined },
   ): ExportedText | Promise<ExportedText | RenderedPage | PageWithFeedback> {
-    if (feedback && task.principal.kind === 'link')
-      throw forbidden('A share link exports the text alone. Its feedback is read in the lists.')
+    if (feedback) permitFeedback(task)
     if (format === 'docx' && task.principal.kind === 'link')
       throw forbidden('A share link exports markdown and web pages.')
     if (format !== 'md') return feedback ? pageWithFeedback(task) : rendered(task)

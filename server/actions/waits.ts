@@ -2,7 +2,7 @@ import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { ActionContext } from './context.ts'
 import type { Feed } from './feed.ts'
-import type { Principal } from './principal.ts'
+import { credentialOf, type Principal } from './principal.ts'
 
 /** What happens can be waited for. */
 export interface WaitingContext extends ActionContext {
@@ -13,21 +13,30 @@ const linkPrefix = 'link '
 const isOfLink = (waiter: string) => waiter.startsWith(linkPrefix)
 
 /**
- * Who waits. No account and no link can keep the others from waiting, nor all links together the accounts.
+ * Who waits. No key can keep the others of its account from waiting, no account and no link all others, nor all links
+ * together the accounts.
  * @throws GalleyError RATE_LIMITED where too many wait already
  */
 export function waiterOf(feed: Pick<Feed, 'waiting'>, principal: Principal): string {
-  const { eventWaits, eventWaitsInAll, linkWaits, linkWaitsInAll } = limits
+  const { keyWaits, eventWaits, eventWaitsInAll, linkWaits, linkWaitsInAll } = limits
   const refuse = (why: string) => {
     throw new GalleyError('RATE_LIMITED', `${why} Ask again in a moment, or without “wait”.`, {
       retryAfter: 5,
     })
   }
   const isLink = principal.kind === 'link'
-  const waiter = isLink ? `${linkPrefix}${principal.link.id}` : principal.user.id
-  const [most, whose] = isLink ? [linkWaits, 'by this link'] : [eventWaits, 'of your account']
-  if (feed.waiting((one) => one === waiter) >= most)
-    refuse(`${most} calls ${whose} wait already, which is the most.`)
+  const waiter = isLink
+    ? `${linkPrefix}${principal.link.id}`
+    : `${principal.user.id} ${credentialOf(principal)}`
+  const refuseFrom = (most: number, whose: string, isTheirs: (waiter: string) => boolean) => {
+    if (feed.waiting(isTheirs) >= most) refuse(`${most} calls ${whose} wait already, which is the most.`)
+  }
+  if (isLink) refuseFrom(linkWaits, 'by this link', (one) => one === waiter)
+  else {
+    const whose = principal.key ? 'of your key' : 'of your sessions'
+    refuseFrom(keyWaits, whose, (one) => one === waiter)
+    refuseFrom(eventWaits, 'of your account', (one) => one.startsWith(`${principal.user.id} `))
+  }
   if (feed.waiting() >= eventWaitsInAll || (isLink && feed.waiting(isOfLink) >= linkWaitsInAll))
     refuse('Too many wait just now.')
   return waiter

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { limits } from '../contract/limits.ts'
 import { run, runWith, testFolder } from '../testing/cli.ts'
 
 const program = path.join(import.meta.dirname, '../cli.ts')
@@ -88,4 +89,61 @@ test('a line that is no message is answered so, and the next one all the same', 
   expect(await next()).toMatchObject({ id: 7, result: { serverInfo: { name: 'galley' } } })
   child.kill('SIGTERM')
   await once(child, 'close')
+}, 60_000)
+
+test('a text of 10 MiB comes through, and a line that is too long is refused by its id, and the next one isn’t', async () => {
+  const child = spawn(process.execPath, [program, 'mcp', '--data', testFolder()], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => {
+    for (;;) {
+      const message = JSON.parse(String((await lines.next()).value)) as { id?: unknown }
+      // What has changed is told between.
+      if (message.id !== undefined) return message
+    }
+  }
+  const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+  send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  expect(await next()).toMatchObject({ id: 1, result: {} })
+  const create = (content: string) => ({
+    ...{ method: 'tools/call', params: { name: 'create', arguments: { title: 'Long', content } } },
+    ...{ jsonrpc: '2.0', id: 'two' },
+  })
+  send(create('x'.repeat(limits.contentBytes)))
+  expect(await next()).toMatchObject({
+    ...{ id: 'two', result: { content: [{ text: expect.stringContaining('Created') as string }] } },
+  })
+  send(create('x'.repeat(limits.mcpBodyBytes)))
+  expect(await next()).toMatchObject({
+    ...{ id: 'two', error: { message: expect.stringContaining('60 MiB at most') as string } },
+  })
+  send({ jsonrpc: '2.0', id: 3, method: 'ping' })
+  expect(await next()).toMatchObject({ id: 3, result: {} })
+  child.stdin.end()
+  expect(await once(child, 'close')).toEqual([0, null])
+}, 60_000)
+
+test('listens only to what there is, by the newer protocol', async () => {
+  const child = spawn(process.execPath, [program, 'mcp', '--data', testFolder()], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => JSON.parse(String((await lines.next()).value)) as unknown
+  const info = 'io.modelcontextprotocol'
+  const _meta = {
+    ...{ [`${info}/protocolVersion`]: '2026-07-28', [`${info}/clientCapabilities`]: {} },
+    [`${info}/clientInfo`]: { name: 'Newer', version: '1' },
+  }
+  const listen = (id: number, notifications: object) =>
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id, method: 'subscriptions/listen', params: { notifications, _meta } })}\n`,
+    )
+  listen(1, { resourceSubscriptions: ['galley://documents/nope'] })
+  expect(await next()).toMatchObject({ id: 1, error: { data: { uri: 'galley://documents/nope' } } })
+  listen(2, { resourcesListChanged: true })
+  expect(await next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' })
+  child.stdin.end()
+  expect(await once(child, 'close')).toEqual([0, null])
 }, 60_000)

@@ -118,12 +118,14 @@ export const limits = {
   /** Of events one call answers so many, unless it asks for fewer or more, and never more than that. */
   eventPage: 100,
   eventPageMax: 1_000,
-  /** For so many seconds one call may wait for an event, and so many calls at one time, of an account and in all. */
+  /** For so many seconds one call may wait for an event, and so many calls at one time, by a key, of an account and in all. */
   eventWaitSeconds: 60,
-  eventWaits: 100,
+  keyWaits: 100,
+  eventWaits: 300,
   eventWaitsInAll: 1_000,
-  /** So many streams of events are open at one time, of an account and in all. */
-  eventStreams: 20,
+  /** So many streams of events are open at one time, by a key, of an account and in all. */
+  keyStreams: 20,
+  eventStreams: 60,
   eventStreamsInAll: 200,
   /** Where nothing happens, a stream says so after so many seconds. */
   eventStreamSeconds: 15,
@@ -135,13 +137,20 @@ export const limits = {
   /** JSON may write one byte of text as six (`\u0000`); a body limit below that would refuse allowed content. */
   documentBodyBytes: 6 * 10 * 1024 * 1024 + 64 * 1024,
   bodyBytes: 2 * 1024 * 1024,
-  /** Of one message of an agent, and how many of them are being answered at one time, of an account and in all. */
-  mcpBodyBytes: 4 * 1024 * 1024,
-  mcpExchanges: 50,
-  mcpExchangesInAll: 200,
+  /** Of one message of an agent: as much as a text may have, and less by a share link, by which none is made. */
+  mcpBodyBytes: 6 * 10 * 1024 * 1024 + 64 * 1024,
+  linkMcpBodyBytes: 4 * 1024 * 1024,
+  /** So many messages of more than this are read at one time, by a key, and in all. */
+  mcpLongBytes: 4 * 1024 * 1024,
+  mcpKeyLong: 2,
+  mcpLong: 4,
+  /** So many of their calls wait or listen at one time, by a key, of an account and in all. Others are answered at once. */
+  mcpKeyWaits: 50,
+  mcpWaits: 120,
+  mcpWaitsInAll: 200,
   /** The same by one share link, and by all links together. */
-  linkMcpExchanges: 10,
-  linkMcpExchangesInAll: 100,
+  linkMcpWaits: 10,
+  linkMcpWaitsInAll: 100,
   /** Messages of agents in a minute: by one visitor of a link, and by all of them. */
   visitorAgentCallsPerMinute: 120,
   linkAgentCallsPerMinute: 600,

@@ -56,6 +56,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject 
   placed?: true
   query?: TObject
   body?: TObject
+  /** Fields of the body that whoever has come by a link may not send. */
+  notByLink?: readonly string[]
   /** Whether the body is the bytes of a file, of any type, instead of JSON. */
   bytes?: true
   /** Largest body in bytes; `limits.bodyBytes` where absent. */

@@ -50,6 +50,7 @@ describe('a share link', () => {
 
   it('exports from view upwards', () => {
     expect(links.map((holder) => may(holder, 'export'))).toEqual(['yes', 'yes', 'yes', 'yes'])
+    for (const holder of links) expect(may(holder, 'export.feedback')).toBe('forbidden')
   })
 
   it.each<Right>([

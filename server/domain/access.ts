@@ -38,6 +38,7 @@ export type Right =
   | 'key.list'
   | 'key.manage'
   | 'export'
+  | 'export.feedback'
   | 'markdown.render'
   | 'event.list'
   | 'webhook.manage'
@@ -137,6 +138,8 @@ const table = {
   'trash.read': row('read', none, none, none, none),
   'trash.manage': row('manage', none, none, none, none),
   export: row('read', yes, yes, yes, yes),
+  // By a link feedback is read in the lists, which show what it lets see.
+  'export.feedback': row('read', no, no, no, no),
   'markdown.render': row('read', none, none, none, none),
 
   'comment.list': row('read', yes, yes, yes, yes),

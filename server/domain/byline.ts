@@ -37,5 +37,6 @@ interface Suggested {
 }
 
 /** A name on one line, without what could end the quotes around it. */
-export const plainName = (name: string) => (shownName(name) || 'Untitled').replace(quotes, '’')
-const quotes = /["“”„«»″]/g
+export const plainName = (name: string) => withoutQuotes(shownName(name) || 'Untitled')
+export const withoutQuotes = (words: string) => words.replace(quotes, '’')
+const quotes = /["“”„‟«»″＂〝〞〟❝❞]/g

@@ -8,26 +8,37 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * are refused, because storing them would alter them.
  * @throws GalleyError VALIDATION_ERROR
  */
-export function readJson(bytes: Uint8Array): unknown {
+export const readJson = (bytes: Uint8Array): unknown => parse(bytes, {})
+
+/** The same of a message, whose strings are looked at later: an answer to what isn’t well-formed has to name it. */
+export const readMessage = (bytes: Uint8Array): unknown => parse(bytes, { halves: true })
+
+function parse(bytes: Uint8Array, allowed: Allowed): unknown {
   try {
     if (holdsMoreValues(bytes, mostValues)) throw invalid('The body holds too many values.')
     const value: unknown = JSON.parse(decode(bytes))
-    refuseUnfit(value)
+    refuseUnfit(value, allowed)
     return value
   } catch (error) {
     throw error instanceof SyntaxError ? invalid('The body is not valid JSON.') : error
   }
 }
 
+type Read = { value: unknown } | { refused: string }
+
 /** The same, where what is wrong can be handed on. */
-export function readJsonOrSay(bytes: Uint8Array): { value: unknown } | { refused: string } {
-  try {
-    return { value: readJson(bytes) }
-  } catch (error) {
-    if (error instanceof GalleyError) return { refused: error.message }
-    throw error
+const orSay =
+  (read: (bytes: Uint8Array) => unknown) =>
+  (bytes: Uint8Array): Read => {
+    try {
+      return { value: read(bytes) }
+    } catch (error) {
+      if (error instanceof GalleyError) return { refused: error.message }
+      throw error
+    }
   }
-}
+export const readJsonOrSay = orSay(readJson)
+export const readMessageOrSay = orSay(readMessage)
 
 /**
  * No route reads as many. A text of 10 MiB may come as 60 MiB of JSON, but the same length full of values would take
@@ -72,8 +83,16 @@ function decode(bytes: Uint8Array): string {
 /** Nothing that is read here is nested as deep. What goes one call deeper with each level would run out of its stack. */
 const mostLevels = 1_000
 
-/** Walks with a list of its own: nesting is the sender's choice, the stack's depth is not. */
-function refuseUnfit(value: unknown) {
+interface Allowed {
+  /** Whether strings may hold half a character. */
+  halves?: true
+}
+
+/**
+ * Walks with a list of its own: nesting is the sender's choice, the stack's depth is not.
+ * @throws GalleyError VALIDATION_ERROR
+ */
+export function refuseUnfit(value: unknown, { halves }: Allowed = {}) {
   const pending: unknown[] = [value]
   /** How deep each of these is. */
   const levels = [1]
@@ -82,7 +101,7 @@ function refuseUnfit(value: unknown) {
     const level = levels.pop()!
     if (level > mostLevels) throw invalid(`The body is nested more than ${mostLevels} levels deep.`)
     if (typeof next === 'string') {
-      if (!next.isWellFormed())
+      if (!halves && !next.isWellFormed())
         throw invalid('The text holds half a character (a lone surrogate) and can’t be stored.')
     } else if (typeof next === 'object' && next !== null) {
       // Not `push(...values)`: a large array would overflow the stack.

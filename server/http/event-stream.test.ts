@@ -131,8 +131,15 @@ it('answers what is wrong as ever', async () => {
 
 it('is open only so often at one time, and those that have left don’t count', async () => {
   const streams = []
-  for (let i = 0; i < limits.eventStreams; i++) streams.push(await listen())
+  for (let i = 0; i < limits.keyStreams; i++) streams.push(await listen())
   expect((await listen()).status).toBe(429)
+  // Another key of the account has its own, and an account as many as some keys have.
+  const byKey = (key: string) => listen('', { authorization: `Bearer ${key}` })
+  const others = [1, 2].map(() => galley.newKey(galley.user.id, 'read'))
+  for (const key of others)
+    for (let i = 0; i < limits.keyStreams; i++) expect((await byKey(key)).status).toBe(200)
+  expect((await byKey(galley.newKey(galley.user.id, 'read'))).status).toBe(429)
+  expect((await byKey(galley.as.stranger.key)).status).toBe(200)
   streams[0]!.leave()
   await vi.waitFor(async () => expect((await listen()).status).toBe(200), { timeout: 20_000 })
 })

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { EventPage, ListedEvents } from '../actions/events.ts'
+import { credentialOf, type OwnerPrincipal } from '../actions/principal.ts'
 import type { AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
-import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { preferredType } from './accepted-type.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
+import { HeldPlaces } from './held-places.ts'
 
 type EventCall = Call<
   AccountTask<WaitingContext>,
@@ -24,8 +25,8 @@ export const wantsStream = ({ method, headers }: FastifyRequest) =>
 
 /** How soon a stream ends whose credential does. */
 const lookMs = 1_000
-/** How many streams each account has open. */
-const open = new WeakMap<Context['feed'], Map<string, number>>()
+/** The streams that are open. */
+const open = new WeakMap<Context['feed'], HeldPlaces>()
 
 /**
  * Events as they happen, as server-sent events (the HTML standard, section 9.2). What is wrong with the request is
@@ -36,7 +37,7 @@ export async function streamEvents(call: EventCall): Promise<undefined> {
   const { kind, document } = query
   const named = request.headers['last-event-id']
   const since = (typeof named === 'string' && named !== '' ? named : query.since) ?? 'latest'
-  const leave = enter(call.context, task.principal.user.id)
+  const leave = enter(call.context, task.principal)
   const left = call.left()
   try {
     const page = await call.perform({ kind, document, since, limit: limits.eventPageMax })
@@ -98,26 +99,13 @@ async function write(raw: ServerResponse, text: string, left: AbortSignal) {
 }
 
 /** @throws GalleyError RATE_LIMITED where too many are open */
-function enter({ feed }: Context, account: string): () => void {
-  const counts = open.get(feed) ?? new Map<string, number>()
-  open.set(feed, counts)
-  const own = counts.get(account) ?? 0
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= limits.eventStreams || all >= limits.eventStreamsInAll)
-    throw new GalleyError(
-      'RATE_LIMITED',
-      'Too many streams of events are open just now. Close one of them.',
-      {
-        retryAfter: 5,
-      },
-    )
-  counts.set(account, own + 1)
-  let isIn = true
-  return () => {
-    if (!isIn) return
-    isIn = false
-    const now = counts.get(account)! - 1
-    if (now > 0) counts.set(account, now)
-    else counts.delete(account)
-  }
+function enter({ feed }: Context, principal: OwnerPrincipal): () => void {
+  const places =
+    open.get(feed) ??
+    new HeldPlaces({
+      ...{ each: limits.keyStreams, account: limits.eventStreams, inAll: limits.eventStreamsInAll },
+      refusal: 'Too many streams of events are open just now. Close one of them.',
+    })
+  open.set(feed, places)
+  return places.take({ credential: credentialOf(principal), account: principal.user.id })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../contract/limits.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { mountDescription } from './description.ts'
+import { shownPath } from './link-calls.ts'
 
 /** `/llms.txt`: what an agent has to know that was given nothing but a link. */
 export const mountInstructions = (app: FastifyInstance) =>
@@ -15,7 +16,7 @@ export const mountInstructions = (app: FastifyInstance) =>
 const calls = () =>
   allRoutes
     .filter(({ share }) => share)
-    .map(({ method, url, summary }) => `- \`${method} ${url.replace(/:(\w+)/g, '{$1}')}\`: ${summary}`)
+    .map((route) => `- \`${route.method} ${shownPath(route)}\`: ${route.summary}`)
     .join('\n')
 
 const instructions = () => `# A document shared with Galley
@@ -43,7 +44,7 @@ const instructions = () => `# A document shared with Galley
 
 ## Calls
 
-Each with \`?share_token=TOKEN\`, or with the header \`Galley-Share-Token: TOKEN\`, which proxies don’t log. Described in full by [OpenAPI](/api/openapi.json).
+Each with \`share_token=TOKEN\` in its query, or with the header \`Galley-Share-Token: TOKEN\`, which proxies don’t log. Described in full by [OpenAPI](/api/openapi.json).
 
 ${calls()}
 `

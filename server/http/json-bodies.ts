@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../contract/errors.ts'
-import { readJson } from '../domain/json-body.ts'
+import { readJson, readMessage } from '../domain/json-body.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import { isLight } from '../threads/text-work.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
@@ -11,8 +11,9 @@ export function acceptJson(
   texts: Pick<TextThreads, 'workOut'>,
   turnFor: (request: FastifyRequest) => Turn,
 ) {
+  const kindOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config.message ? 'message' : 'read')
   const read = async (request: FastifyRequest, bytes: Buffer) => {
-    const answer = await texts.workOut('read', bytes, turnFor(request), bytes.length)
+    const answer = await texts.workOut(kindOf(request), bytes, turnFor(request), bytes.length)
     if ('refused' in answer) throw invalid(answer.refused)
     return answer.value
   }
@@ -20,12 +21,13 @@ export function acceptJson(
   app.addContentTypeParser(/^application\/json/i, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
     if (bytes.length === 0) return done(null, undefined)
-    if (!isLight('read', bytes)) {
+    const kind = kindOf(request)
+    if (!isLight(kind, bytes)) {
       read(request, bytes).then((value) => done(null, value), done)
       return
     }
     try {
-      done(null, readJson(bytes))
+      done(null, kind === 'message' ? readMessage(bytes) : readJson(bytes))
     } catch (error) {
       done(error as Error)
     }

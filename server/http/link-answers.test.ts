@@ -59,6 +59,31 @@ describe('a link', () => {
       expect((await galley.call('GET', call.url, { on: 'share' })).code).toBeOneOf([null, 'VALIDATION_ERROR'])
   })
 
+  it('offers each call as it may be made: no field that a link may not send, and all that has to be there', async () => {
+    const token = await galley.newToken(id, 'edit')
+    const { calls } = await read(token)
+    const urlOf = (name: string) => calls.find((one) => one.name === name)!.url
+    for (const name of ['listChanges', 'listWordChanges']) {
+      expect(urlOf(name)).toContain('?since={since}&share_token=')
+      const url = urlOf(name).replace('{since}', '1')
+      expect((await galley.call('GET', url, { on: 'share' })).status).toBe(200)
+    }
+    for (const { name, method, url, body } of calls.filter((one) => !one.url.includes('{'))) {
+      const { code } = await galley.call(method, url, {
+        on: 'share',
+        ...(body === undefined ? {} : { json: body }),
+      })
+      expect([name, code]).not.toEqual([name, 'FORBIDDEN'])
+    }
+    const { paths } = linkApiDocument() as {
+      paths: Record<string, Record<string, { requestBody: { content: object } }>>
+    }
+    const described = JSON.stringify(paths['/api/documents/{id}']!['patch']!.requestBody.content)
+    expect([described.includes('"content"'), described.includes('"title"')]).toEqual([true, false])
+    const { text: instructions } = await galley.call('GET', '/llms.txt', { on: 'share' })
+    expect(instructions).toContain('GET /api/documents/{id}/changes?since={since}`')
+  })
+
   it('names what it allows and nothing else', async () => {
     const of = async (access: 'view' | 'comment' | 'suggest' | 'edit') =>
       named(await read(await galley.newToken(id, access)))

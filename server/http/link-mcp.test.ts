@@ -172,8 +172,9 @@ describe('at a link’s address for agents', () => {
     expect((await ask(token)).status).toBe(200)
     expect((await ask(token, hello, { origin: 'https://elsewhere.example' })).code).toBe('FORBIDDEN')
     expect((await ask(token, [hello, hello])).code).toBe('VALIDATION_ERROR')
-    const long = { ...hello, params: { ...hello.params, x: 'x'.repeat(limits.mcpBodyBytes) } }
-    expect((await ask(token, long)).code).toBe('PAYLOAD_TOO_LARGE')
+    const long = { ...hello, params: { ...hello.params, x: 'x'.repeat(limits.linkMcpBodyBytes) } }
+    const refused = await ask(token, long)
+    expect([refused.code, refused.message]).toEqual(['PAYLOAD_TOO_LARGE', expect.stringContaining('4 MiB')])
     await galley.call('POST', `/api/documents/${id}/trash`, { as: galley.as.owner })
     expect((await ask(token)).message).toContain('not available')
     for (let i = 0; i < limits.failedCredentialsPerMinute; i++)
@@ -184,12 +185,17 @@ describe('at a link’s address for agents', () => {
   it('guests’ agents can’t cost more than guests may', async () => {
     const token = await linkFor('suggest')
     const agent = await connect(token)
-    const waits = Array.from({ length: limits.linkMcpExchanges }, () =>
+    const waits = Array.from({ length: limits.linkMcpWaits }, () =>
       agent.call('wait_for_review', { document: id, wait_seconds: 60 }).catch(() => {}),
     )
     while (galley.context.feed.waiting() < waits.length)
       await new Promise((resolve) => setTimeout(resolve, 5))
-    expect((await ask(token)).code).toBe('RATE_LIMITED')
+    const more = { document: id, wait_seconds: 60 }
+    expect(await agent.isRefused('wait_for_review', more)).toContain('RATE_LIMITED')
+    // What doesn't wait is answered all the same.
+    expect((await ask(token)).status).toBe(200)
+    expect(await agent.does('find')).toContain(id)
+    expect(await agent.does('wait_for_review', { ...more, wait_seconds: 0 })).toContain('Nothing was said')
     // Another link has its own room.
     const wide = await connect(await linkFor('suggest'))
     await galley.newComment(id)

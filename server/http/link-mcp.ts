@@ -12,7 +12,7 @@ import { Caller } from '../mcp/caller.ts'
 import type { Context } from './context.ts'
 import { withoutText } from './failure.ts'
 import { deadLink, unavailable } from './link-answers.ts'
-import { linkExchanges, mcpHeaders, OpenExchanges, plainHeaders } from './open-exchanges.ts'
+import { linkWaits, mcpHeaders, messageRoute, OpenExchanges, plainHeaders } from './open-exchanges.ts'
 import { isOwnOrigin } from './origin.ts'
 import { agentByLink, agentName, agentOf, agentSession, sessionOf, type LinkAgent } from './principal.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
@@ -29,7 +29,7 @@ const clientInfo = 'io.modelcontextprotocol/clientInfo'
  * kept between two messages: what names an agent comes with each.
  */
 export function mountLinkMcp(app: FastifyInstance, context: Context): void {
-  const open = new OpenExchanges(linkExchanges)
+  const open = new OpenExchanges(linkWaits())
   const askerOf = ({ params, raw }: LinkRequest, agent?: LinkAgent): Asker => ({
     principal: () => agentByLink(context, params.token, agent),
     address: () => remoteAddress(context, raw),
@@ -39,7 +39,7 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'POST', 'DELETE'],
     url: '/share/:token/mcp',
-    bodyLimit: limits.mcpBodyBytes,
+    ...messageRoute(limits.linkMcpBodyBytes),
     async onRequest(request, reply) {
       void reply.headers(mcpHeaders)
       if (!isOwnOrigin(request.headers)) throw forbidden('This page may not ask here.')
@@ -69,7 +69,8 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
         if (task.principal.kind === 'link' && accessOf(task.principal.link) !== access) throw unauthorized()
       }
       authorize()
-      const { left, gone } = open.begin({ authorize, whose: link.id }, reply)
+      const whose = { credential: link.id, account: link.id }
+      const { left, gone, hold } = open.begin({ authorize, whose }, reply)
       const agent = agentOf(request) ?? {
         secret: randomBytes(16).toString('hex'),
         name: agentName(nameIn(body)),
@@ -78,7 +79,7 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
       const onFailure = (error: unknown) =>
         context.log.error({ err: withoutText(error) }, 'an agent’s call failed')
       const only = task.document.id
-      const caller = new Caller(context, askerOf(request, agent), onFailure, { left, only })
+      const caller = new Caller(context, askerOf(request, agent), onFailure, { left, only, hold })
       const exchange = { method, headers: plainHeaders(request), body, signal: gone }
       try {
         const answer = await answerExchange(caller, exchange)

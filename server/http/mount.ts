@@ -37,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the body is a file’s bytes. */
     bytes?: boolean
+    /** Whether the body is an agent's message, which is answered as one. */
+    message?: boolean
   }
   interface FastifyRequest {
     /** What a request was let in to do. Declared beforehand, it costs nothing. */

@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import { HeldPlaces, type Holder } from './held-places.ts'
 
 /** How often it is asked again whether who waits for an answer still may, in ms. */
 const askedAgainEvery = 1_000
@@ -18,31 +19,35 @@ export const mcpHeaders = {
 interface Exchanging {
   /** Throws once whoever asked may no longer. */
   authorize(): void
-  /** Whose it is: the account, or the link. */
-  whose: string
+  /** Whose it is: a key and its account, or a link. */
+  whose: Holder
 }
 
-/** What agents are being answered now, so that it ends with what let them in, and so that there is only so much. */
-export class OpenExchanges {
-  readonly #open = new Map<() => void, string>()
-  readonly #most: { each: number; inAll: number }
+interface Exchanged {
+  /** When whoever asked has left or may no longer ask. */
+  left: AbortSignal
+  /** When what is still being answered is cut off. */
+  gone: AbortSignal
+  /** Says that it begins to wait, before it does; what is returned ends that. Throws RATE_LIMITED where too many wait. */
+  hold(): () => void
+}
 
-  constructor(most: { each: number; inAll: number }) {
-    this.#most = most
+/** What agents are being answered now, so that it ends with what let them in. Only so much of it may wait. */
+export class OpenExchanges {
+  readonly #open = new Set<() => void>()
+  readonly #waits: HeldPlaces
+
+  constructor(waits: HeldPlaces) {
+    this.#waits = waits
   }
 
-  /**
-   * @returns when whoever asked has left or may no longer ask, and when what is still being answered is cut off
-   * @throws GalleyError RATE_LIMITED
-   */
-  begin({ authorize, whose }: Exchanging, reply: FastifyReply): { left: AbortSignal; gone: AbortSignal } {
-    const theirs = [...this.#open.values()].filter((one) => one === whose).length
-    if (theirs >= this.#most.each || this.#open.size >= this.#most.inAll)
-      throw new GalleyError(
-        'RATE_LIMITED',
-        'Too many calls of agents wait for their answers already. End some, or call again in a moment.',
-        { retryAfter: 5 },
-      )
+  begin({ authorize, whose }: Exchanging, reply: FastifyReply): Exchanged {
+    const held = new Set<() => void>()
+    const hold = () => {
+      const release = this.#waits.take(whose)
+      held.add(release)
+      return release
+    }
     const left = new AbortController()
     const gone = new AbortController()
     const end = () => {
@@ -57,24 +62,53 @@ export class OpenExchanges {
         end()
       }
     }, askedAgainEvery).unref()
-    this.#open.set(end, whose)
+    this.#open.add(end)
     reply.raw.once('close', () => {
       clearInterval(again)
       this.#open.delete(end)
+      for (const release of held) release()
       left.abort()
       gone.abort()
     })
-    return { left: left.signal, gone: gone.signal }
+    return { left: left.signal, gone: gone.signal, hold }
   }
 
   endAll() {
-    for (const end of this.#open.keys()) end()
+    for (const end of this.#open) end()
   }
 }
 
-/** So many of those who have a key, and of those who have a link. */
-export const keyExchanges = { each: limits.mcpExchanges, inAll: limits.mcpExchangesInAll }
-export const linkExchanges = { each: limits.linkMcpExchanges, inAll: limits.linkMcpExchangesInAll }
+const refusal = 'Too many calls of agents wait already. End some; calls that don’t wait are answered at once.'
+/** So much may wait of those who have a key, and of those who have a link. */
+export const keyWaits = () =>
+  new HeldPlaces({
+    ...{ each: limits.mcpKeyWaits, account: limits.mcpWaits, inAll: limits.mcpWaitsInAll, refusal },
+  })
+export const linkWaits = () =>
+  new HeldPlaces({
+    ...{ each: limits.linkMcpWaits, account: Infinity, inAll: limits.linkMcpWaitsInAll, refusal },
+  })
+
+/** Long messages are held whole while they are read and answered. */
+export const longMessages = () =>
+  new HeldPlaces({
+    ...{ each: limits.mcpKeyLong, account: limits.mcpLong, inAll: limits.mcpLong },
+    refusal: 'Galley reads very long messages already. Send this one again in a moment.',
+  })
+
+/** What a route for agents' messages has, of which each may have so many bytes. */
+export const messageRoute = (bodyLimit: number) => ({
+  bodyLimit,
+  config: { message: true },
+  errorHandler(error: FastifyError) {
+    if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+    const most = Math.floor(bodyLimit / 1024 / 1024)
+    throw new GalleyError(
+      'PAYLOAD_TOO_LARGE',
+      `A message here may have ${most} MiB at most; this one is longer, and nothing was changed. Send it in parts.`,
+    )
+  },
+})
 
 export const plainHeaders = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(

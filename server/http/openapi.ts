@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { errorCatalogue, type ErrorCode } from '../contract/errors.ts'
 import { bytes } from '../contract/figures.ts'
 import { limits } from '../contract/limits.ts'
@@ -61,6 +61,18 @@ function plain(schema: unknown, top = false): unknown {
   if (name !== undefined && !top) return { $ref: `#/components/schemas/${name}` }
   if (Array.isArray(schema)) return schema.map((one) => plain(one))
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plain(value)]))
+}
+
+/** The body that somebody may send: by a link, without what is the owner's. */
+export function bodyFor({ body, notByLink }: Route, reader: Reader): TSchema | undefined {
+  if (!body || !notByLink || reader === 'owner') return body
+  const { properties, anyOf, ...rest } = body as TObject & { anyOf?: readonly { required: string[] }[] }
+  const isLeft = (name: string) => !notByLink.includes(name)
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isLeft(name))),
+    ...(anyOf && { anyOf: anyOf.filter(({ required }) => required.every(isLeft)) }),
+  }
 }
 
 /** An example value of a schema, put together from the examples of its parts. */
@@ -270,6 +282,7 @@ function parameters(route: Route): Json[] {
 type Reader = 'owner' | 'link'
 
 function operation(route: Route, reader: Reader): Json {
+  const body = bodyFor(route, reader)
   const byLink = route.share ? [{ shareToken: [] }, { shareTokenHeader: [] }] : []
   const security =
     route.about === 'sign-in' ? [] : reader === 'link' ? byLink : [{ apiKey: [] }, { session: [] }, ...byLink]
@@ -288,11 +301,11 @@ function operation(route: Route, reader: Reader): Json {
           },
         }
       : {}),
-    ...(route.body
+    ...(body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: plain(route.body), example: exampleOf(route.body) } },
+            content: { 'application/json': { schema: plain(body), example: exampleOf(body) } },
           },
         }
       : {}),

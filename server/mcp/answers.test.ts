@@ -58,3 +58,67 @@ test('a resource that isn’t there is said not to be, whether it is read or fol
         message: expect.stringMatching(/not found/i),
       })
 })
+
+test('a line is read to its end, however long it is', async () => {
+  const galley = await createTestGalley()
+  const content = `Short.\nx${'🖋'.repeat(250)}\nThe end.`
+  const { id: document } = await galley.newDocument({ title: 'T', content })
+  const agent = await connectAgent(galley, galley.as.owner.key)
+  let read = ''
+  let args: object = { lines: '2-' }
+  for (let times = 0; times < 20; times++) {
+    const answer = await agent.does('read', { document, ...args, max_characters: 100 })
+    const [, text = '', more = ''] = /^[^\n]*\n\n([^]*?)(\n\([^]*)?$/.exec(answer)!
+    read += text
+    const [, from] = /“from_character”: (\d+)/.exec(more) ?? []
+    const [, lines] = /“lines”: “([^”]*)”/.exec(more) ?? []
+    if (from === undefined && lines === undefined) break
+    args = from === undefined ? { lines } : { lines: '2-', from_character: Number(from) }
+  }
+  expect(read).toBe(content.slice('Short.\n'.length))
+  expect(await agent.isRefused('read', { document, from_character: 9_999 })).toContain('must be from 0 to')
+})
+
+test('what changes nothing makes no revision', async () => {
+  const { agent, document, galley } = await start()
+  const edits = [{ find: 'A word.', text: 'A word.' }]
+  const same = await agent.does('edit', { document, edits, title: 'On proofs' })
+  expect(same).toContain('Nothing changed: revision 1')
+  expect(await agent.does('edit', { document, edits })).toContain('Nothing changed')
+  expect(galley.store.documents.find(document)!.revision).toBe(1)
+  expect(await agent.does('edit', { document, title: 'Other' })).toContain('Its title is “Other” now.')
+  const reader = await connectAgent(galley, galley.as.reader.key)
+  expect(await reader.isRefused('edit', { document, edits })).toContain('FORBIDDEN')
+})
+
+test('advice is about what was asked for, and what may be done', async () => {
+  const { agent, document, galley } = await start()
+  const later = await agent.isRefused('read', { document, since_revision: 99 })
+  expect(later).toMatch(/no revision 99 yet: the newest is 1\. “versions”/)
+  const none = await agent.isRefused('versions', { document, do: 'read', revision: 99 })
+  expect(none).toBe('NOT_FOUND: Revision not found. Call “versions” for those there are.')
+  const file = await agent.isRefused('files', { document, do: 'get', name: 'a.png' })
+  expect(file).toContain('“files”')
+  const gone = (await galley.newDocument()).id
+  const key = galley.newKey(galley.user.id, 'manage', { documents: [gone] })
+  await galley.call('POST', `/api/documents/${gone}/trash`, { as: galley.as.owner })
+  const chosen = await connectAgent(galley, key)
+  expect(await chosen.does('find')).toMatch(/no documents yet for this key, and it may make none/)
+})
+
+test('a heading is known however it is written down', async () => {
+  const galley = await createTestGalley()
+  const content = '# One\n\nFirst.\n\n## Two `x` ##\n\nSecond.\n\n## Like (line 3)\n\nThird.\n'
+  const { id: document } = await galley.newDocument({ title: 'T', content })
+  const agent = await connectAgent(galley, galley.as.owner.key)
+  for (const heading of ['Two x', '## Two `x`', '##Two x', '## Two x ##', '# Two x', '## Two x (line 5)'])
+    expect(await agent.does('read', { document, heading })).toContain('Second.')
+  expect(await agent.does('read', { document, heading: '## Like (line 3)' })).toContain('Third.')
+})
+
+test('tools that take away or decide say so', async () => {
+  const { agent } = await start()
+  const { tools } = await agent.client.listTools()
+  const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)
+  expect(destructive).toEqual(['resolve', 'share', 'files'])
+})

@@ -32,23 +32,31 @@ export class Caller {
   readonly left: AbortSignal | undefined
   /** The one document that there is for them, where they have come by a link. */
   readonly only: string | undefined
+  /** Says that a call begins to wait; what is returned ends that. Throws where too many wait already. */
+  readonly hold: () => () => void
 
   constructor(
     context: McpContext,
     asker: Asker,
     onFailure: (error: unknown) => void,
-    { left, only }: { left?: AbortSignal; only?: string } = {},
+    { left, only, hold }: { left?: AbortSignal; only?: string; hold?: () => () => void } = {},
   ) {
     this.context = context
     this.#asker = asker
     this.onFailure = onFailure
     this.left = left
     this.only = only
+    this.hold = hold ?? (() => () => {})
   }
 
   /** Whether it is of use to offer them what takes a right. Whoever has a key learns from a refusal which one they need. */
   mayTry(right: Right): boolean {
-    return this.only === undefined || principalMay(this.#asker.principal(), right)
+    return this.only === undefined || this.may(right)
+  }
+
+  /** Whether they have a right where it counts for them. */
+  may(right: Right): boolean {
+    return principalMay(this.#asker.principal(), right)
   }
 
   async perform<T extends Task, Input, Result>(

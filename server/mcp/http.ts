@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Caller } from './caller.ts'
-import { NewsBus } from './news.ts'
+import { NewsBus, refuseListening } from './news.ts'
 import { createMcpServer } from './server.ts'
 
 /** What came by HTTP, with its body read. */
@@ -16,10 +16,12 @@ export interface Exchange {
  * Answers one request of the Streamable HTTP transport. Nothing is kept from one to the next: who asks says so each
  * time, and there is no session that could be taken over, forgotten or left open.
  */
-export function answerExchange(
+export async function answerExchange(
   caller: Caller,
   { method, headers, body, signal }: Exchange,
 ): Promise<Response> {
+  const refused = await refuseListening(caller, body)
+  if (refused) return Response.json(refused)
   const handler = createMcpHandler(({ era }) => createMcpServer(caller, { era, stays: false }), {
     onerror: () => {},
     bus: new NewsBus(caller),

@@ -1,19 +1,25 @@
 import {
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
+  type JSONRPCErrorResponse,
   type McpServer,
   type ProtocolEra,
   type ServerEvent,
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import { followDocument } from '../actions/follow.ts'
+import { explainRefusal } from '../actions/failure.ts'
 import { isOfHidden } from '../actions/hidden-words.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { documentOf, documentUri, feedbackUri } from './addresses.ts'
 import type { Caller } from './caller.ts'
+import { explained } from './refusal.ts'
 import { resourceFailure } from './resources.ts'
 
 /** So many documents one connection may subscribe to. */
 const mostSubscribed = 1_000
+const tooManySubscribed = `${mostSubscribed} subscriptions are the most. Take some back first.`
 
 /** Which resources are others now, and whether the list of them is. */
 interface News {
@@ -53,18 +59,22 @@ function newsOf(id: string, events: readonly GalleyEvent[]): News {
   return { uris, isListChanged }
 }
 
+/** @throws Error unless it is of a document that they may follow */
+async function requireFollowed(caller: Caller, uri: string): Promise<void> {
+  const id = documentOf(uri)
+  if (id === undefined) throw new ResourceNotFoundError(uri)
+  await caller.perform(followDocument, { id }, undefined).catch((error: unknown) => {
+    throw resourceFailure(caller, uri, error)
+  })
+}
+
 /** Tells news on a connection that stays. */
 export function tellNews({ server }: McpServer, caller: Caller, era: ProtocolEra): void {
   const subscribed = new Set<string>()
   if (era === 'legacy') {
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-      const id = documentOf(uri)
-      if (id === undefined) throw new ResourceNotFoundError(uri)
-      await caller.perform(followDocument, { id }, undefined).catch((error: unknown) => {
-        throw resourceFailure(caller, uri, error)
-      })
-      if (subscribed.size >= mostSubscribed)
-        throw new Error(`${mostSubscribed} subscriptions are the most. Take some back first.`)
+      await requireFollowed(caller, uri)
+      if (subscribed.size >= mostSubscribed) throw new Error(tooManySubscribed)
       subscribed.add(uri)
       return {}
     })
@@ -86,6 +96,37 @@ export function tellNews({ server }: McpServer, caller: Caller, era: ProtocolEra
   server.onclose = () => {
     stop()
     onclose?.()
+  }
+}
+
+interface Listening {
+  id?: string | number
+  method?: unknown
+  params?: { notifications?: { resourceSubscriptions?: unknown } }
+}
+
+/** The answer that what a message wants to be told of isn’t there, or that too many listen; undefined for all others. */
+export async function refuseListening(
+  caller: Caller,
+  asked: unknown,
+): Promise<JSONRPCErrorResponse | undefined> {
+  const { id, method, params } = (asked ?? {}) as Listening
+  // Whoever has come by a link may listen to nothing, which the SDK says.
+  if (method !== 'subscriptions/listen' || caller.only !== undefined) return undefined
+  const named = params?.notifications?.resourceSubscriptions
+  const uris = Array.isArray(named) ? named.filter((uri) => typeof uri === 'string') : []
+  try {
+    if (uris.length > mostSubscribed) throw new Error(tooManySubscribed)
+    for (const uri of uris) await requireFollowed(caller, uri)
+    caller.hold()
+    return undefined
+  } catch (error) {
+    const message = explainRefusal(error) ? explained(error, caller, true) : (error as Error).message
+    const refusal =
+      error instanceof ProtocolError
+        ? { code: error.code, data: error.data }
+        : { code: ProtocolErrorCode.InternalError }
+    return { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { ...refusal, message } }
   }
 }
 

@@ -2,7 +2,7 @@ import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import { Type } from 'typebox'
 import { readDocument } from '../actions/documents.ts'
 import type { Caller } from './caller.ts'
-import { titleOf } from './shown.ts'
+import { named, titleOf } from './shown.ts'
 import { documentUri } from './addresses.ts'
 import { documentId } from './tools/fields.ts'
 
@@ -86,7 +86,7 @@ function addWriteInMyStyle(server: McpServer, caller: Caller): void {
 /** A request about documents, which come with it as links. */
 async function asked(caller: Caller, ids: readonly string[], words: (names: string) => string) {
   const documents = await Promise.all(ids.map((id) => caller.perform(readDocument, { id }, undefined)))
-  const names = documents.map((one) => `“${titleOf(one)}” [${one.id}]`).join(', ')
+  const names = documents.map(named).join(', ')
   return {
     messages: [
       { role: 'user' as const, content: { type: 'text' as const, text: words(names) } },

@@ -56,6 +56,16 @@ const nearTo = (right: Right): readonly (readonly [Right, string])[] =>
 /** A mistake in what an agent asked for, in words that say what to do next. Nothing was changed. */
 export class Mistake extends Error {}
 
+/** Where other things are than documents, and what is said about them. */
+const listedBy: Readonly<Record<string, string>> = {
+  Revision: 'Call “versions” for those there are.',
+  Version: 'Call “versions” for those there are.',
+  File: 'Call “files” for those there are.',
+  'Share link': 'Call “share” for those there are.',
+}
+const placeOf = ({ code, message }: GalleyError) =>
+  code === 'NOT_FOUND' ? listedBy[message.replace(/ not found$/, '')] : undefined
+
 interface Told {
   onFailure: (error: unknown) => void
   only: string | undefined
@@ -70,7 +80,11 @@ export function explained(error: unknown, { onFailure, only }: Told, reads = fal
     return 'INTERNAL_ERROR: Something went wrong in Galley. Look with “read” whether anything was changed before you call again.'
   }
   if (refusal.status >= 500 && refusal.code !== 'BUSY') onFailure(refusal)
-  const advice = (only === undefined ? undefined : nextByLink[refusal.code]) ?? next[refusal.code] ?? ''
+  const advice =
+    placeOf(refusal) ??
+    (only === undefined ? undefined : nextByLink[refusal.code]) ??
+    next[refusal.code] ??
+    ''
   // What reads can’t have changed anything.
   const said = reads ? advice.replace('Nothing was changed. ', '') : advice
   return `${refusal.code}: ${sentence(refusal)} ${said}`.trim()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestGalley } from '../testing/galley.ts'
 import { connectAgent, connectByHttp } from './testing/agent.ts'
 
@@ -127,4 +127,23 @@ test('words of hidden guests wake nobody who waits, nor those who follow the fee
   }
   while (updates === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(updates).toBe(1)
+})
+
+test('one call waits less than programs do, whatever it is asked for', async () => {
+  const galley = await createTestGalley()
+  const { id: document } = await galley.newDocument()
+  const agent = await connectAgent(galley, galley.as.owner.key)
+  await agent.does('request_review', { document, wait_seconds: 0 })
+  let now = performance.now()
+  let waited = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  galley.context.feed.next = (_wanted, ms) => {
+    now += ms
+    waited += ms
+    return Promise.resolve(false)
+  }
+  const answer = await agent.does('wait_for_review', { document, wait_seconds: 3_600 })
+  clock.mockRestore()
+  expect(Math.round(waited)).toBe(50_000)
+  expect(answer).toContain('Next: call “wait_for_review” with')
 })

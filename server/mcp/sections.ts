@@ -23,10 +23,14 @@ function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly Hea
  * @throws Mistake that names the headings there are
  */
 export function sectionOf(headings: readonly Heading[], wanted: string): Heading {
-  const [, signs = '', name = ''] = /^\s*(#{0,6})\s*([^]*)$/.exec(wanted)!
-  const found = (byWords(headings).get(plain(name)) ?? []).filter(
-    ({ level }) => signs === '' || signs.length === level,
-  )
+  const [, signs = '', words = ''] = /^\s*(#{0,6})\s*([^]*)$/.exec(wanted)!
+  const index = byWords(headings)
+  // It may be written as a line of the outline, or as some close headings.
+  const names = [words, words.replace(/\s+\(line \d+\)\s*$/, ''), words.replace(/\s+#+\s*$/, '')]
+  const named = names.map((name) => index.get(plain(name)) ?? []).find(({ length }) => length > 0) ?? []
+  const ofLevel = named.filter(({ level }) => signs.length === level)
+  // Of one that is the only one by its words, a wrong level does no harm.
+  const found = ofLevel.length > 0 ? ofLevel : signs === '' || named.length === 1 ? named : []
   const [heading, ...others] = found
   if (heading && others.length === 0) return heading
   const byId = headings.find(({ id }) => id === wanted)
@@ -44,7 +48,8 @@ export function sectionOf(headings: readonly Heading[], wanted: string): Heading
 }
 
 const mostHeadings = 60
-const shown = ({ level, text, first_line }: Heading) => `${'#'.repeat(level)} ${text} (line ${first_line})`
+const shown = ({ level, text, first_line }: Heading) =>
+  `${'#'.repeat(level)} ${brief(text, 500)} (line ${first_line})`
 
 export function outlineOf(headings: readonly Heading[]): string {
   const lines = headings.slice(0, mostHeadings).map(shown)

@@ -3,7 +3,7 @@ import type { Comment } from '../contract/records/comments.ts'
 import type { RevisionChanges } from '../contract/records/versions.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import { byline } from '../domain/byline.ts'
-import { brief } from './brief.ts'
+import { brief, cited } from './brief.ts'
 import { LineNumbers } from './line-numbers.ts'
 
 /** So much of a text is shown unless more is asked for. */
@@ -11,6 +11,9 @@ export const usualCharacters = 20_000
 
 /** What a document is called, in one line. */
 export const titleOf = ({ title }: { title: string }) => brief(title, limits.titleLength) || 'Untitled'
+
+/** A document in the words of an answer: whoever named it can't say anything else with that. */
+export const named = (one: { title: string; id: string }) => `${cited(titleOf(one))} [${one.id}]`
 
 /**
  * What somebody wrote, each line behind a sign that no other line of an answer begins with: so nothing in it passes for
@@ -67,8 +70,8 @@ function shownThread(comment: Comment, lines: LineNumbers, replies: readonly Com
   const where = !anchor
     ? 'on the whole text'
     : range
-      ? `line ${lines.at(range.start)}, on “${brief(anchor.exact)}”`
-      : `on “${brief(anchor.exact)}”, which is gone`
+      ? `line ${lines.at(range.start)}, on ${cited(anchor.exact)}`
+      : `on ${cited(anchor.exact)}, which is gone`
   const state = `${resolved_at === null ? '' : ', resolved'}${ifHidden(comment)}`
   return [
     `- Comment [${id}] by ${byline(comment)}, ${where}${state}:`,
@@ -112,7 +115,7 @@ export function shownChanges(before: string, { changes, from, to }: RevisionChan
     const old = before.slice(start, end)
     const lead = before.slice(Math.max(0, start - 30), start)
     return [
-      `@ line ${lines.at(start)}, after “${brief(lead, 60)}”`,
+      `@ line ${lines.at(start)}, after ${cited(lead, 60)}`,
       ...(old === '' ? [] : [`- ${brief(old, 600)}`]),
       ...(text === '' ? [] : [`+ ${brief(text, 600)}`]),
     ].join('\n')

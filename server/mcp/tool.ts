@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
 import type { Right } from '../domain/access.ts'
+import { refuseUnfit } from '../domain/json-body.ts'
 import type { Caller } from './caller.ts'
 import { brief } from './brief.ts'
 import { explained, Mistake } from './refusal.ts'
@@ -29,7 +30,7 @@ export interface Tool<Input extends TObject = TObject> {
   right: Right
   /** Whether it changes nothing. */
   reads?: true
-  /** Whether it may take away what can't be brought back. */
+  /** Whether it may do more than add: change what others made, or take something away for good. */
   destroys?: true
   run(call: ToolCall, input: Static<Input>): Promise<string | ContentBlock[]>
 }
@@ -80,6 +81,7 @@ export function addTool(server: McpServer, caller: Caller, one: Tool): void {
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
       }
       try {
+        refuseUnfit(given)
         refuseUnknown(one, given)
         const signal = caller.left ? AbortSignal.any([mcpReq.signal, caller.left]) : mcpReq.signal
         const answer = await run({ caller, signal, tell }, given)

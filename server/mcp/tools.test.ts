@@ -239,6 +239,14 @@ test('shares, exports, keeps files and versions', async () => {
   expect(await agent.does('files', { document, do: 'add', name: 'a.gif', base64: gif })).toContain(
     'files/a.gif',
   )
+  for (const base64 of ['!!!notbase64', `data:image/gif;base64,${gif}`, 'R0lGO', 'é'])
+    expect(await agent.isRefused('files', { document, do: 'add', name: 'b.gif', base64 })).toContain(
+      'isn’t base64, and nothing was added',
+    )
+  expect(await agent.does('files', { document })).not.toContain('b.gif')
+  const inLines = gif.replace(/.{8}/g, '$&\r\n').replace('==', '')
+  await agent.does('files', { document, do: 'add', name: 'c.gif', base64: inLines })
+  await agent.does('files', { document, do: 'delete', name: 'c.gif' })
   const shown = await agent.call('files', { document, do: 'get', name: 'a.gif' })
   expect(shown.content).toEqual([{ type: 'image', mimeType: 'image/gif', data: gif }])
   await agent.does('files', { document, do: 'delete', name: 'a.gif' })

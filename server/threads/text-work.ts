@@ -2,7 +2,7 @@ import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
 import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
 import { placeNewAnchor, type NewlyPlaced } from '../domain/anchors/place-through-log.ts'
-import { readJsonOrSay } from '../domain/json-body.ts'
+import { readJsonOrSay, readMessageOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
 import { findNamedPlaces } from '../domain/named-places.ts'
 import { redactLog } from '../domain/redact-log.ts'
@@ -31,6 +31,8 @@ export const textWork = {
   find: findNamedPlaces,
   /** The JSON that a request brings. */
   read: readJsonOrSay,
+  /** The same of an agent's message. */
+  message: readMessageOrSay,
   /** A text as it is kept. */
   pack: packed,
   /** What a log makes of a text as it is kept; null where it is damaged. */
@@ -118,6 +120,7 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   // Long words may have it go over the same characters again and again.
   find: ({ content, named }) => named.reduce((sum, { find }) => sum + find.length * 4, content.length),
   read: (bytes) => bytes.length,
+  message: (bytes) => bytes.length,
   pack: (text) => text.length,
   // Packed, it is some times as long.
   replay: ({ kept, entries }) =>

@@ -175,6 +175,7 @@ export const documentRoutes = defineRoutes('Documents', {
       },
       { anyOf: [{ required: ['title'] }, { required: ['content'] }] },
     ),
+    notByLink: ['title'],
     bodyLimit: limits.documentBodyBytes,
     etag: true,
     data: Document,

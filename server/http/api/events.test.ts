@@ -263,14 +263,19 @@ describe('waiting', () => {
     expect((await answer).code).toBe('UNAUTHORIZED')
   })
 
-  it('is for so many of an account at one time, and no account takes the others’ places', async () => {
-    const answers = Array.from({ length: limits.eventWaits }, () => ask('?since=latest&wait=60'))
-    await soon(() => expect(waiting()).toBe(limits.eventWaits))
+  it('is for so many of a key and an account at one time, and none takes the others’ places', async () => {
+    const answers = Array.from({ length: limits.keyWaits }, () => ask('?since=latest&wait=60'))
+    await soon(() => expect(waiting()).toBe(limits.keyWaits))
     const refused = await ask('?since=latest&wait=60')
     expect([refused.code, refused.message]).toEqual([
       'RATE_LIMITED',
       expect.stringMatching(/100 calls of your/),
     ])
+    const others = [galley.as.session, { key: galley.newKey(galley.user.id, 'read') }]
+    for (const as of others)
+      for (let i = 0; i < limits.keyWaits; i++) answers.push(ask('?since=latest&wait=60', as))
+    await soon(() => expect(waiting()).toBe(limits.eventWaits))
+    expect((await ask('?since=latest&wait=60', galley.as.owner)).message).toContain('of your account')
     const stranger = list('?since=latest&wait=60', galley.as.stranger)
     await soon(() => expect(waiting()).toBe(limits.eventWaits + 1))
     await galley.newDocument({}, galley.as.stranger)

@@ -17,7 +17,9 @@ export const exportText = tool({
   reads: true,
   input: Type.Object({
     document: documentId,
-    with_feedback: Type.Optional(Type.Boolean()),
+    with_feedback: Type.Optional(
+      Type.Boolean({ description: 'Not by a link: there “read” with “feedback” has what it lets you see.' }),
+    ),
   }),
   async run({ caller }, { document: id, with_feedback = false }) {
     const action = with_feedback ? readAsCriticMarkup : readDocument

@@ -10,7 +10,7 @@ import { changeFields, editsOf, place } from '../edits.ts'
 import { readPlaced, type Source } from '../places.ts'
 import { explained, Mistake } from '../refusal.ts'
 import { sectionOf } from '../sections.ts'
-import { brief } from '../brief.ts'
+import { brief, cited } from '../brief.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
 import { suggestionsOf } from './read.ts'
@@ -68,7 +68,7 @@ export const suggest = tool({
     })
     return each(caller, wanted, async (one) => {
       const made = await caller.perform(createSuggestion, { id }, one)
-      return `Suggested [${made.id}]: “${brief(one.original_text, 60)}” → “${brief(one.suggested_text, 60)}”`
+      return `Suggested [${made.id}]: ${cited(one.original_text, 60)} → ${cited(one.suggested_text, 60)}`
     })
   },
 })
@@ -100,7 +100,7 @@ export const comment = tool({
     })
     return each(caller, wanted, async (one) => {
       const made = await caller.perform(createComment, { id }, one)
-      return `Commented [${made.id}]${made.anchor ? ` on “${brief(made.anchor.exact, 60)}”` : ' on the whole text'}`
+      return `Commented [${made.id}]${made.anchor ? ` on ${cited(made.anchor.exact, 60)}` : ' on the whole text'}`
     })
   },
 })
@@ -145,6 +145,7 @@ export const resolve = tool({
   name: 'resolve',
   title: 'Settle feedback',
   right: 'comment.create',
+  destroys: true,
   description:
     'Settles comments (“resolve”), decides suggestions (“accept” changes the text, “reject” doesn’t), or takes that back (“reopen”). Do what the writer asked for; deciding about suggestions of others is the writer’s.',
   input: Type.Object({

@@ -44,7 +44,17 @@ export const files = tool({
   },
 })
 
+/** With padding or without; line breaks stand in what some programs make. */
+const isBase64 = (text: string) => {
+  const signs = text.replace(/\s+/g, '')
+  return /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/.test(signs) && signs.replace(/=+$/, '').length % 4 !== 1
+}
+
 async function add(caller: Caller, id: string, name: string, base64 = ''): Promise<string> {
+  if (!isBase64(base64))
+    throw new Mistake(
+      '“base64” isn’t base64, and nothing was added. Send the file’s bytes encoded so, and nothing before them such as “data:image/png;base64,”.',
+    )
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length === 0) throw new Mistake('“base64” is missing: send the file’s bytes.')
   const { blobs } = caller.context

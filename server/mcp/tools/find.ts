@@ -3,7 +3,7 @@ import { listDocuments, readDocument } from '../../actions/documents.ts'
 import type { SearchHit } from '../../contract/records/documents.ts'
 import { limits } from '../../contract/limits.ts'
 import { brief } from '../brief.ts'
-import { titleOf } from '../shown.ts'
+import { named, quoted } from '../shown.ts'
 import { tool } from '../tool.ts'
 
 const usual = 20
@@ -32,7 +32,7 @@ export const find = tool({
       return query === undefined
         ? offset > 0
           ? 'There are no more documents.'
-          : 'There are no documents yet. “create” makes one.'
+          : `There are no documents yet${caller.may('document.create') ? '. “create” makes one.' : ' for this key, and it may make none. Ask the person who runs Galley.'}`
         : `No document has “${brief(query)}”. Try fewer or other words, or call without “query” to list all.`
     const lines = hits.slice(0, limit).map(shown)
     if (hits.length > limit) lines.push(`More: call again with “offset”: ${offset + limit}.`)
@@ -43,5 +43,5 @@ export const find = tool({
 function shown({ id, title, updated_at, snippet, excerpt, unseen_feedback = 0 }: SearchHit): string {
   const news = unseen_feedback === 0 ? '' : `, ${unseen_feedback} new in feedback`
   const words = brief(snippet ?? excerpt ?? '', 1_000)
-  return `- ${titleOf({ title })} [${id}] changed ${updated_at}${news}${words === '' ? '' : `\n  ${words}`}`
+  return `- ${named({ title, id })} changed ${updated_at}${news}${words === '' ? '' : `\n${quoted(words)}`}`
 }

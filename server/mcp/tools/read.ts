@@ -13,7 +13,7 @@ import { readOutlined } from '../outlined.ts'
 import { LineNumbers } from '../line-numbers.ts'
 import { linesOf, outlineOf, sectionOf } from '../sections.ts'
 import { hiddenIn, withoutHidden } from '../hidden-feedback.ts'
-import { shownChanges, shownFeedback, titleOf, usualCharacters } from '../shown.ts'
+import { named, shownChanges, shownFeedback, usualCharacters } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
 
@@ -39,6 +39,12 @@ export const read = tool({
         description: 'Comments and suggestions instead of the text: those that are open, or all.',
       }),
     ),
+    from_character: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Go on at this character of the text, as an answer says that ended within a line.',
+      }),
+    ),
     max_characters: Type.Optional(
       Type.Integer({
         minimum: 100,
@@ -47,7 +53,7 @@ export const read = tool({
       }),
     ),
   }),
-  async run({ caller }, { document: id, heading, lines, outline, since_revision, feedback, max_characters }) {
+  async run({ caller }, { document: id, heading, lines, outline, since_revision, feedback, ...much }) {
     const document = await readOutlined(caller, id, outline === true || heading !== undefined)
     const { content } = document
     if (since_revision !== undefined) return changesSince(caller, document, since_revision)
@@ -63,14 +69,19 @@ export const read = tool({
         : heading !== undefined
           ? sectionOf(document.headings, heading)
           : { start: 0, end: content.length }
-    return shownPart(document, part, { most: max_characters ?? usualCharacters, numbers })
+    const { from_character: from = part.start, max_characters: most = usualCharacters } = much
+    if (from < part.start || from > part.end)
+      throw new Mistake(
+        `“from_character” must be from ${part.start} to ${part.end} here. You sent ${from}; the text may have changed since.`,
+      )
+    return shownPart(document, { start: from, end: part.end }, { most, numbers })
   },
 })
 
 /** What a document is, in one line. */
 export function headOf({ id, title, revision, content }: Document, lines = new LineNumbers(content)): string {
   const size = `${counted(lines.count, 'line')}, ${content.length.toLocaleString('en')} characters`
-  return `${titleOf({ title })} [${id}], revision ${revision}, ${size}`
+  return `${named({ title, id })}, revision ${revision}, ${size}`
 }
 
 function shownPart(
@@ -83,7 +94,7 @@ function shownPart(
   let stop = end
   if (end - start > most) {
     const lastBreak = lastLineEnd(content, start, start + most)
-    stop = lastBreak > start ? lastBreak : start + most
+    stop = lastBreak > start ? lastBreak : wholeCharacters(content, start + most)
   }
   const from = numbers.at(start)
   const to = numbers.at(Math.max(start, stop - 1))
@@ -94,10 +105,14 @@ function shownPart(
     stop === end
       ? ''
       : isCutInLine
-        ? `\n(Line ${to} goes on. Call again with “max_characters” up to ${mostCharacters}.)`
+        ? `\n(Line ${to} goes on. Call again with “from_character”: ${stop}.)`
         : `\n(More: call again with “lines”: “${to + 1}-${end === content.length ? '' : numbers.at(end - 1)}”, or with “outline” to see what there is.)`
   return `${headOf(document, numbers)}${which}:\n\n${content.slice(start, stop).toWellFormed()}${more}`
 }
+
+/** A place, or the one before it where a character would be cut in two: neither half could be shown. */
+const wholeCharacters = (content: string, at: number) =>
+  /[\ud800-\udbff]/.test(content.charAt(at - 1)) ? at - 1 : at
 
 /** Where the last line ends that ends before `most`; `start` if none does. */
 function lastLineEnd(content: string, start: number, most: number): number {
@@ -111,6 +126,10 @@ async function changesSince(caller: Caller, document: Document, from: number): P
   if (from === revision) return `${headOf(document)}\nNothing has changed since.`
   if (!caller.mayTry('version.read'))
     throw new Mistake('By this link earlier texts aren’t read. Read the text as it is now, or parts of it.')
+  if (from > revision)
+    throw new Mistake(
+      `There is no revision ${from} yet: the newest is ${revision}. “versions” lists the earlier ones.`,
+    )
   const [changes, before] = await Promise.all([
     caller.perform(compareRevisions, { id }, { from }),
     caller.perform(readRevision, { id, revision: String(from) }, undefined),

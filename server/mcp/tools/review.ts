@@ -4,22 +4,22 @@ import { createRound, listRounds } from '../../actions/rounds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { EventRecord } from '../../contract/records/events.ts'
 import type { Round } from '../../contract/records/rounds.ts'
-import { brief, counted } from '../brief.ts'
+import { cited, counted } from '../brief.ts'
+import { explained, Mistake } from '../refusal.ts'
 import { tool, type ToolCall } from '../tool.ts'
 import { documentId, moment, momentOf } from './fields.ts'
 import { isDone, shownReview, shownRound, whoIsAsked } from './shown-review.ts'
 
-/** Many clients give up after a minute. */
+/** Clients give up after a minute. Whoever asks for more is told how to go on sooner. */
 const usualWait = 45
-const mostWait = 3_600
+const mostWait = 50
 /** So often it is asked again whether they still may wait, and told that it goes on. */
 const told = 10
 
 const waitField = Type.Optional(
   Type.Integer({
     minimum: 0,
-    maximum: mostWait,
-    description: `For how many seconds to wait now (${usualWait}); the answer says how to go on.`,
+    description: `For how many seconds to wait now (${usualWait}), up to ${mostWait}; the answer says how to go on.`,
   }),
 )
 const untilField = Type.Optional(
@@ -64,7 +64,13 @@ export const requestReview = tool({
       goesOn ? goingOn(running, note ?? due_at) : 'The round is open.',
       await whoIsAsked(caller, id),
     ]
-    return `${opened.join('\n')}\n${await waited(call, { id, wait_seconds, until })}`
+    try {
+      return `${opened.join('\n')}\n${await waited(call, { id, wait_seconds, until })}`
+    } catch (error) {
+      // What was done is told with what failed.
+      const failure = explained(error, caller, true)
+      throw new Mistake(`${opened.join('\n')}\nThe wait ended: ${failure} “wait_for_review” goes on with it.`)
+    }
   },
 })
 
@@ -73,7 +79,7 @@ function goingOn({ note }: Round, wanted: string | undefined): string {
   const stays =
     wanted === undefined
       ? ''
-      : ` Its note and its day stay as they were${note === null ? '' : ` (“${brief(note)}”)`}; “new_round”: true ends it and opens another.`
+      : ` Its note and its day stay as they were${note === null ? '' : ` (${cited(note)})`}; “new_round”: true ends it and opens another.`
   return `A round of review runs already, and goes on.${stays} All that was said since it opened:`
 }
 
@@ -110,21 +116,35 @@ async function waited(
   { caller, signal, tell }: ToolCall,
   { id, since, wait_seconds = usualWait, until = 'anything' }: Waiting,
 ): Promise<string> {
-  // What a guest waits for costs others the room for it.
-  const seconds = caller.only === undefined ? wait_seconds : Math.min(wait_seconds, limits.eventWaitSeconds)
-  const end = performance.now() + seconds * 1_000
+  const end = performance.now() + Math.min(wait_seconds, mostWait) * 1_000
   const events: EventRecord[] = []
   let upTo = since
-  for (;;) {
-    const left = (end - performance.now()) / 1_000
-    const wait = Math.max(0, Math.min(told, left))
+  const look = async (wait: number) => {
     const news: ReviewNews = await caller.perform(followReview, { id }, { since: upTo, wait, left: signal })
     events.push(...news.events)
     upTo = news.upTo
-    const isEnough = events.some(({ kind }) => until === 'anything' || isDone(kind))
-    // When Galley stops, nothing is waited for any more.
-    if (isEnough || left <= told || signal.aborted || caller.context.feed.closed()) break
-    tell(events.length === 0 ? 'Nothing was said yet.' : `${counted(events.length, 'thing')} said so far.`)
   }
-  return shownReview(caller, id, events, upTo)
+  const left = () => (end - performance.now()) / 1_000
+  const isOver = () =>
+    events.some(({ kind }) => until === 'anything' || isDone(kind)) ||
+    left() <= 0 ||
+    signal.aborted ||
+    // When Galley stops, nothing is waited for any more.
+    caller.context.feed.closed()
+  await look(0)
+  if (!isOver()) {
+    const release = caller.hold()
+    try {
+      while (!isOver()) {
+        await look(Math.min(told, left()))
+        if (!isOver())
+          tell(
+            events.length === 0 ? 'Nothing was said yet.' : `${counted(events.length, 'thing')} said so far.`,
+          )
+      }
+    } finally {
+      release()
+    }
+  }
+  return shownReview(caller, id, events, upTo!)
 }

@@ -26,6 +26,7 @@ export const share = tool({
   name: 'share',
   title: 'Share by a link',
   right: 'share.list',
+  destroys: true,
   description:
     'Lists, makes, changes or revokes the links by which people open a document. Whoever has a link can use it: give it only to those whom the writer named.',
   input: Type.Object({

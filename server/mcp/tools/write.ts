@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { createDocument, editDocument } from '../../actions/documents.ts'
 import { GalleyError } from '../../contract/errors.ts'
+import { bytes } from '../../contract/figures.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import { Change, changesOf, editsOf, type Edit } from '../edits.ts'
 import type { Caller } from '../caller.ts'
 import { Mistake } from '../refusal.ts'
 import { linesOver } from '../../domain/line-part.ts'
-import { brief } from '../brief.ts'
+import { cited } from '../brief.ts'
+import { named } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
 
@@ -18,11 +20,13 @@ export const create = tool({
   description: 'Makes a new document of markdown and gives its id.',
   input: Type.Object({
     title: Type.String({ maxLength: limits.titleLength, description: 'What it is called.' }),
-    content: Type.Optional(Type.String({ description: 'Markdown, kept exactly as sent.' })),
+    content: Type.Optional(
+      Type.String({ description: `Markdown, kept exactly as sent; up to ${bytes(limits.contentBytes)}.` }),
+    ),
   }),
   async run({ caller }, { title, content = '' }) {
     const { id, revision } = await caller.perform(createDocument, {}, { title, content })
-    return `Created “${brief(title)}” [${id}], revision ${revision}. Next: “edit” it, or “request_review” of people.`
+    return `Created ${named({ title, id })}, revision ${revision}. Next: “edit” it, or “request_review” of people.`
   },
 })
 
@@ -49,7 +53,7 @@ export const edit = tool({
     if (edits.length === 0 && title === undefined)
       throw new Mistake('Nothing to do: give “edits”, or a “title”.')
     const { before, after, made } = await changeText(caller, { id, edits, title })
-    const named = title === undefined ? '' : ` Its title is “${brief(title)}” now.`
+    const named = title === undefined ? '' : ` Its title is ${cited(title)} now.`
     if (before.revision === after.revision)
       return `Nothing changed: revision ${after.revision} is as you want it.`
     return `Done: revision ${after.revision}.${named}${edits.length === 0 ? '' : ` Changed ${placesIn(before.content, made)}.`} “read” with “since_revision”: ${before.revision} shows it.`
