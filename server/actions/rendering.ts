@@ -1,5 +1,5 @@
 import type { RenderedText } from '../contract/records/rendering.ts'
-import { notFound } from '../contract/errors.ts'
+import { forbidden, notFound } from '../contract/errors.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { accountAction, documentAction } from './action.ts'
 import {
