@@ -22,7 +22,7 @@ test('a document is exported with its feedback, and imported with it once that i
     .click()
   const file = await (await download).path()
   expect(readFileSync(file, 'utf8')).toBe(
-    'One {~~fine~>good~~}{>>@Owner:<<} day\r\n{==we==}{>>@Owner: Who?<<} met, \\{++literally++}.',
+    'One {~~fine~>good~~}{>>@Owner (script):<<} day\r\n{==we==}{>>@Owner (script): Who?<<} met, \\{++literally++}.',
   )
 
   await page.keyboard.press('Control+Shift+S')

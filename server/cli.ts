@@ -68,6 +68,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       return 0
     }
     const { values, positionals } = parse(command, args)
+    if ((command.knowsNoKey || command.onlyHere) && process.env['GALLEY_URL'] && values['data'] === undefined)
+      throw new CommandError(onlyHere(command), exitCodes.usage.code)
     if (command.knowsNoKey && process.env['GALLEY_KEY'])
       throw new CommandError(beyondKeys(command.name), exitCodes.refused.code)
     if (typeof values['data'] === 'string') {
@@ -92,6 +94,13 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 /** A key says that no more is to be done than it allows, which some commands can’t heed. */
 const beyondKeys = (name: string) =>
   `GALLEY_KEY is set, and “galley ${name}” works on this machine’s data whatever a key allows. To run it all the same, unset GALLEY_KEY, as by “env -u GALLEY_KEY galley ${name} …”.`
+
+/** What is meant to be done elsewhere must not be done here without a word. */
+function onlyHere({ name, knowsNoKey, onlyHere }: CommandDefinition): string {
+  const unset = ['GALLEY_URL', ...(knowsNoKey && process.env['GALLEY_KEY'] ? ['GALLEY_KEY'] : [])]
+  const instead = typeof onlyHere === 'string' ? `${onlyHere} ` : ''
+  return `GALLEY_URL is set, and “galley ${name}” works only on this machine’s data. ${instead}To run it here all the same, say --data DIR, or “env ${unset.map((one) => `-u ${one}`).join(' ')} galley ${name} …”.`
+}
 
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ')
 

@@ -79,8 +79,8 @@ export const createDocument = accountAction({
   effect: 'writes',
   accepts: documentRoutes.createDocument.body,
   check: (_task, { content }: NewDocument) => refuseTooLarge(content),
-  run({ store, principal }, input: NewDocument, happened): Document {
-    const text = readFeedback(input.content ?? '', input.feedback)
+  run({ store, principal, bench }, input: NewDocument, happened): Document {
+    const text = readFeedback(input.content ?? '', input.feedback, bench)
     const row = store.documents.create(
       principal.user.id,
       {

@@ -1,8 +1,9 @@
 import { invalid } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
+import { authorKind } from '../domain/author-kind.ts'
 import { codePointLength } from '../domain/code-points.ts'
-import { readCriticMarkup } from '../domain/critic-markup/read.ts'
+import { tooMuchFeedback } from '../domain/critic-markup/told.ts'
 import {
   isLost,
   type CommentThread,
@@ -18,6 +19,7 @@ import type { CommentRow } from '../store/comments.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
+import type { Bench } from '../threads/text-work.ts'
 import { searchedInOneList } from './suggestions.ts'
 
 /** A document’s text with its pending suggestions and the threads that are open. */
@@ -31,7 +33,7 @@ export function textWithFeedback(
   const edits = pending.map((row) => ({
     ...{ original: row.original_text, suggested: row.suggested_text },
     place: placeSuggestion(content, row, work) ?? lostPlace(row),
-    remark: { author: row.author_name, body: row.note ?? '', at: row.created_at },
+    remark: { ...signed(row), body: row.note ?? '', at: row.created_at },
     replies: (answers.get(row.id) ?? []).filter(({ hidden }) => hidden === 0).map(remarkOf),
   }))
   const all = comments.list(number).filter(({ hidden }) => hidden === 0)
@@ -45,11 +47,14 @@ export function textWithFeedback(
   return { content, threads, edits }
 }
 
-const remarkOf = ({ author_name, body, created_at }: CommentRow): Remark => ({
-  author: author_name,
-  body,
-  at: created_at,
-})
+const remarkOf = (row: CommentRow): Remark => ({ ...signed(row), body: row.body, at: row.created_at })
+
+/** An agent with a key is called by the key’s name, as it is everywhere: its user’s is no name of its own. */
+function signed(row: CommentRow | SuggestionRow): Pick<Remark, 'author' | 'kind'> {
+  const kind = authorKind(row)
+  if (kind === 'person') return { author: row.author_name }
+  return { author: (kind === 'agent' ? row.key_name : null) ?? row.author_name, kind }
+}
 
 const lostPlace = ({ original_text, anchor }: SuggestionRow): FeedbackPlace => {
   const { prefix = '', suffix = '' } = anchor ?? {}
@@ -64,7 +69,7 @@ function threadPlace({ anchor, range }: CommentRow): FeedbackPlace | null {
 
 /**
  * Inside a transaction: gives a document that was just made of `text.content` its feedback. What is in the name of the
- * account whose document it is, is its own; all others are guests.
+ * account whose document it is, and not said to be another’s, is its own; all others are guests, agents or scripts.
  */
 export class ReceivedFeedback {
   readonly #store: Store
@@ -124,19 +129,25 @@ export class ReceivedFeedback {
     return { anchor: anchorAt(content, place.start, end), range: { ...place, end } }
   }
 
-  #authorOf({ author }: Remark): Author {
+  #authorOf({ author, kind }: Remark): Author {
     const name = [...shownName(author)].slice(0, limits.authorNameLength).join('')
-    return name === this.#owner.name ? this.#owner : { id: null, name: name || 'Unknown', key: 'import' }
+    const isOwn = name === this.#owner.name
+    if (isOwn && kind === undefined) return this.#owner
+    // What a script does is done as its user, whom an agent is told from.
+    const id = isOwn && kind === 'script' ? this.#owner.id : null
+    const by = kind === 'agent' || kind === 'script' ? { keyKind: kind } : {}
+    return { id, name: name || 'Unknown', key: 'import', ...by }
   }
 }
 
 /**
  * A text from elsewhere, with its feedback where it is CriticMarkup.
- * @throws GalleyError VALIDATION_ERROR for feedback that is larger than any may be
+ * @throws GalleyError VALIDATION_ERROR for feedback that is larger, or more, than any may be
  */
-export function readFeedback(content: string, isMarkup: boolean | undefined): TextWithFeedback {
+export function readFeedback(content: string, isMarkup: boolean | undefined, bench: Bench): TextWithFeedback {
   if (!isMarkup) return { content, threads: [], edits: [] }
-  const text = readCriticMarkup(content)
+  const text = bench('feedback', content)
+  if (!text) throw invalid(`“content” has ${tooMuchFeedback} Divide it, or leave “feedback” away.`, 'content')
   checkSizes(text)
   return text
 }

@@ -3,6 +3,7 @@ import type { ReceivedBytes } from '../store/blob-folder.ts'
 import { accountAction, documentAction } from './action.ts'
 import { requireRoomInAll } from './file-room.ts'
 import { storeFile, type FilesContext } from './files.ts'
+import { here } from '../threads/text-work.ts'
 import type { AccountTask, DocumentTask } from './task.ts'
 import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
 import { presentDocument, refuseTooLarge, requireRevision, type KnownRevisions } from './present-document.ts'
@@ -21,7 +22,10 @@ interface ImportedDocument {
   files?: readonly { name: string; received: ReceivedBytes }[]
 }
 
-/** Makes documents of texts from elsewhere, all or none. Their ids, in the same order. */
+/**
+ * Makes documents of texts from elsewhere, all or none. Their ids, in the same order. Only the command line does this:
+ * what takes long there holds nobody up.
+ */
 export const importTexts = accountAction({
   right: 'document.create',
   effect: 'writes',
@@ -34,7 +38,7 @@ export const importTexts = accountAction({
     happened,
   ): string[] =>
     texts.map((fields) => {
-      const { content, threads, edits } = readFeedback(fields.content, fields.feedback)
+      const { content, threads, edits } = readFeedback(fields.content, fields.feedback, here)
       const { author } = principal
       const document = store.documents.create(principal.user.id, { ...fields, content }, author, 'import')
       new ReceivedFeedback(store, document.number, { content, threads, edits }, author).save()

@@ -13,7 +13,7 @@ import { documentSummaryView, documentView, instantView, trashedView } from './v
 
 /** The document in the trash that a task is about. */
 const named = ({ store, principal, target }: AccountTask) =>
-  // A key for chosen documents is refused the trash, but first knows of no others.
+  // A key for chosen documents is refused the trash, but for bringing its own back, and first knows of no others.
   found(
     seesDocument(principal, target['id'] ?? '')
       ? store.trash.findHead(target['id'] ?? '', principal.user.id)
@@ -72,7 +72,7 @@ export const readTrashed = accountAction({
 })
 
 export const restoreTrashed = accountAction({
-  right: 'trash.manage',
+  right: 'trash.restore',
   effect: 'writes',
   find: named,
   run(task, _input: void, happened): Document {

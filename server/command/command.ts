@@ -48,6 +48,8 @@ export interface CommandDefinition {
   choices?: Readonly<Record<string, readonly string[]>>
   /** It does what no key is asked for, and so isn’t run where one is set: nobody is to do more by mistake than their key allows. */
   knowsNoKey?: true
+  /** It, too, works on this machine alone, as all that knows no key. May say what to do instead for a Galley elsewhere. */
+  onlyHere?: true | string
   run(input: CommandInput): Promise<number> | number
 }
 

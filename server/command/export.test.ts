@@ -27,6 +27,9 @@ function library(documents: readonly (readonly [title: string, content: string])
   }
 }
 
+/** Without what is noted beside them. */
+const markdownIn = (folder: string) => readdirSync(folder).filter((name) => name !== '.galley.json')
+
 test('every document becomes a file with its text exactly and its own time', async () => {
   const text = '\uFEFF# One\r\n\0👩‍👩‍👧'
   const { export: run, target, read } = library([['One', text]])
@@ -51,7 +54,7 @@ test('names are made unique, also where only their case differs, and fit every f
   ]
   const { export: run, target } = library(titles.map((title, i) => [title, String(i)] as const))
   await run('--user', 'Owner')
-  const names = readdirSync(target)
+  const names = markdownIn(target)
   expect(names.sort()).toEqual(
     [
       'Same.md',
@@ -103,20 +106,70 @@ test('a target that is a file, or can’t be made, is refused; an unknown user m
   expect(await run()).toMatchObject({ code: 1, error: `galley: ${target} is not a folder.\n` })
 })
 
-test('what is exported can be imported again and is the same', async () => {
-  const { export: runExport, target } = library([
+test('what is exported can be imported again and is the same, with titles that neither text nor name gives', async () => {
+  const documents = [
     ['One', '# One\r\ntext'],
     ['Two', 'no heading\n'],
-  ])
+    ['My real title', '# Heading inside\n'],
+    ['What? a/b: yes', '---\ntitle: Other\n---\n'],
+    ['CON', 'x'],
+    ['two', '# Two'],
+    ['', 'no title'],
+    ['a\u202eb', '\uFEFFc'],
+  ] as const
+  const { export: runExport, target, data: before } = library(documents)
   await runExport()
   const data = path.join(testFolder(), 'data')
-  await run('import', target, '--data', data)
+  expect(await run('import', target, '--data', data)).toMatchObject({ code: 0, error: '' })
+  const listed = async (folder: string) => {
+    const { out } = await run('doc', 'list', '--json', '--data', folder)
+    const titles = (JSON.parse(out) as { title: string }[]).map(({ title }) => title)
+    return titles.filter((title) => title !== 'Anna’s').sort()
+  }
+  expect(await listed(data)).toEqual(await listed(before))
   const again = path.join(testFolder(), 'again')
   await run('export', again, '--data', data)
-  expect(readdirSync(again)).toEqual(readdirSync(target))
-  for (const name of readdirSync(target)) {
+  expect(readdirSync(again).sort()).toEqual(readdirSync(target).sort())
+  for (const name of markdownIn(target))
     expect(readFileSync(path.join(again, name)).equals(readFileSync(path.join(target, name)))).toBe(true)
-  }
+
+  // One that fits again is noted no more; a file that is renamed, and what isn’t a title, is what it says itself.
+  const id = (await run('doc', 'list', '--search', 'Heading', '--json', '--data', before)).out
+  await run(
+    'doc',
+    'edit',
+    (JSON.parse(id) as [{ id: string }])[0].id,
+    '--title',
+    'Heading inside',
+    '--data',
+    before,
+  )
+  await runExport('--force')
+  const noted = JSON.parse(readFileSync(path.join(target, '.galley.json'), 'utf8')) as { titles: object }
+  expect(noted.titles).not.toHaveProperty(['Heading inside.md'])
+  writeFileSync(
+    path.join(target, '.galley.json'),
+    '{"version":1,"documents":{},"titles":{"One.md":1,"Two.md":"2\\ud800"}}',
+  )
+  const third = path.join(testFolder(), 'third')
+  await run('import', path.join(target, 'One.md'), path.join(target, 'Two.md'), '--data', third)
+  expect(await listed(third)).toEqual(['One', 'Two'])
+})
+
+test('the title of a document that has a folder of its own comes back, also with --track', async () => {
+  const { export: runExport, target, data } = library([['CON', '# Inside']])
+  const source = path.join(testFolder(), 'a.md')
+  writeFileSync(source, '![](p.png)')
+  writeFileSync(path.join(path.dirname(source), 'p.png'), Buffer.from('89504e470d0a1a0a', 'hex'))
+  const imported = await run('import', source, '--json', '--data', data)
+  const [{ id }] = JSON.parse(imported.out) as [{ id: string }]
+  await run('doc', 'edit', id, '--title', 'What?', '--data', data)
+  await runExport('--track')
+  expect(readdirSync(path.join(target, 'What')).sort()).toEqual(['What.md', 'files'])
+  const other = path.join(testFolder(), 'data')
+  expect((await run('import', target, '--track', '--data', other)).out).toMatch(
+    / {2}CON\n(.*\n)*.* {2}What\?\n/,
+  )
 })
 
 test('however many there are, each has a name of its own, and nothing else is left', async () => {
@@ -126,13 +179,13 @@ test('however many there are, each has a name of its own, and nothing else is le
   const blocked = path.join(target, 'Title 7 (2).md')
   mkdirSync(blocked)
   expect((await run('--user', 'Owner', '--force')).code).toBe(1)
-  expect(readdirSync(target).filter((name) => !/^Title \d+( \(\d\))?\.md$/.test(name))).toEqual([])
+  expect(markdownIn(target).filter((name) => !/^Title \d+( \(\d\))?\.md$/.test(name))).toEqual([])
   rmdirSync(blocked)
   expect(await run('--user', 'Owner', '--force')).toMatchObject({
     code: 0,
     out: `Exported 250 documents to ${target}.\n`,
   })
-  const names = readdirSync(target)
+  const names = markdownIn(target)
   expect(names.map(read).sort()).toEqual(titles.map((_, n) => `text ${n}`).sort())
   expect([read('Title 7.md'), read('Title 7 (2).md'), read('Title 7 (3).md')]).toEqual([
     'text 7',

@@ -8,7 +8,7 @@ import { CommandError, counted, UsageError, type CommandDefinition, type Termina
 import { exitCodes } from './exit-codes.ts'
 import { exportFormatOf, exportFormats, type ExportFormat } from './export-format.ts'
 import { openExportFolder } from './export-folder.ts'
-import type { ExportedFiles } from './exported-files.ts'
+import type { ExportedFiles, NamedFile } from './exported-files.ts'
 import { startProgress } from './progress.ts'
 
 export const exportDocuments: CommandDefinition = {
@@ -84,7 +84,12 @@ export const exportDocuments: CommandDefinition = {
             `${folder} is not empty. Choose a new folder, or let --force replace files of the same names.`,
           )
         const { ExportedFiles } = await import('./exported-files.ts')
-        await exportAll(from, [...owners], new ExportedFiles(folder, data.files, replace!, () => {}, format))
+        const titles = new Map<string, string | undefined>()
+        const named = ({ file, title }: NamedFile) => titles.set(file, title)
+        const files = new ExportedFiles(folder, data.files, replace!, named, format)
+        await exportAll(from, [...owners], files)
+        // Only markdown is ever imported.
+        if (format === 'md') await noteTitles(folder, titles)
         return exitCodes.done.code
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
@@ -94,6 +99,16 @@ export const exportDocuments: CommandDefinition = {
       }
     })
   },
+}
+
+/** The titles that an import couldn’t tell by the files: their texts are to stay what they are. */
+async function noteTitles(folder: string, titles: ReadonlyMap<string, string | undefined>) {
+  const { ImportMemory, memoryName } = await import('./import-memory.ts')
+  const isAny = [...titles.values()].some((title) => title !== undefined)
+  if (!isAny && !existsSync(path.join(folder, memoryName))) return
+  const memory = new ImportMemory(folder)
+  for (const [file, title] of titles) memory.noteTitle(file, title)
+  memory.save()
 }
 
 interface Exporting {
@@ -133,7 +148,10 @@ async function exportTracked(from: Exporting, withNew: boolean): Promise<number>
   const ahead = tracked.ahead()
   if (ahead !== undefined) terminal.error(`galley: ${ahead}`)
   if (withNew) {
-    const files = new ExportedFiles(folder, blobs, false, (one, file) => memory.note(file, one))
+    const files = new ExportedFiles(folder, blobs, false, ({ file, known, title }) => {
+      if (known) memory.note(file, known)
+      memory.noteTitle(file, title)
+    })
     await exportAll(
       from,
       [...owners].filter(([id]) => !known.has(id)),

@@ -1,6 +1,7 @@
 import { constants, copyFileSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileNameOf } from '../domain/file-name.ts'
+import { titleIn, titleOr } from '../domain/title.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
 import type { ExportFormat } from './export-format.ts'
@@ -23,8 +24,20 @@ interface WrittenText {
 }
 interface ExportedText extends ExportedFile {
   known: KnownFile | undefined
+  title: string
+  /** The title that the text itself gives. */
+  told: string
   /** What it has beside it. */
   files: ExportedFile[]
+}
+
+/** What is told of a file that has got its name. */
+export interface NamedFile {
+  file: string
+  /** Which document it is, where its text is a revision’s. */
+  known: KnownFile | undefined
+  /** What that is called, where an import couldn’t tell it by the file. */
+  title: string | undefined
 }
 
 /**
@@ -40,17 +53,16 @@ export class ExportedFiles {
   #drafts: ExportedText[] = []
 
   readonly #format: ExportFormat
-  readonly #onNamed: (known: KnownFile, file: string) => void
+  readonly #onNamed: (named: NamedFile) => void
+  /** The titles that an import gets from the files, in lower case: it tells those apart that are alike. */
+  readonly #titles = new Set<string>()
 
-  /**
-   * @param blobs the folder that has the bytes of files
-   * @param onNamed told which document each file is, where its text is a revision’s
-   */
+  /** @param blobs the folder that has the bytes of files */
   constructor(
     folder: string,
     blobs: string,
     replace: boolean,
-    onNamed: (known: KnownFile, file: string) => void,
+    onNamed: (named: NamedFile) => void,
     format: ExportFormat = 'md',
   ) {
     this.#format = format
@@ -66,7 +78,14 @@ export class ExportedFiles {
     const known =
       id === undefined || revision === undefined ? undefined : { id, revision, hash: hashOf(String(content)) }
     const name = fileNameOf(title)
-    const text: ExportedText = { draft: this.#draft(), name, known, files: [] }
+    const text: ExportedText = {
+      draft: this.#draft(),
+      name,
+      known,
+      title,
+      told: titleIn(String(content)),
+      files: [],
+    }
     this.#drafts.push(text)
     writeFileSync(text.draft, content, { flag: 'wx' })
     const changed = new Date(updated_at)
@@ -98,7 +117,7 @@ export class ExportedFiles {
     }
   }
 
-  #name({ draft, name, known, files }: ExportedText) {
+  #name({ draft, name, known, title, told, files }: ExportedText) {
     for (let number = 1; ; number++) {
       const unique = number === 1 ? name : `${name} (${number})`
       if (this.#taken.has(unique.toLowerCase())) continue
@@ -109,7 +128,9 @@ export class ExportedFiles {
       if (files.length > 0) makeFolder(path.join(folder, 'files'))
       const file = path.join(folder, `${unique}.${this.#format}`)
       if (!putInPlace(draft, file, this.#replace)) continue
-      if (known) this.#onNamed(known, file)
+      const isTold = titleOr(told, `${unique}.md`) === title && !this.#titles.has(title.toLowerCase())
+      if (isTold) this.#titles.add(title.toLowerCase())
+      this.#onNamed({ file, known, title: isTold ? undefined : title })
       for (const one of files) putInPlace(one.draft, path.join(folder, 'files', one.name), true)
       if (files.length > 0) for (const synced of [path.join(folder, 'files'), folder]) syncFolder(synced)
       return

@@ -27,6 +27,7 @@ export class ImportMemory {
   /** Whether all of the folder is meant. */
   readonly isOfFolder: boolean
   readonly #known: Map<string, KnownFile>
+  readonly #titles: Map<string, string>
   /** Those that were gone when it was asked first: looking for each of many new files would take long. */
   #lost: [file: string, known: KnownFile][] | undefined
 
@@ -38,7 +39,9 @@ export class ImportMemory {
     this.isOfFolder = statSync(named).isDirectory()
     this.#folder = this.isOfFolder ? named : path.dirname(named)
     this.#file = path.join(this.#folder, memoryName)
-    this.#known = read(this.#file)
+    const { known, titles } = readMemory(this.#file)
+    this.#known = known
+    this.#titles = titles
     // Rather now than after documents were made that nobody would know of.
     this.save()
   }
@@ -50,6 +53,12 @@ export class ImportMemory {
 
   find = (file: string): KnownFile | undefined => this.#known.get(this.#key(file))
   note = (file: string, known: KnownFile): void => void this.#known.set(this.#key(file), known)
+
+  /** Notes what a file’s document is called, or, where it is undefined, that the file tells so. */
+  noteTitle(file: string, title: string | undefined): void {
+    if (title === undefined) this.#titles.delete(this.#key(file))
+    else this.#titles.set(this.#key(file), title)
+  }
 
   /** Each file that is known, in the order of their paths. */
   files = (): [file: string, known: KnownFile][] =>
@@ -75,13 +84,16 @@ export class ImportMemory {
     const key = this.#key(before)
     this.#known.delete(key)
     this.note(file, known)
+    this.noteTitle(file, this.#titles.get(key))
+    this.#titles.delete(key)
     return key
   }
 
   save(): void {
     const documents = Object.fromEntries(this.#sorted())
+    const titles = this.#titles.size === 0 ? undefined : Object.fromEntries([...this.#titles].sort(byKey))
     try {
-      writeFileAtomicSync(this.#file, `${JSON.stringify({ version: 1, documents }, null, 2)}\n`)
+      writeFileAtomicSync(this.#file, `${JSON.stringify({ version: 1, documents, titles }, null, 2)}\n`)
     } catch (error) {
       throw new CommandError(
         `${this.#file} can’t be written: ${(error as Error).message}. There --track remembers which document each file is.`,
@@ -89,28 +101,45 @@ export class ImportMemory {
     }
   }
 
-  readonly #sorted = () => [...this.#known].sort(([a], [b]) => (a < b ? -1 : 1))
+  readonly #sorted = () => [...this.#known].sort(byKey)
   readonly #key = (file: string) => path.relative(this.#folder, path.resolve(file)).split(path.sep).join('/')
 }
 
-function read(file: string): Map<string, KnownFile> {
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
+interface Memory {
+  known: Map<string, KnownFile>
+  /** Of the documents of those files that don’t give them themselves, by heading or name. */
+  titles: Map<string, string>
+}
+
+/** @throws CommandError */
+export function readMemory(file: string): Memory {
   let written: string
   try {
     written = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return new Map()
+    if ((error as { code?: unknown }).code === 'ENOENT') return { known: new Map(), titles: new Map() }
     throw new CommandError(`${file} can’t be read: ${(error as Error).message}.`)
   }
   try {
-    const { version, documents } = JSON.parse(written) as { version: number; documents: object }
+    const { version, documents, titles = {} } = JSON.parse(written) as Written
     const entries = Object.entries(documents) as [string, KnownFile][]
     const isKnown = ({ id, revision, hash }: KnownFile) =>
       typeof id === 'string' && Number.isInteger(revision) && typeof hash === 'string'
-    if (version === 1 && entries.every(([, entry]) => isKnown(entry))) return new Map(entries)
+    const isTitle = ([, title]: [string, unknown]) => typeof title === 'string' && title.isWellFormed()
+    if (version === 1 && entries.every(([, entry]) => isKnown(entry)))
+      return { known: new Map(entries), titles: new Map(Object.entries(titles).filter(isTitle)) }
   } catch {
     // Told below.
   }
   throw new CommandError(
     `${file} isn’t as Galley wrote it. Put it right, or remove it, and all files become new documents.`,
   )
+}
+
+interface Written {
+  version: number
+  documents: object
+  titles?: Record<string, string>
 }

@@ -358,7 +358,7 @@ describe('CriticMarkup', () => {
     const target = path.join(testFolder(), 'out')
     await run('export', target, '--feedback', '--data', data)
     expect(readFileSync(path.join(target, 'a.md'), 'utf8')).toBe(
-      'A {~~b~>c~~}{>>@Ann: Why<<} {==d==}{>>@Unknown: hm<<} \\{++e',
+      'A {~~b~>c~~}{>>@Ann (guest): Why<<} {==d==}{>>@Unknown (guest): hm<<} \\{++e',
     )
   })
 
@@ -367,5 +367,15 @@ describe('CriticMarkup', () => {
     const { error } = await run(folder)
     expect(error).toContain('a.md: 1 suggestion and 1 comment in CriticMarkup stayed text.')
     expect(documents().map(({ text }) => text.whole)).toEqual([source])
+  })
+
+  test('isn’t taken where it is more than comes in at once', async () => {
+    const { import: take, folder, documents } = library({ 'a.md': '{>>a<<} '.repeat(5_001), 'b.md': 'b' })
+    const { code, error } = await take(folder, '--feedback')
+    expect([code, error]).toEqual([
+      1,
+      matching(/a\.md: has more than 5,000 suggestions, comments and replies/),
+    ])
+    expect(documents().map(({ title }) => title)).toEqual(['b'])
   })
 })

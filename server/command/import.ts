@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { readCriticMarkup } from '../domain/critic-markup/read.ts'
-import { wordsForFeedback, wordsForKept } from '../domain/critic-markup/told.ts'
+import { tooMuchFeedback, wordsForFeedback, wordsForKept } from '../domain/critic-markup/told.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
 import { readImported, type ImportedText } from '../domain/imported-text.ts'
+import { onOneLine } from './documents/shown.ts'
 import { CommandError, counted, UsageError, type CommandDefinition, type Terminal } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
@@ -52,6 +53,7 @@ export const importDocuments: CommandDefinition = {
     const { openBlobFolder } = await import('../store/blob-folder.ts')
     const { FilesBeside } = await import('./files-beside.ts')
     const { Tracked } = await import('./import-tracked.ts')
+    const { NotedTitles } = await import('./noted-titles.ts')
     const withFeedback = values['feedback'] === true
     if (withFeedback && values['track'] === true)
       throw new UsageError('Feedback comes with a document’s first text, so --feedback goes with no --track.')
@@ -60,6 +62,7 @@ export const importDocuments: CommandDefinition = {
       const channel = new CommandChannel(store, folder, 'cli:import')
       const { files, problems, leftOut } = findMarkdownFiles(positionals)
       const beside = new FilesBeside(positionals, openBlobFolder(folder.files))
+      const titlesBeside = new NotedTitles(positionals)
       const tracked =
         values['track'] === true ? new Tracked(positionals, { channel, user, beside }) : undefined
       const progress = await startProgress(terminal, 'Importing')
@@ -87,8 +90,13 @@ export const importDocuments: CommandDefinition = {
       const read = (file: string) => {
         const content = readMarkdown(file)
         if (typeof content === 'object') return void problems.push({ path: file, ...content })
-        const { text, kept } = readMarks(content, withFeedback)
-        return { content, path: file, kept, ...readImported(text, path.basename(file), store.now()) }
+        const marks = readMarks(content, withFeedback)
+        if ('why' in marks) return void problems.push({ path: file, ...marks })
+        const { text, kept } = marks
+        const noted = titlesBeside.find(file)
+        const title = noted === undefined ? {} : { title: noted }
+        const told = readImported(text, path.basename(file), store.now())
+        return { content, path: file, kept, ...told, ...title, isNoted: noted !== undefined }
       }
       try {
         const within = pathsWithin(positionals)
@@ -96,10 +104,17 @@ export const importDocuments: CommandDefinition = {
         const heads = files.flatMap((file, index) => {
           progress.at(index, files.length * 2)
           const found = read(file)
-          return found ? [{ file, path: within(file), title: found.title }] : []
+          if (!found) return []
+          const { title, isNoted } = found
+          return [{ file, path: within(file), title, isNoted }]
         })
-        const titles = distinctTitles(heads)
-        const titleOf = new Map(heads.map(({ file }, index) => [file, titles[index]!]))
+        // What an export noted is told apart already.
+        const [noted, others] = [heads.filter((one) => one.isNoted), heads.filter((one) => !one.isNoted)]
+        const titles = distinctTitles(others)
+        const titleOf = new Map([
+          ...noted.map(({ file, title }) => [file, title] as const),
+          ...others.map(({ file }, index) => [file, titles[index]!] as const),
+        ])
         for (const [index, file] of files.entries()) {
           const title = titleOf.get(file)
           const found = title === undefined ? undefined : read(file)
@@ -137,7 +152,7 @@ export const importDocuments: CommandDefinition = {
         terminal.out(asJson([...made, ...(tracked?.updated ?? [])]))
       } else {
         for (const { id, title } of [...imported, ...(tracked?.updated ?? [])])
-          terminal.out(`${id}  ${title}`)
+          terminal.out(`${id}  ${onOneLine(title)}`)
         if (tracked) terminal.out(tracked.sum())
         terminal.out(
           `Imported ${counted(imported.length, 'document')}${taken > 0 ? ` with ${counted(taken, 'file')}` : ''}.`,
@@ -190,8 +205,15 @@ function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
 }
 
 /** The text of a file beside its CriticMarkup, where that is taken as feedback, and what is to be said of what isn’t. */
-function readMarks(content: string, withFeedback: boolean): { text: string; kept: string[] } {
+function readMarks(
+  content: string,
+  withFeedback: boolean,
+): { text: string; kept: string[] } | { why: string } {
   const read = readCriticMarkup(content)
+  if (!read)
+    return withFeedback
+      ? { why: `has ${tooMuchFeedback} Divide it, or leave --feedback away` }
+      : { text: content, kept: [`Its CriticMarkup stayed text.`] }
   const words = wordsForFeedback(read)
   if (!withFeedback)
     return {

@@ -13,6 +13,8 @@ export const mcp: CommandDefinition = {
     ['--user U', 'whose documents, by name or id (the owner)'],
     ['GALLEY_KEY', 'in the environment: an API key, whose name and rights the agent then has'],
   ],
+  onlyHere:
+    'A Galley elsewhere serves agents itself, at /mcp of its address: let the agent connect there by HTTP, with the key as “Authorization: Bearer gally_…”.',
   async run({ values, dataFolder, terminal }) {
     const key = keyGiven()
     const { getUser, withStore } = await import('./store.ts')

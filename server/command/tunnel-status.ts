@@ -8,6 +8,7 @@ export const tunnelStatus: CommandDefinition = {
   summary: 'Tell whether people elsewhere can open share links now, and if not, why.',
   options: jsonOption,
   help: [jsonHelp],
+  onlyHere: true,
   async run({ values, dataFolder, terminal }) {
     const { tunnel } = await getRunningServer(dataFolder)
     if (values['json'] === true) terminal.out(asJson(tunnel ?? { state: 'off' }))

@@ -45,6 +45,9 @@ export const limits = {
   bulkSuggestions: 1_000,
   /** Comments or suggestions that are made by one call. */
   bulkFeedback: 100,
+  /** Suggestions and comments, replies among them, that come in with one text, and the signs of CriticMarkup in it. */
+  importedFeedback: 5_000,
+  importedSigns: 20_000,
   /** A version of many accepted suggestions names so many of those who made them. */
   namedSuggesters: 20,
   /** Whoever pauses for so long begins a new version. */

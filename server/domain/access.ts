@@ -11,6 +11,7 @@ export type Right =
   | 'document.rename'
   | 'document.delete'
   | 'trash.read'
+  | 'trash.restore'
   | 'trash.manage'
   | 'comment.list'
   | 'comment.create'
@@ -136,6 +137,8 @@ const table = {
   'document.rename': row('edit', no, no, no, no),
   'document.delete': row('manage', none, none, none, none),
   'trash.read': row('read', none, none, none, none),
+  // Whoever may put a document there may bring it back.
+  'trash.restore': row('manage', none, none, none, none),
   'trash.manage': row('manage', none, none, none, none),
   export: row('read', yes, yes, yes, yes),
   // By a link feedback is read in the lists, which show what it lets see.

@@ -12,7 +12,9 @@ export function authorKind({
   key_kind: KeyKind | null
 }): AuthorKind {
   if (author_key.startsWith('key:')) return key_kind ?? 'script'
+  // What came in a file in the account’s own name is noted as the account’s.
+  if (author_key === 'import') return key_kind ?? 'guest'
   // Who comes by a link, or was started on this machine, has no key, but may be an agent.
   if (key_kind === 'agent') return 'agent'
-  return author_key.startsWith('guest:') || author_key === 'import' ? 'guest' : 'person'
+  return author_key.startsWith('guest:') ? 'guest' : 'person'
 }

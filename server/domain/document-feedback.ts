@@ -1,8 +1,11 @@
 import type { Range } from '../contract/records/anchors.ts'
+import type { AuthorKind } from '../contract/records/authors.ts'
 
 /** What one person said. Its author is empty where nobody is named. */
 export interface Remark {
   author: string
+  /** What its author is known to be, if that is no person with an account: a name alone is taken for one’s. */
+  kind?: Exclude<AuthorKind, 'person'>
   body: string
   /** When, where that is known. */
   at?: number

@@ -12,15 +12,18 @@ const LONGEST_LINE = 1000
  * A title for an imported text: `title` in its front matter, else its first heading, else the file's name without
  * folders (between slashes) and extension; "Untitled" when there is none of these.
  */
-export function titleFrom(content: string, fileName = ''): string {
+export const titleFrom = (content: string, fileName = ''): string => titleOr(titleIn(content), fileName)
+
+/** What a text itself says that it is called; empty where it doesn’t. */
+export function titleIn(content: string): string {
   const text = headOf(content)
   const matter = readFrontMatter(text)
-  const found =
-    (matter && plainWords(matter.title)) ||
-    firstHeading(matter ? text.slice(matter.length) : text) ||
-    nameOf(fileName)
-  return firstCodePoints(found, limits.titleLength) || 'Untitled'
+  return (matter && plainWords(matter.title)) || firstHeading(matter ? text.slice(matter.length) : text)
 }
+
+/** The title of a text that says itself that it is called `told`. */
+export const titleOr = (told: string, fileName: string): string =>
+  firstCodePoints(told || nameOf(fileName), limits.titleLength) || 'Untitled'
 
 /** As much of a text as is looked at, with lines that end alike. */
 export const headOf = (content: string): string =>

@@ -2,6 +2,7 @@ import { workOutEdit } from '../domain/document-change.ts'
 import { acceptSuggestions } from '../domain/accept-suggestions.ts'
 import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
 import { placeNewAnchor, type NewlyPlaced } from '../domain/anchors/place-through-log.ts'
+import { readCriticMarkup } from '../domain/critic-markup/read.ts'
 import { readJsonOrSay, readMessageOrSay } from '../domain/json-body.ts'
 import { isHashOf } from '../domain/content-hash.ts'
 import { findNamedPlaces } from '../domain/named-places.ts'
@@ -29,6 +30,8 @@ export const textWork = {
     places.map((one) => placeNewAnchor({ content, ...one })),
   /** Where words stand by which somebody names places of a text, each looked for once. */
   find: findNamedPlaces,
+  /** A text that came with its feedback as CriticMarkup; null where that is more than comes in at once. */
+  feedback: readCriticMarkup,
   /** The JSON that a request brings. */
   read: readJsonOrSay,
   /** The same of an agent's message. */
@@ -119,6 +122,7 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
     places.reduce((sum, { log }) => sum + content.length + (log?.length ?? 0) * ofRecord, 0),
   // Long words may have it go over the same characters again and again.
   find: ({ content, named }) => named.reduce((sum, { find }) => sum + find.length * 4, content.length),
+  feedback: (source) => source.length,
   read: (bytes) => bytes.length,
   message: (bytes) => bytes.length,
   pack: (text) => text.length,

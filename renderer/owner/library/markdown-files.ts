@@ -72,7 +72,8 @@ async function feedbackIn(content: string, fileName: string): Promise<FoundFeedb
   const { wordsForFeedback, wordsForKept } = await import('../../../server/domain/critic-markup/told.ts')
   const { readImported } = await import('../../../server/domain/imported-text.ts')
   const read = readCriticMarkup(content)
-  const words = wordsForFeedback(read)
+  // More than comes in at once stays text.
+  const words = read && wordsForFeedback(read)
   if (!words) return null
   const { title } = readImported(read.content, fileName, Date.now())
   return { words, title, kept: read.kept.map(wordsForKept) }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createGalley, type Galley } from '../../app.ts'
+import { galleyElsewhere } from '../galley/remote.ts'
 import { run, runWith, testFolder } from '../../testing/cli.ts'
 
 // Everything is done both ways: on the data folder, beside the server that runs on it, and over HTTP with a key.
@@ -24,6 +25,9 @@ afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
 })
+
+// eslint-disable-next-line no-control-regex -- these are meant
+const controls = /[\u001b\u202e]/
 
 /** For what is done on the data folder while a command with a key is under way. */
 const noKey = { GALLEY_KEY: undefined, GALLEY_URL: undefined }
@@ -127,11 +131,11 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
     await fetch(`${server.url}/api/documents/${id}/comments?share_token=${token}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ body: 'Hm.', author_name: 'Owner' }),
+      body: JSON.stringify({ body: 'Hm.\u202e', author_name: 'Owner' }),
     })
     const shown = await galley({}, 'review', id, '--list')
     expect(shown.out).toContain(`${kitten.out.trim()}  Owner (by agent with key “Claude”), `)
-    expect(shown.out).toMatch(/^ {2}guest “Owner”, .*: Hm\.$/m)
+    expect(shown.out).toMatch(/^ {2}guest “Owner”, .*: Hm\.�$/m)
     await galley({}, 'review', id, '--accept', 'all')
     expect((await galley({}, 'doc', 'versions', id)).out).toMatch(
       /suggestion {2}Owner.*, suggested by Owner \(by agent with key “Claude”\)\n/,
@@ -194,8 +198,8 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
       suggestions: [{ id: first, replies: [{ id: answer }] }, { id: second }],
       comments: [{ id: comment, range: { start: 21, end: 24 } }, { parent_id: comment }],
     })
-    expect((await galley({}, 'doc', 'read', id, '--feedback')).out).toContain(
-      '{~~cat~>kitten~~}{>>@Owner: Warmer<<}',
+    expect((await galley({}, 'doc', 'read', id, '--feedback')).out).toMatch(
+      /\{~~cat~>kitten~~\}\{>>@Owner(?: \(script\))?: Warmer<<\}/,
     )
 
     expect(await galley({}, 'review', id, '--accept', first.slice(0, 8), '--resolve', 'all')).toMatchObject({
@@ -337,8 +341,70 @@ describe('a Galley elsewhere', () => {
     const GALLEY_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     expect(await asked({ ...env, GALLEY_URL }, 'doc', 'list')).toMatchObject({ code: 6 })
     other.close()
+    const noneHere = { GALLEY_KEY: keys.full, GALLEY_DATA: testFolder() }
+    expect(await runWith({ env: noneHere }, 'doc', 'list')).toMatchObject({ code: 6 })
     for (const GALLEY_URL of ['nonsense', 'ftp://a', 'http://me:secret@127.0.0.1'])
       expect(await asked({ ...env, GALLEY_URL }, 'doc', 'list')).toMatchObject({ code: 2 })
+  })
+
+  test('is given up where no answer begins, except where one waits or sends much', async () => {
+    const silent = createServer(() => {})
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const galley = galleyElsewhere(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 'k', {
+      within: 50,
+    })
+    await expect(galley.call('listDocuments')).rejects.toMatchObject({ code: 'OFFLINE' })
+    const long = Promise.race([
+      galley.call('createDocument', { body: { content: 'x'.repeat(100_000) } }),
+      galley.events({ wait: 50 }),
+    ]).catch(() => 'ended')
+    await expect(galley.call('listTrash')).rejects.toMatchObject({ code: 'OFFLINE' })
+    expect(await Promise.race([long, Promise.resolve('goes on')])).toBe('goes on')
+    silent.closeAllConnections()
+    silent.close()
+    expect(await long).toBe('ended')
+  })
+
+  test('says nothing to the terminal by what it makes up, or by what is wrong', async () => {
+    const answers = [
+      { data: [{ id: '\u001b[2J', title: 'T', updated_at: '2026-01-01T00:00:00.000Z' }], error: null },
+      { data: [{ id: 'a', title: 'T', updated_at: '\u001b[2J' }], error: null },
+      { data: null, error: { code: 'INTERNAL_ERROR', message: '\u001b[2J\u202e' } },
+    ]
+    const other = createServer((_request, response) => {
+      const answer = answers.shift()!
+      response.writeHead(answer.error ? 500 : 200).end(JSON.stringify(answer))
+    })
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const env = {
+      GALLEY_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
+      GALLEY_KEY: keys.full,
+    }
+    for (const code of [6, 6, 1]) {
+      const outcome = await asked(env, 'doc', 'list')
+      expect([outcome.code, outcome.out + outcome.error]).toEqual([code, expect.not.stringMatching(controls)])
+    }
+    other.close()
+  })
+
+  test.each([
+    ['export', 'out'],
+    ['import', 'a.md'],
+    ['backup', 'b'],
+    ['key', 'list'],
+    ['tunnel', 'status'],
+    ['mcp'],
+  ])('isn’t reached by “%s”, which does nothing here instead', async (...args) => {
+    const elsewhere = 'works only on this machine’s data'
+    const env = { GALLEY_URL: server.url, GALLEY_KEY: keys.full }
+    const { code, error } = await asked(env, ...args)
+    expect([code, error]).toEqual([2, expect.stringContaining(elsewhere)])
+    if (args[0] === 'mcp') expect(error).toContain('at /mcp of its address')
+  })
+
+  test('doesn’t keep from what is done on a folder that is named', async () => {
+    const env = { GALLEY_URL: server.url }
+    expect(await asked(env, 'user', 'list', '--data', folder)).toMatchObject({ code: 0 })
   })
 
   test('is told from the address of its links', async () => {

@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorCode } from '../../contract/client-of.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { CommandError, UsageError, type CommandInput } from '../command.ts'
+import { harmless } from '../documents/shown.ts'
 import { keyGiven } from '../environment.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import type { AskedGalley } from './asked-galley.ts'
@@ -40,7 +41,8 @@ export async function withGalley(
       )
     const { getRunningServer } = await import('../running.ts')
     const { galleyElsewhere } = await import('./remote.ts')
-    return await work(galleyElsewhere(url ?? (await getRunningServer(dataFolder)).url, key))
+    const here = () => getRunningServer(dataFolder, exitCodes.unreachable.code)
+    return await work(galleyElsewhere(url ?? (await here()).url, key))
   } catch (error) {
     throw explained(error)
   }
@@ -59,7 +61,7 @@ export const isRefusal = (error: unknown, ...codes: ApiErrorCode[]) => {
 function explained(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
-  const { message } = error as Error
+  const message = harmless((error as Error).message)
   const exitCode = isAbsentPage(code, message) ? exitCodes.unreachable.code : exitCodeOf(code)
   return new CommandError(adviceFor(code, message), exitCode)
 }

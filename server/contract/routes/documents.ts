@@ -61,8 +61,7 @@ export const documentRoutes = defineRoutes('Documents', {
       feedback: Type.Optional(
         Type.Boolean({
           default: false,
-          description:
-            'Whether `content` is CriticMarkup, as an export with `feedback` is: the suggestions and comments in it become the document’s, in the names it gives them, and the rest is its text. What is in the name of the account is its own. Signs that are broken stay in the text.',
+          description: `Whether \`content\` is CriticMarkup, as an export with \`feedback\` is: the suggestions and comments in it become the document’s, in the names it gives them, and the rest is its text. What is in the name of the account is its own, unless the name is followed by \`(guest)\` or \`(agent)\`. Signs that are broken stay in the text. More than ${limits.importedFeedback} suggestions, comments and replies, or more than ${limits.importedSigns} signs, are refused.`,
           examples: [false],
         }),
       ),

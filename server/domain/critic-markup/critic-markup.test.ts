@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { CommentThread, FeedbackPlace, Remark, TextWithFeedback } from '../document-feedback.ts'
 import { anyText, whole } from '../testing/arbitrary-text.ts'
-import { readCriticMarkup } from './read.ts'
+import { readCriticMarkup as readSome } from './read.ts'
 import { writeCriticMarkup } from './write.ts'
 
+const readCriticMarkup = (source: string) => readSome(source)!
 const by = (author: string, body = ''): Remark => ({ author, body })
 const text = (content: string, feedback: Partial<TextWithFeedback> = {}): TextWithFeedback => ({
   ...{ content, threads: [], edits: [] },
@@ -117,16 +118,43 @@ describe('CriticMarkup from elsewhere', () => {
   })
 
   it('is read in one go, however many signs are never closed', () => {
-    const source = '{++{>>~>++}\\'.repeat(100_000) + '{=='.repeat(100_000)
-    expect(readCriticMarkup(source).kept.length).toBeGreaterThan(100_000)
+    const source = '{++{>>~>++}\\'.repeat(5_000) + '{=='.repeat(10_000)
+    expect(readCriticMarkup(source).kept.length).toBeGreaterThan(10_000)
     expect(readCriticMarkup('\\'.repeat(300_000)).content).toHaveLength(300_000)
+  })
+
+  it('isn’t read where it is more than comes in at once, and no further than tells so', () => {
+    const most = '{++a++}{>>b<<}'.repeat(2_500) + 'c{>>d<<}{>>e<<} '.repeat(1_250)
+    expect(readCriticMarkup(most).edits).toHaveLength(2_500)
+    for (const source of [`${most}{>>f<<}`, '{++a++}{>>b<<}'.repeat(700_000), '{++'.repeat(3_400_000)])
+      expect(readSome(source)).toBeNull()
   })
 
   it('is read in one go, however much stands behind a long text', () => {
     const words = 'word '.repeat(400_000)
-    const read = readCriticMarkup(words + '\n\n{>>@A (on "gone" after "x" before "y"): z<<}'.repeat(20_000))
-    expect([read.content === words, read.threads.length]).toEqual([true, 20_000])
+    const read = readCriticMarkup(words + '\n\n{>>@A (on "gone" after "x" before "y"): z<<}'.repeat(5_000))
+    expect([read.content === words, read.threads.length]).toEqual([true, 5_000])
   })
+})
+
+test('who is no person is told so behind the name, which no name can imitate', () => {
+  const guest: Remark = { author: 'Ann (agent)', kind: 'guest', body: 'b' }
+  const agent: Remark = { author: 'Claude', kind: 'agent', body: '' }
+  const content = 'One day'
+  const written = writeCriticMarkup(
+    text(content, {
+      edits: [edit(0, 'One', 'A', agent, [guest])],
+      threads: [thread({ start: 0, end: 7 }, guest), thread(null, by('Ann (guest)', 'c'))],
+    }),
+  )
+  expect(written.split('\n\n')).toEqual([
+    '{~~One~>A~~}{>>@Claude (agent):<<}{>>@Ann \\(agent) (guest): b<<} day',
+    '{>>@Ann \\(agent) (guest) (on "One day" at 0): b<<}',
+    '{>>@Ann \\(guest) (on the whole text): c<<}',
+  ])
+  const read = readCriticMarkup(written)
+  expect(read.edits).toEqual([edit(0, 'One', 'A', agent, [guest])])
+  expect(read.threads.map(({ remarks }) => remarks)).toEqual([[guest], [by('Ann (guest)', 'c')]])
 })
 
 const signs = fc.constantFrom(
@@ -172,7 +200,8 @@ const nasty = fc
   })
   .map((parts) => parts.join(''))
 
-const remark = fc.record({ author: nasty, body: nasty })
+const kind = fc.constantFrom('guest' as const, 'agent' as const, 'script' as const)
+const remark = fc.record({ author: nasty, kind, body: nasty }, { requiredKeys: ['author', 'body'] })
 const lostPlace = fc.record({ exact: nasty, prefix: nasty, suffix: nasty })
 
 /** A text with feedback anywhere in it: beside, within and across each other. */

@@ -9,6 +9,7 @@ import { isLost, type FeedbackPlace, type Remark } from '../document-feedback.ts
 //   @Name (suggests "new" for "old" at 120): …
 //   @Name (suggests "new" for "old" after "…" before "…"): …          whose place is lost
 //
+// A guest, an agent or a script is called so behind its name: `@Name (guest) (on the whole text): …`.
 // A place counts UTF-16 code units from the text’s beginning. In a name, `\`, `:` and `(` have a backslash before them.
 
 /** What a remark that stands apart from its words says of them. */
@@ -16,10 +17,11 @@ export type Apart =
   | { kind: 'comment'; place: FeedbackPlace | null; exact: string }
   | { kind: 'edit'; place: FeedbackPlace; original: string; suggested: string }
 
-export function writeRemark({ author, body }: Remark, apart?: Apart): string {
+export function writeRemark({ author, kind, body }: Remark, apart?: Apart): string {
   const name = author.replace(/[\\:(]/g, '\\$&')
+  const who = kind ? `${name} (${kind})` : name
   const about = apart ? ` (${writeApart(apart)})` : ''
-  return `@${name}${about}:${body && ` ${body}`}`
+  return `@${who}${about}:${body && ` ${body}`}`
 }
 
 const quoted = JSON.stringify
@@ -34,16 +36,24 @@ function writeApart(apart: Apart): string {
 const writePlace = (place: FeedbackPlace) =>
   isLost(place) ? `after ${quoted(place.prefix)} before ${quoted(place.suffix)}` : `at ${place.start}`
 
-const string = String.raw`"(?:[^"\\]|\\.)*"`
+const string = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`
 const place = String.raw`(?:at (?<at>\d{1,9})|after (?<prefix>${string}) before (?<suffix>${string}))`
 const about = String.raw`(?<whole>on the whole text)|on (?<exact>${string}) ${place}|suggests (?<suggested>${string}) for (?<original>${string}) ${place}`
-const header = new RegExp(String.raw`^@(?<name>(?:[^\\:(]|\\[\\:(])*?)(?: \((?:${about})\))?: ?`)
+const who = String.raw`(?<name>(?:[^\\:(]|\\[\\:(]){0,1000}?)(?: \((?<kind>guest|agent|script)\))?`
+const header = new RegExp(String.raw`^@${who}(?: \((?:${about})\))?: ?`)
+
+/** Longer ones have words in them that no suggestion may have, and patterns can’t follow all of them. */
+const longest = 3_000_000
 
 export function readRemark(text: string): { remark: Remark; apart: Apart | null } {
-  const found = header.exec(text)
+  const found = text.length <= longest ? header.exec(text) : null
   if (!found) return { remark: { author: '', body: text }, apart: null }
-  const { name = '', ...groups } = found.groups!
-  const remark = { author: name.replace(/\\(.)/g, '$1'), body: text.slice(found[0].length) }
+  const { name = '', kind, ...groups } = found.groups!
+  const remark = {
+    author: name.replace(/\\(.)/g, '$1'),
+    ...(kind === undefined ? {} : { kind: kind as NonNullable<Remark['kind']> }),
+    body: text.slice(found[0].length),
+  }
   return { remark, apart: readApart(groups) }
 }
 

@@ -20,15 +20,18 @@ const signs = /(?<!\\)(\\*)\{(\+\+|--|~~|>>|==)|(?<=\+\+|--|~~|<<|==)\}|(?<=~)>/
 
 /**
  * All marks of a text, in order, and those that are opened and never closed. One that is never closed hides none that
- * come after it. Reads each character once, whatever the text.
+ * come after it. Reads each character once, whatever the text. Null, as soon as that is known, where more than `most` are
+ * opened.
  */
-export function findMarks(text: string): { marks: FoundMark[]; unclosed: FoundMark[] } {
+export function findMarks(text: string, most: number): { marks: FoundMark[]; unclosed: FoundMark[] } | null {
   const outermost: FoundMark[] = []
   const open: Frame[] = []
+  let opened = 0
   for (const { index, 0: found, 1: backslashes = '', 2: kind } of text.matchAll(signs)) {
     const top = open.at(-1)
     if (kind !== undefined) {
       if (backslashes.length % 2 === 1) continue
+      if (++opened > most) return null
       const start = index + backslashes.length
       const mark = { kind: kind as MarkKind, start, end: start + 3, middle: null, isNested: false }
       open.push({ mark, within: [] })

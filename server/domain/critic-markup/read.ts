@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import type { CommentThread, Remark, SuggestedEdit, TextWithFeedback } from '../document-feedback.ts'
 import { readRemark, type Apart } from './header.ts'
 import { findMarks, type FoundMark } from './marks.ts'
@@ -16,8 +17,20 @@ export interface ReadFeedback extends TextWithFeedback {
   kept: KeptSign[]
 }
 
-/** Takes apart what `writeCriticMarkup` and others write. */
-export const readCriticMarkup = (source: string): ReadFeedback => new Reading(source).read()
+/**
+ * Takes apart what `writeCriticMarkup` and others write. Null where there is more than comes in at once: then no more is
+ * read than tells so.
+ */
+export function readCriticMarkup(source: string): ReadFeedback | null {
+  const found = findMarks(source, limits.importedSigns)
+  if (!found) return null
+  const read = new Reading(source).read(found)
+  return countOf(read) > limits.importedFeedback ? null : read
+}
+
+const countOf = ({ threads, edits }: TextWithFeedback) =>
+  threads.reduce((sum, { remarks }) => sum + remarks.length, 0) +
+  edits.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 
 /** An edit or a thread to which the remarks that follow it right away belong. */
 type Target = { edit: SuggestedEdit; named: boolean } | { thread: CommentThread }
@@ -40,8 +53,7 @@ class Reading {
     this.#source = source
   }
 
-  read(): ReadFeedback {
-    const { marks, unclosed } = findMarks(this.#source)
+  read({ marks, unclosed }: NonNullable<ReturnType<typeof findMarks>>): ReadFeedback {
     for (const mark of unclosed) this.#keep(mark, 'unclosed')
     // A mark that stays text is part of what stands around it.
     const taken = marks.filter((mark, index) => this.#isWhole(mark, marks[index + 1]))

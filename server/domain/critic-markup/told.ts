@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import type { KeptSign, ReadFeedback } from './read.ts'
 
 const counted = (count: number, one: string) =>
@@ -10,6 +11,9 @@ export function wordsForFeedback({ edits, threads }: Pick<ReadFeedback, 'edits' 
     ...(threads.length > 0 ? [counted(threads.length, 'comment')] : []),
   ].join(' and ')
 }
+
+/** Says what a text has that is more than comes in at once. */
+export const tooMuchFeedback = `more than ${counted(limits.importedFeedback, 'suggestion')}, comments and replies, or more than ${counted(limits.importedSigns, 'sign')} of CriticMarkup, which is as much as comes in with one text.`
 
 const because: Record<KeptSign['why'], string> = {
   unclosed: 'it is never closed',

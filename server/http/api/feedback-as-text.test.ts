@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Comment } from '../../contract/records/comments.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import type { Suggestion } from '../../contract/records/suggestions.ts'
+import type { TextWorkKind } from '../../threads/text-work.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
 
 // Documents that leave with their feedback, as CriticMarkup, with which they come back, or as a page.
@@ -80,7 +81,7 @@ async function withFeedback(): Promise<Document> {
 it('comes back as it left: the text to the letter, and what is open of its feedback in everybody’s name', async () => {
   const document = await withFeedback()
   const text = await exported(document.id)
-  expect(text).toContain('{~~day\r\nwe~>night\r\nI~~}{>>@Bob: Mood<<}{>>@Owner: Hm.<<}')
+  expect(text).toContain('{~~day\r\nwe~>night\r\nI~~}{>>@Bob (guest): Mood<<}{>>@Owner (script): Hm.<<}')
   const again = await post<Document>('/api/documents', { content: text, feedback: true })
   expect(again.content).toBe(content)
   const [before, after] = [await feedbackOf(document), await feedbackOf(again)]
@@ -102,10 +103,86 @@ it('is taken as text unless that is asked for', async () => {
 })
 
 it('is refused where something in it is larger than it may be, and then nothing is made', async () => {
-  const json = { content: `a {>>${'x'.repeat(10_001)}<<}`, feedback: true }
-  const { status, text } = await galley.call('POST', '/api/documents', { as, json })
-  expect([status, text]).toEqual([400, expect.stringContaining('A comment in “content” is longer')])
+  const long = 'x'.repeat(9_000_000)
+  for (const words of ['x'.repeat(10_001), `@${long}: a`, `@a (on "${long}" at 5): a`]) {
+    const json = { content: `a {>>${words}<<}`, feedback: true }
+    const { status, text } = await galley.call('POST', '/api/documents', { as, json })
+    expect([status, text]).toEqual([400, expect.stringContaining('A comment in “content” is longer')])
+  }
   expect((await galley.call('GET', '/api/documents', { as })).data).toEqual([])
+})
+
+it('is refused where it is more than comes in at once, and then nothing is made', async () => {
+  const asked: TextWorkKind[] = []
+  const { texts } = galley.context
+  galley.context.texts = {
+    ...texts,
+    workOut(kind, ...others) {
+      asked.push(kind)
+      return texts.workOut(kind, ...others)
+    },
+  }
+  const take = (content: string) =>
+    galley.call('POST', '/api/documents', { as, json: { content, feedback: true } })
+  for (const content of [
+    '{>>a<<} '.repeat(5_001),
+    '{++a++}{>>@A: b<<}'.repeat(100_000),
+    '{++'.repeat(100_000),
+  ])
+    expect(await take(content)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('more than 5,000 suggestions, comments and replies') as string,
+    })
+  expect((await galley.call('GET', '/api/documents', { as })).data).toEqual([])
+  // What is large is read on another thread.
+  expect(asked.filter((kind) => kind === 'feedback')).toHaveLength(2)
+  const most = await take(`${'word '.repeat(100_000)}${'{++a++}{>>@A: b<<}{>>@B: c<<} '.repeat(2_500)}`)
+  expect(most.status).toBe(201)
+  expect((await feedbackOf(most.data as Document)).suggestions).toHaveLength(2_500)
+})
+
+it('leaves guests, agents and scripts what they are, whatever they call themselves', async () => {
+  const document = await galley.newDocument({ content: 'a b c' })
+  const at = `/api/documents/${document.id}`
+  const guest = { token: await galley.newToken(document.id, 'suggest') }
+  const key = (kind: 'agent' | 'script', name: string) => ({
+    key: galley.newKey(galley.user.id, 'full', { kind, name }),
+  })
+  const say = (body: string, by: TestCredentials, more = {}) => post(`${at}/comments`, { body, ...more }, by)
+  await say('by a guest', guest, { author_name: galley.user.name })
+  await say('by an agent', key('agent', galley.user.name))
+  await say('by a script', key('script', 'CI'))
+  await say('by a person', { session: galley.newSession(galley.user.id) })
+  const edit = { original_text: 'b', suggested_text: 'x', author_name: galley.user.name, note: 'Why' }
+  await post(`${at}/suggestions`, edit, guest)
+
+  const kinds = async (id: string) =>
+    ((await galley.call('GET', `/api/documents/${id}/comments`, { as })).data as Comment[])
+      .map(({ body, author_kind }) => [body, author_kind])
+      .sort()
+  const before = await kinds(document.id)
+  const text = await exported(document.id)
+  const again = await post<Document>('/api/documents', { content: text, feedback: true }, as)
+  // By a session what is the account’s own is a person’s, by a key it is that key’s.
+  const bySession = { session: galley.newSession(galley.user.id) }
+  const third = await post<Document>('/api/documents', { content: text, feedback: true }, bySession)
+  expect(await kinds(third.id)).toEqual(before)
+  expect(before).toEqual([
+    ['by a guest', 'guest'],
+    ['by a person', 'person'],
+    ['by a script', 'script'],
+    ['by an agent', 'agent'],
+  ])
+  const comments = (await galley.call('GET', `/api/documents/${again.id}/comments`, { as })).data as Comment[]
+  for (const { body, author_id } of comments)
+    expect([body, author_id === null]).toEqual([body, /guest|agent/.test(body)])
+  const { suggestions } = await feedbackOf(again)
+  expect(suggestions).toMatchObject([[galley.user.name, null, 'b', 'x', 'Why', { start: 2, end: 3 }, []]])
+  expect(await exported(third.id)).toBe(text)
+  const page = await galley.call('GET', `${at}/export?format=html&feedback=true`, { as })
+  for (const who of ['Owner</strong> (guest) c', 'Owner</strong> (agent) c', 'Owner</strong> (guest) s'])
+    expect(page.text).toContain(who)
+  expect(page.text).toContain('Owner</strong> commented')
 })
 
 it('is on an exported page, at its words and in full, and nothing that others wrote is markup there', async () => {

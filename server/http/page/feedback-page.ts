@@ -1,4 +1,5 @@
 import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
+import type { Remark } from '../../domain/document-feedback.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
 import { markPassages, type Passage } from './marked-passages.ts'
@@ -79,17 +80,21 @@ function card({ one, number }: Numbered): Html {
   const quote = one.kind === 'comment' ? one.original : ''
   return markup`<div class="card ${one.kind}" id="feedback-${number}">
     <p class="who"><a class="number" href="#${isMarked ? 'at' : 'feedback'}-${number}" aria-label="${isMarked ? 'To the passage of' : 'Feedback'} ${number}">${number}</a>
-      <strong dir="auto">${first.author || 'Unknown'}</strong> ${one.kind === 'comment' ? 'commented' : 'suggested'} ${time(first.at)}</p>
+      ${signature(first)} ${one.kind === 'comment' ? 'commented' : 'suggested'} ${time(first.at)}</p>
     ${quote ? markup`<blockquote class="words" dir="auto">${quote}</blockquote>` : false}
     ${one.kind === 'suggestion' ? change(one) : false}
     ${first.body ? markup`<p class="said" dir="auto">${first.body}</p>` : false}
     ${replies.map(
       (reply) =>
-        markup`<div class="reply"><p class="who"><strong dir="auto">${reply.author || 'Unknown'}</strong> replied ${time(reply.at)}</p>
+        markup`<div class="reply"><p class="who">${signature(reply)} replied ${time(reply.at)}</p>
       <p class="said" dir="auto">${reply.body}</p></div>`,
     )}
   </div>`
 }
+
+/** A name, and what has it where that is no person with an account: anybody may take any name. */
+const signature = ({ author, kind }: Remark) =>
+  markup`<strong dir="auto">${author || 'Unknown'}</strong>${kind ? ` (${kind})` : false}`
 
 const change = ({ original, suggested }: PlacedFeedback) =>
   markup`<p class="words" dir="auto">${original ? markup`<del>${original}</del> ` : false}${suggested ? markup`<ins>${suggested}</ins>` : false}</p>`
