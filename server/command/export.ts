@@ -182,7 +182,7 @@ async function exportAll(
       return channel.perform(user, withFeedback ? readAsCriticMarkup : readDocument, { id }, undefined)
     const page = await channel.perform(user, exportDocument, { id }, { format, feedback: withFeedback })
     if (!('html' in page)) throw new Error('A page was asked for.')
-    const { pageText, wordFile } = await import('./page-text.ts')
+    const { pageText, wordFile } = await import('../exported-texts.ts')
     const { title, updated_at } = page
     const make = format === 'docx' ? wordFile : pageText
     const content = await make(channel.blobs, page)

@@ -51,7 +51,7 @@ const doings: { [Name in AskedRoute]: Doing<Name> } = {
     const { format = 'md', feedback } = query
     const exported = await perform(exportDocument, { format, feedback })
     if (!('html' in exported)) return exported.content
-    const { pageText } = await import('../page-text.ts')
+    const { pageText } = await import('../../exported-texts.ts')
     return pageText(blobs, exported)
   },
   trashDocument: ({ perform }) => perform(trash.trashDocument, undefined),
