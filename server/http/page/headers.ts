@@ -82,7 +82,8 @@ export const deadLinkHeaders = (style: string): Headers => ({
 /**
  * Headers of the page that draws diagrams, in a frame of pages of ours. It has no origin, also when it is opened on its
  * own; beside its own scripts it loads nothing, and asks nobody. What it draws brings styles along.
- * @param host by which it was asked for: in WebKit a page without an origin has no `'self'` to load a script from
+ * @param host by which it was asked for: in WebKit a page without an origin has no `'self'` to load a script from. What is
+ * no name of a host is left out: it would be read as more of the policy.
  */
 export const diagramsHeaders = (host: string): Headers => ({
   ...everywhere,
@@ -90,7 +91,7 @@ export const diagramsHeaders = (host: string): Headers => ({
   'cache-control': 'no-cache',
   'content-security-policy': policy({
     sandbox: 'allow-scripts',
-    'script-src': `'self' http://${host} https://${host}`,
+    'script-src': /^[\w.:[\]-]+$/.test(host) ? `'self' http://${host} https://${host}` : "'self'",
     'style-src': "'unsafe-inline'",
     'form-action': "'none'",
     'frame-ancestors': "'self'",
