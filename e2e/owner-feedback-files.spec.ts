@@ -9,6 +9,8 @@ test('a document is exported with its feedback, and imported with it once that i
   page,
   server,
 }) => {
+  // All of the library is exported.
+  await server.deleteAll()
   const document = await server.create('One fine day\r\nwe met, {++literally++}.', 'Days')
   const at = `/api/documents/${document.id}`
   await server.call('POST', `${at}/suggestions`, { original_text: 'fine', suggested_text: 'good' })

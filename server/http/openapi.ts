@@ -68,10 +68,12 @@ export function bodyFor({ body, notByLink }: Route, reader: Reader): TSchema | u
   if (!body || !notByLink || reader === 'owner') return body
   const { properties, anyOf, ...rest } = body as TObject & { anyOf?: readonly { required: string[] }[] }
   const isLeft = (name: string) => !notByLink.includes(name)
+  const choices = anyOf?.filter(({ required }) => required.every(isLeft)) ?? []
   return {
     ...rest,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isLeft(name))),
-    ...(anyOf && { anyOf: anyOf.filter(({ required }) => required.every(isLeft)) }),
+    // Of one thing that is left there is nothing to choose.
+    ...(choices.length > 1 ? { anyOf: choices } : choices[0]),
   }
 }
 
