@@ -135,22 +135,23 @@ export class OfflineCopy {
   }
 }
 
-/** Pages of other links that have expired or that nobody has read for long. */
+/** Pages of other links that have expired or that nobody has read for long. One that can’t be forgotten keeps no other. */
 async function forgetOld(but: string): Promise<void> {
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(prefix) || name === cacheName(but)) continue
-    const cache = await caches.open(name)
-    const kept = await cache.matchAll()
-    const times = (header: string) =>
-      kept.map(({ headers }) => Date.parse(headers.get(header) ?? '')).filter(Number.isFinite)
-    const at = times(atHeader)
-    // A page that is just being kept, in another tab, has only files so far.
-    if (at.length === 0) continue
-    const end = Math.min(Math.max(...at) + keptFor, ...times(untilHeader))
-    if (Date.now() < end) continue
-    await caches.delete(name)
-    const address = new URL(name.slice(prefix.length), location.href).href
-    const registration = await navigator.serviceWorker.getRegistration(address)
-    if (registration?.scope === address) await registration.unregister()
-  }
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName(but))
+  await Promise.allSettled(others.map(forgetIfOld))
+}
+
+async function forgetIfOld(name: string): Promise<void> {
+  const kept = await (await caches.open(name)).matchAll()
+  const times = (header: string) =>
+    kept.map(({ headers }) => Date.parse(headers.get(header) ?? '')).filter(Number.isFinite)
+  const at = times(atHeader)
+  // A page that is just being kept, in another tab, has only files so far.
+  if (at.length === 0) return
+  const end = Math.min(Math.max(...at) + keptFor, ...times(untilHeader))
+  if (Date.now() < end) return
+  await caches.delete(name)
+  const address = new URL(name.slice(prefix.length), location.href).href
+  const registration = await navigator.serviceWorker.getRegistration(address)
+  if (registration?.scope === address) await registration.unregister()
 }
