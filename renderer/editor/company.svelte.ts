@@ -39,6 +39,8 @@ export class Company {
   #follower: TextFollower | null = null
   /** Where this copy’s writer is may not have been told. */
   #isPlaceDue = false
+  /** Whether this copy’s writer has been anywhere. */
+  #isPlaced = false
   #stopGoingAlong: AbortController | null = null
   #missing: ReturnType<typeof setTimeout> | undefined
   readonly #options: Options
@@ -56,6 +58,7 @@ export class Company {
       revision: () => text.revision,
       onPeople: (people) => this.#showPeople(people),
       onCursors: (cursors) => this.#showCursors(cursors),
+      onFollowing: () => this.place(this.#isPlaced),
     })
     this.#follower = follower
     return () => {
@@ -106,6 +109,7 @@ export class Company {
   place(hasMoved = true): void {
     const { text } = this.#options
     this.#isPlaceDue ||= hasMoved
+    this.#isPlaced ||= hasMoved
     const { editor } = text
     if (!this.#isPlaceDue || !editor || text.isDirty || !this.#follower) return
     this.#isPlaceDue = false

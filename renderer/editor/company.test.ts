@@ -5,11 +5,11 @@ import { Company } from './company.svelte.ts'
 import type { EditedText } from './edited-text.svelte.ts'
 
 /** A company in a text that has no editor but what `drawn` says, and what it hears. */
-function begin(drawn: object) {
+function begin(drawn: object, say: TextLine['say'] = () => {}) {
   let other: Parameters<TextLine['followText']>[0]
   const line: TextLine = {
     connected: true,
-    say: () => {},
+    say,
     followText(follower) {
       other = follower
       follower.turn(true)
@@ -20,6 +20,8 @@ function begin(drawn: object) {
   }
   const text = {
     revision: 7,
+    isDirty: false,
+    offsets: { toStored: (at: number) => at },
     editor: { setPeople: () => {}, ...drawn },
     placesNow: (places: { start: number; end: number }[]) =>
       places.map(({ start, end }) => ({ from: start, to: end })),
@@ -32,8 +34,10 @@ function begin(drawn: object) {
   })
   onTestFinished(company.start())
   const facts = { revision: 7, title: 'T', updated_at: '2026-01-01T00:00:00.000Z' }
-  other!.hear({ type: 'following', you: 'I', pushes: true, ...facts, updates: [] })
-  return { company, hear: other!.hear.bind(other!) }
+  const followed = (you: string) =>
+    other!.hear({ type: 'following', you, pushes: true, ...facts, updates: [] })
+  followed('I')
+  return { company, hear: other!.hear.bind(other!), followed }
 }
 
 test('touches the editor only where somebody else has moved', () => {
@@ -63,4 +67,24 @@ test('goes on along with somebody whose connection breaks for a moment, and with
   hear({ type: 'people', people: [] })
   vi.advanceTimersByTime(6_000)
   expect(company.followed).toBe(null)
+})
+
+test('says anew where one is when the text is followed over another connection, if one has been anywhere', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const say = vi.fn<TextLine['say']>()
+  const places = () =>
+    say.mock.calls.flatMap(([message]) => ('type' in message && message.type === 'cursor' ? [message] : []))
+  const main = { anchor: 1, head: 2 }
+  const { company, followed } = begin({ view: { state: { selection: { main } } } }, say)
+  vi.advanceTimersByTime(1_000)
+  expect(places()).toEqual([])
+  company.place()
+  // It comes back before that was told, and once more after.
+  followed('I again')
+  vi.advanceTimersByTime(1_000)
+  followed('I once more')
+  vi.advanceTimersByTime(1_000)
+  const told = { type: 'cursor', revision: 7, at: main }
+  expect(places()).toEqual([told, told])
 })

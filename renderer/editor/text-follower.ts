@@ -24,6 +24,8 @@ interface Options {
   /** Others have come or gone: these follow the text now, whoever sits here not among them. */
   onPeople: (people: readonly LivePerson[]) => void
   onCursors: (cursors: Cursors) => void
+  /** It is followed, perhaps anew: nobody there knows where one is. */
+  onFollowing?: () => void
   /** The connection came or went. */
   onTurn?: (connected: boolean) => void
 }
@@ -145,7 +147,9 @@ export class TextFollower {
         this.#you = you
         this.#pushes = pushes
         this.#isApart = false
-        return this.#receive(updates, true)
+        this.#receive(updates, true)
+        if (this.isFollowing) this.#options.onFollowing?.()
+        return
       }
       case 'updates': {
         // What comes before the answer to following is in that answer.
