@@ -57,6 +57,44 @@ test('what its owner suggests stands in the text and in a card, and is accepted 
   await expect.poll(words).toEqual([['', '\n- Three']])
 })
 
+test('what is suggested of a list’s or heading’s sign is seen in it, at its level, in either way', async ({
+  page,
+  server,
+}) => {
+  const text = '# On proofs\n\nA galley proof goes out.\n\n- One\n- Two\n\nNext\n\n1. first\n2. second\n\nLast.\n'
+  const document = await server.create(text)
+  await open(page, document)
+  await way(page).selectOption('suggesting')
+  await expect(editor(page)).toBeFocused()
+  await goBehind(page, 'Two')
+  await page.getByRole('button', { name: 'Numbered list', exact: true }).click()
+  await goBehind(page, 'Next')
+  await page.keyboard.press('Control+Alt+2')
+  await goBehind(page, 'first')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('between')
+  await goBehind(page, 'goes')
+  const line = (words: string) => page.locator('.cm-line', { hasText: words })
+  const seen = async () => {
+    await expect(line('Two').locator('del')).toHaveText(/^-\s*$/)
+    await expect(line('Two').locator('ins')).toHaveText(/^1\.\s*$/)
+    await expect(line('second').locator('del')).toHaveText(/^2(\.\s*)?$/)
+    await expect(line('second').locator('ins')).toHaveText(/^3(\.\s*)?$/)
+    for (const words of ['Two', 'second'])
+      await expect(line(words)).toHaveAttribute('style', /--depth:\s*1/)
+    await expect(line('Next').locator('ins')).toHaveText(/^## ?$/)
+  }
+  await seen()
+  await page.screenshot({ path: '/tmp/sug-suggesting.png' })
+  await expect
+    .poll(async () => (await server.call<unknown[]>('GET', `/api/documents/${document.id}/suggestions`)).length)
+    .toBeGreaterThan(2)
+  await way(page).selectOption('editing')
+  await goBehind(page, 'goes')
+  await seen()
+  await page.screenshot({ path: '/tmp/sug-editing.png' })
+})
+
 test('what is said to be saved while suggesting is so, also where the server goes away', async ({
   page,
   server,

@@ -9,6 +9,7 @@ import { storedName } from './files/stored-name.ts'
 import { pictureText } from './files/picture-text.ts'
 import { StoredPicture } from './files/stored-picture.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
+import { changingSign, suggestedPlaces, type SuggestedPlace } from './suggested-places.ts'
 
 /** Above this length the text is shown plain, so that typing stays quick. */
 const livePreviewLimit = 3_000_000
@@ -63,7 +64,8 @@ export function previewDecorations(
   to: number,
   touch: Touch,
 ): Range<Decoration>[] {
-  const preview = new Preview(state, from, to, touch)
+  const places = state.facet(suggestedPlaces).flatMap((between) => between(from, to))
+  const preview = new Preview(state, from, to, touch, places)
   syntaxTree(state).iterate({ from, to, enter: (node) => preview.enter(node) })
   preview.setIn()
   return preview.decorations
@@ -76,6 +78,7 @@ class Preview {
   readonly #from: number
   readonly #to: number
   readonly #touch: Touch
+  readonly #suggested: readonly SuggestedPlace[]
   /** By where a line begins: how many items it stands in, and how many quotes. */
   readonly #listDepth = new Map<number, number>()
   readonly #quoteDepth = new Map<number, number>()
@@ -84,11 +87,18 @@ class Preview {
   /** How many items the quote of a line stands in. */
   readonly #itemsAroundQuote = new Map<number, number>()
 
-  constructor(state: EditorState, from: number, to: number, touch: Touch) {
+  constructor(
+    state: EditorState,
+    from: number,
+    to: number,
+    touch: Touch,
+    suggested: readonly SuggestedPlace[],
+  ) {
     this.#state = state
     this.#from = from
     this.#to = to
     this.#touch = touch
+    this.#suggested = suggested
   }
 
   /** Draws a node; false where what is in it isn’t drawn. */
@@ -122,6 +132,9 @@ class Preview {
   }
 
   listItem(node: SyntaxNode): void {
+    const sign = node.getChild('ListMark')
+    // Behind the sign that is taken out stands the new one, of the same level.
+    if (sign && this.#changing(sign.from, this.#withSpace(sign.to)).some(({ isGone }) => isGone)) return
     const first = this.#doc.lineAt(node.from).from
     this.#eachLine(node, (at) => {
       const depth = (this.#listDepth.get(at) ?? 0) + 1
@@ -180,6 +193,8 @@ class Preview {
     // At either end of it the cursor is beside the mark, not in it.
     const last = task?.name === 'TaskMarker' ? task.to : end
     const touched = this.#touch.range(node.from + 1, last - 1)
+    // What changes of a sign is seen only in the sign itself.
+    if (this.#changing(node.from, last === end ? end : this.#withSpace(last)).length > 0) return
     if (task?.name === 'TaskMarker') {
       const ticked = this.#doc.sliceString(task.from + 1, task.from + 2) !== ' '
       if (ticked) this.#add(done, this.#doc.lineAt(task.from).from)
@@ -196,7 +211,8 @@ class Preview {
     const before = this.#doc.sliceString(from - 1, from)
     const opens = this.#doc.lineAt(from).from === from || this.#doc.sliceString(to, to + 1) === ' '
     const start = opens || before !== ' ' ? from : from - 1
-    this.#hideUnless(this.#touch.line(from), start, this.#withSpace(to))
+    const end = this.#withSpace(to)
+    if (this.#changing(start, end).length === 0) this.#hideUnless(this.#touch.line(from), start, end)
   }
 
   /** A mark that is hidden unless the writer is at what it marks. */
@@ -223,7 +239,8 @@ class Preview {
   }
 
   quoteMark({ from, to }: SyntaxNode): void {
-    this.#hideUnless(this.#touch.line(from), from, this.#withSpace(to))
+    const end = this.#withSpace(to)
+    if (this.#changing(from, end).length === 0) this.#hideUnless(this.#touch.line(from), from, end)
   }
 
   rule({ from, to }: SyntaxNode): void {
@@ -236,6 +253,12 @@ class Preview {
 
   get #doc() {
     return this.#state.doc
+  }
+
+  /** The suggestions that change the sign there. */
+  #changing(from: number, to: number): SuggestedPlace[] {
+    if (this.#suggested.length === 0) return []
+    return changingSign(this.#suggested, { from, to }, this.#doc.lineAt(from).from)
   }
 
   #push(decoration: Decoration, from: number, to = from): void {
@@ -341,6 +364,7 @@ export function livePreview(): Extension {
           update.startState.readOnly !== update.state.readOnly ||
           syntaxTree(update.startState) !== syntaxTree(update.state) ||
           update.startState.field(shownImages) !== update.state.field(shownImages) ||
+          update.startState.facet(suggestedPlaces) !== update.state.facet(suggestedPlaces) ||
           update.transactions.some(({ effects }) => effects.some((effect) => effect.is(filesKnown)))
         ) {
           this.decorations = this.build(update.view)

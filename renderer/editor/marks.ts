@@ -13,6 +13,7 @@ import { Decoration, EditorView, type DecorationSet, type ViewUpdate } from '@co
 import { wordBeside } from '../../server/domain/anchors/insertion-place.ts'
 import type { TextMark } from './document-session.ts'
 import { colourOf } from './others.ts'
+import { suggestedPlaces, type SuggestedPlace } from './suggested-places.ts'
 import { suggestionParts, type EditorPiece, type EditorSuggestion } from './suggestion-drawing.ts'
 
 /** A comment’s or suggestion’s place, in the editor’s own offsets; an empty one is where something is to be put in. */
@@ -147,8 +148,16 @@ const marksField = StateField.define<Drawn>({
   provide: (field) => [
     EditorView.decorations.from(field, ({ whole }) => whole),
     EditorView.decorations.from(field, ({ parts }) => parts),
+    suggestedPlaces.from(field, ({ parts }) => placesOf(parts)),
   ],
 })
+
+/** Where parts of suggestions are drawn, on the text as it is without them. */
+const placesOf = (parts: DecorationSet) => (start: number, end: number) => {
+  const places: SuggestedPlace[] = []
+  parts.between(start, end, (from, to) => void places.push({ from, to, isGone: false }))
+  return places
+}
 
 /** Draws marks on the text, which follow its changes, and tells which one was clicked: the shortest where they overlap, then the next. */
 export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => void): Extension {

@@ -2,6 +2,7 @@ import { Prec, RangeSetBuilder, type EditorState, type Extension, type Range } f
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
 import { Checkbox } from '../preview-widgets.ts'
 import { keptMarks } from '../stray-marks.ts'
+import { suggestedPlaces } from '../suggested-places.ts'
 import './suggesting.css'
 import { ownSuggestions } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
@@ -157,6 +158,13 @@ export const drawnOwn = ({ onClick, onKeepHere }: Asked): Extension => [
   Prec.low(
     EditorView.decorations.computeN([ownSuggestions, 'selection'], (state) => drawn(state, onKeepHere)),
   ),
+  suggestedPlaces.compute([ownSuggestions], (state) => {
+    const { stretches } = state.field(ownSuggestions)
+    return (start, end) =>
+      stretches
+        .filter(({ from, to }) => from <= end && to >= start)
+        .map(({ from, to, kind }) => ({ from, to, isGone: kind === 'taken out' }))
+  }),
   told,
   EditorView.domEventHandlers({
     click(event, view) {
