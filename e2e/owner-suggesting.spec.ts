@@ -61,7 +61,8 @@ test('what is suggested of a list’s or heading’s sign is seen in it, at its 
   page,
   server,
 }) => {
-  const text = '# On proofs\n\nA galley proof goes out.\n\n- One\n- Two\n\nNext\n\n1. first\n2. second\n\nLast.\n'
+  const text =
+    '# On proofs\n\nA galley proof goes out.\n\n- One\n- Two\n\nNext\n\n1. first\n2. second\n\nLast.\n'
   const document = await server.create(text)
   await open(page, document)
   await way(page).selectOption('suggesting')
@@ -79,8 +80,7 @@ test('what is suggested of a list’s or heading’s sign is seen in it, at its 
     await expect(line('Two').locator('del')).toHaveText(/^- ?$/)
     await expect(line('Two').locator('ins')).toHaveText(/^1\. ?$/)
     await expect(line('second').locator('ins')).toHaveText(renumbered)
-    for (const words of ['Two', 'second'])
-      await expect(line(words)).toHaveAttribute('style', /--depth:\s*1/)
+    for (const words of ['Two', 'second']) await expect(line(words)).toHaveAttribute('style', /--depth:\s*1/)
     await expect(line('Next').locator('ins')).toHaveText('## ')
   }
   await seen(/^3\. $/)

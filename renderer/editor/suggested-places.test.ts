@@ -3,7 +3,13 @@ import type { StateCommand } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { previewDecorations } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
-import { toggleBulletList, toggleHeading, toggleOrderedList, toggleQuote, toggleTaskList } from './formatting.ts'
+import {
+  toggleBulletList,
+  toggleHeading,
+  toggleOrderedList,
+  toggleQuote,
+  toggleTaskList,
+} from './formatting.ts'
 import { shownImages } from './remote-images.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { asItReads } from './suggesting/reading.ts'

@@ -26,6 +26,8 @@ export class OptimisticList<T extends Listed> {
   #epoch = 0
   readonly #delays = new Delays()
   #placedIn = $state.raw<ReadonlyMap<string, number>>(new Map())
+  /** Whether the server’s lists tell of places. */
+  #hasPlaces = false
 
   readonly items = $derived(this.#overlays.reduce((items, overlay) => overlay.apply(items), this.#confirmed))
 
@@ -51,7 +53,12 @@ export class OptimisticList<T extends Listed> {
   /** With which query what is wanted is asked for; none for all of it. */
   query(wanted: Wanted): Since | undefined {
     if (typeof wanted === 'string') return undefined
-    const since = this.#confirmed.reduce((last, item) => later(last, changedAt(item)), '')
+    const untold = this.#hasPlaces ? this.#confirmed.filter(({ id }) => !this.#placedIn.has(id)) : []
+    // An answer that would have told their places may have been outrun by a change.
+    const since =
+      untold.length > 0
+        ? untold.map(changedAt).reduce((first, at) => (at < first ? at : first))
+        : this.#confirmed.reduce((last, item) => later(last, changedAt(item)), '')
     return since === '' ? undefined : { since }
   }
 
@@ -64,6 +71,7 @@ export class OptimisticList<T extends Listed> {
     const epoch = this.#epoch
     return (fetched, revision) => {
       if (wanted === 'nothing') return true
+      this.#hasPlaces ||= revision !== undefined
       if (epoch !== this.#epoch) return false
       const items = wanted === 'all' ? fetched : merged(this.#confirmed, fetched, wanted)
       if (items) {

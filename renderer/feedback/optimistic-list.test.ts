@@ -131,6 +131,9 @@ test('it is known in which text an item has its place, until one is confirmed wi
   list.confirm((items) => items.map((item) => (item.id === 'a' ? { ...item } : item)))
   expect(list.placedIn('a')).toBeUndefined()
   expect(list.placedIn('c')).toBe(6)
+  // What asks for others asks for it, too: the answer that was to tell it may have been outrun.
+  await ask([server.add('d')])
+  expect(list.placedIn('a')).toBe(6)
   revision = 7
   await ask(null)
   expect(known()).toEqual([7, 7, 7])
