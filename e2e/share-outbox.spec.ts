@@ -821,3 +821,73 @@ test('a picture that is pasted while the machine is away waits like words, and i
   await expect(afterwards).toContainText('Discarded.')
   await context.close()
 })
+
+test('what is gone on with from a kept page is built on what the server already had of it', async ({
+  browser,
+}) => {
+  const open = async (of: Page) => {
+    await of.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await expect(of.getByRole('textbox', { name: 'Text' })).toBeFocused()
+    await of.keyboard.press('Control+End')
+  }
+  /** Goes away with “Before. ” saved after the page was kept, and what `leave` leaves; comes back while it is edited again. */
+  async function across(leave: (page: Page) => Promise<void>, goOn: (page: Page) => Promise<void>) {
+    const { page, context, id, address } = await recipient(browser, 'edit')
+    const content = async () =>
+      (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content.slice(text.length)
+    await untilKept(page, 'document', whatEditingTakes)
+    await open(page)
+    await page.keyboard.type('Before. ')
+    await expect.poll(content).toBe('Before. ')
+    await expect(page.locator('[data-save-state]')).toHaveText('Saved')
+    way.set('closed')
+    await leave(page)
+    await page.waitForTimeout(500)
+    await page.close()
+    const again = await context.newPage()
+    await again.goto(address)
+    await open(again)
+    await goOn(again)
+    way.set('open')
+    await lookAgain(again)
+    return { content, context }
+  }
+  const arriving = (page: Page) => page.locator('.md-arriving')
+  const [quay, boat] = ['![quay](files/quay.png)', '![boat](files/boat.png)']
+
+  const both = await across(
+    async (page) => {
+      await pastePicture(page, 'quay.png')
+      await expect(arriving(page)).toContainText('waits here')
+      await page.keyboard.type(' one ')
+      await pastePicture(page, 'boat.png', 60)
+      await expect(arriving(page)).toHaveCount(2)
+      await page.keyboard.type(' two')
+    },
+    async (page) => {
+      await expect(arriving(page)).toHaveCount(2)
+      await page.keyboard.type(' three')
+    },
+  )
+  await expect.poll(both.content).toBe(`Before. ${quay} one ${boat} two three`)
+  await both.context.close()
+  way.set('open')
+
+  const alone = await across(
+    async (page) => {
+      await pastePicture(page, 'quay.png')
+      await expect(arriving(page)).toContainText('waits here')
+    },
+    (page) => expect(arriving(page)).toContainText('waits here'),
+  )
+  await expect.poll(alone.content).toBe(`Before. ${quay}`)
+  await alone.context.close()
+  way.set('open')
+
+  const words = await across(
+    (page) => page.keyboard.type('one'),
+    (page) => page.keyboard.type(' two'),
+  )
+  await expect.poll(words.content).toBe('Before. one two')
+  await words.context.close()
+})

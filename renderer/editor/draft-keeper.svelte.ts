@@ -31,8 +31,15 @@ export class DraftKeeper {
   #forgetting: ReturnType<typeof setTimeout> | undefined
   #working: Promise<void> | null = null
 
-  /** `read` gives what is to be kept when its turn comes. */
-  constructor(store: DraftStore, documentId: string, writer: string, read: () => DraftContent) {
+  /** `read` gives what is to be kept when its turn comes; `isStored` says that an earlier window has kept some. */
+  constructor(
+    store: DraftStore,
+    documentId: string,
+    writer: string,
+    read: () => DraftContent,
+    isStored = false,
+  ) {
+    this.#isStored = isStored
     this.#store = store
     this.#documentId = documentId
     this.#writer = writer

@@ -229,8 +229,14 @@ export async function isOpenWriter(writer: string): Promise<boolean> {
 
 const lockName = (writer: string) => `galley-draft-${writer}`
 
-/** A name for this window’s drafts, under a lock until `release` is called or the window is gone. */
-export function claimWriter(): { writer: string; release: () => void } {
+/** A name for a window’s drafts, under a lock until `release` is called or the window is gone. */
+export interface Writer {
+  writer: string
+  release: () => void
+}
+
+/** A name for this window’s drafts. */
+export function claimWriter(): Writer {
   const writer = [...crypto.getRandomValues(new Uint8Array(8))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -238,4 +244,38 @@ export function claimWriter(): { writer: string; release: () => void } {
   const held = new Promise<void>((resolve) => (release = resolve))
   void navigator.locks?.request(lockName(writer), () => held)
   return { writer, release }
+}
+
+/** A draft that a window which is gone has left, and its name, under which this one goes on. */
+export interface TakenOver extends Writer {
+  draft: Draft
+}
+
+/**
+ * Goes on in place of the window that left the draft of the newest text. Null where there is none, or where nothing
+ * keeps two windows from doing so at once.
+ */
+export async function takeOverNewest(store: DraftStore, documentId: string): Promise<TakenOver | null> {
+  const left = await abandonedDrafts(store, documentId).catch((): Draft[] => [])
+  const newest = left.sort((a, b) => b.revision - a.revision || b.at - a.at)[0]
+  if (!newest || !navigator.locks) return null
+  const { writer } = newest
+  const release = await lockIfFree(writer)
+  if (!release) return null
+  // Another window may have had it just before.
+  const draft = (await store.list(documentId).catch((): Draft[] => [])).find((one) => one.writer === writer)
+  if (draft && !isEmptyDraft(draft)) return { draft, writer, release }
+  release()
+  return null
+}
+
+function lockIfFree(writer: string): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const take = (lock: Lock | null) => {
+      if (lock) return new Promise<void>((release) => resolve(release))
+      resolve(null)
+      return undefined
+    }
+    navigator.locks.request(lockName(writer), { ifAvailable: true }, take).catch(reject)
+  })
 }

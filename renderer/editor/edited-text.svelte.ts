@@ -4,7 +4,7 @@ import type { Range } from '../../server/contract/records/anchors.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { SharedText, textOf, type OutgoingChange } from '../../server/domain/shared-text.ts'
+import { SharedText, textOf, type OutgoingChange, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { DraftText } from './drafts.ts'
 import type { Editor } from './editor.ts'
 import { letterChanges, withoutReturning } from './letter-changes.ts'
@@ -37,9 +37,11 @@ export class EditedText {
   #confirmed: { of: Text; content: string } | null = null
   #origin: { of: Text; base: DraftText['base'] } | null = null
 
-  constructor({ revision, content }: StoredText) {
-    this.#shared = new SharedText({ revision, content })
-    this.#isPlain = !content.includes('\r')
+  /** @param waiting what an earlier copy had changed of it, where this one goes on in its place */
+  constructor({ revision, content }: StoredText, waiting?: WaitingChanges) {
+    const text = { revision, content }
+    this.#shared = waiting ? SharedText.restored(text, waiting) : new SharedText(text)
+    this.#isPlain = !content.includes('\r') && !this.#shared.current.toString().includes('\r')
   }
 
   /** Counts the text’s changes: reading it follows them without reading the text. */

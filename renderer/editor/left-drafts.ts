@@ -13,14 +13,24 @@ interface Restoring {
   keeper: DraftKeeper
   /** The changes since a revision, as they are told to whoever calls itself so. */
   changesOf: (client: string, since: number) => Promise<Updates>
+  /** In place of whose window this one goes on: its words stand there already. */
+  goOnWith: Draft | null
   isOver: () => boolean
   onRestored: (at: number, undo: () => void) => void
 }
 
 /** Takes in text that earlier windows left unsaved, merged with what has become of the document since. */
 export async function restoreDrafts(restoring: Restoring): Promise<void> {
-  const { document, drafts, saver, keeper, isOver, onRestored } = restoring
+  const { document, drafts, saver, keeper, goOnWith, isOver, onRestored } = restoring
   const { text } = document
+  const restored = (at: number, before: string) => {
+    saver.changed()
+    onRestored(at, () => {
+      text.set(toLf(before))
+      saver.changed()
+    })
+  }
+  if (goOnWith) restored(goOnWith.at, document.base.content)
   const left = await abandonedDrafts(drafts, document.facts.id).catch((): Draft[] => [])
   for (const draft of left) {
     const before = text.stored
@@ -31,13 +41,7 @@ export async function restoreDrafts(restoring: Restoring): Promise<void> {
       const isSame = mine.saved === mine.content || before === mine.content
       if (!isSame) document.mergeText(toLf(mine.saved), toLf(mine.content), toLf(before))
       if (draft.title !== draft.savedTitle) document.title = draft.title
-      if (saver.dirty) {
-        saver.changed()
-        onRestored(draft.at, () => {
-          text.set(toLf(before))
-          saver.changed()
-        })
-      }
+      if (saver.dirty) restored(draft.at, before)
     }
     await keeper.settled()
     // The old draft goes only when its text is safe in this window's own.

@@ -6,7 +6,7 @@ import { knownHunks } from '../../server/domain/known-hunks.ts'
 import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
 import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { Conflicts } from './conflicts.svelte.ts'
-import type { Base } from './drafts.ts'
+import { textsOf, type Base, type Draft } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
 import { inSlices } from './slices.ts'
 
@@ -18,6 +18,8 @@ export type DocumentNotice =
 
 interface Options {
   document: Document
+  /** Left by a window in whose place this one goes on: then the text is the one that it was written in. */
+  goOnWith?: Draft | undefined
   /** The document as the server has it now. */
   load: () => Promise<Document>
   /** Has what comes from elsewhere brought in. */
@@ -33,6 +35,12 @@ const checkedAfter = 2_000
 /** Whether somebody else has changed any of the text. */
 export const isByOthers = (updates: readonly Update[]) =>
   updates.some(({ changes }) => changes?.some((part) => typeof part !== 'number'))
+
+/** A document as it was for the window that left a draft. */
+const asBefore = (document: Document, draft: Draft): Document => {
+  const { revision, savedTitle: title } = draft
+  return { ...document, revision, title, content: textsOf(draft).saved }
+}
 
 /** All that others have changed as one. */
 const changesOf = (updates: readonly Update[]) =>
@@ -56,11 +64,14 @@ export class OpenDocument {
   #isClosed = false
 
   constructor(options: Options) {
-    const { content: _, ...facts } = options.document
+    const { goOnWith } = options
+    const document = goOnWith ? asBefore(options.document, goOnWith) : options.document
+    const { content: _, ...facts } = document
     this.#options = options
     this.facts = facts
-    this.title = this.#savedTitle = facts.title
-    this.text = new EditedText(options.document)
+    this.#savedTitle = facts.title
+    this.title = goOnWith?.title ?? facts.title
+    this.text = new EditedText(document, goOnWith)
   }
 
   get savedTitle(): string {
@@ -179,6 +190,8 @@ export class OpenDocument {
     const text = this.text.stored
     const theirs = await this.#options.load()
     if (this.#isClosed) return
+    // The window that left the draft may have sent more than it could still write down.
+    if (this.#options.goOnWith && this.text.isDirty) return this.merge(theirs)
     this.#options.arrive(() => this.text.startAnew(theirs, toLf(theirs.content)))
     if (text !== theirs.content) this.#options.onNotice({ kind: 'diverged', text })
     this.#options.onAnew()

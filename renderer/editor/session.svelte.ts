@@ -22,7 +22,7 @@ import { toLf } from '../../server/domain/line-endings.ts'
 import { pushedBy } from '../../server/domain/shared-text.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
-import { claimWriter, type Base, type DraftStore } from './drafts.ts'
+import { claimWriter, type Base, type DraftStore, type TakenOver, type Writer } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { Attachments } from './files/attachments.ts'
 import { apart, markdownOf } from './files/file-markdown.ts'
@@ -62,6 +62,8 @@ type SessionApi = ClientOf<
 interface Options<Api extends SessionApi> {
   api: Api
   document: Document
+  /** What a window that is gone has left, where this one goes on in its place: whatever the document says is older. */
+  goOnWith?: TakenOver | null
   drafts: DraftStore
   /** How a guest wants to be named as the author of what is written. */
   authorName?: () => string
@@ -76,6 +78,8 @@ interface Options<Api extends SessionApi> {
   linkToken?: string
   /** A file waits in this browser for the server. */
   onFileKept?: () => void
+  /** Has the browser keep what the server last had, by which waiting files find their places. */
+  keepDocument?: (document: Document) => void
   /** Has its listener called when another window has changed the document; returns what stops that. */
   onNews?: HearNews
   /** Over which the text is followed, if it can be: without, others’ changes are asked for. */
@@ -112,7 +116,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   readonly #open: OpenDocument
   #drafts: DraftStore
-  #writer = claimWriter()
+  readonly #writer: Writer
+  readonly #goOnWith: TakenOver | null
+  readonly #keepDocument: (document: Document) => void
+  /** Of the text that was kept last for the sake of files. */
+  #keptRevision = 0
   #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
   #diagrams: string | undefined
@@ -125,11 +133,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Whether the last look has waited for a change, so that the next may come at once. */
   #waited = false
   /** This copy’s name for itself. */
-  readonly #client = newIdempotencyKey()
+  readonly #client: string
 
   constructor({
     api,
     document,
+    goOnWith = null,
     drafts,
     onNotice,
     onNews,
@@ -139,14 +148,22 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     refuseFiles,
     linkToken,
     onFileKept,
+    keepDocument = () => {},
     diagrams,
     pollEvery = () => 4000,
   }: Options<Api>) {
     this.onNews = onNews
     this.api = api
     const { id } = document
+    this.#goOnWith = goOnWith
+    this.#keepDocument = keepDocument
+    this.#writer = goOnWith ?? claimWriter()
+    const { writer } = this.#writer
+    // The server knows by it what of the draft it has already.
+    this.#client = goOnWith?.draft.client || newIdempotencyKey()
     this.#open = new OpenDocument({
       document,
+      goOnWith: goOnWith?.draft,
       load: () => api.call('getDocument', { params: { id } }),
       arrive: (bring) => this.arrive(bring),
       onAnew: () => {
@@ -167,8 +184,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       store: indexedDbWaitingFiles(),
       documentId: id,
       token: linkToken ?? null,
-      writer: this.#writer.writer,
-      ...(onFileKept && { onKept: onFileKept }),
+      writer,
+      onKept: () => {
+        onFileKept?.()
+        this.#keepForFiles()
+      },
     })
     this.#attachments = {
       find: known.find,
@@ -197,7 +217,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       settle: () => this.settle(),
     }
     this.pollEvery = pollEvery
-    this.keeper = new DraftKeeper(drafts, id, this.#writer.writer, () => this.#draft())
+    this.keeper = new DraftKeeper(drafts, id, writer, () => this.#draft(), goOnWith !== null)
     this.company = new Company({
       text: this.#open.text,
       client: this.#client,
@@ -215,6 +235,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       text: this.#open.text,
       isRenamed: () => this.#open.isRenamed,
       push: async (change, { keepalive }) => {
+        // Whoever goes on after this window has to know that this may have arrived.
+        this.keeper.keep()
         const body = { ...pushedBy(this.#client, change), ...authoredBy(name()) }
         const answer = keepalive ? null : await this.company.push(body)
         if (answer) return answer
@@ -446,6 +468,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       saver: this.saver,
       keeper: this.keeper,
       changesOf: (client, since) => this.#changes(since, client),
+      goOnWith: this.#goOnWith?.draft ?? null,
       isOver: () => this.#disposed,
       onRestored: (at, undo) => this.#onNotice({ kind: 'restored', at, undo }),
     })
@@ -588,8 +611,17 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   #keepDraft(dirty: boolean): void {
     this.unsaved = dirty
-    if (dirty) this.keeper.keep()
-    else this.keeper.drop()
+    if (dirty) return this.keeper.keep()
+    this.keeper.drop()
+    this.#keepForFiles()
+  }
+
+  /** Files wait at places in this text, which without a draft nothing else here has. */
+  #keepForFiles(): void {
+    const { base } = this
+    if (!this.#waiting.areSome || base.revision === this.#keptRevision) return
+    this.#keptRevision = base.revision
+    this.#keepDocument({ ...this.document, ...base })
   }
 
   #draft(): DraftContent {

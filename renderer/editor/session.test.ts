@@ -233,3 +233,54 @@ it('sends nothing while it may only be read, keeps what waits, and sends that on
   await vi.waitFor(() => expect(server().title).toBe('Mine'))
   await session.close()
 })
+
+/** A window goes while its change may or may not have arrived, and another goes on in its place from an older text. */
+async function goneOnWith(sent: Partial<Draft>, more: string) {
+  const { stub, session: first, drafts, someoneElse, goAway } = scene('one\n')
+  const kept = stub.document
+  someoneElse({ content: 'zero\none\n' })
+  const client = 'the-client-that-is-gone'
+  const push = { base: 2, client, number: 1, changes: [9, [0, 'two ']] }
+  await stub.api.call('pushChange', { body: push as never })
+  goAway()
+  const left: Draft = {
+    ...draft('zero\none\n', 'zero\none\ntwo '),
+    ...{ revision: 2, client, ...sent },
+  }
+  drafts.set('gone', left)
+  const notices: SessionNotice[] = []
+  const session = new EditingSession({
+    api: stub.api,
+    document: kept,
+    goOnWith: { draft: left, writer: 'gone', release: () => {} },
+    drafts: {
+      put: (one) => Promise.resolve(void drafts.set(one.writer, one)),
+      delete: (_id, writer) => Promise.resolve(void drafts.delete(writer)),
+      list: () => Promise.resolve([]),
+    },
+    onNotice: (notice) => notices.push(notice),
+  })
+  await session.restoreDrafts()
+  expect(session.content).toBe('zero\none\ntwo ')
+  session.write([{ start: 13, end: 13, text: more }])
+  await expect(session.saveNow()).rejects.toThrow()
+  stub.away = false
+  await session.saveNow()
+  await session.saveNow()
+  await first.close()
+  await session.close()
+  return { content: stub.document.content, drafts, notices }
+}
+
+it('goes on with what a window that is gone left, from the text that it was written in', async () => {
+  const sending = { number: 1, sending: [9, [0, 'two ']] as never, unsent: null }
+  const { content, drafts, notices } = await goneOnWith(sending, 'three')
+  expect(content).toBe('zero\none\ntwo three')
+  expect(drafts.size).toBe(0)
+  expect(notices).toMatchObject([{ kind: 'restored' }])
+})
+
+it('doubles nothing and loses nothing where that window couldn’t write down any more what it had sent', async () => {
+  const { content } = await goneOnWith({ number: 0 }, 'three')
+  expect(content).toBe('zero\none\ntwo three')
+})

@@ -1,6 +1,6 @@
 import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
-import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
+import { abandonedDrafts, indexedDbDrafts, takeOverNewest, textsOf } from '../editor/drafts.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import type { SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
@@ -21,11 +21,17 @@ type Session = EditingSession<ClientOf<ShareRoute>>
 /** Opens the current text for editing, with what an earlier visit left unsaved. Rejects when it can’t be had. */
 export async function openSession(reader: Reader, { quietly = false } = {}): Promise<Session> {
   rememberDocument(reader.page.token, reader.page.documentId)
-  const document = await reader.offline.document()
+  const drafts = indexedDbDrafts()
+  const { document, isKept } = await reader.offline.newest()
+  // What was typed into the text itself waits for whoever may write there.
+  const mayWrite = quietly || reader.link.canEdit
+  // The text that was written in may be newer than the one that is kept, and only the server can tell the two apart.
+  const goOnWith = isKept && mayWrite ? await takeOverNewest(drafts, document.id) : null
   const session: Session = new EditingSession({
     api: reader.api,
     document,
-    drafts: indexedDbDrafts(),
+    goOnWith,
+    drafts,
     onNotice: (notice) => {
       if (!quietly) tell(reader, notice)
     },
@@ -39,14 +45,14 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
       void askToPersist()
       reader.offline.copy.whenBack().catch(() => undefined)
     },
+    keepDocument: (document) => void reader.offline.keepNewer(document),
     diagrams: 'diagrams',
     styleNonce: reader.page.styleNonce,
     onNews: reader.connection.onNews,
     line: reader.connection.line,
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
-  // What was typed into the text itself waits for whoever may write there.
-  if (quietly || reader.link.canEdit) await session.restoreDrafts()
+  if (mayWrite) await session.restoreDrafts()
   return session
 }
 

@@ -58,16 +58,27 @@ export class OfflineReading {
 
   /** The document as the server has it or, while nobody can be asked, as it was last read here. */
   async document(): Promise<Document> {
+    return (await this.newest()).document
+  }
+
+  /** The same, saying which of the two. */
+  async newest(): Promise<{ document: Document; isKept: boolean }> {
     const { api, link } = this.#connection
     try {
       const document = await api.call('getDocument', { params: { id: this.#page.documentId } })
       if (link.canSuggest) void this.copy.keepDocument(document)
-      return document
+      return { document, isKept: false }
     } catch (error) {
       const kept = error instanceof ApiError && !isAnswer(error) ? await this.kept() : null
       if (!kept) throw error
-      return kept
+      return { document: kept, isKept: true }
     }
+  }
+
+  /** Keeps a document as it has become here, unless a newer one is kept. */
+  async keepNewer(document: Document): Promise<void> {
+    const kept = await this.kept()
+    if (kept === null || kept.revision < document.revision) await this.copy.keepDocument(document)
   }
 
   /** The document as it was last read here, if it was. */

@@ -274,26 +274,32 @@ export class SharedText {
       if (update.revision <= this.#revision) return []
       const change =
         update.changes === null ? this.#acknowledge(update) : this.#takeIn(update, update.changes)
-      if (this.#confirmed.length !== update.length)
-        throw new Diverged(`revision ${update.revision} is another text here`)
       this.#revision = update.revision
       this.#hash = update.hash
       return change && !change.empty ? [change] : []
     })
   }
 
-  #acknowledge({ number, revision }: Update): null {
+  /** Before anything is taken in: what is here stays as it was. */
+  #requireLength({ newLength }: ChangeSet, { revision, length }: Update): void {
+    if (newLength !== length) throw new Diverged(`revision ${revision} is another text here`)
+  }
+
+  #acknowledge(update: Update): null {
+    const { number, revision } = update
     if (this.#sending === null || number !== this.#number)
       throw new Diverged(`change ${number} was never sent from here`)
+    this.#requireLength(this.#sending, update)
     this.#confirm(this.#sending, revision)
     this.#sending = null
     return null
   }
 
-  #takeIn({ revision }: Update, json: NonNullable<Update['changes']>): ChangeSet {
+  #takeIn(update: Update, json: NonNullable<Update['changes']>): ChangeSet {
     const changes = ChangeSet.fromJSON(json)
     if (changes.length !== this.#confirmed.length) throw new Diverged('a change of another text')
-    this.#confirm(changes, revision)
+    this.#requireLength(changes, update)
+    this.#confirm(changes, update.revision)
     const { ours, over } = rebase(this.#waitingChanges(), changes)
     this.#mapOwn(over)
     if (this.#sending) this.#sending = ours.shift()!

@@ -18,6 +18,8 @@ export type NewWaitingFile = Pick<WaitingFile, 'id' | 'way' | 'name' | 'anchor'>
 export class WaitingFiles {
   readonly #options: Options
   readonly #passing = new Map<string, { file: WaitingFile; bytes: Blob }>()
+  /** Which wait here, kept or not. */
+  readonly #ids = new Set<string>()
   readonly #under = new Set<Promise<unknown>>()
   readonly #listeners = new Set<() => void>()
   #order = Date.now()
@@ -31,6 +33,10 @@ export class WaitingFiles {
     return this.#passing.size > 0
   }
 
+  get areSome(): boolean {
+    return this.#ids.size > 0
+  }
+
   /** Whether it outlives the page that it is kept. Rejects with NoRoomToWait where too much waits already. */
   keep(begun: NewWaitingFile, bytes: Blob): Promise<boolean> {
     const { documentId, token, writer, store, onKept } = this.#options
@@ -39,11 +45,13 @@ export class WaitingFiles {
     const file = { ...begun, documentId, token, writer, order, type, size, placing: null, refusal: null }
     const keeping = store.add(file, bytes).then(
       () => {
+        this.#ids.add(file.id)
         onKept?.()
         return true
       },
       (error: unknown) => {
         if (error instanceof NoRoomToWait) throw error
+        this.#ids.add(file.id)
         this.#passing.set(file.id, { file, bytes })
         return false
       },
@@ -62,6 +70,7 @@ export class WaitingFiles {
 
   /** It is in the text, or given up. */
   discard(id: string): Promise<void> {
+    this.#ids.delete(id)
     if (this.#passing.delete(id)) return Promise.resolve()
     return this.#write(id, () => null)
   }
@@ -77,6 +86,7 @@ export class WaitingFiles {
       )
       if (taken?.writer === writer) mine.push(taken)
     }
+    for (const { id } of mine) this.#ids.add(id)
     const passing = [...this.#passing.values()].map(({ file }) => file)
     return [...mine, ...passing.filter((file) => file.way === way)]
   }
