@@ -53,3 +53,38 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
   expect(troubles).toEqual([])
   await context.close()
 })
+
+test('a paragraph that was taken out stands on a line of its own, in the size of text', async ({ browser }) => {
+  const { id } = await galley.createDocument('# Hist\n\nFirst text.\n\nSecond text.\n\n- one\n- two\n- three\n')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: '# Hist\n\nSecond text.\n\n- one\n- three\n' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  const removed = page.getByRole('note', { name: 'Removed: First text.' })
+  await expect(removed).toBeVisible()
+  await expect(page.getByRole('heading').getByRole('note')).toHaveCount(0)
+  const look = (of: typeof removed) =>
+    of.evaluate((element) => {
+      const { fontSize, fontWeight } = getComputedStyle(element)
+      const { top, bottom } = element.getBoundingClientRect()
+      return { font: [fontSize, fontWeight], top, bottom }
+    })
+  const [heading, gone, next] = [
+    await look(page.getByRole('heading', { name: 'Hist' })),
+    await look(removed),
+    await look(page.getByText('Second text.')),
+  ]
+  expect(gone.font).toEqual(next.font)
+  expect(gone.top).toBeGreaterThanOrEqual(heading.bottom)
+  expect(gone.bottom).toBeLessThanOrEqual(next.top)
+  const item = page.getByRole('note', { name: 'Removed: - two' })
+  expect(await item.evaluate((element) => getComputedStyle(element).display)).toBe('block')
+  await expectAccessible(page)
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  await page.getByRole('button', { name: 'Put the changes away' }).click()
+  await expect(page.locator('.taken-out')).toHaveCount(0)
+  expect(troubles).toEqual([])
+  await context.close()
+})

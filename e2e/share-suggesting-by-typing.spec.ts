@@ -211,6 +211,28 @@ test('what couldn’t be sent is kept with the page, and sent when there is a wa
   await context.close()
 })
 
+test('without a network one goes on with a suggestion, and is told soon that it waits', async ({ browser }) => {
+  const { page, context, words } = await suggester(browser, sizes['wide']!)
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(String(error)))
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await expect.poll(words).toEqual([['', ' print']])
+  await context.setOffline(true)
+  const typing = page.keyboard.type(' of ours', { delay: 400 })
+  // While one types on: what is above the text and what is beside it say the same.
+  await expect(page.getByText('The writer’s machine can’t be reached just now.')).toBeVisible()
+  expect(await page.locator('[data-save-state]').textContent()).toContain('Kept here, will be delivered')
+  await typing
+  await page.locator('.cm-content ins').click()
+  await expect(page.locator('.difference ins')).toHaveText(/print of ours/)
+  await context.setOffline(false)
+  await expect.poll(words).toEqual([['', ' print of ours']])
+  await expect(page.locator('[data-save-state]')).toHaveText('Saved')
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('a link to edit has all three ways, and one switch between them', async ({ browser }) => {
   const { id } = await galley.createDocument(content)
   const { address } = await galley.share(id, 'edit')

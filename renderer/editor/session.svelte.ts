@@ -577,6 +577,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (error.code === 'NOT_FOUND') this.saver.fail(error)
       if (isAnswer(error)) return
       this.saver.lose(error)
+      this.suggester?.lose(error)
       // Nothing will come of what waits for an answer there.
       this.company.pause()
     }

@@ -82,6 +82,8 @@ export class Suggester {
   /** What is being sent as the page goes. */
   #leaving: Promise<unknown> | null = null
   #failures = 0
+  /** Why nobody can be reached, where that is known before anything is sent. */
+  #lost: ApiError | null = null
   #nextKey = 1
   /** What earlier windows had no time to send. */
   #left: UnsentSuggestion[] = []
@@ -119,7 +121,8 @@ export class Suggester {
     this.#keep()
     if (this.state.kind === 'failed' && this.#failures > 0) return
     this.#waitingSince ??= Date.now()
-    if (this.state.kind !== 'saving') this.state = { kind: 'waiting' }
+    if (this.#lost) this.#say(this.#lost, Date.now())
+    else if (this.state.kind !== 'saving' && !this.#isTriedAgain) this.state = { kind: 'waiting' }
     const left = Math.max(0, this.#waitingSince + longestWait - Date.now())
     this.#later(Math.min(typingPause, left))
   }
@@ -134,7 +137,14 @@ export class Suggester {
 
   /** The server has just answered something else. */
   isThere(): void {
+    this.#lost = null
     if (this.state.kind === 'failed' && this.state.cause === 'unreachable') this.retry()
+  }
+
+  /** Nobody can be reached, as was found out without sending: what waits or is on its way is said not to arrive. */
+  lose(error: ApiError): void {
+    this.#lost = error
+    if (this.state.kind === 'waiting' || this.state.kind === 'saving') this.#say(error, Date.now())
   }
 
   retry(): void {
@@ -358,7 +368,8 @@ export class Suggester {
   async #round(): Promise<void> {
     this.#waitingSince = null
     if (!this.#isDue) return void (this.state = { kind: 'saved' })
-    this.state = { kind: 'saving' }
+    // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
+    if (!this.#isTriedAgain) this.state = { kind: 'saving' }
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
       await this.#sendLeft()
@@ -368,21 +379,32 @@ export class Suggester {
       for (const { key } of due.filter(({ written }) => written)) await this.#send(key)
       for (const { key } of due.filter(({ written }) => !written)) await this.#send(key)
       this.#failures = 0
+      this.#lost = null
       const isAll = !this.#isDue
       this.state = { kind: isAll ? 'saved' : 'waiting' }
       if (!isAll) this.#later(typingPause)
     } catch (error) {
-      const { cause, reason, retries } = failureOfSuggestion(error)
+      const { retries } = failureOfSuggestion(error)
       const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
       const retryAt = retries ? Date.now() + Math.max(wait, asked) : null
-      this.state = { kind: 'failed', cause, reason, retryAt }
+      this.#say(error, retryAt)
       if (retryAt !== null) this.#later(retryAt - Date.now())
     } finally {
       clearTimeout(this.#slowTimer)
       this.slow = false
       this.#keep()
     }
+  }
+
+  #say(error: unknown, retryAt: number | null): void {
+    const { cause, reason } = failureOfSuggestion(error)
+    this.state = { kind: 'failed', cause, reason, retryAt }
+  }
+
+  /** Whether it has failed, and is tried again by itself. */
+  get #isTriedAgain(): boolean {
+    return this.state.kind === 'failed' && this.state.retryAt !== null
   }
 
   get #isDue(): boolean {

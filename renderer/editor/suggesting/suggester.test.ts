@@ -32,6 +32,8 @@ const record = (id: string, words: Partial<Suggestion>): Suggestion => ({
   ...words,
 })
 
+const offline = () => new ApiError('OFFLINE', 0, 'no')
+
 /** Somebody who suggests in a text, and the server’s side of it. */
 function desk(content: string) {
   const text = new EditedText({ revision: 1, content })
@@ -41,11 +43,13 @@ function desk(content: string) {
   let records: Suggestion[] = []
   /** Answers that don’t come. */
   let silent = false
+  let away = false
   const api = {
     url: () => '',
     call: (name: string, options: Omit<Asked, 'name'> & { params: { suggestion_id?: string } }) => {
       asked.push({ ...options, name })
       if (silent) return new Promise(() => {})
+      if (away) return Promise.reject(offline())
       const { anchor, original_text, suggested_text } = (options.body ?? {}) as Partial<Suggestion>
       const words = {
         ...(anchor && { range: { start: anchor.start, end: anchor.start + anchor.exact.length } }),
@@ -119,6 +123,7 @@ function desk(content: string) {
       return load()
     },
     fallSilent: () => (silent = true),
+    beAway: (isAway: boolean) => (away = isAway),
     shown: () => state.doc.toString(),
     put: () => stretchesOf(state).map(({ from, to }) => state.sliceDoc(from, to)),
     detached: () => [...detachedOf(state).keys()],
@@ -193,4 +198,34 @@ test('a page that goes sends what it has, under the key under which it is made o
   long.type(13, 'word '.repeat(10_000))
   long.suggester.leave()
   expect(long.asked).toEqual([])
+})
+
+test('that nobody can be reached is said at once where it is known, and until what waited is sent', async () => {
+  vi.useFakeTimers()
+  const { suggester, type, asked, fallSilent, beAway } = desk(content)
+  const lost = { kind: 'failed', cause: 'unreachable' }
+  suggester.lose(offline())
+  expect(suggester.state.kind).toBe('saved')
+  beAway(true)
+  type(13, ' brown')
+  expect(suggester.state).toMatchObject(lost)
+  const said: string[] = []
+  for (let i = 0; i < 80; i++) {
+    await vi.advanceTimersByTimeAsync(100)
+    said.push(suggester.state.kind)
+  }
+  expect(new Set(said)).toEqual(new Set(['failed']))
+  expect(asked.length).toBeGreaterThan(1)
+  beAway(false)
+  suggester.isThere()
+  expect(suggester.state).toMatchObject(lost)
+  await suggester.flush()
+  expect(suggester.state.kind).toBe('saved')
+  fallSilent()
+  type(19, ' red')
+  expect(suggester.state.kind).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(suggester.state.kind).toBe('saving')
+  suggester.lose(offline())
+  expect(suggester.state).toMatchObject(lost)
 })

@@ -96,6 +96,13 @@ describe('the share page', () => {
     }
   })
 
+  test('names what an editor takes, to be kept for when nobody can be asked, to all who may write', () => {
+    const assets = { ...view().assets, later: ['assets/editor-4.js'] }
+    const names = (access: SharePageView['access']) =>
+      sharePage(view({ access, assets })).includes('data-later="assets/editor-4.js"')
+    expect((['view', 'comment', 'suggest', 'edit'] as const).filter(names)).toEqual(['suggest', 'edit'])
+  })
+
   test('keeps whatever a title or a name holds as text', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, hostile, (title, ownerName, excerpt, heading) => {

@@ -47,6 +47,8 @@ export function sharePage(view: SharePageView): string {
   const title = shownTitle(view.title)
   const outline = view.headings.filter((heading) => heading.level <= 3 && heading.text.trim())
   const hasOutline = outline.length >= 3
+  // Suggesting is typed in an editor, too.
+  const hasEditor = view.access === 'edit' || view.access === 'suggest'
   return markup`<!doctype html>
     <html lang="en">
       <head>
@@ -64,7 +66,7 @@ export function sharePage(view: SharePageView): string {
         data-token="${view.token}"
         data-permission="${view.access}"
         data-revision="${view.revision}"
-        ${view.access === 'edit' && view.assets.later.length > 0 && markup` data-later="${view.assets.later.join(' ')}"`}
+        ${hasEditor && view.assets.later.length > 0 && markup` data-later="${view.assets.later.join(' ')}"`}
         ${view.styleNonce !== undefined && markup` data-style-nonce="${view.styleNonce}"`}
       >
         <a class="skip" href="#text">Skip to the text</a>
