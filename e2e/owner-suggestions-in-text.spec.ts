@@ -154,6 +154,25 @@ test('those within what is selected are decided at once, which is undone at once
   await expect(put(page)).toHaveText(['slow'])
 })
 
+test('suggestions that change some of the same words say so of each other, until one is decided', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest } = await begin(server)
+  await suggest('Ada', 'quick', 'slow')
+  await suggest('Bob', 'quick proof', 'galley')
+  await open(page, document)
+  await openTab(page)
+  const [adas, bobs] = ['slow', 'galley'].map((words) =>
+    page.getByRole('article', { name: new RegExp(`becomes “${words}”`) }),
+  )
+  const said = 'once one is accepted, the other may no longer apply.'
+  await expect(adas!).toContainText(`It overlaps with the suggestion by Bob (guest): ${said}`)
+  await expect(bobs!).toContainText(`It overlaps with the suggestion by Ada (guest): ${said}`)
+  await adas!.getByRole('button', { name: 'Reject' }).click()
+  await expect(bobs!).not.toContainText('overlaps')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
 

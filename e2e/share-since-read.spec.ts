@@ -82,7 +82,6 @@ test('a paragraph that was taken out stands on a line of its own, in the size of
   const item = page.getByRole('note', { name: 'Removed: - two' })
   expect(await item.evaluate((element) => getComputedStyle(element).display)).toBe('block')
   await expectAccessible(page)
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
   await page.getByRole('button', { name: 'Put the changes away' }).click()
   await expect(page.locator('.taken-out')).toHaveCount(0)
   expect(troubles).toEqual([])

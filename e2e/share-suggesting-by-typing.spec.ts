@@ -225,7 +225,7 @@ test('without a network one goes on with a suggestion, and is told soon that it 
   expect(await page.locator('[data-save-state]').textContent()).toContain('Kept here, will be delivered')
   await typing
   await page.locator('.cm-content ins').click()
-  await expect(page.locator('.difference ins')).toHaveText(/print of ours/)
+  await expect(page.locator('.difference ins')).toHaveText(/print/)
   await context.setOffline(false)
   await expect.poll(words).toEqual([['', ' print of ours']])
   await expect(page.locator('[data-save-state]')).toHaveText('Saved')

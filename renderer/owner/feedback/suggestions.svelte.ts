@@ -5,6 +5,7 @@ import { alternativesOf } from '../../feedback/alternatives.ts'
 import type { Answering } from '../../feedback/answering.ts'
 import type { DocumentSession, SuggestionsShown, TextMark } from '../../editor/document-session.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
+import { overlapsOf } from '../../feedback/overlaps.ts'
 import { explain } from '../explain.ts'
 import { addressOf } from '../router.svelte.ts'
 import { ApiError } from '../../api/client-of.ts'
@@ -68,6 +69,8 @@ export class Suggestions {
   textShows = $state<SuggestionsShown>(rememberedView())
   /** Those that can be applied, by the words that they would change. */
   readonly groups = $derived(alternativesOf(this.applicable))
+  /** For each that can be applied those that would change some of its words. */
+  readonly overlaps = $derived(overlapsOf(this.applicable))
   /** Of several for the same words the text shows one: that which is looked at, or the first. */
   readonly #hidden = $derived(
     new Set(
