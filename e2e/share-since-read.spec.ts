@@ -54,12 +54,18 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
   await context.close()
 })
 
-test('a paragraph that was taken out stands on a line of its own, in the size of text', async ({ browser }) => {
-  const { id } = await galley.createDocument('# Hist\n\nFirst text.\n\nSecond text.\n\n- one\n- two\n- three\n')
+test('a paragraph that was taken out stands on a line of its own, in the size of text', async ({
+  browser,
+}) => {
+  const { id } = await galley.createDocument(
+    '# Hist\n\nFirst text.\n\nSecond text.\n\n- one\n- two\n- three\n',
+  )
   const { address } = await galley.share(id, 'comment')
   const { page, context, troubles } = await open(browser, address)
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
-  await galley.call('PATCH', `/api/documents/${id}`, { content: '# Hist\n\nSecond text.\n\n- one\n- three\n' })
+  await galley.call('PATCH', `/api/documents/${id}`, {
+    content: '# Hist\n\nSecond text.\n\n- one\n- three\n',
+  })
   await page.reload()
   await page.getByRole('button', { name: 'Show the changes' }).click()
   const removed = page.getByRole('note', { name: 'Removed: First text.' })
