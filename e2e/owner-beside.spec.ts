@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
 
 const text = `# Proofs\n\nThe quick brown fox jumps over the lazy dog.\n\n${'More is said of it here.\n\n'.repeat(30)}The last line.\n`
@@ -101,4 +101,71 @@ test('on a phone what is said of a passage stands below the text and covers none
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toBeHidden()
   await expect(editor(page)).toBeFocused()
+})
+
+test('a card is in view with its buttons in one row, and closes below the text once all is decided', async ({
+  page,
+  server,
+}) => {
+  const lines = Array.from({ length: 40 }, (_, at) => `Line ${at} has a word in it.\n\n`)
+  const document = await server.create(lines.join(''))
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  for (let i = 0; i < 40; i++)
+    await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ original_text: `Line ${i} `, suggested_text: `Row ${i} `, author_name: 'Ada' }),
+    })
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await open(page, document)
+  const mark = (i: number) => editor(page).locator('ins').nth(i)
+  /** The last one that is seen whole. */
+  const lowest = async () => {
+    const tops = await editor(page)
+      .locator('ins')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+    return tops.findLastIndex((bottom) => bottom < 850)
+  }
+  await expect(mark(0)).toBeVisible()
+  const low = await lowest()
+  expect((await mark(low).boundingBox())!.y).toBeGreaterThan(760)
+  const before = await mark(low).boundingBox()
+  await mark(low).click()
+  const card = page.getByRole('complementary', { name: 'Beside the text' }).locator('[aria-current=true]')
+  const reply = card.getByRole('button', { name: 'Reply' })
+  await expect.poll(async () => (await reply.boundingBox())?.y ?? 860).toBeLessThan(830)
+  expect(await mark(low).boundingBox()).toEqual(before)
+  // It grows where it stands.
+  await reply.click()
+  await expect(card.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
+  const hint = card.getByText('to send · Markdown')
+  expect(await hint.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false)
+  await page.keyboard.press('Escape')
+
+  // Nothing but suggestions is open.
+  await page.getByRole('button', { name: 'Comments and suggestions (40)' }).click()
+  await expect(page.getByRole('tab', { name: /^Suggestions/ })).toHaveAttribute('aria-selected', 'true')
+  /** Whether Accept and the menu are beside each other. */
+  const inRow = (place: Locator) =>
+    expect
+      .poll(() =>
+        place.evaluate((element) => {
+          const buttons = [...element.querySelectorAll('button')]
+          const accept = buttons.find(({ textContent }) => textContent.trim() === 'Accept')!
+          const more = buttons.find((one) => one.ariaLabel === 'More actions')!
+          return accept.getBoundingClientRect().bottom > more.getBoundingClientRect().top
+        }),
+      )
+      .toBe(true)
+  await inRow(page.getByRole('tabpanel').getByRole('article').first())
+
+  await page.setViewportSize({ width: 360, height: 700 })
+  await page.reload()
+  await mark(1).click()
+  const sheet = page.getByRole('region', { name: 'About this passage' })
+  await inRow(sheet)
+  await sheet.getByRole('button', { name: 'Accept' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
 })

@@ -165,6 +165,15 @@ test('everybody sees who else is in the text and where, and can go along with th
   await expect(seen(owner)).toHaveAttribute('aria-pressed', 'false')
   await ada.page.keyboard.type(' Or not.')
   await expect(text(owner).getByText('First.')).toBeInViewport()
+  // It is told aloud, and ended wherever the keyboard is.
+  const aloud = owner.getByRole('status').filter({ hasText: 'Going along with Ada Byron (guest)' })
+  await expect(aloud).toHaveCount(0)
+  await seen(owner).click()
+  await expect(seen(owner)).toBeFocused()
+  await expect(aloud).toHaveCount(1)
+  await owner.keyboard.press('Escape')
+  await expect(seen(owner)).toHaveAttribute('aria-pressed', 'false')
+  await expect(aloud).toHaveCount(0)
 
   await ada.context.close()
   await expect(seen(owner)).toHaveCount(0)

@@ -130,6 +130,9 @@ export class Company {
     const { signal } = (this.#stopGoingAlong = new AbortController())
     for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
       view.dom.addEventListener(act, () => this.follow(null), { signal, passive: true })
+    // The button that was pressed has the keyboard.
+    const end = ({ key }: KeyboardEvent) => key === 'Escape' && this.follow(null)
+    document.addEventListener('keydown', end, { signal, capture: true })
     this.#goAlong()
   }
 

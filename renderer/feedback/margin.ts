@@ -46,6 +46,12 @@ export function inOrder(cards: readonly UnplacedCard[]): MarginCard[] {
   return [...others, ...placed].sort((a, b) => a.wanted - b.wanted)
 }
 
+/** How far above its words a card has to stand for all of it to be in view, and no higher than what is in view. */
+export const liftOf = (
+  { wanted, height }: Omit<MarginCard, 'id'>,
+  view: { top: number; bottom: number },
+): number => Math.max(0, Math.min(wanted + height - view.bottom, wanted - view.top))
+
 /**
  * Where to put cards so that none covers another and each stands as near to its words as it can, in the order of the
  * text. The active one stands at its words, and those before it move up; where they find no room above it gives way by

@@ -141,7 +141,7 @@ const panelCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     keys: shortcuts.panel,
     icon: MessageSquare,
     checked: () => panes.panelOpen,
-    run: () => panes.toggle(panes.tab),
+    run: () => tasks.togglePanel(),
   },
 ]
 

@@ -44,6 +44,13 @@ export class DocumentTasks {
     if (!comments.composing?.anchor || !this.#panes.showPassage()) this.#panes.show('comments')
   }
 
+  /** Opens or closes the panel on a tab, or beside it where only there something is open. */
+  togglePanel(tab = this.#panes.tab): void {
+    const panes = this.#panes
+    if (panes.panelOpen && panes.tab === tab) panes.panelOpen = false
+    else panes.show(tab === 'share' ? tab : this.#feedback.openTab(tab))
+  }
+
   /** Goes to the next thread or suggestion in the text, or the one before. */
   step(by: 1 | -1): void {
     this.#feedback.step(by)

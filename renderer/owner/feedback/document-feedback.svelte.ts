@@ -118,6 +118,13 @@ export class DocumentFeedback {
     ].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)
   })
 
+  /** The tab to open instead of one that has nothing open while the other has. */
+  openTab(tab: FeedbackTab): FeedbackTab {
+    const [comments, suggestions] = [this.comments.open > 0, this.suggestions.pending.length > 0]
+    if (tab === 'comments' && !comments && suggestions) return 'suggestions'
+    return tab === 'suggestions' && !suggestions && comments ? 'comments' : tab
+  }
+
   /** Whether a thread or suggestion that is yet to be settled stands on words of the text. */
   isPlaced(id: string): boolean {
     const isOpen = this.comments.threads.some(
