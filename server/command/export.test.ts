@@ -86,6 +86,22 @@ test('only the documents of the user who is named', async () => {
   expect(readdirSync(target)).toEqual(['Anna’s.md'])
 })
 
+test('what is too large for Word is named, and the others are written', async () => {
+  // Too deep to be set, so that all its lines stand there as they are.
+  const large = `${'> '.repeat(200)}<b>${'\n'.repeat(100_001)}`
+  const { export: run, target } = library([
+    ['One', 'x'],
+    ['Large', large],
+  ])
+  expect(await run('--format', 'docx')).toEqual({
+    code: 1,
+    out: `Exported 2 documents to ${target}.\n`,
+    error:
+      'galley: Large: The text is too large for a Word file. Its markdown can be exported.\ngalley: 1 document could not be exported (see above); the rest was.\n',
+  })
+  expect(readdirSync(target).sort()).toEqual(['Anna’s.docx', 'One.docx'])
+})
+
 test('a folder that isn’t empty is left as it is, unless --force says otherwise', async () => {
   const { export: run, target, read } = library([['One', 'new']])
   mkdirSync(target)

@@ -111,6 +111,9 @@ async function noteTitles(folder: string, titles: ReadonlyMap<string, string | u
   memory.save()
 }
 
+/** Of one document there is no file in this format; the others go on. */
+class NotMade extends Error {}
+
 interface Exporting {
   folder: string
   channel: CommandChannel
@@ -185,17 +188,22 @@ async function exportAll(
     const { pageText, wordFile } = await import('../exported-texts.ts')
     const { title, updated_at } = page
     const make = format === 'docx' ? wordFile : pageText
-    const content = await make(channel.blobs, page)
+    const content = await make(channel.blobs, page).catch((error: unknown) => {
+      throw error instanceof GalleyError ? new NotMade(`${shownName(title)}: ${error.message}`) : error
+    })
     return { title, content, updated_at: new Date(updated_at).toISOString() }
   }
   const progress = await startProgress(terminal, 'Exporting')
   let exported = 0
+  const problems: string[] = []
   try {
     for (const [index, [id, user]] of all.entries()) {
       const document = await read(user, id).catch((error: unknown) => {
         // One that was deleted meanwhile is left out.
         if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined
-        throw error
+        if (!(error instanceof NotMade)) throw error
+        problems.push(error.message)
+        return undefined
       })
       if (document) {
         // A web page has its pictures in it.
@@ -214,5 +222,11 @@ async function exportAll(
     progress.end()
     files.close()
   }
-  terminal.out(`Exported ${counted(exported, 'document')} to ${folder}.`)
+  for (const problem of problems) terminal.error(`galley: ${problem}`)
+  if (exported > 0 || problems.length === 0)
+    terminal.out(`Exported ${counted(exported, 'document')} to ${folder}.`)
+  if (problems.length > 0)
+    throw new CommandError(
+      `${counted(problems.length, 'document')} could not be exported (see above); ${exported > 0 ? 'the rest was' : 'nothing was'}.`,
+    )
 }

@@ -82,6 +82,14 @@ export async function sampleRequest(
       draft.query = 'since=1'
       draft.state['PRECONDITION_FAILED'] = (one) => void (one.query = 'since=99')
       break
+    case 'exportDocument':
+      draft.state['PAYLOAD_TOO_LARGE'] = async (one) => {
+        // Too deep to be set, so that all its lines stand there as they are.
+        const large = await galley.newDocument({ content: `${'> '.repeat(200)}<b>${'\n'.repeat(100_001)}` })
+        one.params['id'] = large.id
+        one.query = 'format=docx'
+      }
+      break
     case 'renderMarkdown':
       draft.json = { content: 'Read *me*.' }
       break

@@ -204,7 +204,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id/export',
     summary: 'Export a document as a file',
     description:
-      'The markdown exactly as stored, a self-contained HTML page, or a Word file (`docx`). With `feedback` the pending suggestions and open comments come along: in the markdown as CriticMarkup; on the page struck and underlined in the text, and in full, with author, date and replies, below the passages; in Word as tracked changes and comments. To a share token feedback and Word files are 403.',
+      'The markdown exactly as stored, a self-contained HTML page, or a Word file (`docx`). With `feedback` the pending suggestions and open comments come along: in the markdown as CriticMarkup; on the page struck and underlined in the text, and in full, with author, date and replies, below the passages; in Word as tracked changes and comments. To a share token feedback and Word files are 403. A text of more elements and lines than a Word file takes is 413.',
     share: true,
     query: Type.Object({
       format: Type.Optional(Type.Enum(['md', 'html', 'docx'], { default: 'md', examples: ['html'] })),
@@ -219,7 +219,7 @@ export const documentRoutes = defineRoutes('Documents', {
     }),
     data: Type.String({ examples: ['# On proofs\n'] }),
     file: ['text/markdown', 'text/html', wordType],
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
   }),
   renderDocument: defineRoute({
     about: 'document',

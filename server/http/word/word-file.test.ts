@@ -128,3 +128,11 @@ it('takes any text, and nothing by a share link', async () => {
   const as = { token: await galley.newToken(id, 'edit') }
   expect((await galley.call('GET', `/api/documents/${id}/export?format=docx`, { as })).status).toBe(403)
 })
+
+it('doesn’t begin with what has more lines than Word would take', async () => {
+  // Too deep to be set, so that all its lines stand there as they are.
+  const { id } = await galley.newDocument({ content: `${'> '.repeat(200)}<b>${'\n'.repeat(100_001)}` })
+  const as = galley.as.owner
+  const answer = await galley.call('GET', `/api/documents/${id}/export?format=docx`, { as })
+  expect([answer.status, answer.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+})

@@ -11,6 +11,8 @@ export const wordType = 'application/vnd.openxmlformats-officedocument.wordproce
 /** So much is set as a Word file, in characters of HTML, and so long that may take. */
 const mostHtml = 8_000_000
 const longest = 60_000
+/** So many elements and lines of code are set: each takes so much room that more would fail, after a long time. */
+const mostPieces = 100_000
 const mostMemory = 1_024
 /** So many bytes of pictures one file holds at most. */
 const mostPictures = 32 * 1024 * 1024
@@ -32,7 +34,7 @@ export async function wordFile(
   blobs: FilesContext['blobs'],
   page: RenderedPage | PageWithFeedback,
 ): Promise<Uint8Array> {
-  if (page.html.length > mostHtml) throw tooLarge()
+  if (page.html.length > mostHtml || hasMorePieces(page.html, mostPieces)) throw tooLarge()
   const input: WordInput = {
     title: titleBlock(page.title, page.headings) ? shownTitle(page.title) : null,
     html: page.html,
@@ -42,6 +44,17 @@ export async function wordFile(
   const made = last.then(() => onThread(input))
   last = made.catch(() => undefined)
   return made
+}
+
+/** What makes paragraphs, cells or runs in Word, as far as that can be told without reading the HTML. */
+function hasMorePieces(html: string, most: number): boolean {
+  let [count, isCode] = [0, false]
+  for (const [one, slash] of html.matchAll(/<(\/?)pre\b|<[a-z]|\n/g)) {
+    if (slash !== undefined) isCode = slash === ''
+    if (slash === '/' || (one === '\n' && !isCode)) continue
+    if (++count > most) return true
+  }
+  return false
 }
 
 async function picturesOf(
