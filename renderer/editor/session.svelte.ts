@@ -15,6 +15,7 @@ import type {
 } from './document-session.ts'
 import { areSamePlaces, drawnMarks, type EditorMark } from './marks.ts'
 import type { EditorPiece } from './suggestion-drawing.ts'
+import { limits } from '../../server/contract/limits.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { StoredFile } from '../../server/contract/records/files.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
@@ -24,14 +25,14 @@ import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore, type TakenOver, type Writer } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
-import type { Attachments } from './files/attachments.ts'
+import { FileTooLarge, type Attachments } from './files/attachments.ts'
 import { apart, markdownOf } from './files/file-markdown.ts'
 import { Originals } from './files/originals.ts'
 import { sameFile } from './files/same-file.ts'
 import { KnownFiles } from './files/known-files.ts'
 import { deliverWaiting, type Delivered } from './files/waiting/deliver-waiting.ts'
 import { whileSending } from './files/waiting/send-waiting.ts'
-import { WaitingFiles } from './files/waiting/waiting-files.ts'
+import { WaitingFiles, type Waiting } from './files/waiting/waiting-files.ts'
 import { indexedDbWaitingFiles } from './files/waiting/waiting-files-database.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
@@ -108,6 +109,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** The newest revision that the writer has brought about beside the text, as by accepting a suggestion. */
   changedHere = $state(0)
   unsaved = $state(false)
+  /** Whether files that were added here aren’t on the server yet. */
+  filesWaiting = $state<Waiting>('none')
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
@@ -178,6 +181,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#diagrams = diagrams
     const listFiles = () => api.call('listFiles', { params: { id } })
     const known = new KnownFiles(listFiles)
+    const most = linkToken === undefined ? limits.fileBytes : limits.guestFileBytes
     /** What others may use as well. */
     const there = new WeakSet<StoredFile>()
     this.#waiting = new WaitingFiles({
@@ -189,6 +193,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         onFileKept?.()
         this.#keepForFiles()
       },
+      onWaiting: (waiting) => (this.filesWaiting = waiting),
     })
     this.#attachments = {
       find: known.find,
@@ -197,6 +202,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       refusal: refuseFiles ?? (() => null),
       add: (file, name, onProgress, signal, waitingAs) =>
         whileSending(waitingAs, async () => {
+          if (file.size > most) throw new FileTooLarge(most)
           const same = await sameFile(file, listFiles)
           signal.throwIfAborted()
           if (same) there.add(same)

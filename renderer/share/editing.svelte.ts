@@ -2,7 +2,8 @@ import { toLf } from '../../server/domain/line-endings.ts'
 import { mergeTexts } from '../../server/domain/merge.ts'
 import { abandonedDrafts, indexedDbDrafts, takeOverNewest, textsOf } from '../editor/drafts.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
-import type { SaveMessage } from '../editor/save-message.ts'
+import type { Waiting } from '../editor/files/waiting/waiting-files.ts'
+import { filesMessage, type SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
 import { quoteOf } from '../feedback/threads.ts'
@@ -116,7 +117,7 @@ export function savingOf(session: Session, { link }: Reader): SaveMessage {
   const { state } = saver
   switch (state.kind) {
     case 'saved':
-      return { short: 'Saved', long: null, aloud: '' }
+      return filesMessage(session.filesWaiting) ?? { short: 'Saved', long: null, aloud: '' }
     case 'waiting':
     case 'saving':
       return { short: saver.slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
@@ -158,7 +159,7 @@ export const suggesterOf = ({ api, page, feedback, guest, notices }: Reader, ses
   })
 
 /** How the suggestions get to the server that are made by typing. */
-export function savingOfSuggestions(suggester: Suggester, link: Link): SaveMessage {
+export function savingOfSuggestions(suggester: Suggester, link: Link, files: Waiting): SaveMessage {
   const { state, kept, slow } = suggester
   if (!link.maySuggestNow) {
     const why = link.isDead ? 'This link no longer works.' : allowedNow[link.access]
@@ -172,6 +173,8 @@ export function savingOfSuggestions(suggester: Suggester, link: Link): SaveMessa
       aloud: `${why} ${now}`,
     }
   }
+  const waiting = state.kind === 'saved' ? filesMessage(files) : null
+  if (waiting) return waiting
   if (state.kind !== 'failed') return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
   const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
   if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }

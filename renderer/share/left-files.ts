@@ -1,4 +1,4 @@
-import { sizeOf } from '../editor/files/file-markdown.ts'
+import { shownSize } from '../../server/domain/shown-size.ts'
 import { saveToDisk } from '../editor/files/save-to-disk.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import { notHeld } from '../editor/files/waiting/waiting-files.ts'
@@ -25,7 +25,7 @@ export async function leftFiles(documentId: string): Promise<BegunDraft[]> {
         slot: `file ${file.id}`,
         needs: 'edit' as const,
         quote: 'A file for the text',
-        text: `${file.name}, ${sizeOf(file.size)}`,
+        text: `${file.name}, ${shownSize(file.size)}`,
         save: () => bytes && saveToDisk(bytes, file.name),
         discard: () => void store.change(file.id, () => null).catch(() => undefined),
         restore: () => void (bytes && store.add(file, bytes).catch(() => undefined)),

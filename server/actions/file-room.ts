@@ -1,5 +1,6 @@
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import { largerThan, shownSize } from '../domain/shown-size.ts'
 import type { Store } from '../store/store.ts'
 import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
@@ -17,25 +18,33 @@ export function roomFor(task: DocumentTask): Room {
   const { store, document, principal } = task
   const own = ownRoom(task)
   const inAll = roomInAll(store, document.owner_id, isGuest(principal))
-  return inAll.bytes < own ? inAll : { bytes: own, refusal: tooLarge(own) }
+  return inAll.bytes < own ? inAll : { bytes: own, refusal: tooLarge(own, mostOf(task)) }
 }
 
-function ownRoom({ store, document, principal }: DocumentTask): number {
+function ownRoom(task: DocumentTask): number {
+  const { store, document, principal } = task
   const { files } = store
   const { count, bytes } = files.used(document.number)
   if (count >= limits.documentFiles) return 0
   const ofDocument = limits.documentFileBytes - bytes
-  if (principal.kind !== 'link' || !isGuest(principal)) return Math.min(limits.fileBytes, ofDocument)
+  const most = Math.min(mostOf(task), ofDocument)
+  if (principal.kind !== 'link' || !isGuest(principal)) return most
   const ofLink = limits.linkFileBytes - files.usedByLink(document.number, principal.link.id)
-  return Math.min(limits.guestFileBytes, ofDocument, ofLink)
+  return Math.min(most, ofLink)
 }
 
-const tooLarge = (room: number) =>
+/** Of one file. */
+const mostOf = ({ principal }: DocumentTask) =>
+  principal.kind === 'link' && isGuest(principal) ? limits.guestFileBytes : limits.fileBytes
+
+const tooLarge = (room: number, most: number) =>
   new GalleyError(
     'PAYLOAD_TOO_LARGE',
     room <= 0
       ? 'There is no room left for files here: delete some first. Nothing was stored.'
-      : `This file is larger than the ${Math.floor(room / 1024)} KB that it may have here. Nothing was stored.`,
+      : room < most
+        ? `This file is larger than the ${shownSize(room)} that are left for files here. Nothing was stored.`
+        : `${largerThan(most)} Nothing was stored.`,
   )
 
 /**
@@ -44,7 +53,7 @@ const tooLarge = (room: number) =>
  */
 function roomInAll(store: Store, owner: string, forGuest: boolean): Room {
   const most = store.users.find(owner)?.files_gigabytes ?? null
-  if (most === null) return { bytes: Infinity, refusal: tooLarge(0) }
+  if (most === null) return { bytes: Infinity, refusal: tooLarge(0, 0) }
   const bytes = most * gigabyte - (forGuest ? store.files.bytesKept() : store.files.bytesUsed())
   const message = forGuest
     ? 'There is no room for this file: all files together take what this Galley’s owner lets them. Nothing was stored.'

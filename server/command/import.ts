@@ -4,6 +4,7 @@ import { readCriticMarkup } from '../domain/critic-markup/read.ts'
 import { tooMuchFeedback, wordsForFeedback, wordsForKept } from '../domain/critic-markup/told.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
 import { readImported, type ImportedText } from '../domain/imported-text.ts'
+import { shownSize } from '../domain/shown-size.ts'
 import { onOneLine } from './documents/shown.ts'
 import { CommandError, counted, UsageError, type CommandDefinition, type Terminal } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -200,7 +201,7 @@ function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
     terminal.error(`galley: and pictures of ${counted(showing.length - shown, 'more file', 'more files')}`)
   const all = showing.reduce((sum, { pictures }) => sum + pictures.length, 0)
   terminal.error(
-    `galley: ${counted(all, 'picture')} couldn’t be taken along: not there, outside of what was imported, larger than ${limits.fileBytes / 2 ** 20} MB, or none that Galley shows.`,
+    `galley: ${counted(all, 'picture')} couldn’t be taken along: not there, outside of what was imported, larger than ${shownSize(limits.fileBytes)}, or none that Galley shows.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { Facet, StateEffect } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
+import { largerThan } from '../../../server/domain/shown-size.ts'
 import type { Originals } from './originals.ts'
 import type { KnownFile } from './known-files.ts'
 import type { WayOfAdding } from './waiting/waiting-file.ts'
@@ -10,6 +11,13 @@ import type { WaitingFiles } from './waiting/waiting-files.ts'
 export interface FileRefused {
   name: string
   message: string
+}
+
+/** It is larger than one may be, and so would never be stored. */
+export class FileTooLarge extends Error {
+  constructor(most: number) {
+    super(largerThan(most))
+  }
 }
 
 /** The files beside the text that an editor writes. */
@@ -23,7 +31,7 @@ export interface Attachments {
   /** Why none may be added here; null where they may. */
   refusal(): string | null
   /**
-   * Stores one. Rejects with an error whose message is fit to be shown.
+   * Stores one. Rejects with an error whose message is fit to be shown: FileTooLarge before anything of it is sent.
    * @param id under which it waits, where it may: then nobody else sends it meanwhile
    */
   add(

@@ -1,4 +1,5 @@
 import type { EditorState } from '@codemirror/state'
+import { shownSize } from '../../../server/domain/shown-size.ts'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
 
 /** With a space where words would touch it. */
@@ -21,14 +22,9 @@ export function markdownOf({
 }: Pick<StoredFile, 'name' | 'path' | 'type' | 'size'>): string {
   const stem = name.replace(/\.[^.]*$/, '')
   if (/^(?:audio|video)\//.test(type)) return `![${stem}](${path})`
-  if (!type.startsWith('image/')) return `[${name} (${sizeOf(size)})](${path})`
+  if (!type.startsWith('image/')) return `[${name} (${shownSize(size)})](${path})`
   const says = /^(?:image|img|file|photo|picture|screenshot|dsc|pxl|signal)?[-_ \d.:]*(?:-\d+)?$/i.test(stem)
     ? ''
     : stem
   return `![${says.replace(/[-_]+/g, ' ')}](${path})`
-}
-
-export function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client-of.ts'
 import { stretchesOf } from '../suggesting/own-suggestions.ts'
 import { toDocument } from '../suggesting/stretches.ts'
 import type { Arriving } from './arriving.ts'
-import { attachments, type Attachments } from './attachments.ts'
+import { attachments, FileTooLarge, type Attachments } from './attachments.ts'
 import { leave, placeOf } from './files-under-way.ts'
 import { apart, markdownOf } from './file-markdown.ts'
 import { isPassing } from './passing.ts'
@@ -72,7 +72,8 @@ async function fail(
     }
   }
   arriving.failure = error instanceof Error ? error.message : String(error)
-  arriving.isFinal = error instanceof ApiError && error.code === 'UNSUPPORTED_TYPE'
+  arriving.isFinal =
+    error instanceof FileTooLarge || (error instanceof ApiError && error.code === 'UNSUPPORTED_TYPE')
   if (arriving.waits) await beside.waiting.change(arriving.id, { refusal: arriving.failure })
 }
 

@@ -10,6 +10,11 @@ const failed = (
 it('needs one word while all is well', () => {
   expect(saveMessage({ kind: 'saved' }, false, true, 0)).toEqual({ short: 'Saved', long: null, aloud: '' })
 })
+it('never says that all is saved while files wait', () => {
+  const said = (files: 'kept' | 'on the page') => saveMessage({ kind: 'saved' }, false, true, 0, files).short
+  expect(said('kept')).toBe('Kept here, will be delivered')
+  expect(said('on the page')).toBe('Not saved')
+})
 it('says that it saves only where that takes long', () => {
   expect(saveMessage({ kind: 'waiting' }, false, true, 0).short).toBe('Saved')
   expect(saveMessage({ kind: 'saving' }, false, true, 0).short).toBe('Saved')

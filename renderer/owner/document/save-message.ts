@@ -1,14 +1,21 @@
-import type { SaveMessage } from '../../editor/save-message.ts'
+import type { Waiting } from '../../editor/files/waiting/waiting-files.ts'
+import { filesMessage, type SaveMessage } from '../../editor/save-message.ts'
 import type { SaveState } from '../../editor/saver.svelte.ts'
 
 /**
  * What the page says about saving. `slow`: whether it takes long; as long as it doesn’t, nothing moves beside one who
- * writes. `kept`: whether the browser holds what the server doesn’t.
+ * writes. `kept`: whether the browser holds what the server doesn’t. `files`: whether only the text is saved.
  */
-export function saveMessage(state: SaveState, slow: boolean, kept: boolean, now: number): SaveMessage {
+export function saveMessage(
+  state: SaveState,
+  slow: boolean,
+  kept: boolean,
+  now: number,
+  files: Waiting = 'none',
+): SaveMessage {
   switch (state.kind) {
     case 'saved':
-      return { short: 'Saved', long: null, aloud: '' }
+      return filesMessage(files) ?? { short: 'Saved', long: null, aloud: '' }
     case 'waiting':
     case 'saving':
       return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }

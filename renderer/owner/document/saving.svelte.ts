@@ -9,7 +9,9 @@ export class Saving {
   readonly #kept = $derived.by(() => (this.#session.suggester ?? this.#session.keeper).kept)
   readonly state = $derived.by(() => (this.#session.suggester ?? this.#session.saver).state)
   readonly slow = $derived.by(() => (this.#session.suggester ?? this.#session.saver).slow)
-  readonly words = $derived.by(() => saveMessage(this.state, this.slow, this.#kept, this.#now))
+  readonly words = $derived.by(() =>
+    saveMessage(this.state, this.slow, this.#kept, this.#now, this.#session.filesWaiting),
+  )
 
   /** To be made while a component is, for as long as it is shown. */
   constructor(session: OwnerSession) {

@@ -1,5 +1,6 @@
 import type { Anchor, Range } from '../../../../server/contract/records/anchors.ts'
 import { findInsertion } from '../../../../server/domain/anchors/insertion-place.ts'
+import { shownSize } from '../../../../server/domain/shown-size.ts'
 import { placeAnchor } from '../../../../server/domain/anchors/place-anchor.ts'
 
 /** What adds a file: the text itself, or a suggestion. */
@@ -39,7 +40,7 @@ export const isForgotten = ({ order }: Pick<WaitingFile, 'order'>, now: number):
 export class NoRoomToWait extends Error {
   constructor() {
     super(
-      `There is no connection, and no room for it to wait: at most ${mostWaiting.bytes / 1024 / 1024} MB and ${mostWaiting.files} files wait in one browser.`,
+      `There is no connection, and no room for it to wait: at most ${shownSize(mostWaiting.bytes)} and ${mostWaiting.files} files wait in one browser.`,
     )
   }
 }

@@ -10,7 +10,12 @@ interface Options {
   writer: string
   /** One is kept: it may be asked for that it stays. */
   onKept?: () => void
+  /** Told whenever that changes. */
+  onWaiting?: (waiting: Waiting) => void
 }
+
+/** Whether this window has files that wait for the server; “on the page” are those that would go with it. */
+export type Waiting = 'none' | 'kept' | 'on the page'
 
 export type NewWaitingFile = Pick<WaitingFile, 'id' | 'way' | 'name' | 'anchor'>
 
@@ -20,6 +25,8 @@ export class WaitingFiles {
   readonly #passing = new Map<string, { file: WaitingFile; bytes: Blob }>()
   /** Which wait here, kept or not. */
   readonly #ids = new Set<string>()
+  /** Those that this window sends, without those that were refused. */
+  readonly #here = new Set<string>()
   readonly #under = new Set<Promise<unknown>>()
   readonly #listeners = new Set<() => void>()
   #order = Date.now()
@@ -47,12 +54,14 @@ export class WaitingFiles {
       () => {
         this.#ids.add(file.id)
         onKept?.()
+        this.#note(file)
         return true
       },
       (error: unknown) => {
         if (error instanceof NoRoomToWait) throw error
         this.#ids.add(file.id)
         this.#passing.set(file.id, { file, bytes })
+        this.#note(file)
         return false
       },
     )
@@ -61,6 +70,7 @@ export class WaitingFiles {
 
   change(id: string, changed: Partial<Pick<WaitingFile, 'anchor' | 'placing' | 'refusal'>>): Promise<void> {
     const passing = this.#passing.get(id)
+    if (changed.refusal !== undefined) this.#note({ id, refusal: changed.refusal })
     if (passing) {
       this.#passing.set(id, { ...passing, file: { ...passing.file, ...changed } })
       return Promise.resolve()
@@ -71,7 +81,10 @@ export class WaitingFiles {
   /** It is in the text, or given up. */
   discard(id: string): Promise<void> {
     this.#ids.delete(id)
-    if (this.#passing.delete(id)) return Promise.resolve()
+    const isPassing = this.#passing.delete(id)
+    this.#here.delete(id)
+    this.#tell()
+    if (isPassing) return Promise.resolve()
     return this.#write(id, () => null)
   }
 
@@ -86,7 +99,10 @@ export class WaitingFiles {
       )
       if (taken?.writer === writer) mine.push(taken)
     }
-    for (const { id } of mine) this.#ids.add(id)
+    for (const file of mine) {
+      this.#ids.add(file.id)
+      this.#note(file)
+    }
     const passing = [...this.#passing.values()].map(({ file }) => file)
     return [...mine, ...passing.filter((file) => file.way === way)]
   }
@@ -113,6 +129,17 @@ export class WaitingFiles {
   /** Resolves once all that is to be kept is. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#under)
+  }
+
+  #note({ id, refusal }: Pick<WaitingFile, 'id' | 'refusal'>): void {
+    if (refusal === null) this.#here.add(id)
+    else this.#here.delete(id)
+    this.#tell()
+  }
+
+  #tell(): void {
+    const isPassing = [...this.#here].some((id) => this.#passing.has(id))
+    this.#options.onWaiting?.(this.#here.size === 0 ? 'none' : isPassing ? 'on the page' : 'kept')
   }
 
   async #left(): Promise<WaitingFile[]> {
