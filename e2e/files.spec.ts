@@ -1,7 +1,7 @@
 // Pictures and other files in a text, from where they come in to where they are seen.
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { editor, expectSaved, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
+import { editor, expectSaved, open, saveState, test, type OwnerServer, type StoredDocument } from './owner.ts'
 import { pasteFile, pastePicture } from './paste-picture.ts'
 import { realPng } from './real-png.ts'
 
@@ -144,12 +144,14 @@ test('what can’t be stored now says so, and is tried again', async ({ page, se
   await pastePicture(page, 'harbour.png')
   const arriving = editor(page).locator('.md-arriving')
   await expect(arriving).toContainText('harbour.png waits here, and is added once there is a connection.')
+  await expect(saveState(page)).toHaveText('Kept here, will be delivered')
   // What is typed meanwhile stands behind it.
   await page.keyboard.type(' More.')
   await page.unroute('**/files?*')
   await arriving.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => contentOf(server, document)).toBe('Words. ![harbour](files/harbour.png) More.')
   await expect(arriving).toHaveCount(0)
+  await expectSaved(page)
 
   // What is no picture stays none, however often it is sent; what to do is to be read whole.
   await pasteFile(page, 'false.png', 'image/png', 'no picture')

@@ -19,7 +19,8 @@ import {
   type Recipient,
 } from './away.ts'
 import { untilWhole } from './first-view.ts'
-import { pastePicture } from './paste-picture.ts'
+import { saveState } from './owner.ts'
+import { pasteFile, pastePicture } from './paste-picture.ts'
 import { selectWords } from './select-words.ts'
 
 setUpAway()
@@ -773,6 +774,15 @@ test('a picture that is pasted while the machine is away waits like words, and i
   await pastePicture(page, 'harbour.png')
   await expect(arriving(page)).toContainText('harbour.png waits here')
   await expect(arriving(page).locator('canvas')).toBeVisible()
+  await expect(saveState(page)).toHaveText('Kept here, will be delivered')
+  // What would never be taken doesn’t wait.
+  await pasteFile(page, 'film.mp4', 'video/mp4', 'x'.repeat(10 * 1024 * 1024 + 1))
+  const film = arriving(page).filter({ hasText: 'film.mp4' })
+  await expect(film).toContainText(
+    'film.mp4: This file is larger than 10 MB, the most that can be added here.',
+  )
+  await expect(film.getByRole('button')).toHaveText(['Put away'])
+  await film.getByRole('button').click()
   await page.keyboard.type(' below.')
   await expectAccessible(page)
   await page.waitForTimeout(500)

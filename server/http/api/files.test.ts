@@ -72,6 +72,9 @@ it('is refused whole where it is too large for a guest, and leaves nothing', asy
   const token = await galley.newToken(id, 'edit')
   const answer = await add('a.png', Buffer.alloc(10 * 1024 * 1024 + 1), { token })
   expect([answer.status, answer.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  expect(answer.message).toBe(
+    'This file is larger than 10 MB, the most that can be added here. Nothing was stored.',
+  )
   expect((await galley.call('GET', files(), { as })).data).toEqual([])
 })
 

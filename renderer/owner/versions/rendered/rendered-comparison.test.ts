@@ -88,6 +88,15 @@ test('what doesn’t show is told, and an unchanged text is only that', () => {
   expect(compared('', '')).toEqual([])
 })
 
+test('of a block that shows as nothing it is said what it is', () => {
+  const added = (block: string) => inOne('one\n', `one\n\n${block}\n`)[1]
+  expect(added('<iframe src="http://a.b"></iframe>')).toEqual({
+    before: null,
+    after: '(raw HTML, see Source)',
+  })
+  expect(added('#')).toEqual({ before: null, after: '(nothing that shows, see Source)' })
+})
+
 test('paragraphs that came or went stand by themselves, and moved text hides nothing', () => {
   expect(inOne('one one\n\ntwo two\n', 'one one\n\nnew here\n\ntwo two\n')).toEqual([
     'one one',

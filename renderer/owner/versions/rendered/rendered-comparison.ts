@@ -117,7 +117,9 @@ class RenderedComparison {
     const htmlOf = (side: ComparedSide, blocks: readonly RenderedBlock[], kind: Mark['kind']) =>
       blocks.length === 0
         ? null
-        : blocks.map((block) => markedAlone(side, block, isAlone ? [] : changes, kind)).join('')
+        : blocks
+            .map((block) => instead(side, block) ?? markedAlone(side, block, isAlone ? [] : changes, kind))
+            .join('')
     const before = htmlOf(this.#before, old, 'removed')
     const after = htmlOf(this.#after, young, 'added')
     return { row: { kind: 'changed', before, after, one: null, isWhole: true, changes: numbers }, unseen: [] }
@@ -172,6 +174,14 @@ class RenderedComparison {
 
 const picture = /!\[|<(?:img|audio|video)\b/i
 const firstTag = (html: string) => /<[^>]*>/.exec(html)?.[0]
+
+const isSeen = /<(?:img|audio|video|hr|input|math|svg|table|li|pre)\b/
+/** What is said of a block that shows as nothing, such as HTML that is left out; null of all others. */
+function instead({ source }: ComparedSide, { html, start, end }: RenderedBlock): string | null {
+  if (isSeen.test(html) || html.replace(/<[^>]*>/g, '').trim() !== '') return null
+  const what = source.slice(start, end).trimStart().startsWith('<') ? 'raw HTML' : 'nothing that shows'
+  return `<p class="nothing">(${what}, see Source)</p>`
+}
 
 /** A block with the words of changes marked, beside nothing that it could be told as one with. */
 function markedAlone(
