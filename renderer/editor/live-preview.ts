@@ -159,8 +159,11 @@ class Preview {
     const attributes = url ? { 'data-href': url, title: url } : {}
     this.#push(Decoration.mark({ class: 'md-link', attributes }), open.to, close.from)
     const touched = this.#touch.range(node.from, node.to) || this.#doc.lineAt(close.from).to < node.to
-    this.#hideUnless(touched, open.from, open.to)
-    this.#hideUnless(touched, close.from, node.to)
+    for (const [from, to] of [
+      [open.from, open.to],
+      [close.from, node.to],
+    ] as const)
+      this.#hideUnless(touched || this.#isSuggested(from, to), from, to)
   }
 
   image(node: SyntaxNode): void {
@@ -219,7 +222,7 @@ class Preview {
   inlineMark({ from, to, parent }: SyntaxNode): void {
     if (!parent) return
     if (parent.name === 'FencedCode') this.#add(fenceLine, this.#doc.lineAt(from).from)
-    else this.#hideUnless(this.#touch.range(parent.from, parent.to), from, to)
+    else this.#hideUnless(this.#touch.range(parent.from, parent.to) || this.#isSuggested(from, to), from, to)
   }
 
   linkMark(node: SyntaxNode): void {
@@ -259,6 +262,11 @@ class Preview {
   #changing(from: number, to: number): SuggestedPlace[] {
     if (this.#suggested.length === 0) return []
     return changingSign(this.#suggested, { from, to }, this.#doc.lineAt(from).from)
+  }
+
+  /** Whether a mark is suggested, or is to go, and no words with it: nothing but the mark tells of that. */
+  #isSuggested(from: number, to: number): boolean {
+    return this.#suggested.some((one) => one.from < one.to && one.from >= from && one.to <= to)
   }
 
   #push(decoration: Decoration, from: number, to = from): void {

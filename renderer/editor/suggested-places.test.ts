@@ -10,6 +10,7 @@ import {
   toggleQuote,
   toggleTaskList,
 } from './formatting.ts'
+import { toggleInline } from './inline-formatting.ts'
 import { shownImages } from './remote-images.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { asItReads } from './suggesting/reading.ts'
@@ -66,4 +67,21 @@ test('signs that come or go with their words are drawn as what they mean', () =>
   text.delete(0, 5)
   expect(text.shown).toBe('[-- One][+\n- Two]')
   expect(shown(text)).toBe('1•One\n1•Two')
+})
+
+test.each([
+  ['One two three', 5, '**', 'One **two** three'],
+  ['One two three', 5, '~~', 'One ~~two~~ three'],
+  ['One **two** three', 7, '**', 'One **two** three'],
+] as const)('what is suggested of emphasis in %j is seen in its marks', (doc, at, mark, seen) => {
+  const text = suggesting(doc, at, toggleInline(mark))
+  expect(shown(text)).toBe(seen)
+  // With words that bring their own, the words tell of it.
+  expect(
+    shown(
+      suggesting(doc, 0, () => false)
+        .cursor(0)
+        .type('**New** '),
+    ),
+  ).toMatch(/^New One/)
 })
