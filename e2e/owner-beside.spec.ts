@@ -39,6 +39,8 @@ test('what is said stands beside its passage, is gone through by key and decided
     return y
   }
   await expect(beside.getByRole('article')).toHaveCount(2)
+  // The text’s face makes words as wide as they stay.
+  await page.evaluate(() => window.document.fonts.ready.then(() => undefined))
   const before = await editor(page).getByText('quick').first().boundingBox()
   const mark = editor(page).locator('.g-mark-comment')
   await mark.first().click()
