@@ -16,6 +16,8 @@ export interface KeptFeedback {
 
 const prefix = cacheName('')
 const declined = (documentId: string) => `galley.not-kept.${documentId}`
+/** Under which address something is kept beside a page. */
+const keptAddress = (page: string, what: string) => `${page}?kept=${what}`
 
 /**
  * The page kept in this browser, so that it opens while the writer’s machine is away: the page itself and its files by
@@ -124,13 +126,13 @@ export class OfflineCopy {
     if (!this.#isWanted) return
     const cache = await caches.open(cacheName(this.#token))
     const headers = { [atHeader]: new Date().toISOString() }
-    await cache.put(`${this.#address}?kept=${what}`, Response.json(value, { headers })).catch(() => undefined)
+    await cache.put(keptAddress(this.#address, what), Response.json(value, { headers })).catch(() => undefined)
     if (!this.#isWanted) await forgetPage(this.#token)
   }
 
   async #get<Value>(what: string): Promise<Value | null> {
     if (this.kept === null) return null
-    const answer = await caches.match(`${this.#address}?kept=${what}`, { cacheName: cacheName(this.#token) })
+    const answer = await caches.match(keptAddress(this.#address, what), { cacheName: cacheName(this.#token) })
     return answer ? ((await answer.json()) as Value) : null
   }
 }
@@ -142,16 +144,21 @@ async function forgetOld(but: string): Promise<void> {
 }
 
 async function forgetIfOld(name: string): Promise<void> {
-  const kept = await (await caches.open(name)).matchAll()
+  const address = new URL(name.slice(prefix.length), location.href).href
+  // Asked so, and not by opening it: that would make one anew that another tab has just removed.
+  const kept = await Promise.all(
+    [address, keptAddress(address, 'remarks'), keptAddress(address, 'document')].map((one) =>
+      caches.match(one, { cacheName: name }),
+    ),
+  )
   const times = (header: string) =>
-    kept.map(({ headers }) => Date.parse(headers.get(header) ?? '')).filter(Number.isFinite)
+    kept.map((answer) => Date.parse(answer?.headers.get(header) ?? '')).filter(Number.isFinite)
   const at = times(atHeader)
   // A page that is just being kept, in another tab, has only files so far.
   if (at.length === 0) return
   const end = Math.min(Math.max(...at) + keptFor, ...times(untilHeader))
   if (Date.now() < end) return
   await caches.delete(name)
-  const address = new URL(name.slice(prefix.length), location.href).href
   const registration = await navigator.serviceWorker.getRegistration(address)
   if (registration?.scope === address) await registration.unregister()
 }
