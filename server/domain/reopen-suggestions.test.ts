@@ -138,6 +138,23 @@ describe('of an accepted suggestion', () => {
   })
 })
 
+it('of a rejected one that puts something in is where it was, whatever is taken back with it', () => {
+  const text = 'One two three four.'
+  const putIn = suggestOn(text, 7, 7, ' and a half')
+  const rejected: Reopenable = { ...putIn, status: 'rejected', revision: 2, applied: null }
+  const alone = reopenSuggestions({ content: text, suggestions: [rejected], ...nothing })
+  expect(alone).toEqual({ outcomes: [{ range: { start: 7, end: 7 } }], edit: null })
+  const { content, decided } = accepted(text, [suggestOn(text, 0, 3, 'Number one')])
+  const before = { ...rejected, range: { start: 14, end: 14 } }
+  const { outcomes, edit: back } = reopenSuggestions({
+    content,
+    suggestions: [before, ...decided],
+    ...nothing,
+  })
+  expect(back?.content).toBe(text)
+  expect(outcomes).toEqual([{ range: { start: 7, end: 7 } }, { range: { start: 0, end: 3 } }])
+})
+
 it('of a rejected suggestion leaves the text, and says where its words stand now', () => {
   const text = 'One two three.'
   const rejected: Reopenable = {

@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import { followInsertion } from './anchors/insertion-place.ts'
 import { mapEnds } from './anchors/map-anchors.ts'
 import { placeNewAnchor } from './anchors/place-through-log.ts'
 import { ChangeMap } from './change-map.ts'
@@ -118,7 +119,9 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   const outcomes = suggestions.map((suggestion): { range: Range | null } | null => {
     if (suggestion.status === 'accepted') return wasUndone(suggestion.revision) ? { range: null } : null
     const range = standsToday(content, suggestion, since)
-    return { range: range && mapEnds(map, range) }
+    // Something is put in where no words stand.
+    const isPlace = range?.start === range?.end
+    return { range: range && (isPlace ? followInsertion(range, [map]) : mapEnds(map, range)) }
   })
   const edit = changes.empty ? null : plainEditByChanges(content, changes, anchors)
   const after = edit?.content ?? content
