@@ -329,6 +329,15 @@ test('a picture has its room in the text before it has loaded, and a missing one
   await expect(editor(page).locator('img.md-image').first()).toHaveJSProperty('complete', true)
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
 
+  // Scrolled out of view and back it is the same: pictures that are made anew each time are collected many at once.
+  const quay = editor(page).locator('img[alt="A quay"]')
+  await page.keyboard.press('Control+End')
+  await quay.evaluate((image) => (image.dataset.seen = 'before'))
+  await page.keyboard.press('Control+Home')
+  await expect(quay).toHaveCount(0)
+  await page.keyboard.press('Control+End')
+  await expect(quay).toHaveAttribute('data-seen', 'before')
+
   // Who reads it isn’t shown a broken sign either, and nothing moves.
   const reader = await browser.newPage({ storageState: { cookies: [], origins: [] } })
   await reader.route('**/files/damaged.png*', (route) => route.fulfill({ body: 'no picture any more' }))

@@ -506,6 +506,41 @@ test('the browser delivers by itself, once, what was kept in a tab that is close
   await context.close()
 })
 
+test('the browser sends a picture that waits in a tab that is closed, once, and the next tab writes it into the text', async ({
+  browser,
+}) => {
+  const reader = await recipient(browser, 'edit')
+  const { page, context, id, address } = reader
+  const files = () => galley.call<{ name: string }[]>('GET', `/api/documents/${id}/files`)
+  const content = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  await untilKept(page, 'document')
+  const sync = await openSync(context, reader)
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await page.keyboard.press('Control+End')
+  way.set('closed')
+  for (const place of [1, 2]) {
+    await pastePicture(page, 'quay.png')
+    await expect(page.locator('.md-arriving').filter({ hasText: 'waits here' })).toHaveCount(place)
+  }
+  await page.close()
+  // In vain, which loses nothing.
+  await sync()
+  expect(await files()).toEqual([])
+  way.set('open')
+  await sync()
+  await expect.poll(files).toMatchObject([{ name: 'quay.png' }])
+  expect(await content()).toBe(text)
+  await sync()
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByText('Delivered: your changes to the text.')).toBeVisible()
+  expect(await content()).toBe(`${text}![quay](files/quay.png) ![quay](files/quay.png)`)
+  expect(await files()).toHaveLength(1)
+  await context.close()
+})
+
 test('what the browser delivered stays what is looked at, with the keyboard; the next card does not take over', async ({
   browser,
 }) => {
@@ -726,7 +761,8 @@ test('an edit that collides with another’s waits until both have been looked a
   await context.close()
 })
 
-test('on a page that came over plain http, everything but opening it again works alike', async () => {
+/** A browser in which pages come over plain HTTP from elsewhere, and where they come from. */
+async function plainBrowser() {
   const browser = await chromium.launch({
     ...(process.env.GALLEY_CHROMIUM ? { executablePath: process.env.GALLEY_CHROMIUM } : {}),
     args: [
@@ -734,7 +770,11 @@ test('on a page that came over plain http, everything but opening it again works
       '--host-resolver-rules=MAP galley.test 127.0.0.1',
     ],
   })
-  const origin = `http://galley.test:${way.port}`
+  return { browser, origin: `http://galley.test:${way.port}` }
+}
+
+test('on a page that came over plain http, everything but opening it again works alike', async () => {
+  const { browser, origin } = await plainBrowser()
   const { page, context, id, address } = await recipient(browser, 'comment', origin)
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   const lost = way.loseAnswer('/comments')
@@ -831,6 +871,65 @@ test('a picture that is pasted while the machine is away waits like words, and i
   await expect(afterwards).toContainText('Discarded.')
   await context.close()
 })
+
+test('the same picture that is pasted in four places of two tabs while the machine is away stands in each, and is stored once', async ({
+  browser,
+}) => {
+  const plain = await plainBrowser()
+  const begun = await Promise.all(
+    [{ browser, origin: way.origin }, plain].map(async ({ browser, origin }) => {
+      const one = await recipient(browser, 'edit', origin)
+      const other = await one.context.newPage()
+      await other.goto(one.address)
+      const tabs = [one.page, other]
+      for (const tab of tabs) {
+        await tab.bringToFront()
+        await tab.getByRole('button', { name: 'Edit', exact: true }).first().click()
+        await expect(tab.getByRole('textbox', { name: 'Text' })).toBeFocused()
+      }
+      return { ...one, tabs }
+    }),
+  )
+  way.set('closed')
+  for (const { tabs } of begun)
+    for (const [i, tab] of tabs.entries()) {
+      await tab.bringToFront()
+      await tab.keyboard.press(i === 0 ? 'Control+Home' : 'Control+End')
+      for (const place of [1, 2]) {
+        await pastePicture(tab, 'quay.png')
+        await expect(arriving(tab).filter({ hasText: 'waits here' })).toHaveCount(place)
+      }
+    }
+  const asked = begun.flatMap(({ tabs }) => tabs).map(asksOf)
+  way.set('open')
+  // That it is there, each tab hears more than once while it sends.
+  for (const { tabs } of begun) await Promise.all([...tabs, ...tabs, ...tabs].map((tab) => lookAgain(tab)))
+  for (const { id, tabs, context } of begun) {
+    await expect(async () => {
+      await Promise.all(tabs.map(lookAgain))
+      for (const tab of tabs)
+        await expect(tab.locator('.cm-content img[alt=quay]')).toHaveCount(4, { timeout: 1_000 })
+    }).toPass({ timeout: 20_000 })
+    const { content } = await galley.call<{ content: string }>('GET', `/api/documents/${id}`)
+    expect(content.match(/!\[quay\]\(files\/quay\.png\)/g)).toHaveLength(4)
+    expect(await galley.call('GET', `/api/documents/${id}/files`)).toHaveLength(1)
+    await context.close()
+  }
+  // It has asked for the files before it would have waited for others’ changes.
+  for (const asks of asked) expect(asks.find((ask) => ask !== 'changes')).toBe('files')
+  await plain.browser.close()
+})
+
+/** What a page asks for, from now on: of files, of changes, and whether it would wait until there are any. */
+function asksOf(page: Page): string[] {
+  const asks: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const [, what] = /^\/api\/documents\/[^/]+\/(files|changes)$/.exec(pathname) ?? []
+    if (what) asks.push(searchParams.has('wait') ? 'changes to come' : what)
+  })
+  return asks
+}
 
 /** What is left while the machine is away, what is done to it in another tab that opens then, and what comes of it. */
 interface LeftAway {

@@ -5,6 +5,12 @@ interface UploadOptions {
   signal?: AbortSignal
 }
 
+interface Uploaded {
+  data: unknown
+  /** Whether the server had it before. */
+  isReplayed: boolean
+}
+
 /** So long nothing may be heard of it, in milliseconds. A machine that has just gone to sleep doesn’t say that it has. */
 const longest = 30_000
 
@@ -16,7 +22,7 @@ export function upload(
   url: string,
   bytes: Blob,
   { onProgress, signal }: UploadOptions = {},
-): Promise<unknown> {
+): Promise<Uploaded> {
   const request = new XMLHttpRequest()
   let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise((resolve, reject) => {
@@ -42,7 +48,10 @@ export function upload(
         // Something else has answered, which is said below.
       }
       try {
-        resolve(readEnvelope(body, request.status, request.getResponseHeader('retry-after')))
+        resolve({
+          data: readEnvelope(body, request.status, request.getResponseHeader('retry-after')),
+          isReplayed: request.getResponseHeader('idempotency-replayed') === 'true',
+        })
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)))
       }

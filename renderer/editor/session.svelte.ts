@@ -2,22 +2,10 @@ import { ChangeSet } from '@codemirror/state'
 import { ApiError, isAnswer, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { slowPolling, type TextLine } from '../api/live.ts'
-import { upload } from '../api/upload.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
-import type {
-  ClickedMark,
-  DocumentSession,
-  DrawnSuggestion,
-  SelectedText,
-  TextMark,
-  TextRange,
-} from './document-session.ts'
-import { areSamePlaces, drawnMarks, type EditorMark } from './marks.ts'
-import type { EditorPiece } from './suggestion-drawing.ts'
-import { limits } from '../../server/contract/limits.ts'
+import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
-import type { StoredFile } from '../../server/contract/records/files.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { pushedBy } from '../../server/domain/shared-text.ts'
@@ -25,40 +13,26 @@ import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore, type TakenOver, type Writer } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
-import { FileTooLarge, type Attachments } from './files/attachments.ts'
-import { apart, markdownOf } from './files/file-markdown.ts'
-import { Originals } from './files/originals.ts'
-import { sameFile } from './files/same-file.ts'
-import { KnownFiles } from './files/known-files.ts'
-import { deliverWaiting, type Delivered } from './files/waiting/deliver-waiting.ts'
-import { whileSending } from './files/waiting/send-waiting.ts'
-import { WaitingFiles, type Waiting } from './files/waiting/waiting-files.ts'
-import { indexedDbWaitingFiles } from './files/waiting/waiting-files-database.ts'
+import type { FileRefused } from './files/attachments.ts'
+import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
+import type { Delivered } from './files/waiting/deliver-waiting.ts'
 import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
 import type { Suggester } from './suggesting/suggester.svelte.ts'
+import { TextMarks } from './text-marks.ts'
 import { watchPage } from './watch-page.ts'
 
 export type SessionNotice =
   | { kind: 'restored'; at: number; undo: () => void }
   /** A file may not be added, and why. */
-  | { kind: 'file-refused'; name: string; message: string }
+  | ({ kind: 'file-refused' } & FileRefused)
   /** Undo was pressed after something done beside the text. */
   | { kind: 'undo-stops' }
   | DocumentNotice
 
 /** What a session asks of the API. */
-type SessionApi = ClientOf<
-  | 'getDocument'
-  | 'updateDocument'
-  | 'pushChange'
-  | 'listChanges'
-  | 'addFile'
-  | 'listFiles'
-  | 'getFile'
-  | 'deleteFile'
->
+type SessionApi = ClientOf<'getDocument' | 'updateDocument' | 'pushChange' | 'listChanges'> & FilesApi
 
 interface Options<Api extends SessionApi> {
   api: Api
@@ -106,11 +80,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly pollEvery: () => number
   /** Who else has the text open to write in it. */
   readonly company: Company
+  readonly files: DocumentFiles
   /** The newest revision that the writer has brought about beside the text, as by accepting a suggestion. */
   changedHere = $state(0)
   unsaved = $state(false)
-  /** Whether files that were added here aren’t on the server yet. */
-  filesWaiting = $state<Waiting>('none')
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
@@ -127,10 +100,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #onNotice: (notice: SessionNotice) => void
   #styleNonce: string | undefined
   #diagrams: string | undefined
-  readonly #attachments: Omit<Attachments, 'way'>
-  readonly #waiting: WaitingFiles
-  #markListeners = new Set<(mark: ClickedMark) => void>()
-  #marks: TextMark[] = []
+  readonly #marks: TextMarks
   #disposed = false
   #doubting: ReturnType<typeof setTimeout> | undefined
   /** Whether the last look has waited for a change, so that the next may come at once. */
@@ -170,7 +140,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       load: () => api.call('getDocument', { params: { id } }),
       arrive: (bring) => this.arrive(bring),
       onAnew: () => {
-        this.#drawMarks()
+        this.#marks.draw()
         this.company.again()
       },
       onNotice,
@@ -179,49 +149,21 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
     this.#diagrams = diagrams
-    const listFiles = () => api.call('listFiles', { params: { id } })
-    const known = new KnownFiles(listFiles)
-    const most = linkToken === undefined ? limits.fileBytes : limits.guestFileBytes
-    /** What others may use as well. */
-    const there = new WeakSet<StoredFile>()
-    this.#waiting = new WaitingFiles({
-      store: indexedDbWaitingFiles(),
-      documentId: id,
-      token: linkToken ?? null,
-      writer,
+    this.files = new DocumentFiles({
+      ...{ api, documentId: id, linkToken, writer, text: this.#open.text },
+      settle: () => this.settle(),
+      refusal: refuseFiles ?? (() => null),
+      onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
       onKept: () => {
         onFileKept?.()
         this.#keepForFiles()
       },
-      onWaiting: (waiting) => (this.filesWaiting = waiting),
     })
-    this.#attachments = {
-      find: known.find,
-      follow: known.follow,
-      urlOf: (file) => api.url('getFile', { params: { id, file } }),
-      refusal: refuseFiles ?? (() => null),
-      add: (file, name, onProgress, signal, waitingAs) =>
-        whileSending(waitingAs, async () => {
-          if (file.size > most) throw new FileTooLarge(most)
-          const same = await sameFile(file, listFiles)
-          signal.throwIfAborted()
-          if (same) there.add(same)
-          const url = api.url('addFile', { params: { id }, query: { name } })
-          const stored = same ?? ((await upload(url, file, { onProgress, signal })) as StoredFile)
-          known.add(stored)
-          return stored
-        }),
-      // Where that can't be, its owner finds it in the list.
-      drop: (file) => {
-        if (there.has(file)) return
-        void api.call('deleteFile', { params: { id, file: file.id } }).catch(() => {})
-      },
-      originals: new Originals(),
-      onRefused: (refused) => onNotice({ kind: 'file-refused', ...refused }),
-      waiting: this.#waiting,
-      text: () => this.#text.current,
-      settle: () => this.settle(),
-    }
+    this.#marks = new TextMarks({
+      text: this.#open.text,
+      isSuggesting: () => this.suggester !== null,
+      look: () => this.#look(),
+    })
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, id, writer, () => this.#draft(), goOnWith !== null)
     this.company = new Company({
@@ -288,7 +230,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       readOnly: this.readOnly,
       placeholder: 'Write…',
       styleNonce: this.#styleNonce,
-      attachments: { ...this.#attachments, way: suggester ? 'suggesting' : 'editing' },
+      attachments: { ...this.files.attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
       onChange: ({ own, changes, text }) => {
         this.#open.conflicts.move(changes, text)
@@ -301,31 +243,27 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.#selected = editor.selection()
         this.company.place()
       },
-      onMarkClick: ({ id, kind }) => this.#clicked({ id, kind }),
+      onMarkClick: ({ id, kind }) => this.#marks.clicked({ id, kind }),
       ...(suggester && {
         onSuggest: () => suggester.changed(),
         atServer: suggester,
         onKeepHere: (key) => suggester.keepHere(key),
         onSuggestedClick: (key) => {
           const id = suggester.idOf(key)
-          if (id !== null) this.#clicked({ id, kind: 'suggestion' })
+          if (id !== null) this.#marks.clicked({ id, kind: 'suggestion' })
         },
       }),
     })
     this.#text.attach(editor)
     this.suggester = suggester ?? null
     suggester?.begin(this.#text, editor)
-    this.#drawMarks()
+    this.#marks.draw()
     const detach = () => {
       this.suggester = null
       void suggester?.end()
       this.#text.detach()
     }
     return { editor, detach }
-  }
-
-  #clicked(mark: ClickedMark): void {
-    for (const listener of this.#markListeners) listener(mark)
   }
 
   get document(): Omit<Document, 'content'> {
@@ -433,23 +371,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   setMarks(marks: TextMark[]): void {
-    const stand = areSamePlaces(this.#marks, marks)
-    this.#marks = marks
-    // Those that stand already have moved with the text since.
-    if (stand) return this.#text.editor?.activateMark(marks.find(({ active }) => active)?.id ?? null)
-    this.#drawMarks()
-    // Some may be about a newer text than the one here; then they are drawn once it has come.
-    if (!marks.some(({ revision = 0 }) => revision > this.#text.revision)) return
-    void this.#look()
-      .then(() => {
-        if (this.#marks === marks) this.#drawMarks()
-      })
-      .catch(() => {})
+    this.#marks.set(marks)
   }
 
   onMarkClick(callback: (mark: ClickedMark) => void): () => void {
-    this.#markListeners.add(callback)
-    return () => this.#markListeners.delete(callback)
+    return this.#marks.onClick(callback)
   }
 
   get conflicts(): readonly OpenConflict[] {
@@ -480,30 +406,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
   }
 
-  /** Whether files wait that were added here and aren’t on the server. */
-  hasWaitingFiles(): Promise<boolean> {
-    return this.#waiting.areLeft()
-  }
-
-  /**
-   * Without an editor: sends the files that wait, and writes into the text what shows them. Rejects where there is no
-   * connection after all.
-   */
+  /** Without an editor: brings the files that wait into the text. */
   deliverFiles(): Promise<Delivered> {
-    return deliverWaiting({
-      waiting: this.#waiting,
-      text: () => this.#text.current,
-      add: (file, bytes) =>
-        this.#attachments.add(bytes, file.name, () => {}, new AbortController().signal, file.id),
-      write: async ({ start, end }, stored) => {
-        const text = this.#text.current
-        const reading = { sliceDoc: (from?: number, to?: number) => text.slice(from, to) }
-        const insert = apart(reading, { at: start, to: end }, markdownOf(stored))
-        this.#text.replace(ChangeSet.of({ from: start, to: end, insert }, text.length))
-        this.saver.changed()
-        await this.settle()
-      },
-    })
+    return this.files.deliver(() => this.saver.changed())
   }
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
@@ -541,7 +446,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       wouldLose: () => {
         this.keeper.leave()
         const losesSuggestions = this.suggester?.isUnsent === true && !this.suggester.kept
-        return losesSuggestions || this.#waiting.wouldLose || (this.unsaved && !this.keeper.kept)
+        return losesSuggestions || this.files.wouldLose || (this.unsaved && !this.keeper.kept)
       },
     })
     const stopFollowing = this.company.start()
@@ -559,14 +464,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#disposed = true
     this.saver.dispose()
     this.#open.close()
-    await this.#waiting.settled()
+    await this.files.close()
     await this.keeper.close()
     this.#writer.release()
   }
 
   /** @param mayWait where no connection tells of changes, for the next one */
   async #look(mayWait = false): Promise<void> {
-    const wait = mayWait && this.company.isDeaf && this.pollEvery() < slowPolling ? longestWait : 0
+    // What waits for the server is sent once it answers.
+    const isFree = mayWait && !this.files.areDue
+    const wait = isFree && this.company.isDeaf && this.pollEvery() < slowPolling ? longestWait : 0
     this.#waited = false
     try {
       await this.#catchUp(wait)
@@ -574,7 +481,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (!this.readOnly) {
         this.saver.isThere()
         this.suggester?.isThere()
-        this.#waiting.isThere()
+        this.files.isThere()
       }
       this.company.resume()
     } catch (error) {
@@ -626,7 +533,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Files wait at places in this text, which without a draft nothing else here has. */
   #keepForFiles(): void {
     const { base } = this
-    if (!this.#waiting.areSome || base.revision === this.#keptRevision) return
+    if (!this.files.areSome || base.revision === this.#keptRevision) return
     this.#keptRevision = base.revision
     this.#keepDocument({ ...this.document, ...base })
   }
@@ -634,34 +541,5 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #draft(): DraftContent {
     const { title, savedTitle, text } = this.#open
     return { ...text.draft, client: this.#client, title, savedTitle, at: Date.now() }
-  }
-
-  #drawMarks(): void {
-    const { editor } = this.#text
-    if (!editor) return
-    const drawn = drawnMarks(editor.view.state)
-    editor.setMarks(
-      this.#marks.flatMap(({ id, kind, active, range, revision, suggestion }): EditorMark[] => {
-        const told = revision === undefined ? null : this.#text.placeNow(range, revision)
-        const place = told ?? drawn.get(id)
-        if (!place) return []
-        const mark = { id, kind, active, from: place.from, to: place.to }
-        // Where what is typed is suggested, one’s own are drawn as they are typed.
-        if (this.suggester && suggestion?.mine) return []
-        if (!suggestion) return [mark]
-        const pieces = told
-          ? this.#piecesNow(suggestion, range, revision!)
-          : drawn.get(id)?.suggestion?.pieces
-        return [pieces ? { ...mark, suggestion: { ...suggestion, pieces } } : mark]
-      }),
-    )
-  }
-
-  /** Where what a suggestion changes is in the editor, each piece for itself: there may be others’ words between. */
-  #piecesNow({ pieces }: DrawnSuggestion, { start }: TextRange, revision: number): EditorPiece[] {
-    return pieces.flatMap(({ from, to, insert }): EditorPiece[] => {
-      const place = this.#text.placeNow({ start: start + from, end: start + to }, revision)
-      return place ? [{ ...place, at: place.to, insert: insert.replaceAll('\r\n', '\n') }] : []
-    })
   }
 }

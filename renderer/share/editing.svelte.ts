@@ -117,7 +117,7 @@ export function savingOf(session: Session, { link }: Reader): SaveMessage {
   const { state } = saver
   switch (state.kind) {
     case 'saved':
-      return filesMessage(session.filesWaiting) ?? { short: 'Saved', long: null, aloud: '' }
+      return filesMessage(session.files.waits) ?? { short: 'Saved', long: null, aloud: '' }
     case 'waiting':
     case 'saving':
       return { short: saver.slow ? 'Saving…' : 'Saved', long: null, aloud: '' }

@@ -1,7 +1,7 @@
 import { shownSize } from '../../server/domain/shown-size.ts'
 import { saveToDisk } from '../editor/files/save-to-disk.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
-import { notHeld } from '../editor/files/waiting/waiting-files.ts'
+import { notHeld } from '../editor/files/waiting/open-windows.ts'
 import { indexedDbWaitingFiles } from '../editor/files/waiting/waiting-files-database.ts'
 import type { BegunDraft } from './begun-drafts.ts'
 

@@ -96,15 +96,22 @@ interface Added {
   received: ReceivedBytes
   /** What its sender says it is. */
   type?: string | undefined
+  /** Whether one that the document has already will do, if it has these very bytes. */
+  reuse?: boolean | undefined
 }
 
 /** The bytes get their place before the row that names them is committed, so that no row is without its bytes. */
 export const addFile = documentAction({
   right: 'file.add',
   effect: 'writes',
-  run(task: FileTask, { name, received, type }: Added, happened): StoredFile {
+  run(task: FileTask, { name, received, type, reuse }: Added, happened): StoredFile {
     const { store, context, principal } = task
     const document = presentDocument(store, task.document.id)
+    const same = reuse ? store.files.findByContent(document.number, received.sha256) : undefined
+    if (same) {
+      task.replayed = true
+      return shown(same)
+    }
     const room = roomFor(task)
     if (received.size > room.bytes) throw room.refusal
     refuseFalsePicture(received, type)

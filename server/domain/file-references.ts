@@ -43,10 +43,13 @@ export function referencesIn(content: string): FileReference[] {
 }
 
 /** Whether a text leads to a file of its own by this name, in whatever form that is written. */
-export const leadsTo = (content: string, name: string): boolean =>
-  [...content.matchAll(/files\/([^\s()<>"'#?|\]]+)/g)].some(
+export const leadsTo = (content: string, name: string): boolean => countLeadingTo(content, name) > 0
+
+/** In how many places it does. */
+export const countLeadingTo = (content: string, name: string): number =>
+  [...content.matchAll(/files\/([^\s()<>"'#?|\]]+)/g)].filter(
     ([, written]) => written === name || decoded(written!) === name,
-  )
+  ).length
 
 interface BroughtText<Source> {
   /** Leading to the files by the names that they have beside it. */

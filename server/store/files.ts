@@ -33,6 +33,9 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
   const byId = db.prepare<[number, string], FileRow>(
     `SELECT ${columns} ${from} WHERE f.document = ? AND f.id = ?`,
   )
+  const byContent = db.prepare<[number, string], FileRow>(
+    `SELECT ${columns} ${from} WHERE f.document = ? AND f.blob = ? ORDER BY f.created_at, f.name LIMIT 1`,
+  )
   const used = db.prepare<[number], { count: number; bytes: number }>(
     `SELECT count(*) AS count, coalesce(sum(b.size), 0) AS bytes ${from} WHERE f.document = ?`,
   )
@@ -82,6 +85,8 @@ export function fileStore(db: Db, now: () => number, newId: () => string) {
   return {
     list: (document: number) => list.all(document),
     findByName: (document: number, name: string) => byName.get(document, name),
+    /** The first that has this content. */
+    findByContent: (document: number, sha256: string) => byContent.get(document, sha256),
     find: (document: number, id: string) => byId.get(document, id),
     used: (document: number) => used.get(document)!,
     usedByLink: (document: number, link: string) => usedByLink.get(document, link)!,

@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { OwnerServer } from '../../owner.ts'
 import { realPng } from '../../real-png.ts'
@@ -39,7 +39,29 @@ export interface PageFigures {
   shift: number
 }
 
-/** A text with a hundred pictures in the owner's editor: scrolled through, and written in. */
+/** The same words and pictures as plain HTML, whose pictures the browser loads as they come near. */
+function bareHtml(address: (n: number) => string): string {
+  const part = (n: number) =>
+    `<p>Words before ${n}.<p><img src="${address(n)}" loading="lazy" decoding="async" width="680" height="510">`
+  return `<!doctype html><title>A hundred pictures</title>${Array.from({ length: 100 }, (_, n) => part(n)).join('')}`
+}
+
+async function watched(
+  browser: Browser,
+  page: Page,
+  name: string,
+  act: () => Promise<unknown>,
+): Promise<PageFigures> {
+  await watchShifts(page)
+  const { tasks } = await traced(browser, page, async () => {
+    await act()
+    await page.waitForTimeout(1_000)
+  })
+  const over50 = tasks.filter((time) => time > 50).length
+  return { name, longest: Math.max(...tasks), over50, shift: await shiftOn(page) }
+}
+
+/** A text with a hundred pictures in the owner's editor, scrolled through and written in, beside a bare page of the same. */
 export async function measurePage(): Promise<{ browser: string; figures: PageFigures[] }> {
   const server = await OwnerServer.start()
   const browser = await chromium.launch({
@@ -57,20 +79,13 @@ export async function measurePage(): Promise<{ browser: string; figures: PageFig
     const viewport = { width: 1280, height: 860 }
     const context = await browser.newContext({ storageState: server.signedIn, viewport })
     const page = await context.newPage()
+    const figures: PageFigures[] = []
+    const look = async (name: string, act: () => Promise<unknown>) =>
+      void figures.push(await watched(browser, page, name, act))
     await page.goto(`${server.url}/documents/${document.id}`)
     await page.locator('img.md-image').first().waitFor()
     await page.waitForTimeout(1_000)
     await watchKeys(page)
-    const figures: PageFigures[] = []
-    const look = async (name: string, act: () => Promise<unknown>) => {
-      await watchShifts(page)
-      const { tasks } = await traced(browser, page, async () => {
-        await act()
-        await page.waitForTimeout(1_000)
-      })
-      const over50 = tasks.filter((time) => time > 50).length
-      figures.push({ name, longest: Math.max(...tasks), over50, shift: await shiftOn(page) })
-    }
     await page.mouse.move(640, 400)
     await look('scrolling down', () => scroll(page, 900))
     await look('scrolling up', () => scroll(page, -500))
@@ -78,6 +93,13 @@ export async function measurePage(): Promise<{ browser: string; figures: PageFig
     await page.keyboard.press('End')
     await page.waitForTimeout(500)
     await look('typing 100 letters', () => typeLetters(page, 100))
+
+    const bare = bareHtml((n) => `/api/documents/${document.id}/files/p-${n}.png`)
+    await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: bare }))
+    await page.goto(`${server.url}/bare`)
+    await page.waitForTimeout(1_000)
+    await look('bare page, down', () => scroll(page, 900))
+    await look('bare page, up', () => scroll(page, -500))
     return { browser: browser.version(), figures }
   } finally {
     await browser.close()

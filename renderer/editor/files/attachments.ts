@@ -3,6 +3,7 @@ import { ViewPlugin, type EditorView } from '@codemirror/view'
 import type { StoredFile } from '../../../server/contract/records/files.ts'
 import { largerThan } from '../../../server/domain/shown-size.ts'
 import type { Originals } from './originals.ts'
+import type { KeptPictures } from './kept-pictures.ts'
 import type { KnownFile } from './known-files.ts'
 import type { WayOfAdding } from './waiting/waiting-file.ts'
 import type { WaitingFiles } from './waiting/waiting-files.ts'
@@ -31,18 +32,19 @@ export interface Attachments {
   /** Why none may be added here; null where they may. */
   refusal(): string | null
   /**
-   * Stores one. Rejects with an error whose message is fit to be shown: FileTooLarge before anything of it is sent.
-   * @param id under which it waits, where it may: then nobody else sends it meanwhile
+   * Stores one, once if the same bytes are sent more often. Rejects with an error whose message is fit to be shown:
+   * FileTooLarge before anything of it is sent.
    */
   add(
     file: Blob,
     name: string,
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
-    id?: string,
   ): Promise<StoredFile>
   /** Deletes one that was stored and isn't wanted after all. */
   drop(file: StoredFile): void
+  /** Those that the text shows elsewhere than where one looks. */
+  readonly outOfView: KeptPictures
   /** What can be had whole of what was made smaller here. */
   readonly originals: Originals
   /** Those that wait for the server. */

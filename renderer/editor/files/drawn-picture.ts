@@ -15,16 +15,18 @@ interface Drawn {
   file?: Pick<KnownFile, 'width' | 'height'>
   /** Whether something can be said of it. */
   isInText?: boolean
+  /** One that has shown it before. */
+  image?: HTMLImageElement | null
 }
 
 /** A picture in the text, with its caption and a way to what is said of it. */
 export function drawnPicture(
   view: EditorView,
-  { src, words, name, file, isInText = true }: Drawn,
+  { src, words, name, file, isInText = true, image: before }: Drawn,
 ): HTMLElement {
   const { alt, caption, width } = words
   const frame = element('span', `md-picture${width === null ? '' : ` width-${width}`}`)
-  const image = element('img', 'md-image')
+  const image = before ?? element('img', 'md-image')
   image.alt = alt
   image.referrerPolicy = 'no-referrer'
   image.decoding = 'async'
@@ -36,7 +38,8 @@ export function drawnPicture(
     image.replaceWith(lost)
     view.requestMeasure()
   }
-  image.src = src
+  // Set again, it would be asked for again.
+  if (!before) image.src = src
   frame.append(image)
   if (caption !== '') frame.append(element('span', 'md-caption', caption))
   if (isInText && !view.state.readOnly) frame.append(describe(view, frame, alt))

@@ -1,10 +1,10 @@
 import type { StoredFile } from '../../../server/contract/records/files.ts'
 
 /** What a file is, as far as showing it goes. */
-export type KnownFile = Pick<StoredFile, 'type' | 'width' | 'height'>
+export type KnownFile = Pick<StoredFile, 'type' | 'size' | 'width' | 'height' | 'sha256'>
 
 /** Where what the server has can't be heard, a file is taken for a picture of any size. */
-const untold: KnownFile = { type: '', width: null, height: null }
+const untold: KnownFile = { type: '', size: 0, width: null, height: null, sha256: '' }
 
 /** What is known of a document's files. It is asked for once a text shows a file that isn't known yet. */
 export class KnownFiles {

@@ -29,13 +29,19 @@ export async function sendFile(view: EditorView, arriving: Arriving): Promise<vo
       arriving.fraction = fraction
       arriving.changed()
     }
-    const stored = await beside.add(ready.blob, ready.name, progress, signal, arriving.id)
+    const stored = await beside.add(ready.blob, ready.name, progress, signal)
     clearTimeout(slow)
     // From here on it might be written twice, where the page goes before it is known that it was written.
-    if (arriving.waits) await beside.waiting.change(arriving.id, { placing: stored.path })
+    const isOurs = !arriving.waits || (await beside.waiting.claim(arriving.id, stored.path, beside.text()))
     const place = placeOf(view, arriving)
-    // Put away meanwhile, or the editor is gone.
-    if (place === null || signal.aborted) return beside.drop(stored)
+    // Put away meanwhile.
+    if (place === null) return beside.drop(stored)
+    // The editor is gone: whoever takes it up finds these bytes.
+    if (signal.aborted) return
+    if (!isOurs) {
+      beside.waiting.leave(arriving.id)
+      return view.dispatch({ effects: leave.of({ gone: arriving }) })
+    }
     if (ready.original) beside.originals.add(stored, ready.original)
     const { at, to } = place
     const insert = apart(view.state, place, markdownOf(stored))

@@ -1,7 +1,11 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
+import { attachments } from './attachments.ts'
 import { drawnPicture, drawnPlayer, element, pictureChip } from './drawn-picture.ts'
 import type { KnownFile } from './known-files.ts'
 import type { PictureWords } from './picture-text.ts'
+
+/** What is done as one leaves the page: another widget that is equal may stand for it by then. */
+const leaving = new WeakMap<HTMLElement, () => void>()
 
 /** A picture, or sound or film, that is one of the document's own files. */
 export class StoredPicture extends WidgetType {
@@ -39,7 +43,19 @@ export class StoredPicture extends WidgetType {
     if (type.startsWith('video/')) return drawnPlayer(view, src, 'video', words.alt)
     if (type !== '' && !type.startsWith('image/'))
       return pictureChip(words.alt, `${name} can’t be shown as a picture`)
-    return drawnPicture(view, { src, words, name, file })
+    const kept = view.state.facet(attachments)?.outOfView
+    // What is stored under its name may have become another.
+    const key = `${src} ${file.sha256}`
+    const frame = drawnPicture(view, { src, words, name, file, image: kept?.take(key) ?? null })
+    const image = frame.querySelector('img')
+    if (kept && image)
+      leaving.set(frame, () => image.parentElement === frame && kept.keep(key, image, file.size))
+    return frame
+  }
+
+  override destroy(frame: HTMLElement): void {
+    leaving.get(frame)?.()
+    leaving.delete(frame)
   }
 
   override ignoreEvent(event: Event): boolean {

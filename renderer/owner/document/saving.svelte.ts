@@ -10,7 +10,7 @@ export class Saving {
   readonly state = $derived.by(() => (this.#session.suggester ?? this.#session.saver).state)
   readonly slow = $derived.by(() => (this.#session.suggester ?? this.#session.saver).slow)
   readonly words = $derived.by(() =>
-    saveMessage(this.state, this.slow, this.#kept, this.#now, this.#session.filesWaiting),
+    saveMessage(this.state, this.slow, this.#kept, this.#now, this.#session.files.waits),
   )
 
   /** To be made while a component is, for as long as it is shown. */

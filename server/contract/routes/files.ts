@@ -49,6 +49,13 @@ export const fileRoutes = defineRoutes('Files', {
       name: Type.Optional(
         Type.String({ maxLength: 1_000, description: '“file” where absent.', examples: ['photo.png'] }),
       ),
+      reuse: Type.Optional(
+        Type.Boolean({
+          description:
+            'Where the document has a file of these very bytes already, under whatever name, it is answered instead of storing another, with `Idempotency-Replayed: true`. So the same file can be sent again after an answer got lost, or by several at once, and is there once.',
+          examples: [true],
+        }),
+      ),
     }),
     status: 201,
     data: StoredFile,

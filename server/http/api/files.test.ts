@@ -59,6 +59,22 @@ it('is stored by whoever may edit, under a safe name of its own, and served byte
   }
 })
 
+it('is stored once where the same bytes come again, also at the same time, if whoever sends them asks for that', async () => {
+  const token = await galley.newToken(id, 'edit')
+  const send = (name: string, by: TestCredentials) =>
+    galley.call('POST', files(`?name=${name}&reuse=true`), {
+      ...{ as: by, body: png, headers: { 'content-type': 'image/png' } },
+    })
+  const all = await Promise.all([send('quay.png', as), send('pier.png', { token }), send('quay.png', as)])
+  const [one, ...others] = all.map(({ data }) => data as StoredFile)
+  expect(others).toEqual([one, one])
+  expect(all.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(2)
+  expect((await galley.call('GET', files(), { as })).data).toEqual([one])
+  // Of another document it is another.
+  ;({ id } = await galley.newDocument())
+  expect(((await send('quay.png', as)).data as StoredFile).id).not.toBe(one!.id)
+})
+
 it('is only offered for download where it could be a page', async () => {
   const body = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'
   const headers = { 'content-type': 'image/svg+xml' }

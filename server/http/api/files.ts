@@ -22,7 +22,8 @@ export function fileHandlers(mounting: Mounting) {
     if (!received) throw room.refusal
     try {
       call.task.authorize()
-      return await call.perform({ name: call.query.name, received, type: declaredType(call.request.raw) })
+      const { name, reuse } = call.query
+      return await call.perform({ name, received, type: declaredType(call.request.raw), reuse })
     } finally {
       await blobs.drop(received)
     }

@@ -1,10 +1,8 @@
 import type { Range } from '../../../../server/contract/records/anchors.ts'
 import type { StoredFile } from '../../../../server/contract/records/files.ts'
 import { anchorAt } from '../../../../server/domain/anchors/anchor.ts'
-import { leadsTo } from '../../../../server/domain/file-references.ts'
 import { isPassing } from '../passing.ts'
-import { storedName } from '../stored-name.ts'
-import { placeFor, type WaitingFile } from './waiting-file.ts'
+import { isPlaced, placeFor, type WaitingFile } from './waiting-file.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
 interface Delivering {
@@ -30,13 +28,14 @@ export async function deliverWaiting({ waiting, text, add, write }: Delivering):
   const due = files.filter(({ refusal }) => refusal === null)
   let areRefused = due.length < files.length
   for (const [i, file] of due.entries()) {
-    // The page went just as it was written.
-    const isThere = file.placing !== null && leadsTo(text(), storedName(file.placing) ?? '')
-    const bytes = isThere ? null : await waiting.bytesOf(file)
+    const bytes = isPlaced(file, text()) ? null : await waiting.bytesOf(file)
     if (bytes) {
       try {
         const stored = await add(file, bytes)
-        await waiting.change(file.id, { placing: stored.path })
+        if (!(await waiting.claim(file.id, stored.path, text()))) {
+          waiting.leave(file.id)
+          continue
+        }
         const before = text()
         const { length } = before
         const place = placeFor(before, file.anchor) ?? { start: length, end: length }

@@ -1,13 +1,11 @@
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
-import { leadsTo } from '../../../../server/domain/file-references.ts'
 import { stretchesOf } from '../../suggesting/own-suggestions.ts'
 import { toEditor } from '../../suggesting/stretches.ts'
 import { Arriving } from '../arriving.ts'
 import { attachments, type Attachments } from '../attachments.ts'
 import { arrive, underWay } from '../files-under-way.ts'
 import { anchorOf, keepFile, sendFile } from '../send-file.ts'
-import { storedName } from '../stored-name.ts'
-import { placeFor, type WaitingFile } from './waiting-file.ts'
+import { isPlaced, placeFor, type WaitingFile } from './waiting-file.ts'
 
 /** So many milliseconds after a change it is noted where files are to stand now. */
 const pause = 300
@@ -19,6 +17,7 @@ export const resumedFiles = ViewPlugin.fromClass(
     readonly #beside: Attachments | null
     readonly #stop: (() => void) | undefined
     #noting: ReturnType<typeof setTimeout> | undefined
+    #sending: 'no' | 'now' | 'once more' = 'no'
     #isOver = false
 
     constructor(view: EditorView) {
@@ -60,8 +59,7 @@ export const resumedFiles = ViewPlugin.fromClass(
       const view = this.#view
       if (view.state.field(underWay).some(({ arriving }) => arriving.id === file.id)) return
       const text = beside.text()
-      const isThere = file.placing !== null && leadsTo(text, storedName(file.placing) ?? '')
-      if (isThere) return void beside.waiting.discard(file.id)
+      if (isPlaced(file, text)) return void beside.waiting.discard(file.id)
       const arriving = arrivingOf(file, bytes)
       const place = placeFor(text, file.anchor) ?? { start: text.length, end: text.length }
       const [at, to] = [place.start, place.end].map((one) => toEditor(stretchesOf(view.state), one))
@@ -69,11 +67,18 @@ export const resumedFiles = ViewPlugin.fromClass(
       void draw(arriving, bytes)
     }
 
+    /** One after the other, however often it is heard that the server is there. */
     async #sendAll(): Promise<void> {
-      for (const { arriving } of this.#view.state.field(underWay)) {
-        if (this.#isOver) return
-        if (arriving.waits && arriving.failure === null) await sendFile(this.#view, arriving)
-      }
+      if (this.#sending !== 'no') return void (this.#sending = 'once more')
+      do {
+        this.#sending = 'now'
+        for (const { arriving } of this.#view.state.field(underWay)) {
+          if (this.#isOver) return
+          if (arriving.waits && arriving.failure === null) await sendFile(this.#view, arriving)
+        }
+        // What asked for it again has changed this.
+      } while ((this.#sending as string) === 'once more')
+      this.#sending = 'no'
     }
 
     #note(): void {

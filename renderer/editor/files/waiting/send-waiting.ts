@@ -1,15 +1,9 @@
 import { ApiError, readEnvelope, type ClientOf } from '../../../api/client-of.ts'
-import { sameFile } from '../same-file.ts'
+import type { StoredFile } from '../../../../server/contract/records/files.ts'
+import { storeOnce } from '../store-once.ts'
+import { notHeld } from './open-windows.ts'
 import type { WaitingFile } from './waiting-file.ts'
-import { notHeld } from './waiting-files.ts'
 import type { WaitingFileStore } from './waiting-files-database.ts'
-
-/** Does something with a file that waits, which nobody else does at the same time: neither another tab nor the worker. */
-export function whileSending<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
-  // Only pages that came over a secure connection have locks.
-  const { locks } = globalThis.navigator ?? {}
-  return id !== undefined && locks ? locks.request(`galley-file ${id}`, work) : work()
-}
 
 interface Sending {
   token: string
@@ -27,18 +21,23 @@ export async function sendWaiting({ token, store, api, fetch }: Sending): Promis
   const all = await store.list().catch((): WaitingFile[] => [])
   const due = all.filter((file) => file.token === token && file.refusal === null)
   for (const file of await notHeld(due)) {
+    const bytes = await store.bytesOf(file)
+    if (!bytes) continue
     const params = { id: file.documentId }
     const send = async () => {
-      const bytes = await store.bytesOf(file)
-      if (!bytes || (await sameFile(bytes, () => api.call('listFiles', { params })))) return
-      const url = api.url('addFile', { params, query: { name: file.name } })
+      const url = api.url('addFile', { params, query: { name: file.name, reuse: 'true' } })
       const headers = { 'content-type': bytes.type || 'application/octet-stream' }
       const answer = await fetch(url, { method: 'POST', body: bytes, headers }).catch(() => null)
       if (!answer) throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
-      readEnvelope(await answer.json().catch(() => null), answer.status, null)
+      const stored = readEnvelope(await answer.json().catch(() => null), answer.status, null)
+      return { file: stored as StoredFile, isNew: true }
     }
     try {
-      await whileSending(file.id, send)
+      await storeOnce(bytes, {
+        documentId: file.documentId,
+        list: () => api.call('listFiles', { params }),
+        send,
+      })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'OFFLINE') return false
     }

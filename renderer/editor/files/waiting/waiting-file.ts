@@ -1,6 +1,8 @@
 import type { Anchor, Range } from '../../../../server/contract/records/anchors.ts'
 import { findInsertion } from '../../../../server/domain/anchors/insertion-place.ts'
 import { shownSize } from '../../../../server/domain/shown-size.ts'
+import { countLeadingTo } from '../../../../server/domain/file-references.ts'
+import { storedName } from '../stored-name.ts'
 import { placeAnchor } from '../../../../server/domain/anchors/place-anchor.ts'
 
 /** What adds a file: the text itself, or a suggestion. */
@@ -24,6 +26,8 @@ export interface WaitingFile {
   anchor: Anchor
   /** What is just being written into the text for it. */
   placing: string | null
+  /** How many places of the text led to the same file before: it may have been pasted more than once. */
+  ledThere?: number
   /** Why it was refused. */
   refusal: string | null
 }
@@ -50,6 +54,14 @@ export function requireRoom(waiting: readonly Pick<WaitingFile, 'size'>[], size:
   const bytes = waiting.reduce((sum, one) => sum + one.size, size)
   if (bytes > mostWaiting.bytes || waiting.length >= mostWaiting.files) throw new NoRoomToWait()
 }
+
+/** How many places of a text lead to one of its files, by its path. */
+export const timesLeadingTo = (text: string, path: string): number =>
+  countLeadingTo(text, storedName(path) ?? '')
+
+/** Whether it stands in a text already: the page went just as it was written there. */
+export const isPlaced = ({ placing, ledThere = 0 }: WaitingFile, text: string): boolean =>
+  placing !== null && timesLeadingTo(text, placing) > ledThere
 
 const budget = () => ({ left: 20_000_000 })
 

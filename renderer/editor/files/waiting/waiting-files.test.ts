@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { StoredFile } from '../../../../server/contract/records/files.ts'
 import { anchorAt } from '../../../../server/domain/anchors/anchor.ts'
 import { ApiError, type ClientOf } from '../../../api/client-of.ts'
+import { claimWriter } from '../../drafts.ts'
 import { deliverWaiting } from './deliver-waiting.ts'
 import { sendWaiting } from './send-waiting.ts'
 import { memoryWaitingFiles } from './testing/memory-waiting-files.ts'
@@ -21,6 +22,8 @@ const begun = (id: string, words = 'long') =>
   ({ id, way: 'editing', name: `${id}.png`, anchor: after(words) }) as const
 const stored = (name: string) =>
   ({ name, path: `files/${name}`, type: 'image/png', size: 9 }) as unknown as StoredFile
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('a file finds its place in a text that has changed meanwhile, and none that would be a guess', () => {
   const anchor = after('long.')
@@ -86,10 +89,41 @@ test('what waits is brought into the text in its order, once, and what is refuse
 
   // The page went after it was written, and before that was known.
   await waiting.keep(begun('one again'), picture('one'))
-  await waiting.change('one again', { placing: 'files/one.png' })
+  await waiting.claim('one again', 'files/one.png', text)
   expect((await deliver()).added).toBe(0)
   expect(now.match(/one\.png/g)).toHaveLength(1)
+  // The page went before it was written, where the same picture stood elsewhere already.
+  await waiting.keep({ ...begun('twice'), name: 'one.png' }, picture('one'))
+  await waiting.claim('twice', 'files/one.png', now)
+  expect((await deliver()).added).toBe(1)
+  expect(now.match(/one\.png/g)).toHaveLength(2)
 })
+
+test.each(['with locks', 'without'])(
+  'of two windows that have the same file before them one writes it, %s',
+  async (kind) => {
+    if (kind === 'without') vi.stubGlobal('navigator', {})
+    const store = memoryWaitingFiles()
+    const [here, there] = [claimWriter(), claimWriter()]
+    const [one, other] = [here, there].map(({ writer }) => waitingIn(store, writer)) as [
+      WaitingFiles,
+      WaitingFiles,
+    ]
+    await one.keep(begun('boat'), picture())
+    // One that is open keeps it.
+    expect(await other.takeUp('editing')).toEqual([])
+    // One that seemed to be gone, as a page does that the browser has put to sleep, hasn't got it any more.
+    await one.close()
+    here.release()
+    const taken = async () => (await other.takeUp('editing')).map(({ id }) => id)
+    await expect.poll(taken).toEqual(['boat'])
+    expect(await one.claim('boat', 'files/boat.png', text)).toBe(false)
+    expect(await other.claim('boat', 'files/boat.png', text)).toBe(true)
+    await other.discard('boat')
+    expect(await one.claim('boat', 'files/boat.png', text)).toBe(false)
+    await other.close()
+  },
+)
 
 test('the worker sends the bytes of a link’s files, once, and leaves what is refused to be told', async () => {
   const store = memoryWaitingFiles()

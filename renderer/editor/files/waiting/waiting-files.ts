@@ -1,5 +1,5 @@
-import { isOpenWriter } from '../../drafts.ts'
-import { NoRoomToWait, type WaitingFile, type WayOfAdding } from './waiting-file.ts'
+import { answerAs, notHeld } from './open-windows.ts'
+import { NoRoomToWait, timesLeadingTo, type WaitingFile, type WayOfAdding } from './waiting-file.ts'
 import type { WaitingFileStore } from './waiting-files-database.ts'
 
 interface Options {
@@ -17,6 +17,8 @@ interface Options {
 /** Whether this window has files that wait for the server; “on the page” are those that would go with it. */
 export type Waiting = 'none' | 'kept' | 'on the page'
 
+const fresh = { placing: null, ledThere: 0, refusal: null }
+
 export type NewWaitingFile = Pick<WaitingFile, 'id' | 'way' | 'name' | 'anchor'>
 
 /** The files of one text that wait for the server, in the browser or, where that takes nothing, on this page alone. */
@@ -29,10 +31,12 @@ export class WaitingFiles {
   readonly #here = new Set<string>()
   readonly #under = new Set<Promise<unknown>>()
   readonly #listeners = new Set<() => void>()
+  readonly #stopAnswering: () => void
   #order = Date.now()
 
   constructor(options: Options) {
     this.#options = options
+    this.#stopAnswering = answerAs(options.writer)
   }
 
   /** Whether some would go with the page. */
@@ -44,12 +48,17 @@ export class WaitingFiles {
     return this.#ids.size > 0
   }
 
+  /** Whether some are to be sent, which those that were refused are not. */
+  get areDue(): boolean {
+    return this.#here.size > 0
+  }
+
   /** Whether it outlives the page that it is kept. Rejects with NoRoomToWait where too much waits already. */
   keep(begun: NewWaitingFile, bytes: Blob): Promise<boolean> {
     const { documentId, token, writer, store, onKept } = this.#options
     const { type, size } = bytes
     const order = (this.#order = Math.max(this.#order + 1, Date.now()))
-    const file = { ...begun, documentId, token, writer, order, type, size, placing: null, refusal: null }
+    const file = { ...begun, documentId, token, writer, order, type, size, ...fresh }
     const keeping = store.add(file, bytes).then(
       () => {
         this.#ids.add(file.id)
@@ -68,7 +77,29 @@ export class WaitingFiles {
     return this.#during(keeping)
   }
 
-  change(id: string, changed: Partial<Pick<WaitingFile, 'anchor' | 'placing' | 'refusal'>>): Promise<void> {
+  /**
+   * To be called right before a file is written into the text, which from then on nobody else does. Resolves to false where
+   * another window has taken it up meanwhile, or it was put away there: then it isn’t this one’s to write.
+   */
+  claim(id: string, placing: string, text: string): Promise<boolean> {
+    const { store, writer } = this.#options
+    const placed = { placing, ledThere: timesLeadingTo(text, placing) }
+    const passing = this.#passing.get(id)
+    if (passing) {
+      this.#passing.set(id, { ...passing, file: { ...passing.file, ...placed } })
+      return Promise.resolve(true)
+    }
+    const claiming = store.change(id, (file) => (file.writer === writer ? { ...file, ...placed } : undefined))
+    return this.#during(
+      claiming.then(
+        (file) => file?.writer === writer,
+        // Nobody else can have it where the browser keeps nothing any more.
+        () => true,
+      ),
+    )
+  }
+
+  change(id: string, changed: Partial<Pick<WaitingFile, 'anchor' | 'refusal'>>): Promise<void> {
     const passing = this.#passing.get(id)
     if (changed.refusal !== undefined) this.#note({ id, refusal: changed.refusal })
     if (passing) {
@@ -78,12 +109,17 @@ export class WaitingFiles {
     return this.#write(id, (file) => ({ ...file, ...changed }))
   }
 
-  /** It is in the text, or given up. */
-  discard(id: string): Promise<void> {
+  /** It is another window’s. */
+  leave(id: string): void {
     this.#ids.delete(id)
-    const isPassing = this.#passing.delete(id)
     this.#here.delete(id)
     this.#tell()
+  }
+
+  /** It is in the text, or given up. */
+  discard(id: string): Promise<void> {
+    const isPassing = this.#passing.delete(id)
+    this.leave(id)
     if (isPassing) return Promise.resolve()
     return this.#write(id, () => null)
   }
@@ -126,6 +162,12 @@ export class WaitingFiles {
     for (const listener of this.#listeners) listener()
   }
 
+  /** No other window finds this one open any more. */
+  async close(): Promise<void> {
+    await this.settled()
+    this.#stopAnswering()
+  }
+
   /** Resolves once all that is to be kept is. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#under)
@@ -166,12 +208,4 @@ export class WaitingFiles {
     )
     return work
   }
-}
-
-/** Those that no other open window has before it. */
-export async function notHeld(all: readonly WaitingFile[], own?: string): Promise<WaitingFile[]> {
-  const held = await Promise.all(
-    all.map(async ({ writer }) => writer !== own && (await isOpenWriter(writer))),
-  )
-  return all.filter((_file, i) => !held[i])
 }
