@@ -160,7 +160,7 @@ function consequences(
   anchors: readonly AnchoredRecord[],
   budget: number | undefined,
 ): Omit<Edit, 'log' | 'isShape' | 'hash'> {
-  const moved = change.map.empty ? [] : movedAnchors(anchors, change, budget)
+  const moved = change.map.empty || anchors.length === 0 ? [] : movedAnchors(anchors, change, budget)
   return { moved, ...sizeOfChange(change) }
 }
 

@@ -43,10 +43,10 @@ export class Vocabulary {
 /** The tokens of a stretch of text. One of these may be filled again and again: a text may be millions of tokens. */
 export class Tokens {
   count = 0
-  /** The number of each token. */
-  ids = new Int32Array(256)
+  /** The number of each token. So few at first cost next to nothing: most changes are a word. */
+  ids = new Int32Array(16)
   /** Where each begins; `starts[count]` is where the last one ends. */
-  starts = new Int32Array(256)
+  starts = new Int32Array(16)
 
   /** Reads a stretch; false if that takes more than is left. */
   read(

@@ -93,9 +93,10 @@ export function memoryOf(db: Db) {
       answers.set(key, Object.freeze(value))
     }
     function find(key: string | number, look: () => Readonly<T> | undefined) {
-      if (db.inTransaction) {
-        if (!isToldOfUndoing) return look()
-      } else lookElsewhereInTurn()
+      if (!isToldOfUndoing) {
+        if (db.inTransaction) return look()
+        lookElsewhereInTurn()
+      }
       const kept = answers.get(key)
       if (kept !== undefined) return kept
       const found = look()

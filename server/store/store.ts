@@ -74,8 +74,10 @@ function storeOn(db: Db, options: StoreOptions) {
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
   const toDo: (() => void)[] = []
+  // Asking SQLite each time would be a good part of what a small write costs.
+  let isUnderWay = false
   function transaction<T>(work: () => T): T {
-    const isOutermost = !db.inTransaction
+    const isOutermost = !isUnderWay
     const before = isOutermost ? 0 : toDo.length
     toDo.length = before
     let result: T
@@ -88,7 +90,10 @@ function storeOn(db: Db, options: StoreOptions) {
       memory.undone()
       throw error
     } finally {
-      if (isOutermost) memory.ended()
+      if (isOutermost) {
+        isUnderWay = false
+        memory.ended()
+      }
     }
     if (!isOutermost) return result
     options.onCommitted?.(shared.writesDeferred())
@@ -105,11 +110,12 @@ function storeOn(db: Db, options: StoreOptions) {
     return result
   }
   function begun<T>(work: () => T): T {
+    isUnderWay = true
     memory.began()
     return work()
   }
   function afterCommit(work: () => void) {
-    if (db.inTransaction) toDo.push(work)
+    if (isUnderWay) toDo.push(work)
     else work()
   }
   const { onDeferredTrouble: onTrouble } = options

@@ -91,6 +91,8 @@ export class Comparison {
     if (a0 === a1 || b0 === b1) return emit(stretch)
 
     const size = a1 - a0 + (b1 - b0)
+    // One for another, as of most changes that are typed.
+    if (size === 2) return emit(stretch)
     const cost = size * (size <= grain.small ? COST.small : COST.landmark)
     if (budget.left < cost) return emit(stretch)
     budget.left -= cost

@@ -32,7 +32,11 @@ export function textDiff(
   // A text may be one line.
   const rough = sizeOf(whole) > LARGE ? trimToWords(before, after, whole) : whole
   const between = (hunk: Hunk, sieve: Sieve) => betweenStretches(before, after, hunk, sieve, budget)
-  const byLines = comparison.refine(sizeOf(rough) > LARGE ? between(rough, COARSE) : [rough], LINES)
+  const isLarge = sizeOf(rough) > LARGE
+  const byLines =
+    !isLarge && isOneLine(before, after, rough)
+      ? [rough]
+      : comparison.refine(isLarge ? between(rough, COARSE) : [rough], LINES)
   const changed = byLines.reduce((sum, hunk) => sum + hunk.toA - hunk.fromA, 0)
   // When hardly a line is left (a text wrapped anew), those that agree do so by chance and would hold words apart.
   const mostly = changed > (whole.toA - whole.fromA) * MOSTLY
@@ -41,6 +45,15 @@ export function textDiff(
   )
   const byWords = joinTouching(comparison.refine(readable, WORDS))
   return joinTouching(slideToBoundaries(before, after, byWords, budget))
+}
+
+/** Whether one line has become another, and nothing is to be found by comparing lines. */
+const isOneLine = (before: string, after: string, { fromA, toA, fromB, toB }: Hunk) =>
+  toA > fromA && toB > fromB && endsInLine(before, fromA, toA) && endsInLine(after, fromB, toB)
+
+function endsInLine(text: string, from: number, to: number): boolean {
+  const end = text.indexOf('\n', from)
+  return end < 0 || end >= to - 1
 }
 
 /** What is left between the stretches that two texts have in common, from one line or word to another. */

@@ -86,7 +86,8 @@ export async function createOwnerApp(context: Context, options: OwnerAppOptions)
     preCompressed: true,
     // Only what the build has put there, each file at its own path: no pattern that could reach elsewhere.
     wildcard: false,
-    globIgnore: ['**/index.html*'],
+    // What is packed is sent instead of its file, and needs no paths of its own, of which each takes time at the start.
+    globIgnore: ['**/index.html*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, file) => {
       const hashed = file.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
