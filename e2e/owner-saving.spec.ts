@@ -178,6 +178,34 @@ test('text typed a moment before a crash is restored, and can be undone', async 
   await expectStored(server, document, 'one ')
 })
 
+test('words of a closed window are there once each, also those that had arrived without an answer', async ({
+  page,
+  context,
+  server,
+}) => {
+  const document = await server.create('The quick fox jumps. ')
+  let arrives = true
+  await page.route(changes, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    if (arrives) await route.fetch()
+    arrives = false
+    return route.abort()
+  })
+  await write(page, document, 'Arrived. ')
+  await expectStored(server, document, 'The quick fox jumps. Arrived. ')
+  await page.keyboard.type('Kept.')
+  await expect(kept(page)).toBeVisible()
+  await crash(page)
+  await server.edit(document, (content) => content.replace('Arrived. ', 'Theirs. Arrived, they say. '))
+  const next = await context.newPage()
+  await next.goto(`/documents/${document.id}`)
+  await expect(next.getByText('Unsaved text was restored')).toBeVisible()
+  await expectStored(server, document, 'The quick fox jumps. Theirs. Arrived, they say. Kept.')
+  await server.edit(document, (content) => content.replace('quick', 'slow'))
+  await next.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expectStored(server, document, 'The slow fox jumps. Theirs. Arrived, they say. ')
+})
+
 /** What the browser keeps of unsaved text. */
 const storedDrafts = (page: Page) =>
   page.evaluate(async () => {

@@ -39,6 +39,13 @@ export class Conflicts {
     ]
   }
 
+  /** Takes over those of another copy of the text, which this change makes of that one’s, and which reads so now. */
+  takeOver(others: Conflicts, changes: ChangeDesc, text: Text): void {
+    others.move(changes, text)
+    this.open = [...this.open, ...others.open.map((conflict) => ({ ...conflict, id: ++this.#count }))]
+    others.open = []
+  }
+
   /** Follows a change of the text, which reads so now. */
   move(changes: ChangeDesc, text: Text): void {
     if (this.open.length === 0) return

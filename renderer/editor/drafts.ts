@@ -30,6 +30,8 @@ export interface Draft extends DraftText {
   /** As the server had it, and as it was typed. */
   savedTitle: string
   title: string
+  /** Windows that were gone, whose words this draft has. */
+  takenIn?: readonly string[]
   /** Milliseconds since 1970. */
   at: number
 }
@@ -217,8 +219,10 @@ export async function abandonedDrafts(store: DraftStore, documentId: string): Pr
   const drafts = await store.list(documentId)
   const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name))
   const left = drafts.filter((draft) => !held.has(lockName(draft.writer))).sort((a, b) => a.at - b.at)
-  for (const { writer } of left.filter(isEmptyDraft)) await store.delete(documentId, writer).catch(() => {})
-  return left.filter((draft) => !isEmptyDraft(draft))
+  const takenIn = new Set(drafts.flatMap((draft) => draft.takenIn ?? []))
+  const isNeeded = (draft: Draft) => !isEmptyDraft(draft) && !takenIn.has(draft.writer)
+  for (const draft of left) if (!isNeeded(draft)) await store.delete(documentId, draft.writer).catch(() => {})
+  return left.filter(isNeeded)
 }
 
 /** Whether a window that writes under this name is open. */
@@ -258,9 +262,15 @@ export interface TakenOver extends Writer {
 export async function takeOverNewest(store: DraftStore, documentId: string): Promise<TakenOver | null> {
   const left = await abandonedDrafts(store, documentId).catch((): Draft[] => [])
   const newest = left.sort((a, b) => b.revision - a.revision || b.at - a.at)[0]
-  if (!newest || !navigator.locks) return null
-  const { writer } = newest
-  const release = await lockIfFree(writer)
+  return newest && navigator.locks ? takeOver(store, newest) : null
+}
+
+/** Goes on in place of the window that left a draft. Null where another window does so already. */
+export async function takeOver(
+  store: DraftStore,
+  { documentId, writer }: Pick<Draft, 'documentId' | 'writer'>,
+): Promise<TakenOver | null> {
+  const release = navigator.locks ? await lockIfFree(writer) : () => {}
   if (!release) return null
   // Another window may have had it just before.
   const draft = (await store.list(documentId).catch((): Draft[] => [])).find((one) => one.writer === writer)

@@ -41,6 +41,7 @@ export class EditedText {
   #cache: { version: number; stored: string; offsets: Offsets } | null = null
   #confirmed: { of: Text; content: string } | null = null
   #origin: { of: Text; base: DraftText['base'] } | null = null
+  readonly #followed = new Set<{ changes: ChangeSet }>()
 
   /** @param waiting what an earlier copy had changed of it, where this one goes on in its place */
   constructor({ revision, content }: StoredText, waiting?: WaitingChanges) {
@@ -132,6 +133,7 @@ export class EditedText {
   /** Something was written in the editor. */
   typed(changes: ChangeSet): void {
     this.#change(changes)
+    this.#follow(changes)
     this.#version++
   }
 
@@ -141,11 +143,15 @@ export class EditedText {
     this.#show(changes)
   }
 
-  /** Puts another text in its place, as something that is done here. `hunks` says what differs where that is known. */
-  set(text: string, hunks?: readonly Hunk[]): void {
+  /**
+   * Puts another text in its place, as something that is done here, and answers what that changes. `hunks` says what
+   * differs where that is known.
+   */
+  set(text: string, hunks?: readonly Hunk[]): ChangeSet {
     const before = this.current
-    if (before === text) return
-    this.replace(changesBetween(before, text, hunks))
+    const changes = before === text ? ChangeSet.empty(before.length) : changesBetween(before, text, hunks)
+    if (!changes.empty) this.replace(changes)
+    return changes
   }
 
   /**
@@ -167,6 +173,21 @@ export class EditedText {
     const { own } = this.#shared
     if (this.#isPlain) return own
     return changesInLineFeeds(this.base.content, this.stored, own)
+  }
+
+  /** What takes all of that back, by the time that it is asked for, and leaves alone what anybody has written since. */
+  takingBackOwn(): () => ChangeSet {
+    return this.following(this.own.invert(textOf(toLf(this.base.content))))
+  }
+
+  /** What a change of the text here is by the time that it is asked for, which is once. */
+  following(changes: ChangeSet): () => ChangeSet {
+    const followed = { changes }
+    this.#followed.add(followed)
+    return () => {
+      this.#followed.delete(followed)
+      return followed.changes
+    }
   }
 
   /** What made the server’s text of an earlier one, with line feeds. */
@@ -246,7 +267,12 @@ export class EditedText {
     this.#shared.change(this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes))
   }
 
+  #follow(changes: ChangeSet): void {
+    for (const one of this.#followed) one.changes = one.changes.map(changes)
+  }
+
   #show(changes: ChangeSet, by?: string | null): void {
+    this.#follow(changes)
     this.#version++
     this.#editor?.apply(changes, by ?? undefined)
   }

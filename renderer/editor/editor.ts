@@ -262,14 +262,26 @@ const namedText = (label: string) =>
 
 const accessOf = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
 
+/** So long after a letter it is looked for what is on, in ms: it is seldom something else, and the letter is drawn before. */
+const afterLetter = 50
+
 /** Tells which formats are on where the cursor is. */
 class FormatsInUse {
   readonly #followers = new Set<(active: ReadonlySet<FormatName>) => void>()
   #active: ReadonlySet<FormatName> = new Set()
+  #looksLater = false
 
-  readonly extension = EditorView.updateListener.of(({ docChanged, selectionSet, startState, state }) => {
-    const isParsed = syntaxTree(startState) !== syntaxTree(state)
-    if (this.#followers.size > 0 && (docChanged || selectionSet || isParsed)) this.#look(state)
+  readonly extension = EditorView.updateListener.of((update) => {
+    const { docChanged, selectionSet, startState, state, transactions, view } = update
+    if (this.#followers.size === 0) return
+    if (!docChanged && !selectionSet && syntaxTree(startState) === syntaxTree(state)) return
+    if (!transactions.some((one) => one.isUserEvent('input.type'))) return this.#look(state)
+    if (this.#looksLater) return
+    this.#looksLater = true
+    setTimeout(() => {
+      this.#looksLater = false
+      this.#look(view.state)
+    }, afterLetter)
   })
 
   follow(state: EditorState, listener: (active: ReadonlySet<FormatName>) => void): () => void {

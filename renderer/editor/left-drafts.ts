@@ -1,8 +1,12 @@
+import { ChangeSet } from '@codemirror/state'
+import { ApiError } from '../api/client-of.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { SharedText } from '../../server/domain/shared-text.ts'
+import { rebase } from '../../server/domain/rebase.ts'
+import { textOf, type OutgoingChange } from '../../server/domain/shared-text.ts'
 import type { DraftKeeper } from './draft-keeper.svelte.ts'
-import { abandonedDrafts, textsOf, type Draft, type DraftStore } from './drafts.ts'
+import { abandonedDrafts, takeOver, textsOf, type Draft, type DraftStore } from './drafts.ts'
+import { changesSince, isOutrun, reopened, type ChangesOf } from './left-text.ts'
 import type { OpenDocument } from './open-document.svelte.ts'
 import type { Saver } from './saver.svelte.ts'
 
@@ -11,59 +15,141 @@ interface Restoring {
   drafts: DraftStore
   saver: Saver
   keeper: DraftKeeper
-  /** The changes since a revision, as they are told to whoever calls itself so. */
-  changesOf: (client: string, since: number) => Promise<Updates>
+  changesOf: ChangesOf
+  /** Sends a change under the name of the client that may have sent it before. */
+  push: (client: string, change: OutgoingChange) => Promise<Updates>
+  /** Takes in what others have changed. */
+  catchUp: () => Promise<void>
   /** In place of whose window this one goes on: its words stand there already. */
   goOnWith: Draft | null
   isOver: () => boolean
+  /** The windows whose words are in this one’s draft, while there may be drafts of theirs. */
+  takenIn: Set<string>
   onRestored: (at: number, undo: () => void) => void
 }
 
-/** Takes in text that earlier windows left unsaved, merged with what has become of the document since. */
-export async function restoreDrafts(restoring: Restoring): Promise<void> {
-  const { document, drafts, saver, keeper, goOnWith, isOver, onRestored } = restoring
-  const { text } = document
-  const restored = (at: number, before: string) => {
-    saver.changed()
-    onRestored(at, () => {
-      text.set(toLf(before))
-      saver.changed()
-    })
-  }
-  if (goOnWith) restored(goOnWith.at, document.base.content)
+/** So often the text here and a draft’s are brought to one revision while others write. */
+const mostTries = 20
+/** By which the server says that it won’t make a change, so that it hasn’t. */
+const refusals = ['FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE']
+
+/**
+ * Takes in text that earlier windows left unsaved. Answers whether that was all: where the server can’t be asked what it
+ * has of a draft, that waits.
+ */
+export async function restoreDrafts(restoring: Restoring): Promise<boolean> {
+  const { document, drafts, saver, keeper, goOnWith, isOver, takenIn } = restoring
+  if (goOnWith) tellRestored(restoring, goOnWith.at, document.text.takingBackOwn())
   const left = await abandonedDrafts(drafts, document.facts.id).catch((): Draft[] => [])
-  for (const draft of left) {
-    const before = text.stored
-    const { base } = document
-    const mine = await undelivered(draft, restoring)
-    const isNew = mine.content !== base.content || draft.title !== base.title
-    if (isNew && !isOver()) {
-      const isSame = mine.saved === mine.content || before === mine.content
-      if (!isSame) document.mergeText(toLf(mine.saved), toLf(mine.content), toLf(before))
-      if (draft.title !== draft.savedTitle) document.title = draft.title
-      if (saver.dirty) restored(draft.at, before)
-    }
-    await keeper.settled()
+  let areAll = true
+  for (const one of left) {
+    // Another window may be doing the same.
+    const taken = await takeOver(drafts, one)
+    if (!taken) continue
+    const { draft, release } = taken
+    const isIn = await takeIn(draft, restoring).catch(() => false)
+    if (isIn) await keeper.settled()
     // The old draft goes only when its text is safe in this window's own.
-    if (saver.dirty && !keeper.kept) continue
-    await drafts.delete(draft.documentId, draft.writer).catch(() => {})
+    if (isIn && !(saver.dirty && !keeper.kept)) {
+      const deleted = drafts.delete(draft.documentId, draft.writer)
+      await deleted.then(() => takenIn.delete(draft.writer)).catch(() => {})
+    } else areAll = false
+    release()
+    if (isOver()) break
+  }
+  return areAll
+}
+
+function tellRestored(
+  { document, saver, onRestored }: Restoring,
+  at: number,
+  takeBack: () => ChangeSet,
+): void {
+  if (saver.dirty) saver.changed()
+  onRestored(at, () => {
+    document.text.replace(takeBack())
+    saver.changed()
+  })
+}
+
+/** Answers whether what a window left is here now, or at the server. */
+async function takeIn(draft: Draft, restoring: Restoring): Promise<boolean> {
+  const { document, changesOf, isOver } = restoring
+  const told = await changesSince(draft, changesOf)
+  if (told && isOutrun(draft, told)) {
+    if (!isOver()) takeTitle(draft, restoring)
+    return !isOver()
+  }
+  const copy = told && reopened(document.facts, draft, told)
+  try {
+    const isKnown = copy !== null && (await goOn(copy, draft, restoring))
+    if (isOver()) return false
+    // Nothing leads from there to here: then the texts are all that can be told.
+    if (!isKnown) mergeIn(draft, restoring)
+    return true
+  } finally {
+    copy?.close()
   }
 }
 
-/** A draft without what of it had reached the server when its window went. */
-async function undelivered(
-  draft: Draft,
-  { changesOf }: Restoring,
-): Promise<{ saved: string; content: string }> {
-  const texts = textsOf(draft)
-  if (!draft.sending) return texts
+/**
+ * Goes on with the copy of a window that is gone as that would have: what may be on its way is sent once more as what it
+ * is, and what was written after it is brought over what was written here. False where the server’s text leads nowhere.
+ */
+async function goOn(copy: OpenDocument, draft: Draft, restoring: Restoring): Promise<boolean> {
+  const { document, changesOf, push, catchUp, isOver, takenIn } = restoring
+  const { text } = document
+  const isNew = copy.text.isDirty
+  const takeBackThere = copy.text.takingBackOwn()
   try {
-    const { updates } = await changesOf(draft.client, draft.revision)
-    const text = SharedText.restored({ revision: draft.revision, content: texts.saved }, draft)
-    text.receiveOwn(updates)
-    return { saved: text.confirmed.toString(), content: text.current.toString() }
-  } catch {
-    // Nothing leads from there to here: then the texts are all that can be told.
-    return texts
+    if (copy.text.isSending) copy.receive(await push(draft.client, copy.text.outgoing()!))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (['PRECONDITION_FAILED', 'VALIDATION_ERROR'].includes(error.code)) return false
+    if (!refusals.includes(error.code)) throw error
   }
+  for (let tries = 0; copy.text.revision !== text.revision; tries++) {
+    if (tries === mostTries || isOver()) throw new Error('The text changes faster than it can be followed.')
+    if (copy.text.revision > text.revision) await catchUp()
+    else copy.receive(await changesOf(draft.client, copy.text.revision))
+  }
+  if (isOver()) return true
+  if (copy.text.base.content !== text.base.content) return false
+  const {
+    ours: [brought],
+    over,
+  } = rebase([{ changes: copy.text.own, goesOn: false }], text.own)
+  if (!brought!.empty) {
+    takenIn.add(draft.writer)
+    text.replace(brought!)
+  }
+  document.conflicts.takeOver(copy.conflicts, over, textOf(text.current))
+  const takeBack = text.following(takeBackThere().map(over))
+  const isRenamed = takeTitle(draft, restoring)
+  if (isNew || isRenamed) tellRestored(restoring, draft.at, takeBack)
+  return true
+}
+
+/** Merges a draft by comparing its texts with what is here. */
+function mergeIn(draft: Draft, restoring: Restoring): void {
+  const { document, takenIn } = restoring
+  const { text } = document
+  const { saved, content } = textsOf(draft)
+  const [before, base] = [text.current, text.base.content]
+  let merged = ChangeSet.empty(before.length)
+  if (![saved, text.stored, base].includes(content)) {
+    takenIn.add(draft.writer)
+    merged = document.mergeText(toLf(saved), toLf(content))
+  }
+  const takeBack = text.following(merged.invert(textOf(before)))
+  const isRenamed = takeTitle(draft, restoring)
+  if (!merged.empty || isRenamed) tellRestored(restoring, draft.at, takeBack)
+}
+
+/** Answers whether the document is called otherwise by it. */
+function takeTitle({ title, savedTitle }: Draft, { document, saver }: Restoring): boolean {
+  if (title === savedTitle || title === document.title) return false
+  document.title = title
+  saver.changed()
+  return true
 }

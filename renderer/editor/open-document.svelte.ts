@@ -1,3 +1,4 @@
+import type { ChangeSet } from '@codemirror/state'
 import type { Update, Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import { changesFromJson } from '../../server/domain/change-set.ts'
@@ -177,12 +178,12 @@ export class OpenDocument {
     this.#options.onAnew()
   }
 
-  /** Takes in a text that was made of another one than this; the editor’s line ends. */
-  mergeText(base: string, mine: string, theirs: string): void {
-    const merged = mine === base ? null : mergeTexts(base, mine, theirs)
-    const isShown = mine === this.text.current
-    this.text.set(merged?.text ?? theirs, isShown ? merged?.changes : undefined)
-    if (merged) this.conflicts.add(merged.conflicts)
+  /** Takes in a text that was made of another one than this, and answers what that changes; the editor’s line ends. */
+  mergeText(base: string, mine: string): ChangeSet {
+    const merged = mergeTexts(base, mine, this.text.current)
+    const changes = this.text.set(merged.text, merged.changesOfTheirs)
+    this.conflicts.add(merged.conflicts)
+    return changes
   }
 
   /** Where the text here can’t be what it should be: the server’s takes its place, and what was here is handed out. */

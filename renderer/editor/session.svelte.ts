@@ -69,6 +69,8 @@ const betweenWaits = 250
 /** What is interrupted for a moment only isn’t missed, in milliseconds. */
 const doubtedAfter = 800
 
+const nothing = { from: 0, to: 0 }
+
 const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
 
 /** An open document: the editor’s text, the server’s, and what is between them. */
@@ -84,16 +86,21 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** The newest revision that the writer has brought about beside the text, as by accepting a suggestion. */
   changedHere = $state(0)
   unsaved = $state(false)
+  /** Whether an earlier window’s draft waits until the server can be asked what it has of it. */
+  areDraftsLeft = false
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
   suggester = $state.raw<Suggester | null>(null)
-  #selected = $state.raw<{ from: number; to: number }>({ from: 0, to: 0 })
+  #selected = $state.raw<{ from: number; to: number }>(nothing)
 
   readonly #open: OpenDocument
   #drafts: DraftStore
   readonly #writer: Writer
   readonly #goOnWith: TakenOver | null
+  /** The windows whose drafts this one’s has. */
+  readonly #takenIn: Set<string>
+  readonly #authored: () => { author_name?: string }
   readonly #keepDocument: (document: Document) => void
   /** Of the text that was kept last for the sake of files. */
   #keptRevision = 0
@@ -129,6 +136,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.api = api
     const { id } = document
     this.#goOnWith = goOnWith
+    this.#takenIn = new Set(goOnWith?.draft.takenIn)
     this.#keepDocument = keepDocument
     this.#writer = goOnWith ?? claimWriter()
     const { writer } = this.#writer
@@ -178,14 +186,14 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       onTurn: (connected) => this.#doubt(!connected),
       catchUp: () => this.#catchUp(),
     })
-    const name = () => authorName?.().trim() || undefined
+    this.#authored = () => authoredBy(authorName?.().trim() || undefined)
     this.saver = new Saver({
       text: this.#open.text,
       isRenamed: () => this.#open.isRenamed,
       push: async (change, { keepalive }) => {
         // Whoever goes on after this window has to know that this may have arrived.
         this.keeper.keep()
-        const body = { ...pushedBy(this.#client, change), ...authoredBy(name()) }
+        const body = { ...pushedBy(this.#client, change), ...this.#authored() }
         const answer = keepalive ? null : await this.company.push(body)
         if (answer) return answer
         try {
@@ -240,7 +248,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       onUndoStop: () => this.#onNotice({ kind: 'undo-stops' }),
       onSelect: () => {
-        this.#selected = editor.selection()
+        const { from, to } = editor.selection()
+        // With each key there is nothing selected anew.
+        this.#selected = from === to ? nothing : { from, to }
         this.company.place()
       },
       onMarkClick: ({ id, kind }) => this.#marks.clicked({ id, kind }),
@@ -349,10 +359,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   write(replacements: readonly (TextRange & { text: string })[]): void {
     const { editor, offsets, lines, stored } = this.#text
     const typed = this.suggester ? null : editor
-    const { toEditor } = typed ? offsets : lines
+    const places = typed ? offsets : lines
     const changes = replacements.map(({ start, end, text }) => ({
-      from: toEditor(start),
-      to: start === end ? toEditor(start) : toEditor(end, -1),
+      from: places.toEditor(start),
+      to: start === end ? places.toEditor(start) : places.toEditor(end, -1),
       insert: toLf(text),
     }))
     if (typed) return typed.write(changes)
@@ -392,18 +402,35 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#text.editor?.reveal(conflict.from, conflict.to)
   }
 
-  /** Takes in text that an earlier window left unsaved, merged with what has become of the document since. */
-  restoreDrafts(): Promise<void> {
-    return restoreDrafts({
+  /**
+   * Takes in text that earlier windows left unsaved, on top of what has become of the document since. What can’t be taken
+   * in for now is with the next look that finds the server.
+   */
+  async restoreDrafts(): Promise<void> {
+    const goOnWith = this.areDraftsLeft ? null : (this.#goOnWith?.draft ?? null)
+    this.areDraftsLeft = false
+    const areAll = await restoreDrafts({
       document: this.#open,
       drafts: this.#drafts,
       saver: this.saver,
       keeper: this.keeper,
-      changesOf: (client, since) => this.#changes(since, client),
-      goOnWith: this.#goOnWith?.draft ?? null,
+      changesOf: (client, since) =>
+        this.api.call('listChanges', {
+          params: { id: this.document.id },
+          query: { since, ...(client === '' ? {} : { client }) },
+        }),
+      push: (client, change) =>
+        this.api.call('pushChange', {
+          params: { id: this.document.id },
+          body: { ...pushedBy(client, change), ...this.#authored() },
+        }),
+      catchUp: () => this.#catchUp(),
+      goOnWith,
       isOver: () => this.#disposed,
+      takenIn: this.#takenIn,
       onRestored: (at, undo) => this.#onNotice({ kind: 'restored', at, undo }),
     })
+    this.areDraftsLeft = !areAll
   }
 
   /** Without an editor: brings the files that wait into the text. */
@@ -482,6 +509,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.saver.isThere()
         this.suggester?.isThere()
         this.files.isThere()
+        if (this.areDraftsLeft) void this.restoreDrafts()
       }
       this.company.resume()
     } catch (error) {
@@ -532,14 +560,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Files wait at places in this text, which without a draft nothing else here has. */
   #keepForFiles(): void {
-    const { base } = this
-    if (!this.files.areSome || base.revision === this.#keptRevision) return
-    this.#keptRevision = base.revision
-    this.#keepDocument({ ...this.document, ...base })
+    const { revision } = this.#text
+    // All of the text is put together only where it is needed.
+    if (!this.files.areSome || revision === this.#keptRevision) return
+    this.#keptRevision = revision
+    this.#keepDocument({ ...this.document, ...this.base })
   }
 
   #draft(): DraftContent {
     const { title, savedTitle, text } = this.#open
-    return { ...text.draft, client: this.#client, title, savedTitle, at: Date.now() }
+    const takenIn = this.#takenIn.size > 0 ? { takenIn: [...this.#takenIn] } : {}
+    return { ...text.draft, client: this.#client, title, savedTitle, ...takenIn, at: Date.now() }
   }
 }

@@ -115,9 +115,11 @@ it('leaves a draft from which another window comes to the same text, whatever wa
   await session.saveNow()
   someoneElse({ content: 'so the slow fox\n' })
   await session.refresh()
-  goAway()
-  drafts.set('gone', draft('so the slow fox\n', 'so the slow fox, at last\n'))
+  const { revision } = session.base
+  const later = draft('so the slow fox\n', 'so the slow fox, at last\n')
+  drafts.set('gone later', { ...later, writer: 'gone later', revision })
   await session.restoreDrafts()
+  goAway()
   await session.settle()
   const [left] = drafts.values()
   expect(textsOf(left!)).toEqual({ saved: 'so the slow fox\n', content: 'so the slow fox, at last\n' })
@@ -148,8 +150,8 @@ it('puts words side by side that both changed during an absence, whichever way i
   const { session, stub, goAway, someoneElse } = scene('the quick fox\n', [
     draft('the quick fox\n', 'the slow fox\n'),
   ])
-  goAway()
   await session.restoreDrafts()
+  goAway()
   await expect(session.saveNow()).rejects.toMatchObject({ code: 'OFFLINE' })
   vi.setSystemTime(Date.now() + 30_000)
   someoneElse({ content: 'the red fox\n' })

@@ -68,6 +68,8 @@ export class Commands {
   handle(event: KeyboardEvent): boolean {
     if (this.paused || event.defaultPrevented || event.isComposing) return false
     const typing = isTyping(event.target) || this.isCovered
+    // A letter that is typed is none, which needn’t be asked of each command.
+    if (typing && event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey)) return false
     const found = this.all.find(
       ({ keys, editorOnly, barePage }) =>
         keys !== undefined &&

@@ -1,8 +1,7 @@
-import { toLf } from '../../server/domain/line-endings.ts'
-import { mergeTexts } from '../../server/domain/merge.ts'
-import { abandonedDrafts, indexedDbDrafts, takeOverNewest, textsOf } from '../editor/drafts.ts'
+import { abandonedDrafts, indexedDbDrafts, takeOverNewest } from '../editor/drafts.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import type { Waiting } from '../editor/files/waiting/waiting-files.ts'
+import { collides } from '../editor/left-text.ts'
 import { filesMessage, type SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
@@ -72,13 +71,12 @@ export async function deliverEdits(reader: Reader): Promise<void> {
     if (file) tellWaiting(reader, file)
     return
   }
-  const { content } = await reader.api.call('getDocument', { params: { id: documentId } })
-  const collides = left
-    .map(textsOf)
-    .some(
-      ({ saved, content: mine }) => mergeTexts(toLf(saved), toLf(mine), toLf(content)).conflicts.length > 0,
-    )
-  if (collides) {
+  const params = { id: documentId }
+  const document = await reader.api.call('getDocument', { params })
+  const changesOf = (client: string, since: number) =>
+    reader.api.call('listChanges', { params, query: { since, ...(client === '' ? {} : { client }) } })
+  const all = await Promise.all(left.map((draft) => collides(draft, document, changesOf)))
+  if (all.includes(true)) {
     if (reader.editing.collides) return
     reader.editing.collides = true
     reader.notices.say('You and someone else changed the same words.', false, {
@@ -90,6 +88,7 @@ export async function deliverEdits(reader: Reader): Promise<void> {
   }
   const session = await openSession(reader, { quietly: true })
   try {
+    if (session.areDraftsLeft) throw new Error('What the server has of it can’t be told now.')
     await session.saveNow()
     const { areRefused } = await session.deliverFiles()
     await session.saveNow()
