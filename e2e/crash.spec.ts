@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runGalley, startGalley, type GalleyProcess } from './galley-process.ts'
@@ -127,3 +127,24 @@ async function verify(server: GalleyProcess, key: string, { created, changed, co
   changed.clear()
   comments.clear()
 }
+
+test('a server that has started has loaded nothing large that it seldom needs', async () => {
+  const data = mkdtempSync(path.join(tmpdir(), 'galley-loaded-'))
+  try {
+    const list = path.join(data, 'loaded.json')
+    const note = `import fs from 'node:fs'; import { isMainThread } from 'node:worker_threads'
+      if (isMainThread) process.on('exit', () => fs.writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`
+    const server = await startGalley(data, '0', {
+      ...process.env,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(note)}`,
+    })
+    await server.stop()
+    const loaded = (JSON.parse(readFileSync(list, 'utf8')) as string[]).map((name) => name.split(' ').at(-1))
+    expect(loaded).toContain('http')
+    // Node’s own fetch, and what TLS takes: 18 MiB.
+    for (const seldom of ['internal/deps/undici/undici', 'http2', 'https', 'tls'])
+      expect(loaded).not.toContain(seldom)
+  } finally {
+    rmSync(data, { recursive: true })
+  }
+})

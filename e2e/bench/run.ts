@@ -201,9 +201,14 @@ if (wants('start'))
     `process start to first answer   Galley ${figure(middle(coldStarts.galley))} ms, bare ${figure(middle(coldStarts.bare))} ms (median of 5)`,
   )
 print(`memory, idle                    Galley ${mib(idle.galley)}, bare ${mib(idle.bare)}`)
-print(
-  `memory, ${count} documents, after load   Galley ${mib(residentMemory(galley.process))}, bare ${mib(residentMemory(bare.process))}`,
-)
+const printMemory = (when: string) =>
+  print(
+    `memory, ${count} documents, ${when}   Galley ${mib(residentMemory(galley.process))}, bare ${mib(residentMemory(bare.process))}`,
+  )
+printMemory('at the end of the load')
+// What is given back is given back after some seconds without work, and those that V8 waits then.
+await new Promise((resolve) => setTimeout(resolve, 45_000))
+printMemory('45 s later')
 await galley.stop()
 if (wants('memory') || wants('weight')) {
   const again = await startGalley(data)

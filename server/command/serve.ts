@@ -1,5 +1,6 @@
 import { isLoopback } from '../domain/host.ts'
 import { UsageError, type CommandDefinition } from './command.ts'
+import { saveMemoryWhileIdle, startWithoutCompilers } from '../platform/memory-saving.ts'
 import { explainOpening } from '../store/open-error.ts'
 import { keepCompiled } from './compile-cache.ts'
 import { readTunnelOptions, tunnelHelp, tunnelOptions } from './tunnel-options.ts'
@@ -76,10 +77,12 @@ export const serve: CommandDefinition = {
     const ports = { port: port('port', values['port']), sharePort: port('share-port', values['share-port']) }
     // Listened for from here on, so that whoever reads “ready” and stops it at once finds it stopping cleanly too.
     const stopped = stopSignal()
+    const started = startWithoutCompilers()
     keepCompiled()
     const { createGalley } = await import('../app.ts')
     const galley = await createGalley({
       dataFolder,
+      onMigration: started,
       allowHosts,
       logLevel,
       apiKeysOnShareListener: values['api-keys-on-share-port'] === true,
@@ -89,6 +92,8 @@ export const serve: CommandDefinition = {
       ...(ports.port === undefined ? {} : { port: ports.port }),
       ...(ports.sharePort === undefined ? {} : { sharePort: ports.sharePort }),
     })
+    started()
+    saveMemoryWhileIdle()
     terminal.out(`Galley is ready at ${galley.url}`)
     process.on('uncaughtException', (error) => {
       if (!galley.survive(error)) process.exit(1)

@@ -1,7 +1,7 @@
 import { frontMatterLength } from './front-matter.ts'
 
 const apart = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]`
-const goesOn = String.raw`[.,'’_\-]?[[\p{L}\p{N}\p{M}]--${apart}]`
+const goesOn = String.raw`[.,'\u2019_\-]?[[\p{L}\p{N}\p{M}]--${apart}]`
 /** Characters of a word that are looked for at once: of more than some hundred thousand the expression wouldn’t come back. */
 const stretch = 1_000
 // A run of letters and digits, held together by apostrophes and the like; in scripts that put no space between words,
