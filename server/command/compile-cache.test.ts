@@ -41,7 +41,7 @@ describe('what is compiled', () => {
   it('goes when the version or the build is gone', () => {
     mkdirSync(path.join(folder, 'compiled/0.0.1/v24'), { recursive: true, mode: 0o700 })
     mkdirSync(path.join(mine(), 'v24'), { recursive: true, mode: 0o700 })
-    for (let i = 0; i <= 100; i++) writeFileSync(path.join(mine(), 'v24', `old-${i}`), '')
+    for (let i = 0; i <= 300; i++) writeFileSync(path.join(mine(), 'v24', `old-${i}`), '')
     keep()
     expect(readdirSync(path.join(folder, 'compiled'))).toEqual([version])
     expect(kept().filter(({ name }) => name.startsWith('old'))).toEqual([])

@@ -6,7 +6,7 @@ import { makeFolder } from '../make-folder.ts'
 import { version } from '../version.ts'
 
 /** Each build leaves some files; with more than this, most belong to builds that are gone. */
-const mostFiles = 100
+const mostFiles = 300
 
 /** The account's own folder for what can be made again. Never the data folder, which may have come from elsewhere. */
 export function cacheFolder(
