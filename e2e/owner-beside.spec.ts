@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { useKeyboard } from './on-screen-keyboard.ts'
 import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
 
 const text = `# Proofs\n\nThe quick brown fox jumps over the lazy dog.\n\n${'More is said of it here.\n\n'.repeat(30)}The last line.\n`
@@ -105,6 +106,87 @@ test('on a phone what is said of a passage stands below the text and covers none
   await expect(editor(page)).toBeFocused()
 })
 
+test('by touch all of the passage stands above its sheet, however high that is, and nothing moves when it closes', async ({
+  browser,
+  server,
+}) => {
+  const long = `${'What is said here goes on over some lines of a phone. '.repeat(5)}It ends.`
+  const lines = Array.from({ length: 14 }, (_, at) => `Line ${at} has a word in it.`)
+  const content = [...lines, long, ...lines, 'The very last one.'].join('\n\n')
+  const document = await server.create(content, 'On phones')
+  const at = `/api/documents/${document.id}`
+  await server.call('POST', `${at}/suggestions`, {
+    original_text: long,
+    suggested_text: `${long} And then there is more of it that nobody has read before.`,
+  })
+  await server.call('POST', `${at}/comments`, {
+    body: 'Really?',
+    anchor: { exact: 'very last', start: content.indexOf('very last') },
+  })
+  const context = await browser.newContext({
+    ...{ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    storageState: server.signedIn,
+  })
+  const page = await context.newPage()
+  await page.goto(server.url)
+  const keyboard = await useKeyboard(page)
+  await page.getByRole('link', { name: 'On phones' }).first().tap()
+  await expect(editor(page)).toBeVisible()
+  const sheet = page.getByRole('region', { name: 'About this passage' })
+  /** How far the passage stands from the ends of what is free, and where it begins. */
+  const place = (words: string) =>
+    page.evaluate((words) => {
+      const all = [...window.document.querySelectorAll('[data-mark], [data-suggestion]')]
+      const { mark, suggestion } = (all.find((one) => one.textContent.includes(words)) as HTMLElement).dataset
+      const rects = all
+        .filter((one) =>
+          [mark, suggestion].some((id) => id && Object.values((one as HTMLElement).dataset).includes(id)),
+        )
+        .flatMap((one) => [...one.getClientRects()])
+      const [top, bottom] = [Math.min(...rects.map((r) => r.top)), Math.max(...rects.map((r) => r.bottom))]
+      const free = window.document.querySelector('.cm-scroller')!.getBoundingClientRect()
+      return { above: top - free.top, below: free.bottom - bottom, top: Math.round(top) }
+    }, words)
+  const mark = editor(page).locator('[data-mark]').first()
+  await mark.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+  const box = (await mark.boundingBox())!
+  await page.touchscreen.tap(box.x + 60, Math.max(140, box.y + 10))
+  await expect(sheet.getByText('that nobody has read before')).toBeVisible()
+  const isWhole = async () => {
+    const { above, below } = await place('What is said here')
+    return above >= 0 && below >= 0
+  }
+  await expect.poll(isWhole).toBe(true)
+  await expect(editor(page)).not.toBeFocused()
+
+  // With a keyboard there may be room for its first lines only.
+  await sheet.getByRole('button', { name: 'Reply' }).tap()
+  await expect(sheet.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
+  await keyboard(320)
+  await expect
+    .poll(async () => {
+      const { above, below } = await place('What is said here')
+      return above >= 0 && (below >= 0 || above < 20)
+    })
+    .toBe(true)
+  const { y, height } = (await sheet.getByRole('button', { name: 'Cancel' }).boundingBox())!
+  expect(y + height, 'what is written stays in reach').toBeLessThanOrEqual(420)
+  await keyboard(0)
+  await sheet.getByRole('button', { name: 'Cancel' }).tap()
+  const before = await place('What is said here')
+  await sheet.getByRole('button', { name: 'Next' }).tap()
+  await expect(sheet.getByText('Really?')).toBeVisible()
+  await expect.poll(async () => (await place('very last')).below).toBeGreaterThan(0)
+  expect(before.above).toBeGreaterThanOrEqual(0)
+
+  const { top } = await place('very last')
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet).toBeHidden()
+  expect((await place('very last')).top).toBe(top)
+  await expect(editor(page)).not.toBeFocused()
+  await context.close()
+})
+
 test('a card is in view with its buttons in one row, and closes below the text once all is decided', async ({
   page,
   server,
@@ -160,6 +242,10 @@ test('a card is in view with its buttons in one row, and closes below the text o
         }),
       )
       .toBe(true)
+  await inRow(page.getByRole('tabpanel').getByRole('article').first())
+  // As narrow as it gets beside the text, too.
+  await page.setViewportSize({ width: 1024, height: 860 })
+  await expect(page.getByRole('complementary', { name: 'About this document' })).toBeVisible()
   await inRow(page.getByRole('tabpanel').getByRole('article').first())
 
   await page.setViewportSize({ width: 360, height: 700 })

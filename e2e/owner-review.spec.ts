@@ -266,6 +266,20 @@ test('beside words that are selected stands a button that begins a comment on th
   await expect(editor(page).locator('.g-mark-comment')).toHaveText('two')
   await page.mouse.click(word.left - 2, word.middle)
   await expect(here).toBeHidden()
+  // It stands between the words and the cards beside them.
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    const three = await placeOfWord(page, 'three')
+    await page.mouse.dblclick((three.left + three.right) / 2, three.middle)
+    await expect(here).toBeVisible()
+    const bar = (await page.getByRole('toolbar', { name: 'The selected words' }).boundingBox())!
+    const card = (await page.getByRole('article', { name: /on “two”/ }).boundingBox())!
+    const text = (await editor(page).boundingBox())!
+    expect(bar.y).toBeLessThan(card.y + card.height)
+    expect(bar.x + bar.width).toBeLessThanOrEqual(card.x)
+    expect(bar.x).toBeGreaterThan(text.x + text.width - 24)
+    await page.keyboard.press('ArrowLeft')
+  }
 })
 
 test('a comment told of a text that has changed since is marked on its own words, not on others like them', async ({

@@ -40,26 +40,40 @@ test('a title that a program has given stays when the heading is changed, one th
   await expect(title).toHaveValue('Plan of ours')
 })
 
-test('undo takes back what was typed, not a suggestion that was accepted', async ({ page, server }) => {
-  const document = await server.create('The cat sat.\n')
-  await server.call('POST', `/api/documents/${document.id}/suggestions`, {
-    original_text: 'cat',
-    suggested_text: 'dog',
-  })
+test('undo takes back what was typed, not suggestions that were accepted, which have an undo of their own', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('The cat sat on the mat.\n')
+  const at = `/api/documents/${document.id}/suggestions`
+  for (const [original_text, suggested_text] of [
+    ['cat', 'dog'],
+    ['mat', 'rug'],
+    ['sat', 'lay'],
+    ['sat', 'slept'],
+  ])
+    await server.call('POST', at, { original_text, suggested_text })
+  await open(page, document)
+  const undo = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeDisabled()
   await write(page, document, 'My last words.')
-  await page.getByRole('button', { name: 'Comments and suggestions (1)' }).click()
+  await page.getByRole('button', { name: 'Comments and suggestions (4)' }).click()
   await page.getByRole('tab', { name: 'Suggestions' }).click()
-  await page.getByRole('button', { name: 'Accept', exact: true }).click()
-  await expect(editor(page)).toContainText('The dog sat.')
+  // Nobody chooses for the owner.
+  await expect(page.getByText('One place has alternatives: choose one')).toBeVisible()
+  await page.getByRole('button', { name: 'Accept 2 of 4' }).click()
+  await expect(editor(page)).toContainText('The dog sat on the rug.')
+  const toast = page.getByRole('listitem').filter({ hasText: '2 suggestions accepted. One place has' })
+  await expect(toast).toBeVisible()
   await editor(page).focus()
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Undo takes back only what you typed')).toBeVisible()
-  await expectStored(server, document, 'The dog sat.\nMy last words.')
-  await page.keyboard.press('Control+z')
-  await expectStored(server, document, 'The dog sat.\n')
-  await page.keyboard.press('Control+z')
+  await expectStored(server, document, 'The dog sat on the rug.\nMy last words.')
+  await undo.click()
+  await expectStored(server, document, 'The dog sat on the rug.\n')
+  await expect(undo).toBeDisabled()
   await page.keyboard.press('Control+Shift+z')
-  await expectStored(server, document, 'The dog sat.\nMy last words.')
+  await expectStored(server, document, 'The dog sat on the rug.\nMy last words.')
 })
 
 test('undo of a deleted paragraph that came back doesn’t put it there twice', async ({ page, server }) => {

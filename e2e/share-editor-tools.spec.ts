@@ -1,6 +1,7 @@
 // A recipient who edits has the owner's editor with the owner's tools: formatting, title, outline, find, word count.
 import { expect, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { useKeyboard } from './on-screen-keyboard.ts'
 import { open as openOwn, test, type OwnerServer, type StoredDocument } from './owner.ts'
 
 const sizes = {
@@ -211,31 +212,6 @@ test('on a phone the bar is scrolled sideways, with buttons for fingers', async 
   await context.close()
 })
 
-/** Chromium’s tests have no on-screen keyboard: what the browser would say of one that covers the page is said here. */
-async function useKeyboard(page: Page) {
-  await page.evaluate(() => {
-    let covered = 0
-    let top = 0
-    const view = Object.defineProperties(new EventTarget(), {
-      height: { get: () => innerHeight - covered - top },
-      offsetTop: { get: () => top },
-      scale: { value: 1 },
-    })
-    Object.defineProperty(window, 'visualViewport', { value: view, configurable: true })
-    Object.assign(window, {
-      cover: (height: number, moved: number) => {
-        covered = height
-        top = moved
-        view.dispatchEvent(new Event('resize'))
-      },
-    })
-  })
-  return (height: number, moved = 0) =>
-    page.evaluate(
-      ([height, moved]) => (window as never as { cover(a: number, b: number): void }).cover(height, moved),
-      [height, moved] as const,
-    )
-}
 const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!
 
 test('on a phone the bar stands above the keyboard, and covers nothing that is written', async ({

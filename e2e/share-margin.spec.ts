@@ -1,6 +1,7 @@
 // The cards beside the text: in their order however many there are, and what is written in them in view.
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { useKeyboard } from './on-screen-keyboard.ts'
 import { selectWords } from './select-words.ts'
 
 const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
@@ -102,6 +103,16 @@ test('all of a suggestion that is being written is in view', async ({ browser })
   const text = `${'A galley proof is the draft that goes out for review before print.\n\n'.repeat(9)}It comes back in a week.`
   const { id } = await galley.createDocument(text)
   const { page, context } = await open(browser, id)
+  // What can be done with words at the end of a line covers nothing beside the text.
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await selectWords(page, 'before print.')
+    const tools = (await page
+      .getByRole('region', { name: 'What to do with the selected words' })
+      .boundingBox())!
+    const column = (await page.locator('main').boundingBox())!
+    expect(tools.x + tools.width).toBeLessThanOrEqual(column.x + column.width + 0.5)
+  }
   await selectWords(page, 'in a week')
   await page.getByRole('button', { name: 'Suggest a change' }).click()
   const card = page.getByRole('dialog', { name: 'Suggest a change' })
@@ -211,6 +222,58 @@ test('on a phone a sheet that grows for a reply leaves its words in view, and it
         }),
       )
       .toBe(true)
+  await context.close()
+})
+
+test('above a keyboard a sheet leaves lines of its passage in view, and nothing moves when it closes', async ({
+  browser,
+}) => {
+  const long = `${'What is said here goes on over some lines of a phone. '.repeat(4)}It ends.`
+  const text = `${Array.from({ length: 20 }, (_, i) => `Spot ${i} of a text that goes on.`).join('\n\n')}\n\n${long}`
+  const { id } = await galley.createDocument(text)
+  await galley.call('POST', `/api/documents/${id}/comments`, {
+    body: 'Does it?',
+    anchor: anchorOn(text, long),
+  })
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+  const { page, context } = await open(browser, id, phone)
+  const keyboard = await useKeyboard(page)
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('comment')?.size)).toBe(1)
+  const passage = () =>
+    page.evaluate(() => {
+      const ranges = ['comment', 'active'].flatMap((name) => [...(CSS.highlights.get(name) ?? [])]) as Range[]
+      const { top, bottom } = ranges[0]!.getBoundingClientRect()
+      const edge = document.querySelector('dialog.sheet')?.getBoundingClientRect().top ?? innerHeight
+      return {
+        above: top - document.querySelector('.bar')!.getBoundingClientRect().bottom,
+        below: edge - bottom,
+        top,
+      }
+    })
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  const { top: at } = await passage()
+  await page.touchscreen.tap(100, at + 10)
+  const sheet = page.getByRole('dialog', { name: 'Comment', exact: true })
+  const isSeen = async (least: number) => {
+    const { above, below } = await passage()
+    return above >= 0 && (below >= 0 || above <= least)
+  }
+  await expect(sheet).toBeVisible()
+  await expect.poll(() => isSeen(-1)).toBe(true)
+  await sheet.getByRole('button', { name: 'Reply' }).tap()
+  await expect(sheet.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
+  await keyboard(336)
+  await expect.poll(() => isSeen(16)).toBe(true)
+  await expect(sheet.getByRole('button', { name: 'Reply' })).toBeInViewport({ ratio: 1 })
+  await keyboard(0)
+  await sheet.getByRole('button', { name: 'Cancel' }).tap()
+  const { top } = await passage()
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet).toHaveCount(0)
+  expect((await passage()).top).toBeCloseTo(top, 0)
+  // What room was left for that goes as one scrolls back.
+  await page.evaluate(() => scrollBy({ top: -400, behavior: 'instant' }))
+  await expect.poll(() => page.evaluate(() => document.body.style.getPropertyValue('--room-below'))).toBe('')
   await context.close()
 })
 

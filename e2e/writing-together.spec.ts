@@ -147,6 +147,35 @@ test('everybody sees who else is in the text and where, and can go along with th
   await owner.keyboard.type('First.\n\n')
   await expect.poll(top).toBeGreaterThan(before + 20)
 
+  // Her name goes after a moment and stays away while she writes on there; who points at her caret reads it.
+  const flag = caret.locator('span')
+  await expect(flag).toHaveCSS('opacity', '0')
+  // Her first words have her come in anew, with her name.
+  await caret.evaluate((one) => one.setAttribute('data-before', ''))
+  await ada.page.keyboard.type('Row')
+  await expect(text(owner)).toContainText('Row 2 of a text')
+  await expect(caret).toHaveCount(1)
+  await expect(caret).not.toHaveAttribute('data-before')
+  await expect(flag).toHaveCSS('opacity', '0')
+  await ada.page.keyboard.type('s')
+  await expect(text(owner)).toContainText('Rows 2 of a text')
+  expect(await flag.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
+  const { x, y, height } = (await caret.boundingBox())!
+  await owner.mouse.move(x + 3, y + height / 2)
+  await expect(flag).toHaveCSS('opacity', '1')
+  await owner.mouse.move(x + 200, y + height / 2)
+  await expect(flag).toHaveCSS('opacity', '0')
+  // Elsewhere she is named again, and not on the line that one writes in oneself.
+  await expect(caret).not.toHaveClass(/other-caret-low/)
+  await text(owner).getByText('Line 5 of').click()
+  await owner.keyboard.press('ArrowDown')
+  await text(ada.page).getByText('Line 6 of').click()
+  await expect(caret).toHaveClass(/other-caret-low/)
+  await expect(flag).not.toHaveCSS('opacity', '0')
+  await text(owner).getByText('First.').click()
+  await owner.keyboard.press('End')
+  await expect(caret).not.toHaveClass(/other-caret-low/)
+
   // Changes go the short way, with no request for each.
   const requests: string[] = []
   owner.on('request', (request) => requests.push(request.url()))

@@ -46,8 +46,9 @@ import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
+import { bringMarkIntoView, makeRoomBelow } from './mark-in-view.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
-import { fromElsewhere, ownHistory, ownUndoKeymap, stopUndo } from './own-undo.ts'
+import { fromElsewhere, ownHistory, ownUndoKeymap } from './own-undo.ts'
 import {
   madeBy,
   others,
@@ -80,6 +81,7 @@ import {
   typedInTable,
 } from './tables/table-commands.ts'
 import type { TableEditName } from './tables/table-edits.ts'
+import { FollowedUndo, stopUndo, type Undoable } from './undo-beside.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -135,6 +137,8 @@ export interface Editor {
   run(format: FormatName): boolean
   /** Tells now, and whenever it changes, which formats are on where the cursor is. Returns what stops it. */
   followFormats(listener: (active: ReadonlySet<FormatName>) => void): () => void
+  /** Tells now, and whenever it changes, which of undo and redo would do something. Returns what stops it. */
+  followUndo(listener: (now: Undoable) => void): () => void
   /** Tells now, and whenever it changes, where the words are that somebody has selected. Returns what stops it. */
   followChosen(listener: (place: ChosenPlace | null) => void): () => void
   /** Tells now, and whenever it changes, where the marks stand. Returns what stops it. */
@@ -176,8 +180,13 @@ export interface Editor {
   goTo(person: string): boolean
   /** Draws one of them stronger, or none, each where it stands by now. */
   activateMark(id: string | null): void
-  /** Brings a mark into view, as far as it isn’t. */
+  /** Brings all of a mark into view, as far as it isn’t. */
   revealMark(id: string): void
+  /**
+   * Something stands at the foot of the text: its last words, too, can be seen above it, and a keyboard that would cover
+   * more goes until the text is touched again. Returns what says that it is gone, by which nothing moves.
+   */
+  makeRoomBelow(): () => void
   /** For writing with nothing but the text in view; null for the usual. */
   setFocus(focus: WritingFocus | null): void
   destroy(): void
@@ -304,6 +313,7 @@ const partsOf = ({ atServer }: EditorOptions) => ({
   access: new Compartment(),
   focusing: new Compartment(),
   formatsInUse: new FormatsInUse(),
+  followedUndo: new FollowedUndo(),
   chosenWords: chosenWords(),
   followedMarks: new FollowedMarks(),
   insertMenu: new InsertMenu(),
@@ -324,7 +334,7 @@ export function createEditor(options: EditorOptions): Editor {
         options.styleNonce === undefined ? [] : EditorView.cspNonce.of(options.styleNonce),
         options.onSuggest
           ? [
-              suggestingMode(options.onSuggest),
+              suggestingMode(options.onSuggest, () => options.onUndoStop?.()),
               drawnOwn({
                 onClick: (key) => options.onSuggestedClick?.(key),
                 onKeepHere: (key) => options.onKeepHere?.(key),
@@ -348,6 +358,7 @@ export function createEditor(options: EditorOptions): Editor {
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),
         parts.formatsInUse.extension,
+        parts.followedUndo.extension,
         parts.chosenWords.extension,
         parts.insertMenu.extension,
         parts.tablesPlace.extension,
@@ -365,6 +376,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
     access,
     focusing,
     formatsInUse,
+    followedUndo,
     chosenWords,
     followedMarks,
     insertMenu,
@@ -397,6 +409,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
       return done
     },
     followFormats: (listener) => formatsInUse.follow(view.state, listener),
+    followUndo: (listener) => followedUndo.follow(view.state, listener),
     followChosen: (listener) => chosenWords.follow(listener),
     followMarks: (listener) => followedMarks.follow(listener),
     marksWithin: (from, to) =>
@@ -447,10 +460,8 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
       return at !== null
     },
     activateMark: (id) => view.dispatch({ effects: activateMarkEffect(id) }),
-    revealMark(id) {
-      const mark = drawnMarks(view.state).get(id)
-      if (mark) view.dispatch({ effects: EditorView.scrollIntoView(mark.from, { yMargin: 96 }) })
-    },
+    revealMark: (id) => bringMarkIntoView(view, id),
+    makeRoomBelow: () => makeRoomBelow(view),
     setFocus: (focus) =>
       view.dispatch({
         effects: [

@@ -14,6 +14,13 @@ it('keeps a flag within the text', () => {
     -70, -20,
   ])
 })
+it('keeps the line free that one writes in oneself', () => {
+  const above = (own: number) =>
+    placeFlags([pole(40, 100)], 18, 360, { top: own, bottom: own + 20 }).map((place) => place.above)
+  expect(above(78), 'just above').toEqual([null])
+  expect(above(100), 'the same').toEqual([0])
+  expect(above(122), 'just below').toEqual([0])
+})
 it('puts flags above one another where they would cover each other, and nowhere else', () => {
   const places = placeFlags([pole(40, 100), pole(60, 100), pole(200, 100), pole(30, 100)], 18, 360)
   expect(places.map(({ above }) => above)).toEqual([0, 18, 0, 36])

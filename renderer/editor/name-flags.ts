@@ -15,9 +15,14 @@ export interface FlagPlace {
 
 /**
  * Where flags can be read: within a text so wide, and none above another. The first is next to its caret; those that
- * come after make way.
+ * come after make way. None covers the line that one writes in oneself, if it has room on the caret’s other side.
  */
-export function placeFlags(poles: readonly FlagPole[], height: number, room: number): FlagPlace[] {
+export function placeFlags(
+  poles: readonly FlagPole[],
+  height: number,
+  room: number,
+  ownLine: Pick<FlagPole, 'top' | 'bottom'> | null = null,
+): FlagPlace[] {
   const placed: { left: number; right: number; top: number }[] = []
   return poles.map(({ left, top, bottom, width }) => {
     const start = Math.max(0, Math.min(left, room - width))
@@ -29,8 +34,11 @@ export function placeFlags(poles: readonly FlagPole[], height: number, room: num
           other.top < at + height &&
           at < other.top + height,
       )
+    const coversOwn = ownLine !== null && ownLine.top < top && ownLine.bottom > top - height
     const steps = placed.map((_, i) => i * height).concat(placed.length * height)
-    const above = steps.find((step) => top - height - step >= 0 && isFree(top - height - step)) ?? null
+    const above = coversOwn
+      ? null
+      : (steps.find((step) => top - height - step >= 0 && isFree(top - height - step)) ?? null)
     const below = above === null ? (steps.find((step) => isFree(bottom + step)) ?? 0) : 0
     placed.push({
       left: start,

@@ -6,7 +6,7 @@ import {
   type ChangeDesc,
   type Extension,
 } from '@codemirror/state'
-import { layer, RectangleMarker, type EditorView, type LayerMarker, type ViewUpdate } from '@codemirror/view'
+import { EditorView, layer, RectangleMarker, type LayerMarker, type ViewUpdate } from '@codemirror/view'
 import { coloursOfPeople } from '../../server/contract/live.ts'
 import { placeFlags, type FlagPlace } from './name-flags.ts'
 import './others.css'
@@ -161,11 +161,18 @@ class Caret implements LayerMarker {
   /** The same person’s caret is moved, so that it needn’t be made anew. */
   update(caret: HTMLElement, before: Caret): boolean {
     if (before.#person.id !== this.#person.id) return false
+    const isNamed = caret.classList.contains('other-caret-named')
     caret.className = `other-caret ${colourOf(this.#person.colour)}`
+    caret.classList.toggle('other-caret-named', isNamed)
     writeName(caret.firstElementChild!, this.#person.name)
     this.#place(caret)
-    if (before.#person.moves !== this.#person.moves) startAgain(caret)
+    if (before.#person.moves !== this.#person.moves) startAgain(caret, this.#goesElsewhere(before))
     return true
+  }
+
+  /** Further than from one line to the next, as one does who writes on. */
+  #goesElsewhere(before: Caret): boolean {
+    return Math.abs(this.#box.top - before.#box.top) > 1.5 * this.#box.height
   }
 
   #place(caret: HTMLElement): void {
@@ -183,23 +190,55 @@ class Caret implements LayerMarker {
   }
 }
 
-/** Fading begins anew with each movement. */
-function startAgain(caret: HTMLElement): void {
-  for (const animation of caret.getAnimations({ subtree: true })) {
+/** Whoever hasn’t moved for so long is named again when they do, in ms. */
+const quiet = 15_000
+
+/**
+ * Fading begins anew with each movement. Whoever goes on where they are has been named there: their name, which covers
+ * words, stays away.
+ */
+function startAgain(caret: HTMLElement, isElsewhere: boolean): void {
+  const [idle] = caret.getAnimations()
+  const named = isElsewhere || Number(idle?.currentTime ?? Infinity) > quiet
+  for (const animation of named ? caret.getAnimations({ subtree: true }) : [idle]) {
+    if (!animation) continue
     animation.currentTime = 0
     animation.play()
   }
 }
+
+/** So near to a caret somebody who points there wants to know whose it is, in pixels. */
+const near = 6
+
+function nameThoseAt(at: { x: number; y: number } | null, { scrollDOM }: EditorView): void {
+  for (const caret of scrollDOM.querySelectorAll('.other-caret')) {
+    const { left, right, top, bottom } = caret.getBoundingClientRect()
+    const isNear =
+      at && at.x > left - near && at.x < right + near && at.y > top - near && at.y < bottom + near
+    caret.classList.toggle('other-caret-named', !!isNear)
+  }
+}
+
+/** Names those whose carets are pointed at, without being in the way of a press. */
+const namedByPointing = EditorView.domEventObservers({
+  mousemove: ({ clientX: x, clientY: y }, view) => nameThoseAt({ x, y }, view),
+  mouseleave: (_event, view) => nameThoseAt(null, view),
+})
 
 const isOther = ({ docChanged, startState, state }: ViewUpdate) => {
   const [before, now] = [startState, state].map((one) => one.field(othersField))
   return before !== now || (docChanged && now!.places.size > 0)
 }
 
+/** Names make way for the line that is written in here. */
+const isOtherOrOwn = (update: ViewUpdate) =>
+  isOther(update) ||
+  ((update.selectionSet || update.focusChanged) && update.state.field(othersField).places.size > 0)
+
 const carets = layer({
   above: true,
   class: 'other-carets',
-  update: isOther,
+  update: isOtherOrOwn,
   markers(view) {
     const carets = shown(view.state.field(othersField)).flatMap((person) => {
       const [box] = RectangleMarker.forRange(view, '', EditorSelection.cursor(person.head))
@@ -214,7 +253,11 @@ const carets = layer({
       const width = Math.min(widthOf(person.name, view, rem), widest * rem, room)
       return { left, top, bottom: top + height, width }
     })
-    const flags = placeFlags(poles, flagHeight * rem, room)
+    const [own] = view.hasFocus
+      ? RectangleMarker.forRange(view, '', EditorSelection.cursor(view.state.selection.main.head))
+      : []
+    const line = own ? { top: own.top, bottom: own.top + own.height } : null
+    const flags = placeFlags(poles, flagHeight * rem, room, line)
     return carets.map(({ person, box }, i) => new Caret(person, box, flags[i]!)).sort(Caret.byId)
   },
 })
@@ -232,7 +275,7 @@ const selections = layer({
 })
 
 /** Shows others, each where they are; from being told that on they move with the text. */
-export const others: Extension = [othersField, selections, carets]
+export const others: Extension = [othersField, selections, carets, namedByPointing]
 
 export const setPeopleEffect = (people: readonly Person[]) => replacePeople.of(people)
 export const placePeopleEffect = (places: readonly PlacedPerson[]) => movePeople.of(places)

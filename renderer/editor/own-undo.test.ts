@@ -6,7 +6,8 @@ import { mergeTexts } from '../../server/domain/merge.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { letterChanges } from './letter-changes.ts'
-import { fromElsewhere, ownHistory, redoOwn, stopUndo, undoOwn } from './own-undo.ts'
+import { fromElsewhere, ownHistory, redoOwn, undoOwn } from './own-undo.ts'
+import { stopUndo } from './undo-beside.ts'
 
 /** One writer’s text, with the text it was last in step with. */
 class Writer {

@@ -17,14 +17,12 @@ import { EditorView } from '@codemirror/view'
 import { separator } from '../../server/domain/merge.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import { isRevival } from './revived.ts'
+import { undoBeside, undoingBeside } from './undo-beside.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */
 
 /** Marks a change that wasn’t typed here. */
 export const fromElsewhere = Annotation.define<boolean>()
-
-/** The writer has just done something beside the text that changed it. */
-export const stopUndo = StateEffect.define<null>()
 
 /** Words that were deleted here, where that was, and where someone else’s change has put them back. */
 interface Deletion {
@@ -55,24 +53,19 @@ interface Mend {
 interface Own {
   deletions: readonly Deletion[]
   gaps: readonly Gap[]
-  /** What was done last was done beside the text, which undo takes nothing of. */
-  stops: boolean
 }
 
 const mostDeletions = 200
-const goOn = StateEffect.define<null>()
 const putGap = StateEffect.define<Gap>()
 
 const own = StateField.define<Own>({
-  create: () => ({ deletions: [], gaps: [], stops: false }),
+  create: () => ({ deletions: [], gaps: [] }),
   update(value, transaction) {
-    let { deletions, gaps, stops } = value
+    let { deletions, gaps } = value
     if (transaction.docChanged && gaps.length > 0)
       gaps = gaps.flatMap((gap) => movedGap(gap, transaction.changes))
     for (const effect of transaction.effects) {
-      if (effect.is(stopUndo)) stops = true
-      else if (effect.is(goOn)) stops = false
-      else if (effect.is(putGap)) {
+      if (effect.is(putGap)) {
         const { from, to } = effect.value
         const rest = gaps.filter((gap) => gap.to < from || gap.from > to)
         gaps = [...rest, effect.value].slice(-mostDeletions)
@@ -80,12 +73,9 @@ const own = StateField.define<Own>({
     }
     if (transaction.docChanged) {
       const typed = transaction.annotation(Transaction.addToHistory) !== false
-      if (typed) stops = false
       deletions = typed ? afterOwn(deletions, transaction) : afterOthers(deletions, transaction)
     }
-    return stops === value.stops && deletions === value.deletions && gaps === value.gaps
-      ? value
-      : { deletions, gaps, stops }
+    return deletions === value.deletions && gaps === value.gaps ? value : { deletions, gaps }
   },
 })
 
@@ -313,12 +303,7 @@ const step =
 const undoTyped = step(undo)
 
 /** After something done beside the text it only says so, and goes on with what was typed when it is asked again. */
-export const undoOwn: StateCommand = (target) => {
-  const { state, dispatch } = target
-  if (!state.field(own, false)?.stops) return undoTyped(target)
-  dispatch(state.update({ effects: goOn.of(null) }))
-  return true
-}
+export const undoOwn: StateCommand = (target) => undoBeside(target) || undoTyped(target)
 
 export const redoOwn = step(redo)
 
@@ -335,9 +320,7 @@ export function ownHistory(onStop: () => void): Extension {
   return [
     own,
     history(),
-    EditorView.updateListener.of((update) => {
-      if (update.transactions.some(({ effects }) => effects.some((effect) => effect.is(goOn)))) onStop()
-    }),
+    undoingBeside(onStop),
     // From the browser’s own menus.
     Prec.high(
       EditorView.domEventHandlers({

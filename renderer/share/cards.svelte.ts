@@ -1,6 +1,7 @@
 import { tick, untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
 import type { Mark } from '../../server/contract/records/rendering.ts'
+import { besideText, onBothSides } from '../ui/widths.ts'
 import { isMutation } from '../feedback/message.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { inText } from '../feedback/margin.ts'
@@ -36,7 +37,7 @@ export class Cards {
   #covers = $state(0)
   /**
    * Whether threads stand beside the text. A page that can’t be commented on keeps its text in the middle until there
-   * is room on both sides. `viewer.css` has the same numbers.
+   * is room on both sides.
    */
   readonly withMargin: MediaQuery
   readonly #text: ShownText
@@ -121,7 +122,7 @@ export class Cards {
     this.#outbox = outbox
     this.#feedbackNow = feedback
     this.#editing = editing
-    this.withMargin = new MediaQuery(commentable ? 'min-width: 64rem' : 'min-width: 82rem')
+    this.withMargin = new MediaQuery(commentable ? besideText : onBothSides)
   }
 
   get #feedback(): PlacedFeedback {

@@ -74,6 +74,10 @@ export class EditedMarks implements EditedFeedback {
     this.#editor.revealMark(id)
   }
 
+  makeRoomBelow(): () => void {
+    return this.#editor.makeRoomBelow()
+  }
+
   subject(): Subject | null {
     const anchor = selectionAnchor(this.#session)
     if (anchor === 'too much') {

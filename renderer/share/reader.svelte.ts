@@ -206,8 +206,18 @@ export class Reader {
     this.cards.putAway()
     this.cards.listOpen = false
     this.writing.compose(subject)
+    this.#revealComposing()
+  }
+
+  #revealComposing(): void {
     const { composing } = this.writing
     if (composing?.chosen) void this.cards.reveal(this.pane.standing(composing.chosen), newCard)
+  }
+
+  /** Brings the words back into view of which something is being written, when something has come over them. */
+  keepWrittenInView(): void {
+    this.#revealComposing()
+    this.revealSuggestion()
   }
 
   /** Starts a suggestion on what is selected, with what is shown about others put away. */

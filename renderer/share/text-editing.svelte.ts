@@ -16,6 +16,8 @@ export interface EditedFeedback {
   readonly ids: readonly string[]
   /** Brings a mark into view. */
   reveal(id: string): void
+  /** Something stands at the foot of the text. Returns what says that it is gone. */
+  makeRoomBelow(): () => void
   /** What a comment on the selected words is about, or on the whole document; null where they are too many. */
   subject(): Subject | null
   /** Resolves once the server has what was typed, as far as it can be reached. */

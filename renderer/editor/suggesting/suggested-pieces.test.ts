@@ -41,6 +41,9 @@ describe('the pieces of a suggestion', () => {
           ' ',
           '\n',
           '\n\n',
+          '\n1. ',
+          '\n2. ',
+          '\r',
           '**',
           'e',
           '\u0301',
@@ -75,6 +78,22 @@ describe('the pieces of a suggestion', () => {
       ['quick', 'slow'],
       ['', 'lazy '],
     ])
+  })
+
+  it('tell which number an item has once there is one before it', () => {
+    const told = (original: string, suggested: string) => {
+      expectPieces(original, suggested)
+      return suggestedPieces(original, suggested).map(({ from, to, insert }) => [
+        original.slice(from, to),
+        insert,
+      ])
+    }
+    expect(told('1. One\n2. Two\n3. Three', '1. One\n2. New\n3. Two\n4. Three')).toEqual([
+      ['', '\n2. New'],
+      ['2', '3'],
+      ['3', '4'],
+    ])
+    expect(told('2. Two', '3. Two')).toEqual([['2', '3']])
   })
 
   it('tell what is put in from what is taken out', () => {

@@ -18,9 +18,30 @@ const budget = 2_000_000
 export function suggestedPieces(original: string, suggested: string): Piece[] {
   if (original === suggested) return []
   const hunks = proseDiff(original, suggested, { left: budget })
-  return ofWholeGraphemes(original, suggested, hunks).map(({ fromA, toA, fromB, toB }) => ({
+  const pieces = ofWholeGraphemes(original, suggested, hunks).map(({ fromA, toA, fromB, toB }) => ({
     from: fromA,
     to: toA,
     insert: suggested.slice(fromB, toB),
   }))
+  return pieces.flatMap((piece, i) => renumbered(original, piece, pieces[i - 1]?.to ?? -1) ?? piece)
+}
+
+const numbered = /^([ \t]*)(\d{1,9})([.)][ \t]+)$/
+
+/**
+ * Of `2. Two` that becomes `2. New`, `3. Two`, what is put in may as well be taken for `New` and the `3. ` as for a line
+ * before that and another number: only the latter tells that the item has that. Null where nothing is to be told so.
+ */
+function renumbered(original: string, { from, to, insert }: Piece, after: number): Piece[] | null {
+  const start = original.lastIndexOf('\n', from - 1)
+  const line = insert.lastIndexOf('\n')
+  if (from < to || line < 0 || start <= after || original[start - 1] === '\r') return null
+  const [mark, indent, before, end] = numbered.exec(original.slice(start + 1, from)) ?? []
+  const now = numbered.exec(insert.slice(line + 1))
+  if (mark === undefined || !now || now[1] !== indent || now[3] !== end || now[2] === before) return null
+  const number = start + 1 + indent!.length
+  return [
+    { from: start, to: start, insert: `\n${mark}${insert.slice(0, line)}` },
+    { from: number, to: number + before!.length, insert: now[2]! },
+  ]
 }

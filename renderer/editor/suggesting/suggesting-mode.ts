@@ -2,6 +2,7 @@ import { history, invertedEffects } from '@codemirror/commands'
 import { EditorState, Prec, type Extension, type Transaction, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { redoOwn, undoOwn } from '../own-undo.ts'
+import { undoingBeside } from '../undo-beside.ts'
 import { isFromElsewhere, isSuggested, leaveIn, ownSuggestions, takeOut } from './own-suggestions.ts'
 import { emptied } from './shown-suggestions.ts'
 import { moved, without } from './stretches.ts'
@@ -49,12 +50,16 @@ const browsersUndo = Prec.high(
   }),
 )
 
-/** Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here. */
-export function suggestingMode(onChange: () => void): Extension {
+/**
+ * Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here, `onUndoStop` where undo
+ * takes back nothing of what was done beside the text last.
+ */
+export function suggestingMode(onChange: () => void, onUndoStop: () => void = () => {}): Extension {
   return [
     ownSuggestions,
     history(),
     undoable,
+    undoingBeside(onUndoStop),
     Prec.highest(suggest),
     copied,
     browsersUndo,

@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
 import type { Way } from '../../editor/ways.ts'
+import { besideText, onBothSides } from '../../ui/widths.ts'
 import type { FeedbackTab } from '../feedback/document-feedback.svelte.ts'
 import { FocusMode } from './focus-mode.svelte.ts'
 import { Reading } from './reading.svelte.ts'
@@ -10,8 +11,8 @@ export type PanelTab = FeedbackTab | 'share'
 /** What an open document’s page shows: the text with its panel and outline, the reading view, or only the text. */
 export class Panes {
   /** Whether there is room beside the text for one of panel and outline, and for the outline on a side of its own. */
-  readonly besidePanel = new MediaQuery('min-width: 66rem')
-  readonly besideOutline = new MediaQuery('min-width: 82rem')
+  readonly besidePanel = new MediaQuery(besideText)
+  readonly besideOutline = new MediaQuery(onBothSides)
   readonly focus = new FocusMode()
   panelOpen = $state(false)
   tab = $state<PanelTab>('comments')

@@ -14,6 +14,7 @@ import { replaced } from '../../feedback/optimistic-list.svelte.ts'
 import { isAnsweredSince, repliesTo } from '../../feedback/replies.ts'
 import { SuggestionMarks } from '../../feedback/suggestion-marks.ts'
 import { Remembered } from '../../ui/remembered.ts'
+import { choicesAmong, type Choices } from './choices.ts'
 import { inReadingOrder } from './suggestion-order.ts'
 import { instantNow } from '../../ui/time.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
@@ -162,13 +163,19 @@ export class Suggestions {
     return suggestion.id
   }
 
-  #groupOf(id: string | null): readonly Suggestion[] {
+  /** Those for the very same words, it among them. */
+  groupOf(id: string | null): readonly Suggestion[] {
     return this.groups.find((group) => group.some((one) => one.id === id)) ?? []
   }
 
   /** Those that can be applied among some marks, with what others suggest for the same words. */
   among(marks: readonly string[]): string[] {
     return this.applicable.flatMap(({ id }) => (marks.includes(id) ? id : []))
+  }
+
+  /** What accepting all that can be applied, or those that are named, comes to; nothing is chosen for its owner. */
+  choices(named?: readonly string[]): Choices<Suggestion> {
+    return choicesAmong(this.applicable.filter(({ id }) => !named || named.includes(id)))
   }
 
   /** The address that opens the document at a suggestion. */
@@ -182,21 +189,25 @@ export class Suggestions {
    */
   accept(suggestion: Suggestion, words = suggestion.suggested_text): Promise<boolean> {
     return this.#inTurn(async () => {
-      const others = this.#groupOf(suggestion.id).filter(({ id }) => id !== suggestion.id)
+      const others = this.groupOf(suggestion.id).filter(({ id }) => id !== suggestion.id)
       const isDone = await this.#change(suggestion, 'accepted', async (params) => {
         await this.#session.saveNow()
         if (words === suggestion.suggested_text) return this.#session.api.call('acceptSuggestion', { params })
         return this.#acceptAs(suggestion, words)
       })
       if (!isDone) return false
-      const ids = others.map(({ id }) => id)
-      const rejected = ids.length > 0 ? ((await this.#resolve('reject', ids)) ?? []) : []
+      const rejected = await this.#rejectOthers(others)
       await this.#showText()
-      const also = rejected.length === 1 ? 'The other' : `The ${rejected.length} others`
-      const text = `Suggestion accepted.${rejected.length > 0 ? ` ${also} for the same words ${rejected.length === 1 ? 'is' : 'are'} rejected.` : ''}`
-      this.#offerUndo(text, [suggestion.id, ...rejected])
+      this.#offerUndo(`Suggestion accepted.${alsoRejected(rejected)}`, [suggestion.id, ...rejected])
       return true
     })
+  }
+
+  /** What others suggest for words that were accepted; answers what was done. */
+  async #rejectOthers(others: readonly Suggestion[]): Promise<string[]> {
+    if (others.length === 0) return []
+    const ids = others.map(({ id }) => id)
+    return (await this.#resolve('reject', ids)) ?? []
   }
 
   async #acceptAs(suggestion: Suggestion, suggested_text: string): Promise<Suggestion> {
@@ -240,49 +251,63 @@ export class Suggestions {
     void this.#feedback.withdraw(suggestion)
   }
 
-  /** Decides what is pending and listed now, or those of it that are named; one made since then stays pending. */
+  /**
+   * Decides what is pending and listed now, or those of it that are named; one made since then stays pending, and so do
+   * those of which one has to be chosen. What others suggest for the words of one that is accepted is rejected with it.
+   */
   decideAll(action: 'accept' | 'reject', named?: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
       await this.#feedback.suggestionList.flush()
-      const asked = action === 'accept' ? this.applicable : this.pending
-      const ids = asked.map(({ id }) => id).filter((id) => !named || named.includes(id))
-      if (ids.length === 0) return
-      const decided = (await this.#resolve(action, ids)) ?? []
-      const left = ids.length - decided.length
-      if (decided.length > 0)
-        this.#offerUndo(
-          `${counted(decided)} ${action}ed.${
-            left > 0 ? ` ${left} left: their words have changed, or they were decided elsewhere.` : ''
-          }`,
-          decided,
-        )
+      const { clear, places } = this.choices(named)
+      const asked =
+        action === 'accept' ? clear : this.pending.filter(({ id }) => !named || named.includes(id))
+      if (asked.length === 0) return
+      const groups = asked.map(({ id }) => this.groupOf(id))
+      const decided =
+        (await this.#resolve(
+          action,
+          asked.map(({ id }) => id),
+        )) ?? []
+      if (decided.length === 0) return
+      const isDecided = ({ id }: Suggestion) => decided.includes(id)
+      const others = groups.filter((group) => group.some(isDecided)).flat()
+      const rejected =
+        action === 'accept' ? await this.#rejectOthers(others.filter((one) => !isDecided(one))) : []
+      const left = asked.length - decided.length
+      const text = [
+        `${counted(decided)} ${action}ed.${alsoRejected(rejected)}`,
+        left > 0 ? `${left} left: their words have changed, or they were decided elsewhere.` : '',
+        action === 'accept' && places.length > 0 ? `${toChoose(places)}.` : '',
+      ]
+      this.#offerUndo(text.filter(Boolean).join(' '), [...decided, ...rejected])
     })
   }
 
   #offerUndo(text: string, ids: readonly string[], kind: 'success' | 'info' = 'success'): void {
     const decided = this.all.filter(({ id }) => ids.includes(id))
-    this.#feedback.notify({ kind, text, action: undoing(() => void this.#undo(decided)) })
+    const takeBack = async () => {
+      const [only] = await this.#undo(decided, () => void takeBack())
+      if (only && decided.length === 1) this.#feedback.show(only)
+    }
+    this.#feedback.notify({ kind, text, action: undoing(() => void takeBack()) })
   }
 
-  /** Takes decisions back, as far as they are those that were made. */
-  async #undo(decided: readonly Suggestion[]): Promise<void> {
+  /** Takes decisions back, as far as they are those that were made; answers which. */
+  async #undo(decided: readonly Suggestion[], again: () => void): Promise<readonly string[]> {
     const isStill = ({ id, resolved_at }: Suggestion) =>
       decided.some((one) => one.id === id && one.resolved_at === resolved_at)
     const still = this.all.filter((one) => one.status !== 'pending' && isStill(one))
     const [first] = still
-    if (!first)
-      return this.#feedback.notify({
-        kind: 'info',
-        text: 'There is nothing to undo: it was decided anew since.',
-      })
-    if (decided.length === 1) {
-      if (await this.reopen(first, () => void this.#undo(decided))) this.#feedback.show(first.id)
-      return
+    if (!first) {
+      const text = 'There is nothing to undo: it was decided anew since.'
+      this.#feedback.notify({ kind: 'info', text })
+      return []
     }
-    await this.#inTurn(async () => {
+    if (decided.length === 1) return (await this.reopen(first, again)) ? [first.id] : []
+    return this.#inTurn(async () => {
       const ids = still.map(({ id }) => id)
-      const reopened = await this.#resolve('reopen', ids, () => void this.#undo(decided))
-      if (reopened === null) return
+      const reopened = await this.#resolve('reopen', ids, again)
+      if (reopened === null) return []
       const left = decided.length - reopened.length
       const stays = left === 1 ? 'One stays as it is' : `${left} stay as they are`
       const why = left > 0 ? ` ${stays}: the words in the text have been changed since.` : ''
@@ -290,6 +315,7 @@ export class Suggestions {
         kind: left > 0 ? 'info' : 'success',
         text: `${counted(reopened)} pending again.${why}`,
       })
+      return reopened
     })
   }
 
@@ -378,6 +404,17 @@ const refusals = {
   NOT_FOUND: 'There is no such suggestion any more.',
 } as const
 const counted = ({ length }: readonly unknown[]) => `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`
+const alsoRejected = ({ length }: readonly unknown[]) =>
+  length === 0
+    ? ''
+    : length === 1
+      ? ' The other for the same words is rejected.'
+      : ` The ${length} others for the same words are rejected.`
+/** Said of places where only one of several can be accepted. */
+export const toChoose = ({ length }: readonly unknown[]) =>
+  length === 1
+    ? 'One place has alternatives: choose one'
+    : `${length} places have alternatives: choose one of each`
 const doings = {
   accepted: 'accept the suggestion',
   rejected: 'reject the suggestion',

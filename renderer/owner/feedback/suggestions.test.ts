@@ -137,9 +137,10 @@ test('one’s own suggestion can be withdrawn', async () => {
 test('accepting all takes those that can be applied, in one call, and says what is left', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('galley', 'proof')
-  fake.addSuggestion('galley is', 'galley was')
+  const late = fake.addSuggestion('the draft', 'a draft')
   fake.addSuggestion('not there', 'x')
   const suggestions = await opened(fake)
+  fake.suggestions.find(({ id }) => id === late.id)!.original_text = 'gone meanwhile'
   await suggestions.decideAll('accept')
   expect(fake.called('resolveSuggestions')).toBe(1)
   expect(fake.notices.at(-1)!.text).toMatch(/^1 suggestion accepted\. 1 left/)
@@ -224,6 +225,32 @@ test('of several for the same words one is drawn; accepting it rejects the other
   await undo(fake)
   expect(fake.content).toBe(text)
   expect(suggestions.pending).toHaveLength(3)
+})
+
+test('accepting all chooses nothing where there are alternatives; accepting a person’s does, and rejects the others', async () => {
+  const fake = new FakeDocument(text)
+  const ada = fake.addSuggestion('goes out', 'is sent out', { author_name: 'Ada' })
+  fake.addSuggestion('goes out', 'leaves', { author_name: 'Bob' })
+  fake.addSuggestion('draft', 'print')
+  const suggestions = await opened(fake)
+  expect(suggestions.choices()).toMatchObject({
+    clear: [{ suggested_text: 'print' }],
+    places: [{ length: 2 }],
+  })
+  await suggestions.decideAll('accept')
+  expect(fake.content).toContain('print that goes out')
+  expect(fake.notices.at(-1)!.text).toBe('1 suggestion accepted. One place has alternatives: choose one.')
+  await suggestions.decideAll('accept')
+  expect(suggestions.pending).toHaveLength(2)
+
+  await suggestions.decideAll('accept', [ada.id])
+  expect(fake.content).toContain('print that is sent out')
+  expect(fake.notices.at(-1)!.text).toBe('1 suggestion accepted. The other for the same words is rejected.')
+  expect(suggestions.pending).toEqual([])
+  // By the undo of the message, both at once.
+  fake.notices.at(-1)!.action!.run()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(suggestions.pending).toHaveLength(2)
 })
 
 test('only those that are named are decided, and only those that are listed are gone through', async () => {

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/** Chromium’s tests have no on-screen keyboard: what the browser would say of one that covers the page is said here. */
+export async function useKeyboard(page: Page) {
+  await page.evaluate(() => {
+    let covered = 0
+    let top = 0
+    const view = Object.defineProperties(new EventTarget(), {
+      height: { get: () => innerHeight - covered - top },
+      offsetTop: { get: () => top },
+      scale: { value: 1 },
+    })
+    Object.defineProperty(window, 'visualViewport', { value: view, configurable: true })
+    Object.assign(window, {
+      cover: (height: number, moved: number) => {
+        covered = height
+        top = moved
+        view.dispatchEvent(new Event('resize'))
+      },
+    })
+  })
+  return (height: number, moved = 0) =>
+    page.evaluate(
+      ([height, moved]) => (window as never as { cover(a: number, b: number): void }).cover(height, moved),
+      [height, moved] as const,
+    )
+}
