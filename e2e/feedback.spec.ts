@@ -38,7 +38,8 @@ test('a guest is known for one, and how a suggestion will read is shown, on both
   const expectSigns = async (on: Page, suggestions: () => Promise<void>) => {
     const guests = on.getByRole('article', { name: 'Comment by Owner (guest) on “pencil”' })
     await expect(guests.getByText('guest', { exact: true })).toBeVisible()
-    const owners = on.getByRole('article', { name: 'Comment by Owner on the whole document' })
+    // It came with a key.
+    const owners = on.getByRole('article', { name: 'Comment by e2e (script) on the whole document' })
     await expect(owners.getByText('Mine.')).toBeVisible()
     await expect(owners.getByText('guest', { exact: true })).toHaveCount(0)
     await suggestions()

@@ -152,7 +152,7 @@ test('everybody’s words are told apart, or one person’s shown', async ({ pag
   const by = (name: string) => shownText(page).locator(`span[title*="${name}"]`)
   await expect(by('Ada').first()).toHaveText('A galley goes out for review.')
   await expect(by('Ben').first()).toHaveText('It comes back')
-  await expect(by('Owner').first()).toHaveText('# On proofs')
+  await expect(by('e2e').first()).toHaveText('# On proofs')
 
   const legend = player(page).getByRole('list', { name: 'Who wrote the text' })
   await expect(legend.getByRole('listitem')).toHaveCount(3)

@@ -1,5 +1,5 @@
 import type { TextLine } from '../api/live.ts'
-import { guestInWords } from '../ui/guest-name.ts'
+import { nameOfPresent } from '../ui/author.ts'
 import type { LivePerson } from '../../server/contract/live.ts'
 import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
 import type { EditedText } from './edited-text.svelte.ts'
@@ -22,7 +22,7 @@ interface Options {
 export interface Companion {
   id: string
   name: string
-  isOwner: boolean
+  kind: LivePerson['kind']
   /** Of an agent, what it does. */
   agent?: LivePerson['agent']
   colour: number
@@ -146,13 +146,9 @@ export class Company {
   }
 
   #showPeople(people: readonly LivePerson[]): void {
-    this.people = people.map(({ id, name, isOwner, colour, agent }) => ({
-      ...{ id, isOwner, colour, ...(agent ? { agent } : {}) },
-      name: agent
-        ? `${name ?? 'Agent'} (agent)`
-        : isOwner
-          ? (name ?? 'The owner')
-          : guestInWords(name ?? 'Guest'),
+    this.people = people.map(({ id, name, kind, colour, agent }) => ({
+      ...{ id, kind, colour, ...(agent ? { agent } : {}) },
+      name: nameOfPresent({ name, kind }) ?? 'Guest',
     }))
     this.#miss(this.followed !== null && !people.some(({ id }) => id === this.followed))
     this.#options.text.editor?.setPeople(this.people)

@@ -56,7 +56,7 @@ test('goes on along with somebody whose connection breaks for a moment, and with
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { company, hear } = begin({})
-  const ada: LivePerson = { id: 'ada', name: 'Ada', isOwner: false, colour: 1 }
+  const ada: LivePerson = { id: 'ada', name: 'Ada', kind: 'guest', isOwner: false, colour: 1 }
   hear({ type: 'people', people: [ada] })
   company.follow('ada')
   hear({ type: 'people', people: [] })

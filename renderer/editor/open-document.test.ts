@@ -33,7 +33,7 @@ function opened(content: string): OpenDocument {
 function told(revision: number, changes: ChangeSet, after: string, number: number | null = null): Update {
   return {
     ...{ revision, number, changes: number === null ? changesToJson(changes) : null },
-    ...{ length: after.length, hash: contentHash(after), author: null },
+    ...{ length: after.length, hash: contentHash(after), author: null, author_kind: null, key_name: null },
   }
 }
 

@@ -120,7 +120,7 @@ function widthOf(name: string, { dom }: EditorView, rem: number): number {
 
 /** A name goes in its own direction, which turns nothing of the sign behind it; where it is long, that sign stays. */
 function writeName(flag: Element, name: string): void {
-  const [, called = name, sign = ''] = /^(.*)( \((?:guest|agent)\))$/s.exec(name) ?? []
+  const [, called = name, sign = ''] = /^(.*)( \((?:guest|agent|guest agent|script)\))$/s.exec(name) ?? []
   flag.replaceChildren(document.createElement('bdi'), document.createElement('b'))
   flag.firstElementChild!.textContent = called
   flag.lastElementChild!.textContent = sign

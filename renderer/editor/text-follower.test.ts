@@ -42,7 +42,15 @@ function scene() {
     hear({ type: 'following', you: 'I', pushes: true, ...facts, revision: 7, updates: [] })
   return { follower, said, received, hear, turn, catchUp, people, facts, following, line, refuses }
 }
-const update = { revision: 8, number: 3, length: 4, hash: 5, author: 'Somebody' }
+const update = {
+  revision: 8,
+  number: 3,
+  length: 4,
+  hash: 5,
+  author: 'Somebody',
+  author_kind: null,
+  key_name: null,
+}
 const change = { base: 7, client: 'me', number: 3, changes: [4, [0, '!']] as [number, [number, string]] }
 
 it('asks from the revision that there is, and takes only what bears its own name for its own', () => {
@@ -111,7 +119,7 @@ it('comes again once the server knows who this is, and tells where its writer is
 it('names others only, and nobody once the connection is gone', () => {
   const { hear, turn, people, following } = scene()
   following()
-  const person = (id: string) => ({ id, name: id, isOwner: false, colour: 0 })
+  const person = (id: string) => ({ id, name: id, kind: 'guest' as const, isOwner: false, colour: 0 })
   hear({ type: 'people', people: [person('I'), person('they')] })
   expect(people.at(-1)).toEqual([person('they')])
   turn(false)

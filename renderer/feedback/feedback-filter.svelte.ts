@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
-import { agentOf, nameOfAuthor, type ShownAuthor } from './author.ts'
+import { nameOfAuthor, programOf, type ShownAuthor } from '../ui/author.ts'
 import { repliesTo } from './replies.ts'
 import type { Thread } from './threads.ts'
 
@@ -13,10 +13,12 @@ export interface Filtered {
 /** Whose to show: everybody’s, one’s own, what has lost its words, or one person’s. */
 export type Whose = 'all' | 'mine' | 'detached' | `by ${string}`
 
-const whoIs = (author: ShownAuthor): Whose =>
-  author.mine
-    ? 'mine'
-    : `by ${agentOf(author) === null ? (author.author_id ?? `guest ${author.author_name}`) : `agent ${agentOf(author)}`}`
+/** A script is one’s own to edit, and still no person. */
+function whoIs(author: ShownAuthor): Whose {
+  const program = programOf(author)
+  if (program) return `by ${program.sign} ${program.name}`
+  return author.mine ? 'mine' : `by ${author.author_id ?? `guest ${author.author_name}`}`
+}
 
 /** Which part of what was said is listed. */
 export class FeedbackFilter {
@@ -66,7 +68,7 @@ export class FeedbackFilter {
       { value: 'all', label: 'By everybody' },
       ...(isThere(
         'mine',
-        all.some(({ by }) => by.some(({ mine }) => mine)),
+        all.some(({ by }) => by.some((author) => whoIs(author) === 'mine')),
       )
         ? [{ value: 'mine' as const, label: 'Mine' }]
         : []),

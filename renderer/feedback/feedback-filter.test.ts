@@ -44,3 +44,15 @@ test('who is chosen stays a choice when nothing of theirs is left', () => {
   filter.whose = 'mine'
   expect(filter.choices([]).map(({ value }) => value)).toEqual(['all', 'mine'])
 })
+
+test('a script is chosen by itself, though what it said is one’s own to change', () => {
+  const script = author('Owner', { author_id: 'o', mine: true, author_kind: 'script', key_name: 'Nightly' })
+  const said: Filtered = { by: [script], texts: [], detached: false }
+  const filter = new FeedbackFilter()
+  const [, nightly] = filter.choices([said])
+  expect(nightly).toMatchObject({ label: 'Nightly (script)' })
+  filter.whose = 'mine'
+  expect(filter.takes(said)).toBe(false)
+  filter.whose = nightly!.value
+  expect(filter.takes(said)).toBe(true)
+})

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DrawnSuggestion, SuggestionsShown, TextMark } from '../editor/document-session.ts'
 import { suggestedPieces, type Piece } from '../editor/suggesting/suggested-pieces.ts'
-import { nameOfAuthor } from './author.ts'
+import { nameOfAuthor } from '../ui/author.ts'
 
 interface Known {
   of: string

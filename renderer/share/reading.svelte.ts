@@ -1,4 +1,4 @@
-import { nameOfAuthor } from '../feedback/author.ts'
+import { nameOfAuthor } from '../ui/author.ts'
 import { quoteOf } from '../feedback/threads.ts'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
 import { matches } from '../ui/keys.ts'

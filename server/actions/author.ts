@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { invalid } from '../contract/errors.ts'
 import { shownName } from '../domain/shown-name.ts'
-import type { Author } from '../store/author.ts'
+import type { Author, NotedAuthor } from '../store/author.ts'
 import { randomHex } from '../store/digest.ts'
 import { guestKey, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
@@ -17,6 +17,16 @@ export function authorOf(task: DocumentTask, name: string | undefined): Author {
   const { principal } = task
   if (principal.kind === 'owner') return principal.author
   return { ...byLink(task, principal, name), hidden: principal.link.hides_people === 1 }
+}
+
+/** Who does something to a record that only its author and the document’s owner may: a guest has made it. */
+export function authorOrOwnerOf(
+  { principal }: DocumentTask,
+  { author_key, author_name, key_kind }: Pick<NotedAuthor, 'author_key' | 'author_name' | 'key_kind'>,
+): Author {
+  const account = principal.kind === 'owner' ? principal : principal.account
+  if (account) return account.author
+  return { id: null, name: author_name, key: author_key, ...(key_kind === null ? {} : { keyKind: key_kind }) }
 }
 
 function byLink(

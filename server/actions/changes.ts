@@ -3,6 +3,7 @@ import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { LiveUpdate } from '../contract/live.ts'
 import type { PushedChange, Update, Updates } from '../contract/records/changes.ts'
 import { changeRoutes } from '../contract/routes/changes.ts'
+import { authorKind } from '../domain/author-kind.ts'
 import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
 import { ChangeSet, changesFromJson, changesToJson, type ChangesJson } from '../domain/change-set.ts'
 import { isEarlierHash } from '../domain/content-hash.ts'
@@ -78,13 +79,9 @@ export const pushChange = documentAction({
     happened({ kind: 'document.changed', document: row, guest: author.name })
     const { revision, hash: after, text } = row
     const hidden = author.hidden === true ? 1 : 0
-    const made = { client_id: own, client_number: number, author_name: author.name, hidden } as const
-    return updatesOf(
-      task,
-      row,
-      [...since, { ...made, revision, changes: ours, parts: 0, length: text.length, hash: after }],
-      own,
-    )
+    const by = { author_key: author.key, author_name: author.name, hidden } as const
+    const made = { client_id: own, client_number: number, ...by, revision, changes: ours }
+    return updatesOf(task, row, [...since, { ...made, parts: 0, length: text.length, hash: after }], own)
   },
 })
 
@@ -137,18 +134,48 @@ export interface TextNews extends Omit<Updates, 'updates' | 'permission'> {
  * What has become of a text after a revision, for those who were let in to follow it: what is told each of them of what
  * came before that is for `listChanges` to decide. Null where it can’t be told change by change.
  */
-export function textNews({ documents }: Store, id: string, since: number): TextNews | null {
+export function textNews(store: Store, id: string, since: number): TextNews | null {
+  const { documents } = store
   const document = documents.find(id)
   if (!document || document.revision - since > most.entries) return null
   const entries = document.revision < since ? null : documents.readSince(document, since, most.characters)
   if (!entries || workOf(entries) > most.work) return null
   const { revision, title, updated_at } = document
+  const authors = new Authors(store, document.number)
   return {
     ...{ revision, title, updated_at: instantView(updated_at), length: document.text.length },
     updates: entries.map(({ client_id, client_number, changes, length, hash, revision, ...by }) => ({
       ...{ revision, by: client_id, number: client_number, changes, length, hash },
-      author: by.hidden === 1 ? null : by.author_name,
+      ...(by.hidden === 1 ? nobody : authors.of(by)),
     })),
+  }
+}
+
+type NamedAuthor = Pick<Update, 'author' | 'author_kind' | 'key_name'>
+
+/** Whoever isn’t told of. */
+export const nobody: NamedAuthor = { author: null, author_kind: null, key_name: null }
+
+/** Who made the changes of a document, each looked up once: the log has their names, their versions tell what they are. */
+class Authors {
+  readonly #known = new Map<string, Pick<NamedAuthor, 'author_kind' | 'key_name'>>()
+  readonly #store: Store
+  readonly #document: number
+
+  constructor(store: Store, document: number) {
+    this.#store = store
+    this.#document = document
+  }
+
+  of({ author_key, author_name }: Pick<MadeChange, 'author_key' | 'author_name'>): NamedAuthor {
+    const known = this.#known.get(author_key) ?? this.#find(author_key)
+    this.#known.set(author_key, known)
+    return { author: author_name, ...known }
+  }
+
+  #find(author_key: string) {
+    const { key_name, key_kind } = this.#store.versions.findLateAuthor(this.#document, author_key)
+    return { author_kind: authorKind({ author_key, key_kind }), key_name }
   }
 }
 
@@ -158,6 +185,7 @@ interface MadeChange {
   changes: ChangeSet
   length: number
   hash: number | null
+  author_key: string
   author_name: string
   /** 1 where its author is hidden from other recipients. */
   hidden: 0 | 1
@@ -208,14 +236,15 @@ const tooFarApart = ({ principal }: DocumentTask, document: DocumentRow) =>
   )
 
 function updatesOf(
-  { principal }: DocumentTask,
-  { revision, title, updated_at }: DocumentRow,
+  { principal, store }: DocumentTask,
+  { number, revision, title, updated_at }: DocumentRow,
   since: readonly MadeChange[],
   own: string | undefined,
 ): Updates {
   // Who only reads needn't know who writes.
   const isTold =
     principal.kind === 'owner' || (accessOf(principal.link) === 'edit' && principal.link.hides_people === 0)
+  const authors = new Authors(store, number)
   const updates = since.map((one): Update => {
     const isOwn = own !== undefined && one.client_id === own
     return {
@@ -224,7 +253,7 @@ function updatesOf(
       changes: isOwn ? null : changesToJson(one.changes),
       length: one.length,
       hash: one.hash,
-      author: isTold && (principal.kind === 'owner' || one.hidden === 0) ? one.author_name : null,
+      ...(isTold && (principal.kind === 'owner' || one.hidden === 0) ? authors.of(one) : nobody),
     }
   })
   return {

@@ -9,7 +9,7 @@ import type { DocumentRow } from '../store/documents.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
-import { authorOf, checkAuthorName } from './author.ts'
+import { authorOf, authorOrOwnerOf, checkAuthorName } from './author.ts'
 import { requireRoomForComment } from './guest-allowance.ts'
 import { hiddenAuthorsOf } from './hidden-words.ts'
 import { listedSince, listPart } from './list-part.ts'
@@ -185,10 +185,11 @@ export const updateComment = documentAction({
     const grows = text !== undefined && Buffer.byteLength(text) > Buffer.byteLength(before.body)
     const reopens = resolved === false && before.resolved_at !== null
     if (grows || reopens) requireRoomForComment(store, principal, document.number)
-    const comment = store.comments.update(before, {
+    const changed = {
       ...(text === undefined ? {} : { body: text }),
       ...(resolved === undefined ? {} : { resolved }),
-    })
+    }
+    const comment = store.comments.update(before, changed, authorOrOwnerOf(task, before))
     const suggestion = noteReply(store, before)
     const about = { document, subject: comment.id, suggestion, guest: before.author_name }
     const isResolved = comment.resolved_at !== null

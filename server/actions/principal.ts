@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { unauthorized } from '../contract/errors.ts'
-import type { KeyKind } from '../contract/records/authors.ts'
+import type { AuthorKind, KeyKind } from '../contract/records/authors.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
 import { actsAsUser } from '../domain/access.ts'
@@ -122,6 +122,17 @@ export function reactorOf(principal: Principal): string | null {
   const account = principal.kind === 'owner' ? principal : principal.account
   if (account) return accountName(account)
   return principal.kind === 'link' ? principal.guestKey : null
+}
+
+/**
+ * As whom others see somebody who is here, and what they are: a key is itself, whoever it was made for. Of a guest only
+ * they say how they are called.
+ */
+export function seenAs(principal: Principal): { name: string | null; kind: AuthorKind } {
+  const account = principal.kind === 'owner' ? principal : principal.account
+  if (account?.key) return { name: account.key.name, kind: account.key.kind }
+  if (account) return { name: account.user.name, kind: 'person' }
+  return { name: null, kind: 'guest' }
 }
 
 /** For whom what is hidden isn’t shown unless it is theirs: by their stored name; null for owners, who see all. */

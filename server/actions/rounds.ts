@@ -6,9 +6,9 @@ import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { expiryOf } from './expiry.ts'
 import { presentDocument } from './present-document.ts'
-import type { Principal } from './principal.ts'
+import { accountOf, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
-import { timeOrNull, instantView } from './view.ts'
+import { doneBy, timeOrNull, instantView } from './view.ts'
 
 function named({ store, document, target, principal }: DocumentTask): RoundRow {
   const round = store.rounds.find(target['round_id'] ?? '', document.number)
@@ -31,6 +31,7 @@ function shown({ store, document, principal }: DocumentTask, row: RoundRow): Rou
   const round = {
     ...{ id, document_id: document.id, revision, name, note, due_at: timeOrNull(due_at) },
     ...{ created_at: instantView(created_at), ended_at: timeOrNull(ended_at) },
+    ...doneBy('asked_by', row.asked_by, principal),
   }
   const finished = store.rounds.finished(row)
   if (principal.kind === 'link') {
@@ -77,12 +78,13 @@ export const createRound = documentAction({
     const { store } = task
     const document = presentDocument(store, task.document.id)
     endOpen(task, happened)
-    const row = store.rounds.create(document.number, {
+    const asked = {
       revision: document.revision,
       name: trimmedOrNull(fields.name),
       note: trimmedOrNull(fields.note),
       due_at: expiryOf(fields.due_at, store.now(), 'due_at'),
-    })
+    }
+    const row = store.rounds.create(document.number, asked, accountOf(task.principal).author)
     if (row.name !== null) nameVersion(task, row.name, row.revision, happened)
     happened({ kind: 'round.opened', document, subject: row.id })
     return shown(task, row)

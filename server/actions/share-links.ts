@@ -29,8 +29,7 @@ const addresses = ({ context: { tunnel } }: LinkTask): LinkAddresses => {
   const { state, share_url, share_port } = tunnel.status()
   return { url: state === 'online' ? share_url : null, local: `http://127.0.0.1:${share_port}` }
 }
-const shown = (task: LinkTask, row: ShareLinkRow): ShareLink =>
-  shareLinkView(row, task.document.id, addresses(task))
+const shown = (task: LinkTask, row: ShareLinkRow): ShareLink => shareLinkView(row, task, addresses(task))
 
 const noSuchLink = () => notFound('Share link')
 const idOf = ({ target }: LinkTask) => target['link_id'] ?? ''
@@ -60,7 +59,9 @@ export const listShareLinks = documentAction({
   right: 'share.list',
   effect: 'reads',
   run: (task: LinkTask): ShareLinkSummary[] =>
-    task.store.shareLinks.list(task.document.number).map((row) => shareLinkSummaryView(row, addresses(task))),
+    task.store.shareLinks
+      .list(task.document.number)
+      .map((row) => shareLinkSummaryView(row, task, addresses(task))),
 })
 
 /** When links were opened, and by whom, as far as that is known. */
@@ -105,14 +106,16 @@ export const createShareLink = documentAction({
     const { store, document, principal } = task
     store.shareLinks.forgetRevoked()
     const { number } = presentDocument(store, document.id)
-    const link = store.shareLinks.create(number, accountOf(principal).user.id, {
+    const { user, author } = accountOf(principal)
+    const choices = {
       permission: permission ?? 'view',
       label: labelOf(label),
       expiresAt: expiryOf(expires_at, store.now()),
       hidesPeople: hides_people ?? false,
       suggestOnly: suggest_only ?? false,
       allowsAgents: allows_agents ?? false,
-    })
+    }
+    const link = store.shareLinks.create(number, user.id, choices, author)
     happened({ kind: 'link.created', document, subject: link.id })
     return shown(task, link)
   },

@@ -382,7 +382,7 @@ function settleAll(
   }
   settled.forEach(({ id, suggested_text }, index) =>
     store.suggestions.settle(id, {
-      ...{ status, revision, together: settled.length },
+      ...{ status, by: author, revision, together: settled.length },
       applied: placed[index] ?? null,
       acceptedText: words === suggested_text ? null : (words ?? null),
     }),

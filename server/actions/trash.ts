@@ -5,11 +5,11 @@ import { accountAction, documentAction } from './action.ts'
 import { isSearch, type ListedDocuments } from './documents.ts'
 import type { FoundDocument } from '../store/search.ts'
 import { presentDocument } from './present-document.ts'
-import { seesDocument } from './principal.ts'
+import { accountOf, seesDocument } from './principal.ts'
 import { record, type Recording } from './record.ts'
 import { findDocuments, type SearchContext } from './search.ts'
 import type { AccountTask } from './task.ts'
-import { documentSummaryView, documentView, instantView, trashedView } from './view.ts'
+import { documentSummaryView, documentView, putAwayView, trashedView } from './view.ts'
 
 /** The document in the trash that a task is about. */
 const named = ({ store, principal, target }: AccountTask) =>
@@ -28,11 +28,11 @@ function found<Row>(row: Row | undefined): Row {
 export const trashDocument = documentAction({
   right: 'document.delete',
   effect: 'writes',
-  run({ store, document }, _input: void, happened): TrashedHit {
+  run({ store, document, principal }, _input: void, happened): TrashedHit {
     const row = presentDocument(store, document.id)
-    const at = store.trash.put(row)
+    const away = store.trash.put(row, accountOf(principal).author)
     happened({ kind: 'document.trashed', document: row })
-    return { ...documentSummaryView(row), deleted_at: instantView(at) }
+    return { ...documentSummaryView(row), ...putAwayView(away, principal) }
   },
 })
 
@@ -49,14 +49,13 @@ export const listTrash = accountAction({
     if (!isSearch(input))
       return trash
         .list(owner, limit, offset)
-        .map((row) => ({ ...documentSummaryView(row), deleted_at: instantView(row.deleted_at) }))
+        .map((row) => ({ ...documentSummaryView(row), ...putAwayView(row, principal) }))
     const show = (rows: FoundDocument[]): TrashedHit[] =>
       rows.flatMap((row) => {
         const head = trash.findHead(row.id, owner)
         // Meanwhile it may have been taken out.
         if (!head) return []
-        const deleted_at = instantView(head.deleted_at)
-        return [{ ...documentSummaryView(row), snippet: row.snippet, deleted_at }]
+        return [{ ...documentSummaryView(row), snippet: row.snippet, ...putAwayView(head, principal) }]
       })
     const hits = findDocuments(context, { owner, query: q, limit, offset, place: 'trash' })
     return hits instanceof Promise ? hits.then(show) : show(hits)
@@ -68,7 +67,7 @@ export const readTrashed = accountAction({
   effect: 'reads',
   find: named,
   run: ({ store, principal, target }): TrashedDocument =>
-    trashedView(found(store.trash.find(target['id'] ?? '', principal.user.id))),
+    trashedView(found(store.trash.find(target['id'] ?? '', principal.user.id)), principal),
 })
 
 export const restoreTrashed = accountAction({

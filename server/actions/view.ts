@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Me, Settings, User } from '../contract/records/account.ts'
-import type { AuthorKind } from '../contract/records/authors.ts'
+import type { AuthorKind, DoneBy } from '../contract/records/authors.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { Document, DocumentSummary } from '../contract/records/documents.ts'
 import type { EventRecord } from '../contract/records/events.ts'
@@ -18,6 +18,7 @@ import { deviceName } from '../domain/device.ts'
 import { shownReactions } from '../domain/reactions.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Budget } from '../domain/budget.ts'
+import { readNoted, type NotedAuthor } from '../store/author.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { CopiedLinkRow } from '../store/copied-links.ts'
 import type { ApiKeyRow } from '../store/credentials.ts'
@@ -27,6 +28,7 @@ import type { LinkVisitRow } from '../store/link-visits.ts'
 import { readLogged } from '../store/log.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
+import type { PutAway } from '../store/in-trash.ts'
 import type { UserRow } from '../store/users.ts'
 import { readSuggesters, type Suggester, type VersionRow } from '../store/versions.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
@@ -72,9 +74,28 @@ export const documentSummaryView = (row: DocumentSummaryRow): DocumentSummary =>
   updated_at: time(row.updated_at),
 })
 
-export const trashedView = (row: DocumentRow & { deleted_at: number }): TrashedDocument => ({
+/** Who did something to a record, under the name of its field; nothing where that isn’t known. */
+export function doneBy<Field extends string>(field: Field, noted: string | null, principal: Principal) {
+  const by = noted === null ? undefined : doneByView(readNoted(noted), principal)
+  return (by === undefined ? {} : { [field]: by }) as Partial<Record<Field, DoneBy>>
+}
+
+const doneByView = (by: NotedAuthor, principal: Principal): DoneBy => ({
+  author_id: by.author_id,
+  author_name: by.author_name,
+  key_name: by.key_name,
+  author_kind: authorKind(by),
+  mine: wrote(principal, by),
+})
+
+export const putAwayView = ({ deleted_at, deleted_by }: PutAway, principal: Principal) => ({
+  deleted_at: time(deleted_at),
+  ...doneBy('deleted_by', deleted_by, principal),
+})
+
+export const trashedView = (row: DocumentRow & PutAway, principal: Principal): TrashedDocument => ({
   ...wholeDocumentView(row),
-  deleted_at: time(row.deleted_at),
+  ...putAwayView(row, principal),
 })
 
 /** An older Galley noted less. */
@@ -137,13 +158,18 @@ export interface LinkAddresses {
   local: string
 }
 
-export const shareLinkSummaryView = (row: ShareLinkRow, addresses: LinkAddresses): ShareLinkSummary => ({
+export const shareLinkSummaryView = (
+  row: ShareLinkRow,
+  { principal }: { principal: Principal },
+  addresses: LinkAddresses,
+): ShareLinkSummary => ({
   id: row.id,
   token: row.token,
   permission: row.permission,
   label: row.label,
   expires_at: timeOrNull(row.expires_at),
   created_at: time(row.created_at),
+  ...doneBy('made_by', row.made_by, principal),
   last_used_at: timeOrNull(row.last_used_at),
   hides_people: row.hides_people === 1,
   suggest_only: row.suggest_only === 1,
@@ -163,11 +189,11 @@ export const staleLinkView = (row: CopiedLinkRow): StaleLink => ({
 
 export const shareLinkView = (
   row: ShareLinkRow,
-  documentId: string,
+  task: { principal: Principal; document: { id: string } },
   addresses: LinkAddresses,
 ): ShareLink => ({
-  ...shareLinkSummaryView(row, addresses),
-  document_id: documentId,
+  ...shareLinkSummaryView(row, task, addresses),
+  document_id: task.document.id,
   created_by: row.created_by,
 })
 
@@ -223,6 +249,7 @@ export const commentView = (
   mine: wrote(principal, row),
   ...(row.reactions.length > 0 ? { reactions: shownReactions(row.reactions, reactor) } : {}),
   resolved_at: timeOrNull(row.resolved_at),
+  ...doneBy('resolved_by', row.resolved_by, principal),
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),
   edited_at: timeOrNull(row.edited_at),
@@ -256,6 +283,7 @@ export const suggestionView = (
   status: row.status,
   created_at: time(row.created_at),
   resolved_at: timeOrNull(row.resolved_at),
+  ...doneBy('resolved_by', row.resolved_by, principal),
 })
 
 export const apiKeyView = (row: ApiKeyRow): ApiKey => ({

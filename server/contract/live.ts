@@ -1,3 +1,4 @@
+import type { AuthorKind } from './records/authors.ts'
 import type { PushedChange, Update, Updates } from './records/changes.ts'
 
 /**
@@ -51,8 +52,10 @@ export const coloursOfPeople = 8
 /** Somebody who follows a text. */
 export interface LivePerson {
   id: string
-  /** As they call themselves, which nothing proves of a guest; null if they haven’t said. */
+  /** As they call themselves, which nothing proves of a guest; what a key is called; null if they haven’t said. */
   name: string | null
+  kind: AuthorKind
+  /** The owner in person: none of their keys is. */
   isOwner: boolean
   /** Of an agent, what it does: it has changed something just now, or has only read. */
   agent?: 'writing' | 'here'
@@ -98,8 +101,9 @@ export interface PresentPerson {
   document_id: string
   link_id: string
   link_label: string | null
-  /** As they call themselves; null if they haven’t said. Nothing proves it. */
+  /** As they call themselves; null if they haven’t said. Nothing proves it of a guest. */
   name: string | null
+  kind: AuthorKind
   /** Whether nothing but the link says who it is. */
   guest: boolean
   since: string

@@ -20,7 +20,7 @@ function told(revision: number, changes: ChangeSet | number, content: string): U
     changes: isOwn ? null : changesToJson(changes),
     length: content.length,
     hash: contentHash(content),
-    author: null,
+    ...{ author: null, author_kind: null, key_name: null },
   }
 }
 const copy = (content: string) => new SharedText({ revision: 1, content })

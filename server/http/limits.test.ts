@@ -180,7 +180,7 @@ describe('guests’ writes', () => {
         const author = { id: null, name: 'Guest', key: 'guest:1' }
         const fields = { body, parentId: null, anchor: null, range: null }
         const one = galley.store.comments.create(document, author, fields)
-        galley.store.comments.update(one, { resolved: true })
+        galley.store.comments.update(one, { resolved: true }, author)
       }
     })
     const comment = (as: TestCredentials, text = 'x') =>

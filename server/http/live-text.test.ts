@@ -61,7 +61,7 @@ describe('who follows a text', () => {
   it('is told what they missed and each change after it, by whichever way it came, and no news beside it', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     await write(id, 'One. Two.\n')
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     expect(owner.last('following')).toMatchObject({ revision: 2, pushes: true })
     expect(owner.last('following')!.updates).toMatchObject([{ revision: 2, changes: [4, [0, ' Two.'], 1] }])
     const guest = await knownGuest(id)
@@ -80,7 +80,7 @@ describe('who follows a text', () => {
 
   it('is told the changes of another process', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const other = galley.context.feed
     // What another process commits is only found by looking.
     vi.spyOn(galley.context, 'publish').mockImplementation(() => {})
@@ -92,7 +92,7 @@ describe('who follows a text', () => {
   it('is told to ask where nothing leads on that can be told, and may follow again from there', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     await write(id, 'x'.repeat(300_000))
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     expect(owner.all('apart')).toHaveLength(1)
     owner.follow(2)
     await soon(() => expect(owner.last('following')).toMatchObject({ revision: 2, updates: [] }))
@@ -146,7 +146,7 @@ describe('who follows a text', () => {
 describe('a change that is sent over the connection', () => {
   it('is made once, however often it comes, and its sender is told each time', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     owner.push(1, [4, [0, ' Two.'], 1])
     await soon(() => expect(owner.updates()).toMatchObject([{ revision: 2, by: owner.you, number: 1 }]))
     owner.say({ type: 'push', base: 1, number: 1, changes: [4, [0, ' Two.'], 1] })
@@ -158,7 +158,7 @@ describe('a change that is sent over the connection', () => {
 
   it('is refused where it is wrong, and nothing is changed', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const wrong = [
       owner.push(1, [4, [0, 'of another length'], 7]),
       owner.push(7, [4, [0, 'of the future'], 1]),
@@ -211,7 +211,7 @@ describe('those who follow one text', () => {
       json: { body: 'Said.', author_name: 'Ada' },
     })
     const host = await connect('/api/live', { as: galley.as.session })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const ada = await follower(id, guest.as, guest)
     ada.say({ name: 'Ada' })
     const names = () => [owner.people(), host.people()?.map(({ name }) => name)]
@@ -230,7 +230,7 @@ describe('those who follow one text', () => {
 
   it('see who else does, under the names they give themselves, and in colours of their own', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const [one, other] = [await knownGuest(id), await knownGuest(id)]
     const [ada, ben] = [await follower(id, one.as, one), await follower(id, other.as, other)]
     ada.say({ name: 'Ada' })
@@ -246,7 +246,7 @@ describe('those who follow one text', () => {
 
   it('see nobody, and are seen by nobody but the owner, by a link that hides people', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const [one, other] = [await knownGuest(id), await knownGuest(id)]
     const [ada, ben] = [await follower(id, one.as, one), await follower(id, other.as, other)]
     ada.say({ name: 'Ada' })
@@ -282,7 +282,7 @@ describe('those who follow one text', () => {
   it('are none of those who may only read, though they have an account’s key', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const reader = await connect(liveUrl(id), { as: galley.as.reader })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     reader.socket.send(JSON.stringify({ type: 'follow', since: 1, client: 'r'.repeat(16) }))
     owner.push(1, [[0, 'Two. '], 5])
     await soon(() => expect(reader.changes()).toContain('content'))
@@ -299,7 +299,7 @@ describe('those who follow one text', () => {
     const { token } = made.data as { token: string }
     const headers = { cookie: `galley_guest=${String(clients++).padStart(32, '0')}` }
     const ada = await follower(id, { token }, { on: 'share', headers })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     owner.push(1, [[0, 'Two. '], 5])
     await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2, changes: [[0, 'Two. '], 5] }]))
     const number = ada.push(2, [[0, 'Three. '], 10])
@@ -310,7 +310,7 @@ describe('those who follow one text', () => {
 
   it('see where the others are, also who comes later, and after changes', async () => {
     const { id } = await galley.newDocument({ content: 'One. Two.\n' })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const guest = await knownGuest(id)
     const ada = await follower(id, guest.as, guest)
     ada.say({ type: 'cursor', revision: 1, at: { anchor: 5, head: 8 } })
@@ -323,7 +323,7 @@ describe('those who follow one text', () => {
     // What is put in before moves it; a place that is told in the text before is brought over what came since.
     await write(id, 'Zero. One. Two.\n')
     await soon(() => expect(ada.updates()).toHaveLength(1))
-    const late = await follower(id, galley.as.owner, { since: 2 })
+    const late = await follower(id, galley.as.session, { since: 2 })
     await soon(() =>
       expect(late.last('cursors')).toMatchObject({ revision: 2, ...at({ anchor: 11, head: 14 }) }),
     )
@@ -339,8 +339,8 @@ describe('those who follow one text', () => {
 
   it('are one where the same client comes again', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
-    const owner = await follower(id, galley.as.owner)
-    const again = await connect(liveUrl(id), { as: galley.as.owner })
+    const owner = await follower(id, galley.as.session)
+    const again = await connect(liveUrl(id), { as: galley.as.session })
     again.socket.send(JSON.stringify({ type: 'follow', since: 1, client: owner.client }))
     await soon(() => expect(again.heard.some(({ type }) => type === 'people')).toBe(true))
     owner.socket.close()
@@ -372,7 +372,7 @@ describe('an agent that is at work', () => {
     const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
     const hides = link!.token === hidden.as.token ? link! : galley.store.shareLinks.list(link!.document)[1]!
     galley.store.shareLinks.update(hides, { hidesPeople: true })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     const guest = await follower(id, open.as, open)
     const unseen = await follower(id, hidden.as, hidden)
     const agent = agentKey()
@@ -406,7 +406,7 @@ describe('an agent that is at work', () => {
     const agent = agentKey()
     await patch(id, 'One two, and three.\n', agent)
     await write(id, '1. One two, and three.\n')
-    const late = await follower(id, galley.as.owner, { since: 3 })
+    const late = await follower(id, galley.as.session, { since: 3 })
     await soon(() => expect(seen(late)).toMatchObject([{ name: 'Claude', agent: 'writing' }]))
     const at = '1. One two, and'.length
     await soon(() => expect(placeOf(late, seen(late)![0]!.id)).toEqual({ anchor: at, head: at }))
@@ -417,10 +417,40 @@ describe('an agent that is at work', () => {
     const token = await galley.newToken(id, 'comment')
     const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
     galley.store.shareLinks.update(link!, { allowsAgents: true })
-    const owner = await follower(id, galley.as.owner)
+    const owner = await follower(id, galley.as.session)
     await connectByHttp(galley, { on: 'share', path: `/share/${token}/mcp`, name: 'Codex' }).then((agent) =>
       agent.does('read', { document: id }),
     )
     await soon(() => expect(seen(owner)).toMatchObject([{ name: 'Codex', agent: 'here' }]))
+  })
+
+  it('is itself where it follows the text with a key, once, and never the owner; so is a script', async () => {
+    const { id } = await galley.newDocument({ content: 'One two three.\n' })
+    const open = await knownGuest(id)
+    const owner = await follower(id, galley.as.session)
+    const guest = await follower(id, open.as, open)
+    const script = { key: galley.newKey(galley.user.id, 'edit', { name: 'Nightly' }) }
+    const suggesting = agentKey('suggest')
+    const [agent, nightly] = [await follower(id, suggesting), await follower(id, script)]
+    const hers = { name: galley.user.name, kind: 'person', isOwner: true }
+    const its = { id: agent.you, name: 'Claude', kind: 'agent', isOwner: false, agent: 'here' }
+    const all = [hers, { kind: 'guest' }, its, { name: 'Nightly', kind: 'script', isOwner: false }]
+    for (const somebody of [owner, guest, agent])
+      await soon(() => {
+        expect(somebody.last('people')?.people).toMatchObject(all)
+      })
+    agent.say({ type: 'cursor', revision: 1, at: { anchor: 3, head: 3 } })
+    nightly.push(1, [14, [1, '', '']])
+    await soon(() => expect(placeOf(guest, agent.you!)).toEqual({ anchor: 3, head: 3 }))
+    await soon(() => expect(guest.updates()).toHaveLength(1))
+    // What it does beside that is the same one’s, there, and once it has left.
+    const anchor = { exact: 'three', prefix: 'two ', suffix: '.', start: 8, revision: 2 }
+    await galley.newSuggestion(id, suggesting, { original_text: 'three', suggested_text: 'four', anchor })
+    await soon(() => expect(seen(guest)).toMatchObject([{ id: agent.you, agent: 'writing' }]))
+    agent.socket.close()
+    await soon(() => {
+      expect(seen(owner)).toMatchObject([{ name: 'Claude' }])
+      expect(seen(owner)![0]!.id).not.toBe(agent.you)
+    })
   })
 })

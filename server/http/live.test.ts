@@ -347,6 +347,7 @@ describe('what a connection may say', () => {
       link_id: link.id,
       link_label: null,
       name: null,
+      kind: 'guest' as const,
       guest: true,
       since: '',
       follower: null,
@@ -445,6 +446,12 @@ describe('the owner’s connection', () => {
       ]),
     )
     recipient.socket.send('{"name": " Ada "}')
+    await soon(() => expect(names(owner.people())).toEqual(['Ada']))
+    const key = galley.newKey(galley.user.id, 'read', { name: 'Nightly' })
+    const script = await connect(liveUrl(document.id), { as: { token, key } })
+    const its = { name: 'Nightly', kind: 'script', guest: false }
+    await soon(() => expect(owner.people()).toMatchObject([{ name: 'Ada', kind: 'guest' }, its]))
+    script.socket.close()
     await soon(() => expect(names(owner.people())).toEqual(['Ada']))
     const late = await connect('/api/live', { as: galley.as.session })
     await soon(() => expect(names(late.people())).toEqual(['Ada']))

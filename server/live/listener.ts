@@ -6,7 +6,8 @@ import { isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'
 import { missedNews, newsOf } from '../actions/news.ts'
 import { perform } from '../actions/perform.ts'
-import { accountName, isGuest, type Principal } from '../actions/principal.ts'
+import { agentOf } from '../actions/agents.ts'
+import { isGuest, seenAs, type Principal } from '../actions/principal.ts'
 import { DocumentTask, mayAlso, type AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
@@ -86,7 +87,8 @@ export class Listener implements Connection {
               document_id: document.id,
               link_id: principal.link.id,
               link_label: principal.link.label,
-              name: principal.account?.user.name ?? this.#givenName,
+              ...seenAs(principal),
+              ...(isGuest(principal) ? { name: this.#givenName } : {}),
               guest: isGuest(principal),
               since: instant(context.store.now()),
               follower: null,
@@ -190,10 +192,12 @@ export class Listener implements Connection {
     if (asked !== this.#asked || !this.#mayFollow()) return
     const id = nameOf(this.#task, client)
     const { principal } = this.#task
+    const { name, kind } = seenAs(principal)
     this.#following = {
-      ...{ id, client, isOwner: principal.kind === 'owner', person: personOf(principal) },
-      name: () =>
-        this.guest ? this.guest.person.name : principal.kind === 'owner' ? principal.user.name : null,
+      ...{ id, client, kind, person: personOf(principal), agentId: agentOf(principal)?.id ?? null },
+      isOwner: principal.kind === 'owner' && kind === 'person',
+      seesAll: principal.kind === 'owner',
+      name: () => (this.guest ? this.guest.person.name : name),
       isSeen: () => this.#principal.kind !== 'link' || this.#principal.link.hides_people === 0,
       send: (text) => this.send(text),
     }
@@ -294,9 +298,9 @@ export class Listener implements Connection {
 
 /** Who is told apart from others by more than the page they have open. */
 function personOf(principal: Principal): string | null {
-  if (principal.kind === 'owner') return accountName(principal)
-  if (principal.account) return `user ${principal.account.user.id}`
-  return principal.guestKey && `guest ${principal.guestKey}`
+  const account = principal.kind === 'owner' ? principal : principal.account
+  if (account) return account.key ? account.author.key : `user ${account.user.id}`
+  return principal.kind === 'link' && principal.guestKey !== null ? `guest ${principal.guestKey}` : null
 }
 
 /** What somebody says, if it is anything; what is more than what is understood is passed over. */

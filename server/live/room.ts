@@ -1,6 +1,7 @@
 import { ChangeSet } from '@codemirror/state'
 import { createHash } from 'node:crypto'
-import type { TextNews } from '../actions/changes.ts'
+import { nobody, type TextNews } from '../actions/changes.ts'
+import type { AuthorKind } from '../contract/records/authors.ts'
 import type { CursorPlace, LivePerson, LiveText } from '../contract/live.ts'
 import type { AgentChange, PresentAgent } from './agents.ts'
 import type { Colours } from './colours.ts'
@@ -13,10 +14,16 @@ export interface Follower {
   /** Who they are, whatever page they have open; null where nothing tells. */
   readonly person: string | null
   name(): string | null
+  readonly kind: AuthorKind
+  /** The owner in person, whom everybody sees. */
   readonly isOwner: boolean
-  /** Of an agent, which is told nothing, what it does. */
+  /** Whether they see everybody, as the owner and the owner’s keys do. */
+  readonly seesAll: boolean
+  /** Which agent it is; null for who is none. */
+  readonly agentId: string | null
+  /** Of an agent that doesn’t follow the text, and is told nothing: what was seen of it. */
   readonly agent?: PresentAgent
-  /** Whether recipients see them, and are seen by them. The owner sees everybody, and everybody the owner. */
+  /** Whether recipients see them, and are seen by them. */
   isSeen(): boolean
   send(text: string): void
 }
@@ -63,6 +70,8 @@ export class Room {
   readonly #moved = new Set<string>()
   /** The last changes, for places that are told in the text before them. */
   #recent: { revision: number; by: string | null; changes: ChangeSet }[] = []
+  /** The agents that were seen here lately. */
+  #agents: readonly PresentAgent[] = []
   /** Revisions that agents have made and that nobody here was told of yet, with who did. */
   readonly #byAgents = new Map<number, string>()
   readonly #changes = new Throttle(
@@ -94,6 +103,7 @@ export class Room {
     if (revision > this.#revision) this.#tellChanges()
     if (revision < this.#revision) this.#sendTo([follower], this.#read(revision))
     this.#seat(follower)
+    if (follower.agentId !== null) this.#seatAgents()
     this.tellPeople()
     const present = this.#seen(circleOf(follower)).filter(({ at }) => at !== null)
     if (present.length > 0) follower.send(this.#cursorsMessage(present))
@@ -131,16 +141,28 @@ export class Room {
 
   /** These agents are here now, and no others. */
   tellAgents(agents: readonly PresentAgent[]): void {
-    const names = new Set(agents.map(({ id }) => nameOfAgent(id)))
+    this.#agents = agents
+    this.#seatAgents()
+    this.tellPeople()
+  }
+
+  /** One that follows the text has its place by that, and none beside it. */
+  #seatAgents(): void {
+    const following = new Set(this.#followers().map(({ agentId }) => agentId))
+    const others = this.#agents.filter(({ id }) => !following.has(id))
+    const names = new Set(others.map(({ id }) => nameOfAgent(id)))
     for (const seat of this.#seats.values())
       if (seat.follower.agent && !names.has(seat.follower.id)) this.#stand(seat)
-    for (const agent of agents) this.#seat(followerOf(agent))
-    this.tellPeople()
+    for (const agent of others) this.#seat(followerOf(agent))
+  }
+
+  #seatOfAgent(id: string): Seat | undefined {
+    return [...this.#seats.values()].find(({ follower }) => follower.agentId === id)
   }
 
   /** An agent has changed something: that is where it is now. */
   placeAgent({ agent, revision, at }: AgentChange): void {
-    const seat = this.#seats.get(nameOfAgent(agent.id))
+    const seat = this.#seatOfAgent(agent.id)
     if (!seat) return
     if (at) this.place(seat.follower, revision, at)
     else {
@@ -161,7 +183,10 @@ export class Room {
     const seat = this.#seats.get(follower.id)
     if (seat?.follower !== follower) return
     this.#stand(seat)
-    if (!this.isEmpty) return this.tellPeople()
+    if (!this.isEmpty) {
+      if (follower.agentId !== null) this.#seatAgents()
+      return this.tellPeople()
+    }
     // Their colours are kept for them.
     for (const one of this.#seats.values()) this.#stand(one)
     this.close()
@@ -286,14 +311,18 @@ export class Room {
       if (followers.length === 0) continue
       const people = this.#seen(circle)
         .slice(0, mostNamed)
-        .map(({ follower: { id, isOwner, name, agent }, colour }): LivePerson => {
-          const does = agent && (agent.isWriting ? 'writing' : 'here')
-          return { id, name: name(), isOwner, colour, ...(does ? { agent: does } : {}) }
+        .map(({ follower: { id, kind, isOwner, name, agentId }, colour }): LivePerson => {
+          const agent = agentId === null ? {} : { agent: this.#whatDoes(agentId) }
+          return { id, name: name(), kind, isOwner, colour, ...agent }
         })
       const message: LiveText = { type: 'people', people }
       const text = JSON.stringify(message)
       for (const follower of followers) follower.send(text)
     }
+  }
+
+  #whatDoes(agentId: string): 'writing' | 'here' {
+    return this.#agents.some(({ id, isWriting }) => id === agentId && isWriting) ? 'writing' : 'here'
   }
 
   #followers(circle?: Circle): Follower[] {
@@ -313,7 +342,8 @@ const nameOfAgent = (id: string) =>
   `agent-${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`
 
 const followerOf = (agent: PresentAgent): Follower => ({
-  ...{ id: nameOfAgent(agent.id), person: null, isOwner: false, agent },
+  ...{ id: nameOfAgent(agent.id), person: null, kind: 'agent', isOwner: false, seesAll: false },
+  ...{ agentId: agent.id, agent },
   name: () => agent.name,
   isSeen: () => agent.isSeen,
   send: () => {},
@@ -329,11 +359,11 @@ function endOf(changes: ChangeSet): CursorPlace {
 const namesOf = ({ id, person }: Follower) => (person === null ? [id] : [id, person])
 
 const circleOf = (follower: Follower): Circle =>
-  follower.isOwner ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'
+  follower.seesAll ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'
 
 const withoutNames = ({ updates, ...news }: TextNews): TextNews => ({
   ...news,
-  updates: updates.map((one) => ({ ...one, author: null })),
+  updates: updates.map((one) => ({ ...one, ...nobody })),
 })
 
 /** What somebody types themselves comes before their place, what others put in there after it. */

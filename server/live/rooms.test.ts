@@ -20,7 +20,7 @@ function scene() {
   const come = (id: string, person: string | null = null) => {
     let people: Extract<LiveText, { type: 'people' }>['people'] = []
     const follower: Follower = {
-      ...{ id, person, isOwner: false },
+      ...{ id, person, kind: 'guest', isOwner: false, seesAll: false, agentId: null },
       name: () => id,
       isSeen: () => true,
       send(text) {

@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts'
+import type { DoneBy } from '../contract/records/authors.ts'
 import type { Comment } from '../contract/records/comments.ts'
 import type { RevisionChanges } from '../contract/records/versions.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
@@ -65,14 +66,16 @@ export function shownFeedback(
 /** Whether the document’s owner has hidden whoever wrote it, which nobody else is told. */
 const ifHidden = ({ hidden }: { hidden?: true }) => (hidden ? ', hidden' : '')
 
+const shownDoer = (by: DoneBy | undefined) => (by ? ` by ${byline(by)}` : '')
+
 function shownThread(comment: Comment, lines: LineNumbers, replies: readonly Comment[]): string {
-  const { id, anchor, range, body, resolved_at } = comment
+  const { id, anchor, range, body, resolved_at, resolved_by } = comment
   const where = !anchor
     ? 'on the whole text'
     : range
       ? `line ${lines.at(range.start)}, on ${cited(anchor.exact)}`
       : `on ${cited(anchor.exact)}, which is gone`
-  const state = `${resolved_at === null ? '' : ', resolved'}${ifHidden(comment)}`
+  const state = `${resolved_at === null ? '' : `, resolved${shownDoer(resolved_by)}`}${ifHidden(comment)}`
   return [
     `- Comment [${id}] by ${byline(comment)}, ${where}${state}:`,
     quoted(body),
@@ -94,7 +97,7 @@ function shownSuggestion(suggestion: Suggestion, lines: LineNumbers): string {
       ? ', whose words are gone'
       : ''
   return [
-    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}${ifHidden(suggestion)}:`,
+    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}${shownDoer(suggestion.resolved_by)}${ifHidden(suggestion)}:`,
     ...(original_text === '' ? ['  put in:'] : [suggested_text === '' ? '  take out:' : '  instead of:']),
     ...(original_text === '' ? [] : [quotedStart(original_text)]),
     ...(original_text === '' || suggested_text === '' ? [] : ['  put:']),

@@ -15,3 +15,22 @@ export interface Author {
   /** Whether they came by a link that hides people: other recipients aren’t told what they call themselves. */
   hidden?: boolean
 }
+
+/** An author as a record notes who did something to it: by the names of the columns that say who made one. */
+export interface NotedAuthor {
+  author_id: string | null
+  author_key: string
+  author_name: string
+  key_name: string | null
+  key_kind: KeyKind | null
+}
+
+export function noteAuthor({ id, key, name, keyName, keyKind }: Author): string {
+  const noted: NotedAuthor = {
+    ...{ author_id: id, author_key: key, author_name: name },
+    ...{ key_name: keyName ?? null, key_kind: keyKind ?? null },
+  }
+  return JSON.stringify(noted)
+}
+
+export const readNoted = (noted: string) => JSON.parse(noted) as NotedAuthor

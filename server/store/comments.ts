@@ -2,7 +2,7 @@ import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { KeyKind } from '../contract/records/authors.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
-import type { Author } from './author.ts'
+import { noteAuthor, type Author } from './author.ts'
 
 export interface CommentRow {
   id: string
@@ -18,6 +18,8 @@ export interface CommentRow {
   anchor: Anchor | null
   range: Range | null
   resolved_at: number | null
+  /** A `NotedAuthor`; null while it is open, and where an older Galley didn’t note it. */
+  resolved_by: string | null
   created_at: number
   updated_at: number
   /** When its words were last changed; null if never. */
@@ -108,7 +110,7 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare(
-    'UPDATE comments SET body = ?, edited_at = ?, resolved_at = ?, updated_at = ? WHERE id = ?',
+    'UPDATE comments SET body = ?, edited_at = ?, resolved_at = ?, resolved_by = ?, updated_at = ? WHERE id = ?',
   )
   const react = db.prepare('UPDATE comments SET reactions = ?, updated_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
@@ -173,14 +175,17 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
       )
       return find(id, document)!
     },
-    update(comment: CommentRow, fields: { body?: string; resolved?: boolean }): CommentRow {
+    /** @param by who does that */
+    update(comment: CommentRow, fields: { body?: string; resolved?: boolean }, by: Author): CommentRow {
       const at = Math.max(now(), comment.updated_at + 1)
       const { resolved = comment.resolved_at !== null } = fields
-      const resolvedAt = resolved ? (comment.resolved_at ?? at) : null
+      const isResolving = resolved && comment.resolved_at === null
+      const resolvedAt = isResolving ? at : resolved ? comment.resolved_at : null
+      const resolvedBy = isResolving ? noteAuthor(by) : resolved ? comment.resolved_by : null
       const body = fields.body ?? comment.body
       // What comes to the same words, as a change that is sent again, is no change of them.
       const editedAt = body === comment.body ? comment.edited_at : at
-      update.run(body, editedAt, resolvedAt, at, comment.id)
+      update.run(body, editedAt, resolvedAt, resolvedBy, at, comment.id)
       return find(comment.id, comment.document)!
     },
     /** With what people think of it now; its words and who may change them stay as they are. */

@@ -28,7 +28,9 @@ describe('a change', () => {
     const fields = { original_text: 'quick', suggested_text: 'slow', note: null, anchor, range }
     const pending = store.suggestions.create(number, at.author, fields)
     const rejected = store.suggestions.create(number, at.author, fields)
-    store.suggestions.settle(rejected.id, { status: 'rejected', revision: 1, together: 1, applied: null })
+    store.suggestions.settle(rejected.id, {
+      ...{ status: 'rejected', by: at.author, revision: 1, together: 1, applied: null },
+    })
     at.edit(id, 'See: The quick brown fox.')
     expect(store.comments.find(comment.id, number)!.range).toEqual({ start: 9, end: 14 })
     expect(store.suggestions.find(pending.id, number)!.range).toEqual({ start: 9, end: 14 })
@@ -146,7 +148,11 @@ test('deleting a document removes everything of it from every table, and nothing
         authorKey: 'key',
       },
     })
-    store.rounds.create(row.number, { revision: row.revision, name: word, note: word, due_at: null })
+    store.rounds.create(
+      row.number,
+      { revision: row.revision, name: word, note: word, due_at: null },
+      at.author,
+    )
     store.seenFeedback.see(row, { comments: 1, suggestions: 1 })
     const guest = {
       key: 'guest:1',

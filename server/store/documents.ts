@@ -7,7 +7,7 @@ import { PiecedText, type Readable } from '../domain/pieced-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { readAnchor, readRange } from './comments.ts'
-import { notInTrash } from './in-trash.ts'
+import { notInTrash, type PutAway } from './in-trash.ts'
 import type { Db } from './database.ts'
 import type { Memory } from './memory.ts'
 import {
@@ -129,8 +129,8 @@ export function documentStore(
   const byId = db.prepare<[string], StoredRow>(
     `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
-  const trashedById = db.prepare<[string, string], StoredRow & { deleted_at: number }>(
-    `SELECT ${columns}, deleted_at FROM documents d JOIN trash t ON t.document = d.number
+  const trashedById = db.prepare<[string, string], StoredRow & PutAway>(
+    `SELECT ${columns}, deleted_at, deleted_by FROM documents d JOIN trash t ON t.document = d.number
      WHERE id = ? AND owner_id = ?`,
   )
   const byNumber = db.prepare<[number], StoredRow>(
@@ -221,9 +221,15 @@ export function documentStore(
     findLinked: (link: { document: number }): DocumentRow | undefined => whole(rowNumbered(link.document)),
     findLinkedHead: (link: { document: number }): DocumentHead | undefined => rowNumbered(link.document),
     /** One that is in the trash. */
-    findTrashed(id: string, ownerId: string): (DocumentRow & { deleted_at: number }) | undefined {
+    findTrashed(id: string, ownerId: string): (DocumentRow & PutAway) | undefined {
       const row = trashedById.get(id, ownerId)
-      return row && { ...withText(row, texts.newest(row)), deleted_at: row.deleted_at }
+      return (
+        row && {
+          ...withText(row, texts.newest(row)),
+          deleted_at: row.deleted_at,
+          deleted_by: row.deleted_by,
+        }
+      )
     },
     /** Whether or not it is in the trash. */
     get: (number: number): DocumentRow => whole(anyByNumber.get(number))!,

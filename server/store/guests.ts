@@ -30,6 +30,7 @@ const renaming = [
   `UPDATE suggestions SET author_name = @name, replied_at = @now WHERE document = @document AND author_key = @key`,
   `UPDATE versions SET author_name = @name WHERE document = @document AND author_key = @key`,
   `UPDATE changes SET author_name = @name WHERE document = @document AND author_key = @key`,
+  `UPDATE comments SET resolved_by = json_set(resolved_by, '$.author_name', @name) WHERE document = @document AND resolved_by ->> 'author_key' = @key`,
   `UPDATE finished_reviews SET name = @name WHERE reviewer = @key AND round IN (SELECT id FROM rounds WHERE document = @document)`,
 ]
 

@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts'
+import { noteAuthor, type Author } from './author.ts'
 import type { Db } from './database.ts'
 
 export interface RoundRow {
@@ -11,6 +12,8 @@ export interface RoundRow {
   note: string | null
   due_at: number | null
   created_at: number
+  /** A `NotedAuthor`; null where an older Galley didn’t note it. */
+  asked_by: string | null
   ended_at: number | null
 }
 
@@ -29,12 +32,12 @@ export interface FinishedReviewRow {
   finished_at: number
 }
 
-const columns = 'id, document, revision, name, note, due_at, created_at, ended_at'
+const columns = 'id, document, revision, name, note, due_at, created_at, asked_by, ended_at'
 
 /** Rounds of review: one of a document runs at a time, and those that have ended stay. */
 export function roundStore(db: Db, now: () => number, newId: () => string) {
   const put = db.prepare<[RoundRow]>(
-    `INSERT INTO rounds (${columns}) VALUES (@id, @document, @revision, @name, @note, @due_at, @created_at, @ended_at)`,
+    `INSERT INTO rounds (${columns}) VALUES (@id, @document, @revision, @name, @note, @due_at, @created_at, @asked_by, @ended_at)`,
   )
   const byId = db.prepare<[string, number], RoundRow>(
     `SELECT ${columns} FROM rounds WHERE id = ? AND document = ?`,
@@ -79,8 +82,13 @@ export function roundStore(db: Db, now: () => number, newId: () => string) {
     findOpen: (document: number) => open.get(document),
     /** The newest first. */
     list: (document: number) => ofDocument.all(document, limits.rounds),
-    create(document: number, fields: Pick<RoundRow, 'revision' | 'name' | 'note' | 'due_at'>): RoundRow {
-      const row = { id: newId(), document, ...fields, created_at: now(), ended_at: null }
+    create(
+      document: number,
+      fields: Pick<RoundRow, 'revision' | 'name' | 'note' | 'due_at'>,
+      by: Author,
+    ): RoundRow {
+      const made = { created_at: now(), asked_by: noteAuthor(by), ended_at: null }
+      const row = { id: newId(), document, ...fields, ...made }
       put.run(row)
       shorten.run({ document, most: limits.rounds })
       return row

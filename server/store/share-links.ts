@@ -1,3 +1,4 @@
+import { noteAuthor, type Author } from './author.ts'
 import type { Db } from './database.ts'
 import type { Permission } from '../contract/records/share-links.ts'
 import { minute } from '../contract/durations.ts'
@@ -12,6 +13,8 @@ export interface ShareLinkRow {
   id: string
   document: number
   created_by: string
+  /** A `NotedAuthor`; null where an older Galley didn’t note it. */
+  made_by: string | null
   token: string
   permission: Permission
   label: string | null
@@ -39,7 +42,7 @@ interface LinkChoices {
 }
 
 const columns =
-  'id, document, created_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people, suggest_only, allows_agents'
+  'id, document, created_by, made_by, token, permission, label, expires_at, created_at, coalesce(open_since, created_at) AS open_since, last_used_at, hides_people, suggest_only, allows_agents'
 
 export function shareLinkStore(
   db: Db,
@@ -73,7 +76,7 @@ export function shareLinkStore(
     )
     .pluck()
   const insert = db.prepare(
-    'INSERT INTO share_links (id, document, created_by, token, digest, permission, label, expires_at, hides_people, suggest_only, allows_agents, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO share_links (id, document, created_by, made_by, token, digest, permission, label, expires_at, hides_people, suggest_only, allows_agents, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const use = db.prepare('UPDATE share_links SET last_used_at = ? WHERE id = ?')
   const change = db.prepare(
@@ -105,13 +108,14 @@ export function shareLinkStore(
     hasAny: () => any.get(now()) === 1,
     /** How many links work now, of all documents. */
     countValid: () => valid.get(now())!,
-    create(document: number, createdBy: string, fields: LinkChoices): ShareLinkRow {
+    create(document: number, createdBy: string, fields: LinkChoices, by?: Author): ShareLinkRow {
       const id = newId()
       const token = randomHex(16)
       insert.run(
         id,
         document,
         createdBy,
+        by ? noteAuthor(by) : null,
         token,
         digest(token),
         fields.permission,

@@ -3,7 +3,7 @@ import type { KeyKind } from '../contract/records/authors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { isHidden, isShown, readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
-import type { Author } from './author.ts'
+import { noteAuthor, type Author } from './author.ts'
 
 export interface SuggestionRow {
   id: string
@@ -18,6 +18,8 @@ export interface SuggestionRow {
   range: Range | null
   created_at: number
   resolved_at: number | null
+  /** A `NotedAuthor`; null while it is pending, and where an older Galley didn’t note it. */
+  resolved_by: string | null
   note: string | null
   original_text: string
   suggested_text: string
@@ -42,6 +44,7 @@ interface Stored extends Omit<SuggestionRow, 'anchor' | 'range' | 'applied'> {
 }
 export interface SuggestionDecision {
   status: 'accepted' | 'rejected'
+  by: Author
   /** What the document came to by it. */
   revision: number
   /** How many are decided by it. */
@@ -93,11 +96,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
-    `UPDATE suggestions SET status = ?, resolved_at = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?,
+    `UPDATE suggestions SET status = ?, resolved_at = ?, resolved_by = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?,
        accepted_text = ? WHERE id = ? AND status = 'pending'`,
   )
   const reopen = db.prepare(
-    `UPDATE suggestions SET status = 'pending', resolved_at = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
+    `UPDATE suggestions SET status = 'pending', resolved_at = NULL, resolved_by = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
        applied_end = NULL, accepted_text = NULL, changed_at = ?, reopened_revision = ?, range_start = ?, range_end = ? WHERE id = ?`,
   )
   const change = db.prepare(
@@ -150,9 +153,9 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       return find(id, document)!
     },
     /** Marks a pending suggestion; false if somebody was quicker. */
-    settle: (id: string, { status, revision, together, applied, acceptedText }: SuggestionDecision) =>
+    settle: (id: string, { status, by, revision, together, applied, acceptedText }: SuggestionDecision) =>
       settle.run(
-        ...[status, now(), revision, together],
+        ...[status, now(), noteAuthor(by), revision, together],
         ...[applied?.start ?? null, applied?.end ?? null, acceptedText ?? null, id],
       ).changes > 0,
     change({ id }: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {

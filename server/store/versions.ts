@@ -99,6 +99,12 @@ export function versionStore(db: Db) {
      ORDER BY revision < @revision, revision LIMIT 1`,
   )
 
+  const newestAuthor = db.prepare<[number, string], VersionAuthor>(
+    `SELECT author_id, key_name, key_kind FROM versions WHERE document = ? AND author_key = ?
+     ORDER BY revision DESC LIMIT 1`,
+  )
+  const unknown: VersionAuthor = { author_id: null, key_name: null, key_kind: null }
+
   return {
     /** The newest of an author, unless many others came after it. */
     findSession(document: number, authorKey: string) {
@@ -165,10 +171,9 @@ export function versionStore(db: Db) {
       void rename.run(name, document, revision),
     /** Who it is that a change at a revision was made as, as far as their versions tell. */
     findAuthor: (document: number, revision: number, authorKey: string): VersionAuthor =>
-      authorOf.get({ document, revision, key: authorKey }) ?? {
-        author_id: null,
-        key_name: null,
-        key_kind: null,
-      },
+      authorOf.get({ document, revision, key: authorKey }) ?? unknown,
+    /** The same of somebody who has changed the text lately. */
+    findLateAuthor: (document: number, authorKey: string): VersionAuthor =>
+      newestAuthor.get(document, authorKey) ?? unknown,
   }
 }

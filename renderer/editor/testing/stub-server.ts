@@ -142,7 +142,7 @@ export class StubServer {
       changes: changesToJson(changes),
       length: content.length,
       hash: contentHash(content),
-      author: 'Somebody',
+      ...{ author: 'Somebody', author_kind: 'person', key_name: null },
     }
     this.#log.push({ update, client, number })
   }

@@ -15,7 +15,7 @@ const said = (...of: Parameters<typeof moment>) =>
 test('what was done is said with who did it', () => {
   expect(said([1], 1, 0)).toBe('Ada (guest) added 1 character')
   expect(said([0], 0, 1_204)).toBe('Olga removed 1,204 characters')
-  expect(said([2], 12, 3)).toBe('Olga via Agent added 12 and removed 3 characters')
+  expect(said([2], 12, 3)).toBe('Agent (script) added 12 and removed 3 characters')
   expect(said([0, 1], 5, 0)).toBe('Olga and Ada (guest) added 5 characters')
   expect(said([0], 0, 0)).toBe('Olga changed nothing in the text')
   expect(said([0], 9, 0, 'create')).toBe('Olga began the text')

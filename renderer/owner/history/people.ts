@@ -15,11 +15,15 @@ export class People {
   numberOf({ kind, author_id, author_name, key_name, author_kind, suggesters }: Maker): number {
     const [only] = suggesters
     // Its words are its own, whoever accepted them.
-    if (kind === 'suggestion' && suggesters.length === 1 && only?.kind === 'agent')
+    if (
+      kind === 'suggestion' &&
+      suggesters.length === 1 &&
+      (only?.kind === 'agent' || only?.kind === 'script')
+    )
       return this.#find({
         author_id: only.guest === true ? null : author_id,
         author_name: only.name,
-        ...{ key_name: only.key_name, author_kind: 'agent' },
+        ...{ key_name: only.key_name, author_kind: only.kind },
       })
     if (kind === 'suggestion' && suggesters.length > 0 && suggesters.every(({ guest }) => guest !== false)) {
       const names = new Set(suggesters.map(({ name }) => name))

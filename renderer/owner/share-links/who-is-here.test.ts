@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { whoIsHere as words } from './who-is-here.ts'
 
-const guests = (...names: (string | null)[]) => names.map((name) => ({ name, guest: true }))
+const guests = (...names: (string | null)[]) => names.map((name) => ({ name, kind: 'guest' as const }))
 
 const whoIsHere = (people: Parameters<typeof words>[0]) =>
   words(people)?.replaceAll(/[\u2068\u2069]/g, '') ?? null
@@ -25,11 +25,12 @@ it('names somebody once who has it open twice', () => {
 })
 
 it('tells a guest who calls themselves like the owner from the owner', () => {
-  const owner = { name: 'Owner', guest: false }
+  const owner = { name: 'Owner', kind: 'person' as const }
   expect(whoIsHere([owner])).toBe('Owner here now')
   expect(whoIsHere(guests('Owner'))).toBe('Owner (guest) here now')
   expect(whoIsHere([owner, ...guests('Owner')])).toBe('Owner and Owner (guest) here now')
   expect(whoIsHere(guests('Guest'))).toBe('Guest here now')
+  expect(whoIsHere([{ name: 'Nightly', kind: 'script' }])).toBe('Nightly (script) here now')
 })
 
 it('lets no name turn what stands around it', () => {

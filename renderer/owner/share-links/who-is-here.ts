@@ -1,12 +1,11 @@
 import type { PresentPerson } from '../../../server/contract/live.ts'
-import { isolated, needsGuestSign } from '../../ui/guest-name.ts'
+import { nameOfPresent } from '../../ui/author.ts'
+import { isolated } from '../../ui/guest-name.ts'
 
 /** Who has the document open now, in a few words; null if nobody has. Guests’ names are what they call themselves. */
-export function whoIsHere(people: readonly Pick<PresentPerson, 'name' | 'guest'>[]): string | null {
+export function whoIsHere(people: readonly Pick<PresentPerson, 'name' | 'kind'>[]): string | null {
   if (people.length === 0) return null
-  const called = people.map(
-    ({ name, guest }) => name && `${isolated(name)}${guest && needsGuestSign(name) ? ' (guest)' : ''}`,
-  )
+  const called = people.map((person) => nameOfPresent(person, isolated))
   const names = [...new Set(called.filter((name) => name !== null))].slice(0, 3)
   const others = called.filter((name) => name === null || !names.includes(name)).length
   const rest = others === 0 ? [] : [others === 1 ? 'one reader' : `${others} readers`]

@@ -14,7 +14,7 @@ it('a guest is called one, whatever name they take', () => {
   expect(plain(authorWords(by('me', 'Owner')))).toBe('Owner')
   expect(plain(authorWords(by(null, 'Owner')))).toBe('Owner (guest)')
   expect(plain(authorWords(by(null, 'Guest')))).toBe('Guest')
-  expect(plain(authorWords(by('me', 'Owner', 'Nightly')))).toBe('Owner via Nightly')
+  expect(plain(authorWords(by('me', 'Owner', 'Nightly')))).toBe('Nightly (script)')
   expect(plain(authorWords({ ...by('me', 'Owner', 'Claude'), author_kind: 'agent' }))).toBe('Claude (agent)')
   expect(plain(authorWords({ ...by('me', 'Owner'), author_kind: 'agent' }))).toBe('Owner (agent)')
   expect(plain(authorWords({ ...by(null, 'Claude', null), author_kind: 'agent' }))).toBe(

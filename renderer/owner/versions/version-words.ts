@@ -1,5 +1,6 @@
 import type { VersionSummary } from '../../../server/contract/records/versions.ts'
-import { isolated, needsGuestSign } from '../../ui/guest-name.ts'
+import { nameOfAuthor, programOf } from '../../ui/author.ts'
+import { isolated } from '../../ui/guest-name.ts'
 
 const words: Record<VersionSummary['kind'], string> = {
   create: 'Created',
@@ -21,23 +22,12 @@ export const titleWords = ({ name, kind }: Pick<VersionSummary, 'name' | 'kind'>
 type Maker = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'> &
   Partial<Pick<VersionSummary, 'author_kind'>>
 
-/** A name, and the key that a program came with; an agent has a name of its own: its key’s, or what a guest’s program says. */
-export function nameWords(
-  { author_id, author_name, key_name, author_kind }: Maker,
-  name = isolated(author_name),
-): string {
-  if (author_kind === 'agent')
-    return `${isolated(key_name ?? author_name)} (${author_id === null ? 'guest agent' : 'agent'})`
-  return key_name ? `${name} via ${isolated(key_name)}` : name
-}
+/** Who did something, beside which another sign says whether they are a guest. */
+export const nameWords = (maker: Maker): string =>
+  programOf(maker) ? authorWords(maker) : isolated(maker.author_name)
 
-/** A name within a sentence, and whether it is a guest’s, who might call themselves anything. */
-const named = (name: string, guest: boolean | null) =>
-  guest && needsGuestSign(name) ? `${isolated(name)} (guest)` : isolated(name)
-
-/** Who did something, and with which key if a program did it for them. */
-export const authorWords = (version: Maker): string =>
-  nameWords(version, named(version.author_name, version.author_id === null))
+/** Who did something, and what they are unless it is a person. */
+export const authorWords = (maker: Maker): string => nameOfAuthor(maker, isolated)
 
 /** Who made a version; of an accepted suggestion, whose words they are too. */
 export function makerWords(version: Maker & Pick<VersionSummary, 'suggesters'>): string {
@@ -45,10 +35,10 @@ export function makerWords(version: Maker & Pick<VersionSummary, 'suggesters'>):
   if (suggesters.length === 0) return authorWords(version)
   const by = new Intl.ListFormat('en').format(
     suggesters.map(({ name, guest, key_name, kind }) =>
-      nameWords(
-        { author_id: guest ? null : '', author_name: name, key_name, author_kind: kind ?? 'person' },
-        named(name, guest),
-      ),
+      authorWords({
+        ...{ author_id: guest ? null : '', author_name: name, key_name },
+        author_kind: kind ?? (guest ? 'guest' : 'person'),
+      }),
     ),
   )
   return `Suggested by ${by}, accepted by ${authorWords(version)}`

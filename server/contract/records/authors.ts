@@ -33,3 +33,18 @@ export const author = {
   }),
   author_kind: AuthorKind,
 }
+
+const doer = {
+  ...author,
+  author_id: NullableId('The user who did it; null for a guest.', null),
+  mine: Type.Boolean({
+    description: 'Whether it was whoever asks, or a script of theirs.',
+    examples: [false],
+  }),
+}
+/** Who did something to a record, beside who made it. */
+export const DoneBy = (description: string) =>
+  Type.Optional(
+    Type.Object(doer, { description: `${description} Absent where an older Galley didn’t note it.` }),
+  )
+export type DoneBy = NonNullable<Static<ReturnType<typeof DoneBy>>>

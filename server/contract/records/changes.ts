@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
-import { AuthorName } from './authors.ts'
+import { AuthorKind, AuthorName } from './authors.ts'
 import { Revision, Title } from './documents.ts'
 import { Timestamp } from './fields.ts'
 import { Limited, RenderedPoint } from './rendering.ts'
@@ -33,6 +33,15 @@ const Update = Type.Object({
     description:
       'Who made the change, as they were called then; null for a link that doesn’t let its holder edit, or hides people, and of changes by such a link.',
     examples: ['Ada'],
+  }),
+  author_kind: Type.Union([AuthorKind, Type.Null()], {
+    description: 'What they are; null where `author` is.',
+    examples: ['guest'],
+  }),
+  key_name: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The name of the API key it was made with; null where no program made it, or `author` is null.',
+    examples: [null],
   }),
 })
 export type Update = Static<typeof Update>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
-import { author } from './authors.ts'
+import { author, DoneBy } from './authors.ts'
 import { byGuest } from './guests.ts'
 import { ShownReaction } from './reactions.ts'
 import { Id, NullableId, NullableTimestamp, Timestamp, nullable } from './fields.ts'
@@ -30,6 +30,7 @@ export const Comment = Type.Object({
     Type.Array(ShownReaction, { description: 'What people think of it; absent where nobody has said so.' }),
   ),
   resolved_at: NullableTimestamp('When the thread was resolved; null while it is open.', null),
+  resolved_by: DoneBy('Who resolved the thread; absent while it is open.'),
   created_at: Timestamp,
   updated_at: Timestamp,
   edited_at: NullableTimestamp('When its author last changed what it says; null if never.', null),

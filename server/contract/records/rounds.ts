@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
+import { DoneBy } from './authors.ts'
 import { Revision } from './documents.ts'
 import { farOff, Id, nullable, NullableTimestamp, Timestamp } from './fields.ts'
 
@@ -41,6 +42,7 @@ export const Round = Type.Object({
   note: RoundNote,
   due_at: NullableTimestamp('By when, if that was said. Nothing happens then.', farOff),
   created_at: Timestamp,
+  asked_by: DoneBy('Who asked for it.'),
   ended_at: NullableTimestamp('Null while it runs.', null),
   links: Type.Optional(
     Type.Array(RoundLink, {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
+import { DoneBy } from './authors.ts'
 import { Id, NullableTimestamp, Timestamp, farOff, nullable } from './fields.ts'
 
 export const Permission = Type.Enum(['view', 'comment', 'edit'], {
@@ -23,6 +24,7 @@ export const ShareLink = Type.Object({
   label: nullable(Type.String({ maxLength: limits.labelLength, examples: ['For the copy editor'] })),
   expires_at: NullableTimestamp('When the link stops working; null means never.', farOff),
   created_at: Timestamp,
+  made_by: DoneBy('Who made the link, as a person or with a key.'),
   last_used_at: NullableTimestamp('When somebody last used the link.'),
   suggest_only: Type.Boolean({
     description:

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
-import { author } from './authors.ts'
+import { author, DoneBy } from './authors.ts'
 import { byGuest } from './guests.ts'
 import { Comment } from './comments.ts'
 import { Id, NullableTimestamp, Timestamp, nullable } from './fields.ts'
@@ -44,5 +44,6 @@ export const Suggestion = Type.Object({
     'When it was accepted or rejected; null while it is pending, or again pending.',
     null,
   ),
+  resolved_by: DoneBy('Who accepted or rejected it; absent while it is pending.'),
 })
 export type Suggestion = Static<typeof Suggestion>

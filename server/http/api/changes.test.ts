@@ -99,7 +99,7 @@ describe('a change that is pushed', () => {
           changes: [2, [0, 'proof '], 17],
           length: 25,
           hash: expect.any(Number),
-          author: galley.user.name,
+          ...{ author: galley.user.name, author_kind: 'script', key_name: 'Test' },
         },
       ],
     })

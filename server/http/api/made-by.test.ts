@@ -157,3 +157,100 @@ describe('a version from accepted suggestions', () => {
       expect(version.suggested_by).toEqual([])
   })
 })
+
+describe('who did something is told beside who made it', () => {
+  const claude = () => ({
+    key: galley.newKey(galley.user.id, 'manage', { name: 'Claude', kind: 'agent' as const }),
+  })
+  const its = { key_name: 'Claude', author_kind: 'agent', author_name: '', mine: false }
+  const does = async (method: string, what: string, as: TestCredentials, json?: object) =>
+    (await galley.call(method, `${url}${what}`, { as, ...(json ? { json } : {}) })).data
+  const seenBy = async (token: string, what: string) =>
+    (await galley.call('GET', `${url}/${what}`, { as: { token }, on: 'share' })).data
+
+  beforeEach(() => void (its.author_name = galley.user.name))
+
+  it('who changed the text, to whoever is told of changes', async () => {
+    const token = await galley.newToken(document.id, 'edit')
+    const key = { key: galley.newKey(galley.user.id, 'edit', { name: 'Aedit', kind: 'agent' }) }
+    await does('PATCH', '', key, { content: 'A galley goes out.\n' })
+    await does('PATCH', '', galley.as.session, { content: 'A galley came.\n' })
+    const author = galley.user.name
+    const changes = [
+      { author, author_kind: 'agent', key_name: 'Aedit' },
+      { author, author_kind: 'person', key_name: null },
+    ]
+    expect(await read('changes?since=1')).toMatchObject({ updates: changes })
+    expect(await seenBy(token, 'changes?since=1')).toMatchObject({ updates: changes })
+    const viewer = await galley.newToken(document.id, 'view')
+    const unsaid = { author: null, author_kind: null, key_name: null }
+    expect(await seenBy(viewer, 'changes?since=1')).toMatchObject({ updates: [unsaid, unsaid] })
+    await does('POST', '/changes', robot, {
+      base: 3,
+      client: 'k3nR0v7pQ2xW9sTz',
+      number: 1,
+      changes: [15, [0, '!']],
+    })
+    expect(await read('changes?since=3')).toMatchObject({
+      updates: [{ author, author_kind: 'script', key_name: 'Proof reader' }],
+    })
+  })
+
+  it('who decided, until that is taken back, to recipients too', async () => {
+    const as = claude()
+    const token = await galley.newToken(document.id, 'comment')
+    const thread = await galley.newComment(document.id, { token })
+    const own = await galley.newComment(document.id, { token, guest: 'a'.repeat(32) }, { author_name: 'Ada' })
+    const [one, other] = [await galley.newSuggestion(document.id), await galley.newSuggestion(document.id)]
+    expect(one).not.toHaveProperty('resolved_by')
+    await does('POST', `/suggestions/${one.id}/reject`, as)
+    await does('POST', '/suggestions/resolve', galley.as.session, { action: 'reject', ids: [other.id] })
+    await does('PATCH', `/comments/${thread.id}`, as, { resolved: true })
+    await does('PATCH', `/comments/${own.id}`, { token, guest: 'a'.repeat(32) }, { resolved: true })
+    const person = { author_id: galley.user.id, author_kind: 'person', key_name: null }
+    const ada = { author_id: null, author_name: 'Ada', author_kind: 'guest', mine: false }
+    expect(await read('comments')).toMatchObject([{ resolved_by: its }, { resolved_by: ada }])
+    expect(await read('suggestions')).toMatchObject([
+      { resolved_by: its },
+      { resolved_by: { ...person, mine: true } },
+    ])
+    expect(await seenBy(token, 'comments')).toMatchObject([{ resolved_by: its }, { resolved_by: ada }])
+    expect(await seenBy(token, 'suggestions')).toMatchObject([
+      { resolved_by: its },
+      { resolved_by: { ...person, mine: false } },
+    ])
+    // Somebody else says it again: it is still whose it was.
+    const again = await does('PATCH', `/comments/${thread.id}`, galley.as.session, { resolved: true })
+    expect(again).toMatchObject({ resolved_by: its })
+    const reopened = await does('PATCH', `/comments/${thread.id}`, galley.as.session, { resolved: false })
+    expect(reopened).not.toHaveProperty('resolved_by')
+    expect(await does('POST', `/suggestions/${one.id}/reopen`, as)).not.toHaveProperty('resolved_by')
+  })
+
+  it('who asked for a review, made a link, and deleted', async () => {
+    const as = claude()
+    const token = await galley.newToken(document.id, 'view')
+    await does('POST', '/rounds', as, {})
+    await does('POST', '/share', as, {})
+    expect(await read('rounds')).toMatchObject([{ asked_by: its }])
+    expect(await seenBy(token, 'rounds')).toMatchObject([{ asked_by: its }])
+    expect(await read('share')).toMatchObject([
+      { made_by: its },
+      { made_by: { key_name: 'Test', author_kind: 'script' } },
+    ])
+    expect(await does('POST', '/trash', as)).toMatchObject({ deleted_by: { ...its, mine: true } })
+    const trash = async (at = '') =>
+      (await galley.call('GET', `/api/trash${at}`, { as: galley.as.session })).data
+    expect(await trash()).toMatchObject([{ deleted_by: its }])
+    expect(await trash(`/${document.id}`)).toMatchObject({ deleted_by: its })
+  })
+
+  it('a guest who is called otherwise now is so there, too', async () => {
+    const as = { token: await galley.newToken(document.id, 'comment'), guest: 'b'.repeat(32) }
+    const own = await galley.newComment(document.id, as, { author_name: 'Adda' })
+    await does('PATCH', `/comments/${own.id}`, as, { resolved: true })
+    const [guest] = (await read('guests')) as { id: string }[]
+    await does('PATCH', `/guests/${guest!.id}`, galley.as.session, { name: 'Ada' })
+    expect(await read('comments')).toMatchObject([{ resolved_by: { author_name: 'Ada' } }])
+  })
+})

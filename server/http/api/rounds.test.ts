@@ -33,7 +33,8 @@ it('is asked for with a note and a date, and shown to whoever comes by a link', 
   const round = await ask({ note: '  Is it too long? ', due_at })
   expect(round).toMatchObject({ note: 'Is it too long?', due_at, revision: 1, ended_at: null })
   const { links: _links, ...seen } = round
-  expect(await list({ token })).toEqual([{ ...seen, finished_at: null }])
+  const asked_by = { ...round.asked_by, mine: false }
+  expect(await list({ token })).toEqual([{ ...seen, asked_by, finished_at: null }])
   const past = await galley.call('POST', rounds(), { as, json: { due_at: '2020-01-01T00:00:00Z' } })
   expect(past.message).toContain('due_at')
 })

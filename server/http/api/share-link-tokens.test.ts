@@ -36,6 +36,10 @@ describe('a share link', () => {
       label: null,
       expires_at: null,
       created_at: '2026-03-01T09:30:00.000Z',
+      made_by: {
+        ...{ author_id: galley.user.id, author_name: galley.user.name, mine: true },
+        ...{ author_kind: 'script', key_name: 'Test' },
+      },
       last_used_at: null,
       hides_people: false,
       allows_agents: false,

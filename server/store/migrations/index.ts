@@ -36,6 +36,7 @@ import guests from './0034-guests.ts'
 import roomForFiles from './0035-room-for-files.ts'
 import orderOfIndexed from './0036-order-of-indexed.ts'
 import goneHiddenWords from './0037-gone-hidden-words.ts'
+import whoDidIt from './0038-who-did-it.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   roomForFiles,
   orderOfIndexed,
   goneHiddenWords,
+  whoDidIt,
 ]
 
 export function runMigration(

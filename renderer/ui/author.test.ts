@@ -14,10 +14,10 @@ test('a guest is told from the owner, whatever they call themselves', () => {
   expect(nameOfAuthor(author({ author_id: 'one' }))).toBe('Owner')
 })
 
-test('an agent is called by the name of its key, and said to be one', () => {
+test('a program is called by the name of its key, and said to be one', () => {
   const key = { author_id: 'one', key_name: 'Claude' }
   expect(nameOfAuthor(author({ ...key, author_kind: 'agent' }))).toBe('Claude (agent)')
-  expect(nameOfAuthor(author({ ...key, author_kind: 'script' }))).toBe('Owner')
+  expect(nameOfAuthor(author({ ...key, author_kind: 'script', mine: true }))).toBe('Claude (script)')
   const byLink = { author_id: null, author_name: 'Claude', author_kind: 'agent' as const }
   expect(nameOfAuthor(author(byLink))).toBe('Claude (guest agent)')
   const withoutKey = { author_id: 'one', author_kind: 'agent' as const }
