@@ -17,6 +17,7 @@ import {
   listSpecs,
 } from './results.mjs'
 import { ensureEngines, headlessShell } from './engines.mjs'
+import { ensureInterop } from './interop.mjs'
 import { ensureProxies } from './proxies.mjs'
 import { ensureBuilt, ensureInstalled, launch, root, say, SetupError } from './setup.mjs'
 import { ensureSshd } from './sshd.mjs'
@@ -180,6 +181,9 @@ await launch(async () => {
     else say(browser.problem)
     ensureSshd()
     if (part !== 'unit') ensureEngines()
+    // Whoever names other tests needn’t wait for it.
+    const isWanted = args.length === 0 || args.some((one) => one.includes('interop'))
+    if (part === undefined || (part === 'unit' && isWanted)) await ensureInterop()
     // Whoever names a browser gets that one.
     if (!process.env.GALLEY_CHROMIUM && existsSync(headlessShell)) env.GALLEY_HEADLESS = headlessShell
     env.PATH = [env.PATH, ...ensureProxies()].join(path.delimiter)

@@ -42,7 +42,7 @@ export const readAccount = accountAction({
 })
 
 export const readSettings = accountAction({
-  right: 'account.read',
+  right: 'settings.read',
   effect: 'reads',
   run: ({ principal }): Settings => settingsView(principal.user),
 })

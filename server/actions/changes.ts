@@ -19,7 +19,7 @@ import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView, documentView, instantView } from './view.ts'
-import { waiterOf, type WaitingContext } from './waits.ts'
+import { waitFor, type WaitingContext } from './waits.ts'
 import { accessOf } from '../domain/access.ts'
 
 /**
@@ -85,9 +85,6 @@ export const pushChange = documentAction({
   },
 })
 
-/** Milliseconds after which it is asked again whether somebody who waits still may. */
-const checkedEvery = 1_000
-
 interface ListedChanges {
   since: number
   client?: string | undefined
@@ -102,23 +99,16 @@ export const listChanges = documentAction({
   right: 'document.read',
   effect: 'reads',
   async run(task: DocumentTask<WaitingContext>, { since, client, wait = 0, left }: ListedChanges) {
-    const { context, document } = task
+    const { document } = task
     const until = performance.now() + wait * 1_000
-    const isOver = () => performance.now() >= until || left?.aborted === true
     const isWanted = ({ kind, documentId }: GalleyEvent) =>
       documentId === document.id && subjectOf(kind) === 'content'
-    for (let waits = !isOver(); ; task.authorize()) {
+    for (let waits = wait > 0; ;) {
       const now = presentDocument(task.store, document.id)
       const changes = changesAfter(task, now, since, undefined)
       if (changes.length > 0 || !waits) return updatesOf(task, now, changes, client && nameOf(task, client))
-      const waiter = waiterOf(context.feed, task.principal)
-      const began = performance.now()
-      // From the look to the wait nothing else is done, so nothing is missed between them. What let them in may end
-      // meanwhile, which is asked again and again, as it is of connections.
-      const slice = Math.min(until - began, checkedEvery)
-      const hasCome = await context.feed.next({ waiter, isWanted }, slice, left)
-      const isCutShort = !hasCome && performance.now() - began < slice - 5
-      waits = !isCutShort && !isOver()
+      // From the look to the wait nothing else is done, so nothing is missed between them.
+      waits = await waitFor(task, { isWanted, until, left })
     }
   },
 })

@@ -9,11 +9,13 @@ import { chosenDocuments, isToldTo } from './principal.ts'
 import { kindsOf } from './kinds-of-events.ts'
 import type { AccountTask } from './task.ts'
 import { eventView } from './view.ts'
-import { waiterOf, type WaitingContext } from './waits.ts'
+import { waitFor, type WaitingContext } from './waits.ts'
 
 export interface ListedEvents {
   /** A number, or `latest`. */
   since?: string | undefined
+  /** What that came by, where it has another name. */
+  sinceIn?: string | undefined
   kind?: string | undefined
   document?: string | undefined
   limit?: number | undefined
@@ -33,37 +35,34 @@ export interface EventPage {
 export const listEvents = accountAction({
   right: 'event.list',
   effect: 'reads',
-  check(_task, { since, kind }: ListedEvents) {
+  check(_task, { since, sinceIn, kind }: ListedEvents) {
     kindsOf(kind?.split(','))
-    numberOf(since)
+    numberOf(since, sinceIn)
   },
   async run(task: AccountTask<WaitingContext>, input: ListedEvents): Promise<EventPage> {
-    const { store, context, principal } = task
+    const { store } = task
     const { kind, document: documentId, left } = input
-    const ownerId = principal.user.id
-    const among = chosenDocuments(principal) ?? undefined
+    const ownerId = task.principal.user.id
     const kinds = kindsOf(kind?.split(','))
     const limit = Math.min(input.limit ?? limits.eventPage, limits.eventPageMax)
     const until = performance.now() + (input.wait ?? 0) * 1_000
     const isWanted = (event: GalleyEvent) =>
       event.ownerId === ownerId &&
-      isToldTo(principal, event) &&
+      isToldTo(task.principal, event) &&
       (documentId === undefined || event.documentId === documentId) &&
       (kinds === undefined || kinds.includes(event.kind))
 
     let waits = (input.wait ?? 0) > 0
-    let upTo = beginning(store, input.since)
+    let upTo = beginning(store, input.since, input.sinceIn)
     for (;;) {
+      const among = chosenDocuments(task.principal) ?? undefined
       const slice = store.events.slice(upTo, limit, { ownerId, kinds, documentId, among })
       upTo = slice.upTo
       if (slice.events.length > 0 || (slice.isLast && !waits))
         return { events: slice.events.map(eventView), upTo }
       if (!slice.isLast) await letOthers()
-      else {
-        const waiter = waiterOf(context.feed, principal)
-        // From the look to the wait nothing else is done, so nothing is missed between them.
-        waits = await context.feed.next({ waiter, isWanted }, until - performance.now(), left)
-      }
+      // From the look to the wait nothing else is done, so nothing is missed between them.
+      else waits = await waitFor(task, { isWanted, until, left })
     }
   },
 })
@@ -72,24 +71,24 @@ export const listEvents = accountAction({
  * @throws GalleyError GONE if some of what came after is no longer kept; VALIDATION_ERROR if nothing has come up to there:
  * what such a number leads to was never told.
  */
-export function beginning({ events }: Store, since: string | undefined): number {
+export function beginning({ events }: Store, since: string | undefined, called = 'since'): number {
   const oldest = events.oldest()
-  const number = numberOf(since)
+  const number = numberOf(since, called)
   if (number === 'latest') return events.newest()
   if (number === undefined) return oldest - 1
   const newest = events.newest()
   if (number > newest)
     throw invalid(
-      `“since” is ${number}, but the newest event is ${newest}. If an older copy of the database was put in place, read anew what you need to know, and go on from there.`,
-      'since',
+      `“${called}” is ${number}, but the newest event is ${newest}. If an older copy of the database was put in place, read anew what you need to know, and go on from there.`,
+      called,
     )
   if (number >= oldest - 1) return number
   throw new GalleyError('GONE', `The oldest event that is kept is ${oldest}.`, { data: oldest })
 }
 
 /** @throws GalleyError VALIDATION_ERROR */
-function numberOf(since: string | undefined): number | 'latest' | undefined {
+function numberOf(since: string | undefined, called = 'since'): number | 'latest' | undefined {
   if (since === undefined || since === 'latest') return since
   if (/^\d{1,15}$/.test(since)) return Number(since)
-  throw invalid('“since” must be the number of an event, 0 for all that are kept, or “latest”.', 'since')
+  throw invalid(`“${called}” must be the number of an event, 0 for all that are kept, or “latest”.`, called)
 }

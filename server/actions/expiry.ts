@@ -11,7 +11,7 @@ export function expiryOf(text: string | null | undefined, now: number, field = '
   if (text === null || text === undefined) return null
   const at = Date.parse(text)
   if (Number.isNaN(at)) throw invalid(`“${field}” is not a time.`, field)
-  if (at > latest) throw invalid(`“${field}” is later than the year 9999.`)
+  if (at > latest) throw invalid(`“${field}” is later than the year 9999.`, field)
   if (at <= now) throw invalid(`“${field}” must be in the future.`, field)
   return at
 }

@@ -6,7 +6,7 @@ import { isGone, isHiddenFrom, isOfHidden } from './hidden-words.ts'
 import type { Principal } from './principal.ts'
 import { mayAlso, type DocumentTask } from './task.ts'
 import { eventView } from './view.ts'
-import { waiterOf, type WaitingContext } from './waits.ts'
+import { waitFor, type WaitingContext } from './waits.ts'
 
 /** What somebody who waits for a review is waiting for. */
 const said: EventKind[] = [
@@ -60,10 +60,12 @@ export const followReview = documentAction({
     task: DocumentTask<WaitingContext>,
     { since, wait = 0, left }: FollowedReview,
   ): Promise<ReviewNews> {
-    const { store, context, document, principal } = task
+    const { store, document, principal } = task
     const kinds = saidTo(principal)
     const wanted = { ownerId: document.owner_id, kinds, documentId: document.id }
     const until = performance.now() + wait * 1_000
+    const isWanted = ({ documentId, kind }: GalleyEvent) =>
+      documentId === document.id && (kinds.includes(kind) || takesAway.includes(kind))
     let upTo = since === undefined ? sinceOpened(task) : beginning(store, String(since))
     for (let waits = wait > 0; ;) {
       const slice = store.events.slice(upTo, mostTold, wanted)
@@ -74,17 +76,7 @@ export const followReview = documentAction({
       if (events.length > 0 || (slice.isLast && !waits)) return { events: events.map(eventView), upTo }
       if (!slice.isLast) continue
       // From the look to the wait nothing else is done, so nothing is missed between them.
-      waits = await context.feed.next(
-        {
-          waiter: waiterOf(context.feed, principal),
-          isWanted: ({ documentId, kind }) =>
-            documentId === document.id && (kinds.includes(kind) || takesAway.includes(kind)),
-        },
-        until - performance.now(),
-        left,
-      )
-      // It may be in the trash by now, or they may no longer ask.
-      task.authorize()
+      waits = await waitFor(task, { isWanted, until, left })
     }
   },
 })

@@ -82,7 +82,9 @@ async function findSection(task: DocumentTask<RenderingContext>, heading: string
     sections.find(({ id }) => id === heading || id === idPrefix + heading) ??
     sections.find(({ text }) => wordsOf(text) === words)
   if (!section)
-    throw new GalleyError('NOT_FOUND', 'The text has no such heading; the outline lists those it has.')
+    throw new GalleyError('NOT_FOUND', 'The text has no such heading; the outline lists those it has.', {
+      field: 'heading',
+    })
   const [lines] = linesOver(document.text.whole, [section])
   return { document, part: { ...section, ...lines! } }
 }

@@ -41,6 +41,18 @@ export function createValidation() {
   }
 }
 
+let untouched: Ajv | undefined
+/** What is wrong with what an agent’s tool is given, in the same words. Nothing is taken out of it. */
+export function checkTool(schema: object): Check {
+  let validate: ValidateFunction | undefined
+  return (input) => {
+    validate ??= (untouched ??= withFormats(new Ajv({ ...options, removeAdditional: false }))).compile(schema)
+    if (validate(input)) return undefined
+    const errors = validate.errors ?? []
+    return new ValidationFailure(explain(errors, 'input'), fieldIn(errors))
+  }
+}
+
 /** The validator reads "1e1" and "0x10" as numbers, too; in a query a number says what it is in digits. */
 const wholeNumbersOf = ({ properties = {} }: { properties?: Record<string, { type?: string }> }) =>
   Object.keys(properties).filter((name) => properties[name]!.type === 'integer')
@@ -131,6 +143,8 @@ function explainError(errors: readonly ErrorObject[], error: ErrorObject | undef
       return error.keyword === 'minLength' || params['pattern'] === '\\S'
         ? `${field} must not be empty.`
         : `${field} is not in the right form.`
+    case 'minItems':
+      return `${field} must have at least ${params['limit'] === 1 ? 'one entry' : `${String(params['limit'])} entries`}.`
     case 'maxItems':
       return `${field} must have at most ${String(params['limit'])} entries.`
     case 'minimum':

@@ -1,8 +1,11 @@
 import { GalleyError } from '../contract/errors.ts'
+import type { GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import type { ActionContext } from './context.ts'
 import type { Feed } from './feed.ts'
 import { credentialOf, type Principal } from './principal.ts'
+import type { AccountTask, DocumentTask } from './task.ts'
+import { whileAllowed } from './while-allowed.ts'
 
 /** What happens can be waited for. */
 export interface WaitingContext extends ActionContext {
@@ -17,7 +20,7 @@ const isOfLink = (waiter: string) => waiter.startsWith(linkPrefix)
  * together the accounts.
  * @throws GalleyError RATE_LIMITED where too many wait already
  */
-export function waiterOf(feed: Pick<Feed, 'waiting'>, principal: Principal): string {
+function waiterOf(feed: Pick<Feed, 'waiting'>, principal: Principal): string {
   const { keyWaits, eventWaits, eventWaitsInAll, linkWaits, linkWaitsInAll } = limits
   const refuse = (why: string) => {
     throw new GalleyError('RATE_LIMITED', `${why} Ask again in a moment, or without “wait”.`, {
@@ -40,4 +43,35 @@ export function waiterOf(feed: Pick<Feed, 'waiting'>, principal: Principal): str
   if (feed.waiting() >= eventWaitsInAll || (isLink && feed.waiting(isOfLink) >= linkWaitsInAll))
     refuse('Too many wait just now.')
   return waiter
+}
+
+interface Wait {
+  isWanted: (event: GalleyEvent) => boolean
+  /** When it ends without, by `performance.now()`. */
+  until: number
+  /** Ends it for whoever has left. */
+  left: AbortSignal | undefined
+}
+
+/**
+ * Waits until there is such an event; false where it is over without. Every wait is one of these: what lets somebody in
+ * may end meanwhile, and then the wait does.
+ * @throws what refuses them now, or RATE_LIMITED where too many wait already
+ */
+export async function waitFor(
+  task: DocumentTask<WaitingContext> | AccountTask<WaitingContext>,
+  { isWanted, until, left }: Wait,
+): Promise<boolean> {
+  const { feed } = task.context
+  const waiter = waiterOf(feed, task.principal)
+  const { ended, stop } = whileAllowed(() => task.authorize())
+  try {
+    // Before this line nothing waits, so that nothing is missed by who has just looked.
+    const ends = left ? AbortSignal.any([left, ended]) : ended
+    const hasCome = await feed.next({ waiter, isWanted }, until - performance.now(), ends)
+    task.authorize()
+    return hasCome
+  } finally {
+    stop()
+  }
 }

@@ -1,17 +1,19 @@
 import path from 'node:path'
 import { counted, type CommandDefinition } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
 
 export const backup: CommandDefinition = {
   name: 'backup',
-  usage: 'FILE [--force]',
+  usage: 'FILE [--force] [--json]',
   summary: 'Copy everything into one file, which “galley restore” brings back.',
   takes: { least: 1, most: 1, what: 'the file to write' },
-  options: { force: { type: 'boolean' } },
+  options: { force: { type: 'boolean' }, ...jsonOption },
   help: [
     ['FILE', 'holds all documents, versions, comments, links and keys; only you may read it'],
     ['', 'pictures and files go into “galley-files” beside it, each once for all backups there'],
     ['--force', 'replace FILE if it is there'],
+    jsonHelp,
   ],
   knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
@@ -24,8 +26,11 @@ export const backup: CommandDefinition = {
         onProgress: progress.at,
       })
       progress.end()
-      terminal.out(`Backed up to ${file} (${(done.bytes / 1024 / 1024).toFixed(1)} MiB).`)
-      if (done.files > 0)
+      if (values['json'] === true) {
+        const { bytes, files, folder, missing } = done
+        terminal.out(asJson({ file, bytes, files, files_folder: folder, missing_files: missing }))
+      } else terminal.out(`Backed up to ${file} (${(done.bytes / 1024 / 1024).toFixed(1)} MiB).`)
+      if (done.files > 0 && values['json'] !== true)
         terminal.out(
           `${counted(done.files, 'file')} of documents ${done.files === 1 ? 'is' : 'are'} in ${done.folder}. Keep both together.`,
         )

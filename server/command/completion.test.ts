@@ -4,11 +4,14 @@ import { commands } from '../cli.ts'
 import { run } from '../testing/cli.ts'
 
 test('every option says what it means, and nothing says what isn’t an option', () => {
-  for (const { name, options, help } of commands) {
+  for (const { name, options, help, choices = {} } of commands) {
     const said = help.flatMap(([option]) =>
       option.startsWith('--') ? [option.slice(2).split(/[ ,]/)[0]] : [],
     )
     expect([name, ...new Set(said)].sort()).toEqual([name, ...Object.keys(options)].sort())
+    // What an option may be is completed only under its own name.
+    for (const chosen of Object.keys(choices))
+      expect(chosen === '1' || chosen in options, `${name} ${chosen}`).toBe(true)
   }
 })
 
@@ -23,6 +26,10 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
       'share create --p',
       'share create X --permission ',
       'completion ',
+      'doc read X --format ',
+      'export X --format ',
+      'key create --access ',
+      'events --kind co',
     ]
     const script = `${out}
 complete_line() {
@@ -45,6 +52,8 @@ ${lines.map((line) => `complete_line '${line}'`).join('\n')}`
     expect(told[4]).toBe('--permission')
     expect(told[5]).toBe('view comment suggest edit')
     expect(told[6]).toBe('bash zsh fish')
+    expect(told.slice(7, 10)).toEqual(['md html', 'md html docx', 'read comment suggest edit manage full'])
+    expect(told[10]!.split(' ')).toEqual(expect.arrayContaining(['comment', 'comment.created']))
   })
 })
 

@@ -27,10 +27,13 @@ interface Exporting {
 /** An export to files that are known: what was changed in Galley since comes to them, and nothing else of them changes. */
 export class TrackedExport {
   readonly told: { file: string; why: string }[] = []
+  /** What became of each file; what has no title has no document to be read. */
+  readonly done: { id: string; title: string | null; file: string; became: Outcome['became'] }[] = []
   readonly #folder: string
   readonly #memory: ImportMemory
   readonly #by: Exporting
   readonly #filesBack: FilesBack
+  readonly #titles = new Map<string, string>()
   readonly #count = { same: 0, ahead: 0, written: 0, merged: 0, left: 0, refused: 0, unread: 0 }
 
   constructor(folder: string, memory: ImportMemory, by: Exporting) {
@@ -53,7 +56,9 @@ export class TrackedExport {
     try {
       for (const [index, [file, known]] of all.entries()) {
         const outcome = await this.#bring(file, known)
-        this.#count[outcome.became]++
+        const { became } = outcome
+        this.#count[became]++
+        this.done.push({ id: known.id, title: this.#titles.get(known.id) ?? null, file, became })
         if ('known' in outcome) this.#memory.note(file, outcome.known)
         for (const why of 'notes' in outcome ? outcome.notes : 'why' in outcome ? [outcome.why] : [])
           this.told.push({ file, why })
@@ -100,6 +105,7 @@ export class TrackedExport {
         became: 'left',
         why: 'its document isn’t among those to be exported, or is in the trash; the file stays as it is.',
       }
+    this.#titles.set(known.id, document.title)
     if (!this.#filesBack.isWithin(file))
       return { became: 'unread', why: 'leads out of the folder, or is hidden; it stays as it is.' }
     for (;;) {

@@ -9,11 +9,12 @@ import { exitCodes } from './exit-codes.ts'
 import { exportFormatOf, exportFormats, type ExportFormat } from './export-format.ts'
 import { openExportFolder } from './export-folder.ts'
 import type { ExportedFiles, NamedFile } from './exported-files.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
 
 export const exportDocuments: CommandDefinition = {
   name: 'export',
-  usage: 'DIR [--track [--all] | [--feedback] [--format F]] [--user U] [--force]',
+  usage: 'DIR [--track [--all] | [--feedback] [--format F]] [--user U] [--force] [--json]',
   summary:
     'Write every document into a folder, as a markdown file, a web page or a Word file named by its title.',
   takes: { least: 1, most: 1, what: 'the folder to write to' },
@@ -24,6 +25,7 @@ export const exportDocuments: CommandDefinition = {
     format: { type: 'string' },
     user: { type: 'string' },
     force: { type: 'boolean' },
+    ...jsonOption,
   },
   help: [
     ['DIR', 'a new or an empty folder; a document with pictures or files gets a folder in it'],
@@ -42,8 +44,9 @@ export const exportDocuments: CommandDefinition = {
     ],
     ['--user U', 'only the documents of this user, by name or id'],
     ['--force', 'DIR may hold something already; files of the same names are replaced'],
+    jsonHelp,
   ],
-  choices: { '--format': exportFormats },
+  choices: { format: exportFormats },
   knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const { getUser, withPresentStore } = await import('./store.ts')
@@ -72,25 +75,39 @@ export const exportDocuments: CommandDefinition = {
       const owners = new Map<string, UserRow>()
       for (const user of users)
         for (const id of await channel.perform(user, listDocumentIds, {}, undefined)) owners.set(id, user)
+      const exported: ExportedRecord[] = []
+      const isJson = values['json'] === true
+      const say = (line: string) => {
+        if (!isJson) terminal.out(line)
+      }
+      const end = (failed: CommandError | undefined) => {
+        if (isJson) terminal.out(asJson(exported))
+        if (failed) throw failed
+        return exitCodes.done.code
+      }
       const from = {
-        ...{ folder, channel, owners, terminal, format },
+        ...{ folder, channel, owners, terminal, format, say, exported },
         blobs: data.files,
         withFeedback: withFeedback!,
+        nameOf: new Map<string, string>(),
       }
       try {
-        if (isTracked) return await exportTracked(from, isEmpty || withAll!)
+        if (isTracked) return end(await exportTracked(from, isEmpty || withAll!))
         if (!isEmpty && !replace)
           throw new CommandError(
             `${folder} is not empty. Choose a new folder, or let --force replace files of the same names.`,
           )
         const { ExportedFiles } = await import('./exported-files.ts')
         const titles = new Map<string, string | undefined>()
-        const named = ({ file, title }: NamedFile) => titles.set(file, title)
+        const named = (one: NamedFile) => {
+          titles.set(one.file, one.title)
+          from.nameOf.set(one.id, one.file)
+        }
         const files = new ExportedFiles(folder, data.files, replace!, named, format)
-        await exportAll(from, [...owners], files)
+        const failed = await exportAll(from, [...owners], files)
         // Only markdown is ever imported.
         if (format === 'md') await noteTitles(folder, titles)
-        return exitCodes.done.code
+        return end(failed)
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
         throw new CommandError(`There is no room left on the disk that holds ${folder}.`)
@@ -122,10 +139,27 @@ interface Exporting {
   blobs: string
   withFeedback: boolean
   format: ExportFormat
+  /** Says it to a person. */
+  say: (line: string) => void
+  /** What is told a program. */
+  exported: ExportedRecord[]
+  /** Which file each document has become. */
+  nameOf: Map<string, string>
 }
 
-async function exportTracked(from: Exporting, withNew: boolean): Promise<number> {
-  const { folder, channel, owners, terminal, blobs } = from
+/** A document that was exported, and with `--track` what became of its file. */
+interface ExportedRecord {
+  id: string
+  title: string | null
+  file: string
+  /** The names of those of its files that Galley itself hasn’t any more. */
+  missing_files?: string[]
+  became?: string
+}
+
+/** @returns what could not be done, where the rest was */
+async function exportTracked(from: Exporting, withNew: boolean): Promise<CommandError | undefined> {
+  const { folder, channel, owners, terminal, blobs, say, exported } = from
   const { ImportMemory, memoryName } = await import('./import-memory.ts')
   const { ExportedFiles } = await import('./exported-files.ts')
   const { FilesBeside } = await import('./files-beside.ts')
@@ -147,35 +181,40 @@ async function exportTracked(from: Exporting, withNew: boolean): Promise<number>
     progress.end()
   }
   for (const { file, why } of tracked.told) terminal.error(`galley: ${file}: ${why}`)
-  if (known.size > 0) terminal.out(tracked.sum())
+  if (known.size > 0) say(tracked.sum())
+  exported.push(...tracked.done)
   const ahead = tracked.ahead()
   if (ahead !== undefined) terminal.error(`galley: ${ahead}`)
   if (withNew) {
-    const files = new ExportedFiles(folder, blobs, false, ({ file, known, title }) => {
+    const files = new ExportedFiles(folder, blobs, false, ({ file, id, known, title }) => {
       if (known) memory.note(file, known)
       memory.noteTitle(file, title)
+      from.nameOf.set(id, file)
     })
-    await exportAll(
+    const failed = await exportAll(
       from,
       [...owners].filter(([id]) => !known.has(id)),
       files,
     ).finally(() => memory.save())
+    for (const one of exported) one.became ??= 'new'
+    if (failed) return failed
   }
   const { refused, unread } = tracked
   const code = refused > 0 ? exitCodes.conflict.code : exitCodes.failed.code
   if (refused + unread > 0)
-    throw new CommandError(
+    return new CommandError(
       `${counted(refused + unread, 'file')} could not be brought up to date (see above); the rest was.`,
       code,
     )
-  return exitCodes.done.code
+  return undefined
 }
 
+/** @returns what could not be done, where the rest was */
 async function exportAll(
-  { folder, channel, terminal, withFeedback, format }: Exporting,
+  { folder, channel, terminal, withFeedback, format, say, exported, nameOf }: Exporting,
   all: readonly (readonly [id: string, owner: UserRow])[],
   files: ExportedFiles,
-): Promise<void> {
+): Promise<CommandError | undefined> {
   const { readDocument } = await import('../actions/documents.ts')
   const { listFiles } = await import('../actions/files.ts')
   const { readAsCriticMarkup } = await import('../actions/export-with-feedback.ts')
@@ -194,7 +233,7 @@ async function exportAll(
     return { title, content, updated_at: new Date(updated_at).toISOString() }
   }
   const progress = await startProgress(terminal, 'Exporting')
-  let exported = 0
+  const written: { id: string; title: string; missing: string[] }[] = []
   const problems: string[] = []
   try {
     for (const [index, [id, user]] of all.entries()) {
@@ -208,12 +247,12 @@ async function exportAll(
       if (document) {
         // A web page has its pictures in it.
         const attached = format === 'md' ? await channel.perform(user, listFiles, { id }, undefined) : []
-        const missing = await files.write(document, attached)
+        const missing = await files.write({ ...document, id }, attached)
         for (const name of missing)
           terminal.error(
             `galley: ${shownName(document.title)}: its file ${name} is missing. “galley check” tells more.`,
           )
-        exported++
+        written.push({ id, title: document.title, missing })
       }
       progress.at(index + 1, all.length)
     }
@@ -223,10 +262,12 @@ async function exportAll(
     files.close()
   }
   for (const problem of problems) terminal.error(`galley: ${problem}`)
-  if (exported > 0 || problems.length === 0)
-    terminal.out(`Exported ${counted(exported, 'document')} to ${folder}.`)
-  if (problems.length > 0)
-    throw new CommandError(
-      `${counted(problems.length, 'document')} could not be exported (see above); ${exported > 0 ? 'the rest was' : 'nothing was'}.`,
-    )
+  for (const { id, title, missing } of written)
+    exported.push({ id, title, file: nameOf.get(id)!, missing_files: missing })
+  if (written.length > 0 || problems.length === 0)
+    say(`Exported ${counted(written.length, 'document')} to ${folder}.`)
+  if (problems.length === 0) return undefined
+  return new CommandError(
+    `${counted(problems.length, 'document')} could not be exported (see above); ${written.length > 0 ? 'the rest was' : 'nothing was'}.`,
+  )
 }

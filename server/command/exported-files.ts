@@ -16,13 +16,14 @@ interface ExportedFile {
 }
 /** A document as it is written; one with feedback has a text that no revision has. */
 interface WrittenText {
-  id?: string
+  id: string
   revision?: number
   title: string
   content: string | Uint8Array
   updated_at: string
 }
 interface ExportedText extends ExportedFile {
+  id: string
   known: KnownFile | undefined
   title: string
   /** The title that the text itself gives. */
@@ -34,6 +35,7 @@ interface ExportedText extends ExportedFile {
 /** What is told of a file that has got its name. */
 export interface NamedFile {
   file: string
+  id: string
   /** Which document it is, where its text is a revision’s. */
   known: KnownFile | undefined
   /** What that is called, where an import couldn’t tell it by the file. */
@@ -75,10 +77,10 @@ export class ExportedFiles {
   /** @returns the names of those files that are missing */
   async write(of: WrittenText, attached: readonly { name: string; sha256: string }[]): Promise<string[]> {
     const { id, revision, title, content, updated_at } = of
-    const known =
-      id === undefined || revision === undefined ? undefined : { id, revision, hash: hashOf(String(content)) }
+    const known = revision === undefined ? undefined : { id, revision, hash: hashOf(String(content)) }
     const name = fileNameOf(title)
     const text: ExportedText = {
+      id,
       draft: this.#draft(),
       name,
       known,
@@ -117,7 +119,7 @@ export class ExportedFiles {
     }
   }
 
-  #name({ draft, name, known, title, told, files }: ExportedText) {
+  #name({ draft, name, id, known, title, told, files }: ExportedText) {
     for (let number = 1; ; number++) {
       const unique = number === 1 ? name : `${name} (${number})`
       if (this.#taken.has(unique.toLowerCase())) continue
@@ -130,7 +132,7 @@ export class ExportedFiles {
       if (!putInPlace(draft, file, this.#replace)) continue
       const isTold = titleOr(told, `${unique}.md`) === title && !this.#titles.has(title.toLowerCase())
       if (isTold) this.#titles.add(title.toLowerCase())
-      this.#onNamed({ file, known, title: isTold ? undefined : title })
+      this.#onNamed({ file, id, known, title: isTold ? undefined : title })
       for (const one of files) putInPlace(one.draft, path.join(folder, 'files', one.name), true)
       if (files.length > 0) for (const synced of [path.join(folder, 'files'), folder]) syncFolder(synced)
       return

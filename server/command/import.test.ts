@@ -38,6 +38,11 @@ function library(files: Record<string, string | Buffer>) {
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string
 
 describe('what is told of what was imported', () => {
+  test('nothing where standard input is named, which another command takes', async () => {
+    const { code, error } = await run('import', '-', '--data', testFolder())
+    expect([code, error]).toEqual([2, expect.stringContaining('“galley doc new -”')])
+  })
+
   test('the ids, as lines or as JSON', async () => {
     const {
       import: run,

@@ -55,6 +55,10 @@ export const importDocuments: CommandDefinition = {
     const { FilesBeside } = await import('./files-beside.ts')
     const { Tracked } = await import('./import-tracked.ts')
     const { NotedTitles } = await import('./noted-titles.ts')
+    if (positionals.includes('-'))
+      throw new UsageError(
+        'Files and folders are imported. “galley doc new -” takes a text from standard input; a file of that name is “./-”.',
+      )
     const withFeedback = values['feedback'] === true
     if (withFeedback && values['track'] === true)
       throw new UsageError('Feedback comes with a document’s first text, so --feedback goes with no --track.')

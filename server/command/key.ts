@@ -10,6 +10,8 @@ import { expiresHelp, expiryFrom } from './expiry.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { nameFrom } from './name.ts'
 
+const accesses = ['read', 'comment', 'suggest', 'edit', 'manage', 'full'] as const satisfies KeyAccess[]
+
 export const keyCreate: CommandDefinition = {
   name: 'key create',
   usage: '--name N [--user U] [--agent] [--access A] [--read] [--document DOC]… [--expires WHEN] [--json]',
@@ -37,6 +39,7 @@ export const keyCreate: CommandDefinition = {
     expiresHelp,
     jsonHelp,
   ],
+  choices: { access: accesses },
   knowsNoKey: true,
   async run({ values, dataFolder, terminal }) {
     if (values['name'] === undefined) throw new UsageError('Say with --name what the key is for.')
@@ -88,7 +91,6 @@ async function documentsOf(
   return { documents: named.map((one) => pickDocument(one, all)) }
 }
 
-const accesses = ['read', 'comment', 'suggest', 'edit', 'manage', 'full'] as const satisfies KeyAccess[]
 const isAccess = (word: unknown): word is KeyAccess => (accesses as readonly unknown[]).includes(word)
 
 export const keyList: CommandDefinition = {
@@ -122,13 +124,14 @@ export const keyList: CommandDefinition = {
 
 export const keyRevoke: CommandDefinition = {
   name: 'key revoke',
-  usage: 'KEY [--user U]',
+  usage: 'KEY [--user U] [--json]',
   summary: 'Delete an API key; from then on it is refused.',
   takes: { least: 1, most: 1, what: 'the key, by its id, the beginning that “key list” shows, or its name' },
-  options: { user: { type: 'string' } },
+  options: { user: { type: 'string' }, ...jsonOption },
   help: [
     ['KEY', 'its id, the beginning that “key list” shows, or its name'],
     ['--user U', 'only among keys of this user, by name or id'],
+    jsonHelp,
   ],
   knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
@@ -136,7 +139,7 @@ export const keyRevoke: CommandDefinition = {
     const { getUser, withPresentStore } = await import('./store.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { deleteKey } = await import('../actions/keys.ts')
-    const { prefix, name } = await withPresentStore(dataFolder, async (store, folder) => {
+    const revoked = await withPresentStore(dataFolder, async (store, folder) => {
       const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
       const key = getKey(await keysOf(store, folder, users), wanted)
       await new CommandChannel(store, folder, 'cli:key').perform(
@@ -147,7 +150,8 @@ export const keyRevoke: CommandDefinition = {
       )
       return key
     })
-    terminal.out(`Revoked ${prefix}… (${name}).`)
+    if (values['json'] === true) terminal.out(asJson({ ...describe(revoked), deleted: true }))
+    else terminal.out(`Revoked ${revoked.prefix}… (${revoked.name}).`)
     return 0
   },
 }

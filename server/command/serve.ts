@@ -3,6 +3,7 @@ import { UsageError, type CommandDefinition } from './command.ts'
 import { saveMemoryWhileIdle, startWithoutCompilers } from '../platform/memory-saving.ts'
 import { explainOpening } from '../store/open-error.ts'
 import { keepCompiled } from './compile-cache.ts'
+import { jsonOption } from './json.ts'
 import { readTunnelOptions, tunnelHelp, tunnelOptions } from './tunnel-options.ts'
 
 const port = (name: string, value: unknown): number | undefined => {
@@ -25,7 +26,7 @@ function originFrom(value: unknown): string | undefined {
 
 export const serve: CommandDefinition = {
   name: 'serve',
-  usage: '[--port N] [--share-port N] [--host H --allow-host NAME …] [--tunnel KIND …]',
+  usage: '[--port N] [--share-port N] [--host H --allow-host NAME …] [--tunnel KIND …] [--json]',
   summary: 'Run Galley without a window, until it is told to stop.',
   options: {
     port: { type: 'string' },
@@ -36,6 +37,7 @@ export const serve: CommandDefinition = {
     'api-keys-on-share-port': { type: 'boolean' },
     ...tunnelOptions,
     'log-level': { type: 'string' },
+    ...jsonOption,
   },
   help: [
     ['--port N', 'port of the owner’s listener; 0 takes a free one (4780, or a free one if that is taken)'],
@@ -55,6 +57,7 @@ export const serve: CommandDefinition = {
     ['--api-keys-on-share-port', 'let API keys work on the recipients’ listener too'],
     ...tunnelHelp,
     ['--log-level L', 'trace, debug, info, warn, error or silent (warn); the log goes to standard error'],
+    ['--json', 'print the addresses as JSON on one line once they are there, for programs'],
   ],
   async run({ values, dataFolder, terminal }) {
     const host = values['host'] as string | undefined
@@ -94,28 +97,37 @@ export const serve: CommandDefinition = {
     })
     started()
     saveMemoryWhileIdle()
-    terminal.out(`Galley is ready at ${galley.url}`)
+    const isJson = values['json'] === true
+    const say = (line: string) => isJson || terminal.out(line)
+    say(`Galley is ready at ${galley.url}`)
     process.on('uncaughtException', (error) => {
       if (!galley.survive(error)) process.exit(1)
     })
+    let signIn: string | null = null
     const tellSignIn = (url: string) => terminal.out(`Sign in (once, within 15 minutes): ${url}`)
     try {
-      tellSignIn(galley.signInUrl())
+      signIn = galley.signInUrl()
+      if (!isJson) tellSignIn(signIn)
     } catch (error) {
       terminal.error(
         `Warning: there is no sign-in link now; it will be here once it can be written. ${explainOpening(error, dataFolder).message}`,
       )
-      galley.signInUrlLater(tellSignIn)
+      galley.signInUrlLater(isJson ? terminal.error : tellSignIn)
     }
-    terminal.out(`Share links start with ${galley.publicAddress() ?? galley.shareUrl}/share/`)
+    const shares = galley.publicAddress() ?? galley.shareUrl
+    say(`Share links start with ${shares}/share/`)
     const before = galley.sharePortBefore
     if (before !== undefined)
       terminal.error(
         `Warning: share links were at port ${before} until now; those that were sent with it in their address don’t open at the new one. “--share-port ${before}” goes back to it.`,
       )
     for (const { message } of galley.problems()) terminal.error(`Warning: ${message}`)
-    if (tunnel) terminal.out('“galley tunnel status” tells whether they open from elsewhere.')
-    terminal.out(`Documents are in ${dataFolder}. Ctrl+C stops.`)
+    if (tunnel) say('“galley tunnel status” tells whether they open from elsewhere.')
+    say(`Documents are in ${dataFolder}. Ctrl+C stops.`)
+    if (isJson)
+      terminal.out(
+        JSON.stringify({ url: galley.url, share_url: shares, sign_in_url: signIn, data: dataFolder }),
+      )
     await stopped
     await galley.close()
     return 0

@@ -1,12 +1,13 @@
 import { CommandError, UsageError, type CommandDefinition } from './command.ts'
+import { asJson, jsonHelp, jsonOption } from './json.ts'
 
 export const tunnelProgram: CommandDefinition = {
   name: 'tunnel program',
-  usage: '[PATH | --none]',
+  usage: '[PATH | --none] [--json]',
   summary: 'Say which cloudflared of your own is started for Cloudflare’s tunnels, or choose one.',
   takes: { least: 0, most: 1, what: 'the path of the program' },
-  options: { none: { type: 'boolean' } },
-  help: [['--none', 'leave it to Galley: the one it has downloaded, or one on the PATH']],
+  options: { none: { type: 'boolean' }, ...jsonOption },
+  help: [['--none', 'leave it to Galley: the one it has downloaded, or one on the PATH'], jsonHelp],
   knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const [{ openDataFolder }, { chosenProgram }] = await Promise.all([
@@ -24,7 +25,9 @@ export const tunnelProgram: CommandDefinition = {
         throw new CommandError((error as Error).message)
       }
     }
-    terminal.out(program.find() || 'None: Galley takes the one it has downloaded, or one on the PATH.')
+    const chosen = program.find()
+    if (values['json'] === true) terminal.out(asJson({ program: chosen || null }))
+    else terminal.out(chosen || 'None: Galley takes the one it has downloaded, or one on the PATH.')
     return 0
   },
 }

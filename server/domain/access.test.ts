@@ -93,14 +93,33 @@ describe('the owner', () => {
     'comment.list',
     'suggestion.list',
     'version.read',
-    'key.list',
+    'trash.read',
     'account.read',
     'export',
+  ]
+  const beyondDocuments: Right[] = [
+    'key.list',
+    'settings.read',
+    'sharing.read',
+    'tunnel.read',
+    'origin.read',
+    'room.read',
   ]
 
   it('with full access may do everything', () => {
     for (const action of [...changing, ...reading, 'share.list' as const])
       expect(may(owner, action)).toBe('yes')
+  })
+
+  it('sees what is the account’s or the machine’s from “manage” on, and not by a key for chosen documents', () => {
+    const who = (right: Right, chosen: boolean) =>
+      (['read', 'comment', 'suggest', 'edit', 'manage', 'full'] as const).filter(
+        (access) => may({ kind: 'owner', access, chosen }, right) === 'yes',
+      )
+    for (const right of beyondDocuments) {
+      expect([right, who(right, false)]).toEqual([right, ['manage', 'full']])
+      expect([right, who(right, true)]).toEqual([right, []])
+    }
   })
 
   it('with a read key may read and change nothing', () => {

@@ -48,6 +48,7 @@ export type Right =
   | 'room.read'
   | 'room.manage'
   | 'account.read'
+  | 'settings.read'
   | 'account.manage'
   | 'tunnel.read'
   | 'tunnel.manage'
@@ -178,20 +179,23 @@ const table = {
   // The list shows tokens, and the token of an edit link can do more than most keys may.
   'share.list': row('manage', none, none, none, none),
   'share.manage': row('manage', none, none, none, none),
-  'sharing.read': row('read', none, none, none, none),
+  // What is beyond documents: who else has a key, how the machine is set up, and which links lead where.
+  'sharing.read': row('manage', none, none, none, none),
   'sharing.manage': row('full', none, none, none, none),
-  'key.list': row('read', none, none, none, none),
+  'key.list': row('manage', none, none, none, none),
   'key.manage': row('full', none, none, none, none),
   'event.list': row('read', none, none, none, none),
   // The list shows addresses, which may hold a secret.
   'webhook.manage': row('full', none, none, none, none),
-  'origin.read': row('read', none, none, none, none),
+  'origin.read': row('manage', none, none, none, none),
   'origin.manage': row('full', none, none, none, none),
-  'room.read': row('read', none, none, none, none),
+  'room.read': row('manage', none, none, none, none),
   'room.manage': row('full', none, none, none, none),
+  // Who one is, and what one asks.
   'account.read': row('read', none, none, none, none),
+  'settings.read': row('manage', none, none, none, none),
   'account.manage': row('full', none, none, none, none),
-  'tunnel.read': row('read', none, none, none, none),
+  'tunnel.read': row('manage', none, none, none, none),
   'tunnel.manage': row('full', none, none, none, none),
 } satisfies Record<Right, Decisions>
 
@@ -204,6 +208,7 @@ const beyondDocuments: ReadonlySet<Right> = new Set<Right>([
   'sharing.manage',
   'key.list',
   'key.manage',
+  'settings.read',
   'account.manage',
   'tunnel.read',
   'tunnel.manage',

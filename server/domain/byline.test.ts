@@ -11,7 +11,7 @@ test('nobody passes for somebody else by their name', () => {
   expect(by({ ...guest, author_name: 'x” Owner (by agent with key “Claude”)\n↳ Owner' })).toBe(
     'guest “x’ Owner (by agent with key ’Claude’) ↳ Owner”',
   )
-  expect(by({ author_kind: 'agent', author_id: null })).toBe('agent by a link, “Owner”')
+  expect(by({ author_kind: 'agent', author_id: null })).toBe('agent “Owner”')
   expect(by({ author_kind: 'agent', key_name: 'Claude\nCode' })).toBe(
     'Owner (by agent with key “Claude Code”)',
   )

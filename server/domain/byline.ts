@@ -18,7 +18,8 @@ export function byline({ author_id, author_name, author_kind, key_name }: Author
   const name = plainName(author_name)
   if (author_kind === 'guest') return `guest “${name}”`
   if (author_kind === 'person') return name
-  if (author_kind === 'agent' && author_id === null && key_name === null) return `agent by a link, “${name}”`
+  // Who came by a link, or with a file.
+  if (author_kind === 'agent' && author_id === null && key_name === null) return `agent “${name}”`
   const key = key_name === null ? '' : ` with key “${plainName(key_name)}”`
   return `${name} (by ${author_kind}${key})`
 }

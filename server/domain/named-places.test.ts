@@ -58,6 +58,22 @@ test('compares a text once for all that name the same words, and no more than it
   expect(findNamedPlaces({ content: large, named: long, most }).kind).toBe('tooMuch')
 })
 
+test.each([
+  ['One sourse.', ['One source.']],
+  ['Pricess', ['Prices']],
+  ['item three', ['item one', 'item two']],
+  ['jumped over', ['jumps over']],
+  // The nearest words, and nothing around that wasn’t meant.
+  ['clocks striking thirteen', ['clocks were striking thirteen']],
+  ['In April a cold day, and bright', ['a bright cold day in April, and']],
+  ['quokka', []],
+])('words that aren’t there, as %j, are shown with the nearest that are', (find, expected) => {
+  const text =
+    '# One source.\n\nPrices rose. A quick fox jumps over dogs.\n\n- item one\n- item two\n\nIt was a bright cold day in April, and the clocks were striking thirteen.\n'
+  const found = findNamedPlaces({ content: text, named: [{ find, start: 0, end: text.length }] })
+  expect(found.kind === 'missing' && found.shown.map(({ words }) => words)).toEqual(expected)
+})
+
 test('of a very large text nothing is shown that is only like it', () => {
   const large = `${content}${'x'.repeat(1_000_000)}`
   const named = [{ find: 'three "foxes"', start: 0, end: large.length }]

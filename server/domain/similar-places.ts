@@ -1,12 +1,16 @@
 import type { Range } from '../contract/records/anchors.ts'
+import { nearestWords } from './nearest-words.ts'
 
 /** In larger texts nothing is looked for that is only like what was asked for. */
 const mostSearched = 1_000_000
 /** As many words of what was asked for are looked at. */
 const mostWanted = 2_000
-const mostLines = 3
-
-/** Places that differ only in white space, case, or the kind of quotes and dashes; else lines that have most of the words. */
+/** Of places that are only near, so many are shown. */
+const mostNear = 3
+/**
+ * Places that differ only in white space, case, or the kind of quotes and dashes; else the words that need the fewest
+ * other letters, or those of lines that have most of the words.
+ */
 export function similarPlaces(
   content: string,
   { find, start, end }: Range & { find: string },
@@ -15,18 +19,22 @@ export function similarPlaces(
   if (end - start > mostSearched) return { count: 0, places: [] }
   const text = fold(content.slice(start, end))
   const words = fold(find).folded.trim()
+  if (words === '') return { count: 0, places: [] }
+  const inContent = (from: number, to: number) => ({
+    start: start + text.offsets[from]!,
+    end: start + text.offsets[to - 1]! + 1,
+  })
   const places: Range[] = []
   let count = 0
-  const next = (from: number) => (words === '' ? -1 : text.folded.indexOf(words, from))
+  const next = (from: number) => text.folded.indexOf(words, from)
   for (let at = next(0); at >= 0; at = next(at + words.length)) {
     count++
-    const last = at + words.length - 1
-    if (places.length < most)
-      places.push({ start: start + text.offsets[at]!, end: start + text.offsets[last]! + 1 })
+    if (places.length < most) places.push(inContent(at, at + words.length))
   }
   if (count > 0) return { count, places }
-  const lines = linesLike(content, find, { start, end })
-  return { count: lines.length, places: lines }
+  const nearest = nearestWords(text.folded, words, mostNear).map((one) => inContent(one.start, one.end))
+  const others = nearest.length > 0 ? nearest : linesLike(content, find, { start, end })
+  return { count: others.length, places: others }
 }
 
 /** A text with one kind of space, quote and dash, in small letters, and where each of its characters stands. */
@@ -51,6 +59,7 @@ const alike: Record<string, string> = {
   ...Object.fromEntries([...'‐‑‒–—−'].map((sign) => [sign, '-'])),
 }
 
+/** Lines that have most of the words, each from the first of these to the last. */
 function linesLike(content: string, find: string, { start, end }: Range): Range[] {
   const wanted = new Set(wordsOf(find).slice(0, mostWanted))
   if (wanted.size === 0) return []
@@ -58,13 +67,21 @@ function linesLike(content: string, find: string, { start, end }: Range): Range[
   for (let at = start; at < end;) {
     const next = content.indexOf('\n', at)
     const stop = next < 0 || next > end ? end : next
-    const score = new Set(wordsOf(content.slice(at, stop)).filter((word) => wanted.has(word))).size
-    if (score * 2 > wanted.size) scored.push({ place: { start: at, end: stop }, score })
+    const line = content.slice(at, stop)
+    const among = [...line.matchAll(word)].filter(([one]) => wanted.has(one.toLowerCase()))
+    const score = new Set(among.map(([one]) => one.toLowerCase())).size
+    const [first, last] = [among[0], among.at(-1)]
+    if (first && last && score * 2 > wanted.size)
+      scored.push({
+        place: { start: at + first.index, end: at + last.index + last[0].length },
+        score,
+      })
     at = stop + 1
   }
   return scored
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostLines)
+    .slice(0, mostNear)
     .map(({ place }) => place)
 }
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const word = /[\p{L}\p{N}]+/gu
+const wordsOf = (text: string) => text.toLowerCase().match(word) ?? []

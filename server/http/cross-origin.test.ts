@@ -162,7 +162,7 @@ it.each([
 
 test('only the machine’s own user names them, and what is taken away is at once', async () => {
   expect((await setOrigins([], galley.as.stranger)).code).toBe('FORBIDDEN')
-  const before = await galley.call('GET', '/api/origins', { as: galley.as.reader })
+  const before = await galley.call('GET', '/api/origins', { as: galley.as.owner })
   expect(before.data.origins).toEqual(['app://obsidian.md', 'http://localhost:5173', named])
   expect((await setOrigins(['http://localhost:5173', 'http://localhost:5173'])).data.origins).toEqual([
     'http://localhost:5173',

@@ -117,15 +117,19 @@ it('ends when the key is deleted', async () => {
 })
 
 it('answers what is wrong as ever', async () => {
-  for (const [query, headers, status] of [
-    ['?kind=nothing', {}, 400],
-    ['', { 'last-event-id': '999999' }, 400],
-    ['', { authorization: 'Bearer gally_' }, 401],
+  for (const [query, headers, status, field] of [
+    ['?kind=nothing', {}, 400, 'kind'],
+    ['?since=x', {}, 400, 'since'],
+    ['', { 'last-event-id': '999999' }, 400, 'Last-Event-ID'],
+    ['', { 'last-event-id': 'x' }, 400, 'Last-Event-ID'],
+    ['', { authorization: 'Bearer gally_' }, 401, undefined],
   ] as const) {
     const { client } = await listen(query, headers)
     await soon(() => expect(client.isOver).toBe(true))
     expect(client.status).toBe(status)
-    expect(JSON.parse(client.text)).toMatchObject({ data: null })
+    const { error } = JSON.parse(client.text) as { error: { message: string; field?: string } }
+    expect(error.field).toBe(field)
+    expect(error.message).toContain(field ?? 'Unauthorized')
   }
 })
 

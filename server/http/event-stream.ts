@@ -5,6 +5,7 @@ import type { EventPage, ListedEvents } from '../actions/events.ts'
 import { credentialOf, type OwnerPrincipal } from '../actions/principal.ts'
 import type { AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
+import { whileAllowed } from '../actions/while-allowed.ts'
 import { limits } from '../contract/limits.ts'
 import { preferredType } from './accepted-type.ts'
 import type { Call } from './call.ts'
@@ -23,8 +24,6 @@ export const wantsStream = ({ method, headers }: FastifyRequest) =>
   method === 'GET' &&
   preferredType(headers.accept, ['application/json', 'text/event-stream']) === 'text/event-stream'
 
-/** How soon a stream ends whose credential does. */
-const lookMs = 1_000
 /** The streams that are open. */
 const open = new WeakMap<Context['feed'], HeldPlaces>()
 
@@ -36,11 +35,14 @@ export async function streamEvents(call: EventCall): Promise<undefined> {
   const { request, reply, query, task } = call
   const { kind, document } = query
   const named = request.headers['last-event-id']
-  const since = (typeof named === 'string' && named !== '' ? named : query.since) ?? 'latest'
+  const from =
+    typeof named === 'string' && named !== ''
+      ? { since: named, sinceIn: 'Last-Event-ID' }
+      : { since: query.since ?? 'latest' }
   const leave = enter(call.context, task.principal)
   const left = call.left()
   try {
-    const page = await call.perform({ kind, document, since, limit: limits.eventPageMax })
+    const page = await call.perform({ kind, document, ...from, limit: limits.eventPageMax })
     task.authorize()
     void reply.hijack()
     const { raw } = reply
@@ -65,15 +67,8 @@ export async function streamEvents(call: EventCall): Promise<undefined> {
 async function follow(call: EventCall, page: EventPage, gone: AbortSignal) {
   const { task, query, reply, context } = call
   const { kind, document } = query
-  const ended = new AbortController()
-  const left = AbortSignal.any([gone, ended.signal])
-  const looking = setInterval(() => {
-    try {
-      task.authorize()
-    } catch {
-      ended.abort()
-    }
-  }, lookMs).unref()
+  const { ended, stop } = whileAllowed(() => task.authorize())
+  const left = AbortSignal.any([gone, ended])
   try {
     // It names no number: whoever is cut off before the events below would go on behind them.
     await write(reply.raw, 'retry: 3000\n\n', left)
@@ -88,7 +83,7 @@ async function follow(call: EventCall, page: EventPage, gone: AbortSignal) {
       next = await call.perform({ kind, document, since, wait, left, limit: limits.eventPageMax })
     }
   } finally {
-    clearInterval(looking)
+    stop()
   }
 }
 

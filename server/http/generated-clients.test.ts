@@ -3,8 +3,8 @@ import { createClient } from '@hey-api/openapi-ts'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { problemsOf } from '../testing/compiled.ts'
 import { createTestGalley, hosts, type TestGalley } from '../testing/galley.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -77,19 +77,6 @@ export async function mainJob(baseUrl: string, key: string, ask: typeof fetch): 
   return read.data.data.content
 }
 `
-
-/** What the compiler says against a file and all that it imports. */
-function problemsOf(file: string): string[] {
-  const program = ts.createProgram([file], {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },
-    ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  })
-  return ts.getPreEmitDiagnostics(program).map(({ messageText, file: at }) => {
-    return `${at?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-  })
-}
 
 /** Asks the test's Galley, without a network. */
 const ask: typeof fetch = async (input, init) => {

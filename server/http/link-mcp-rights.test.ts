@@ -116,3 +116,20 @@ describe.each(accesses)('by a link to %s an agent', (access) => {
     expect(JSON.stringify(everything).includes('secret')).toBe(status === 200)
   })
 })
+
+it.each(accesses)('names no tool that a link to %s doesn’t offer', async (access) => {
+  const { agent } = links.get(access)!
+  const { tools } = await agent.client.listTools()
+  const offered = tools.map(({ name }) => name)
+  const document = id
+  const told = [
+    await agent.does('read', { document, feedback: 'all' }),
+    await agent.does('files', { document }),
+    await agent.does('wait_for_review', { document, since: 0, wait_seconds: 0 }),
+    ...tools.filter(({ name }) => name === 'files').map(({ description }) => description),
+  ].join('\n')
+  for (const name of ['reply', 'resolve', 'suggest', 'edit', 'request_review'])
+    if (!offered.includes(name)) expect(told).not.toContain(`“${name}”`)
+  expect(told.includes('add')).toBe(access === 'edit')
+  expect(told.includes('“reply”')).toBe(access !== 'view')
+})

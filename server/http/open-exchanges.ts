@@ -1,10 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { whileAllowed } from '../actions/while-allowed.ts'
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { HeldPlaces, type Holder } from './held-places.ts'
 
-/** How often it is asked again whether who waits for an answer still may, in ms. */
-const askedAgainEvery = 1_000
 /** So long a call that has to end has for saying why, in ms. */
 const cutOffAfter = 1_000
 
@@ -54,17 +53,11 @@ export class OpenExchanges {
       left.abort()
       setTimeout(() => gone.abort(), cutOffAfter).unref()
     }
-    const again = setInterval(() => {
-      try {
-        authorize()
-      } catch {
-        clearInterval(again)
-        end()
-      }
-    }, askedAgainEvery).unref()
+    const { ended, stop } = whileAllowed(authorize)
+    ended.addEventListener('abort', end)
     this.#open.add(end)
     reply.raw.once('close', () => {
-      clearInterval(again)
+      stop()
       this.#open.delete(end)
       for (const release of held) release()
       left.abort()

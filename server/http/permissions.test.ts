@@ -97,7 +97,6 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
 /** With which access at least a key may ask for each; with chosen documents, `own` where it asks for no more than these. */
 const leastAccess = {
   ...of('read', [
-    'listKeys',
     ...[
       'getDocument',
       'getPart',
@@ -119,25 +118,8 @@ const leastAccess = {
       'listHistory',
       'compareRevisions',
     ],
-    ...[
-      'readForgetting',
-      'listDocuments',
-      'renderMarkdown',
-      'listEvents',
-      'getMe',
-      'getSettings',
-      'getStatus',
-    ],
-    ...[
-      'listTrash',
-      'getTrashed',
-      'renderTrashed',
-      'listStaleLinks',
-      'getSharing',
-      'listProblems',
-      'getTunnel',
-    ],
-    ...['getCloudflared', 'getOrigins', 'getFilesRoom'],
+    ...['readForgetting', 'listDocuments', 'renderMarkdown', 'listEvents', 'getMe', 'getStatus'],
+    ...['listTrash', 'getTrashed', 'renderTrashed'],
   ]),
   ...of('comment', ['createComment', 'createComments', 'createReply', 'finishReview', 'react']),
   ...of('suggest', ['createSuggestion', 'createSuggestions']),
@@ -152,6 +134,9 @@ const leastAccess = {
     ...['markFeedbackSeen', 'createRound', 'updateRound', 'deleteFile', 'updateVersion', 'listShareLinks'],
     ...['listLinkVisits', 'createShareLink', 'updateShareLink', 'revokeShareLink', 'restoreShareLink'],
     ...['noteCopy', 'restoreTrashed', 'deleteTrashed', 'emptyTrash'],
+    // What is beyond documents.
+    ...['listKeys', 'getSettings', 'getSharing', 'listStaleLinks', 'listProblems', 'getTunnel'],
+    ...['getCloudflared', 'getOrigins', 'getFilesRoom'],
   ]),
 }
 function of(access: KeyAccess, names: string[]) {
@@ -160,7 +145,7 @@ function of(access: KeyAccess, names: string[]) {
 const keys: KeyAccess[] = ['read', 'comment', 'suggest', 'edit', 'manage', 'full']
 /** What a key for chosen documents may ask for that names none. */
 const ofNoDocument: readonly string[] = [
-  ...['listDocuments', 'renderMarkdown', 'listEvents', 'getMe', 'getSettings', 'getStatus'],
+  ...['listDocuments', 'renderMarkdown', 'listEvents', 'getMe', 'getStatus'],
 ]
 /** What it may ask for that is about a document which isn’t there just now. */
 const ofTrashed: readonly string[] = ['restoreTrashed']

@@ -79,6 +79,18 @@ test('a line is read to its end, however long it is', async () => {
   expect(await agent.isRefused('read', { document, from_character: 9_999 })).toContain('must be from 0 to')
 })
 
+test('of a line that is longer than an answer its beginning is shown, and how to get more', async () => {
+  const galley = await createTestGalley()
+  const content = `# T\n\n${'word '.repeat(20_001)}`
+  const { id: document } = await galley.newDocument({ title: 'T', content })
+  const agent = await connectAgent(galley, galley.as.owner.key)
+  const first = await agent.does('read', { document })
+  expect(first).toContain(`lines 1–3:\n\n${content.slice(0, 20_000)}\n(Line 3 goes on.`)
+  const from_character = Number(/“from_character”: (\d+)/.exec(first)![1])
+  const second = await agent.does('read', { document, from_character })
+  expect(second).toContain(`:\n\n${content.slice(20_000, 40_000)}\n(Line 3 goes on.`)
+})
+
 test('what changes nothing makes no revision', async () => {
   const { agent, document, galley } = await start()
   const edits = [{ find: 'A word.', text: 'A word.' }]

@@ -1,11 +1,13 @@
 import {
   fromJsonSchema,
+  type jsonSchemaValidator,
   type CallToolResult,
   type ContentBlock,
   type JsonSchemaType,
   type McpServer,
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
+import { checkTool } from '../actions/validation.ts'
 import type { Right } from '../domain/access.ts'
 import { refuseUnfit } from '../domain/json-body.ts'
 import type { Caller } from './caller.ts'
@@ -24,7 +26,8 @@ export interface ToolCall {
 export interface Tool<Input extends TObject = TObject> {
   name: string
   title: string
-  description: string
+  /** May leave out what whoever asks may not do. */
+  description: string | ((may: (right: Right) => boolean) => string)
   input: Input
   /** What it takes at least; it isn’t offered to whoever has come by a link that doesn’t allow that. */
   right: Right
@@ -60,6 +63,19 @@ function refuseUnknown({ name, input }: Tool, given: unknown): void {
   look(input, given)
 }
 
+/** Says what is wrong with an input as the interface does. */
+const validator: jsonSchemaValidator = {
+  getValidator<T>(schema: JsonSchemaType) {
+    const check = checkTool(schema)
+    return (input: unknown) => {
+      const failure = check(input)
+      return failure
+        ? { valid: false, data: undefined, errorMessage: failure.message }
+        : { valid: true, data: input as T, errorMessage: undefined }
+    }
+  },
+}
+
 /** Offers a tool. Whatever goes wrong in it is an answer that says what to do next. */
 export function addTool(server: McpServer, caller: Caller, one: Tool): void {
   const { name, title, description, input, reads = false, destroys = false, run } = one
@@ -67,8 +83,9 @@ export function addTool(server: McpServer, caller: Caller, one: Tool): void {
     name,
     {
       title,
-      description,
-      inputSchema: fromJsonSchema<Record<string, unknown>>(input as object as JsonSchemaType),
+      description:
+        typeof description === 'string' ? description : description((right) => caller.mayTry(right)),
+      inputSchema: fromJsonSchema<Record<string, unknown>>(input as object as JsonSchemaType, validator),
       annotations: { title, readOnlyHint: reads, destructiveHint: destroys, openWorldHint: false },
     },
     async (given, { mcpReq }): Promise<CallToolResult> => {

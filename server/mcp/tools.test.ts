@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { createRenderer } from '../markdown/index.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
@@ -119,6 +120,47 @@ test('suggests, comments, replies and settles under the name of its key', async 
   expect(all).toContain('Fine.')
   await agent.does('resolve', { document, as: 'reopen', ids: [idOf('is sent out'), idOf('How long')] })
   expect(textNow()).toBe(content)
+})
+
+test('what is wrong with an input is said of the fields that the tool has', async () => {
+  const { agent, document } = await start()
+  for (const to of ['x', randomUUID()])
+    expect(await agent.isRefused('reply', { document, to, body: 'Yes.' })).toMatch(
+      /^“to”: there is no comment/,
+    )
+  expect(await agent.isRefused('resolve', { document, as: 'accept', ids: [] })).toContain(
+    '“ids” must have at least one entry.',
+  )
+  expect(await agent.isRefused('suggest', { document, suggestions: [{ find: 'x' }] })).toContain(
+    'is required in “suggestions.0”',
+  )
+  // Also while a round runs, which then goes on as it is.
+  for (const due_at of ['soon', '2020-01-01', 'soon', '2020-01-01']) {
+    expect(await agent.isRefused('request_review', { document, due_at, wait_seconds: 0 })).toContain(
+      '“due_at” must',
+    )
+    await agent.does('request_review', { document, wait_seconds: 0 })
+  }
+})
+
+test('a key is offered by no answer what it may not do', async () => {
+  const { galley, document } = await start()
+  await galley.newComment(document)
+  const told = async (access: KeyAccess) => {
+    const agent = await connectAgent(galley, galley.newKey(galley.user.id, access))
+    return [
+      await agent.isRefused('wait_for_review', { document, wait_seconds: 0 }),
+      await agent.does('files', { document }),
+      await agent.does('read', { document, feedback: 'open' }),
+    ].join('\n')
+  }
+  expect(await told('read')).not.toMatch(/Call “request_review”|“add”|“reply”|“resolve”/)
+  expect(await told('suggest')).toMatch(
+    /“reply” takes these ids, and “resolve” those of comments that you made/,
+  )
+  expect(await told('manage')).toMatch(
+    /Call “request_review”[^]*“add”[^]*“reply”, and “resolve” to settle them/,
+  )
 })
 
 test('asks people for a review, and goes on waiting where it stopped', async () => {

@@ -55,11 +55,16 @@ export function roundStore(db: Db, now: () => number, newId: () => string) {
     `DELETE FROM rounds WHERE document = @document AND ended_at IS NOT NULL AND id NOT IN
      (SELECT id FROM rounds WHERE document = @document ORDER BY created_at DESC, rowid DESC LIMIT @most)`,
   )
-  const linksOf = db.prepare<{ document: number; from: number; to: number }, RoundLinkRow>(
+  // Nobody can be done any more by a link that has expired.
+  const linksOf = db.prepare<
+    { round: string; document: number; from: number; to: number; until: number },
+    RoundLinkRow
+  >(
     `SELECT l.id AS link, l.label, max(v.opened_at) AS opened_at, max(v.read_at) AS read_at FROM share_links l
      LEFT JOIN link_visits v ON v.link = l.id AND v.preview = 0 AND v.opened_at <= @to
        AND max(v.opened_at, coalesce(v.read_at, 0)) >= @from
-     WHERE l.document = @document AND l.revoked_at IS NULL GROUP BY l.id ORDER BY l.created_at DESC, l.rowid DESC`,
+     WHERE l.document = @document AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > @until
+       OR EXISTS (SELECT 1 FROM finished_reviews f WHERE f.round = @round AND f.link = l.id)) GROUP BY l.id ORDER BY l.created_at DESC, l.rowid DESC`,
   )
   const finishedOf = db.prepare<[string], FinishedReviewRow>(
     `SELECT f.link, f.reviewer, f.name, f.finished_at FROM finished_reviews f JOIN share_links l ON l.id = f.link
@@ -102,9 +107,12 @@ export function roundStore(db: Db, now: () => number, newId: () => string) {
       change.run({ id, name, note, due_at, ended_at })
       return changed
     },
-    /** Of each link of the document: when it was opened, and read to the end, while the round ran. */
-    links: ({ document, created_at, ended_at }: RoundRow) =>
-      linksOf.all({ document, from: created_at, to: ended_at ?? Number.MAX_SAFE_INTEGER }),
+    /** Of each link of the document by which somebody is or could have been done: when it was opened, and read to the end, while the round ran. */
+    links: ({ id, document, created_at, ended_at }: RoundRow) =>
+      linksOf.all({
+        ...{ round: id, document, from: created_at, to: ended_at ?? Number.MAX_SAFE_INTEGER },
+        until: ended_at ?? now(),
+      }),
     finished: ({ id }: RoundRow) => finishedOf.all(id),
     /** False where that was so already. */
     finish: (round: string, link: string, { key, name }: { key: string; name: string }) =>

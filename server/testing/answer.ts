@@ -114,7 +114,10 @@ export function checkAnswer(method: string, url: string, answer: CheckedAnswer):
   const { field, ...said } = envelope.error
   assert.deepEqual(Object.keys(said).sort(), ['code', 'message'], what)
   if (field !== undefined)
-    assert.ok(typeof field === 'string' && envelope.error.code === 'VALIDATION_ERROR', what)
+    assert.ok(
+      typeof field === 'string' && ['VALIDATION_ERROR', 'NOT_FOUND'].includes(String(envelope.error.code)),
+      what,
+    )
   answer.field = field ?? null
   const code = envelope.error.code as ErrorCode
   answer.code = code

@@ -4,6 +4,7 @@ import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
 import { anchorOf } from './anchor.ts'
 import { docHelp, findDocument } from './find.ts'
+import { saidIn } from './input.ts'
 import { numberOf } from './list.ts'
 import { oneOf } from './one-of.ts'
 
@@ -41,7 +42,7 @@ export const comment: CommandDefinition = {
       if (occurrence !== undefined && on === undefined)
         throw new UsageError('--occurrence says which of the words of --on are meant.')
       const params = { id: await findDocument(galley, named!) }
-      const body = said === '-' ? await terminal.read() : said!
+      const body = await saidIn(said!, terminal)
       const made =
         answered !== undefined
           ? await reply(galley, params.id, answered, body)
@@ -81,7 +82,10 @@ export const suggest: CommandDefinition = {
   help: [
     docHelp,
     ['OLD', 'the words, exactly as they stand in the text'],
-    ['NEW', 'what to put in their place; “-” for standard input; empty to take them out'],
+    [
+      'NEW',
+      'what to put in their place; “-” for standard input, without its last line end unless OLD ends in one; empty to take them out',
+    ],
     ['--note N', 'why'],
     occurrenceHelp,
     ...galleyHelp,
@@ -94,7 +98,9 @@ export const suggest: CommandDefinition = {
         throw new UsageError('OLD is empty. To put words in, say which they come after, in both.')
       const occurrence = numberOf(values['occurrence'], '--occurrence')
       const params = { id: await findDocument(galley, named) }
-      const suggested_text = put === '-' ? await terminal.read() : put
+      // Words that end a line are given another line.
+      const suggested_text =
+        put === '-' && old.endsWith('\n') ? await terminal.read() : await saidIn(put, terminal)
       const anchor = anchorOf(await galley.call('getDocument', { params }), old, occurrence)
       const note = (values['note'] as string | undefined) ?? null
       const body = { original_text: old, suggested_text, anchor, note }

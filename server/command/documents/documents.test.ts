@@ -180,10 +180,20 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
   })
 
   test('feedback is given, shown, answered and decided', async () => {
-    const id = await make(`Reviewed ${way}`, 'The cat sat. The dog sat too.')
+    const id = await make(`Reviewed ${way}`, 'The cat sat. The dog sat too.\n')
     const said = async (...args: string[]) => (await galley({}, ...args)).out.trim()
     const first = await said('suggest', id, 'cat', 'kitten', '--note', 'Warmer')
     const second = await said('suggest', id, 'dog', 'puppy')
+    // A line end that a program adds is no part of what it says.
+    const put = (old: string) => galley({ input: 'sat down\n' }, 'suggest', id, old, '-', '--json')
+    for (const [old, text] of [
+      ['The cat sat', 'sat down'],
+      ['too.\n', 'sat down\n'],
+    ] as const) {
+      const third = JSON.parse((await put(old)).out) as { id: string; suggested_text: string }
+      expect(third.suggested_text).toBe(text)
+      await galley({}, 'review', id, '--reject', third.id)
+    }
     const comment = await said('comment', id, 'Which one?', '--on', 'sat', '--occurrence', '2')
     expect(await galley({}, 'comment', id, 'Which?', '--on', 'sat')).toMatchObject({ code: 5 })
     expect(await galley({}, 'suggest', id, 'cow', 'calf')).toMatchObject({ code: 5 })
@@ -209,7 +219,7 @@ describe.each(Object.entries(ways))('%s', (way, galley) => {
       code: 5,
       error: expect.stringContaining('decided already') as string,
     })
-    expect((await galley({}, 'doc', 'read', id)).out).toBe('The kitten sat. The dog sat too.')
+    expect((await galley({}, 'doc', 'read', id)).out).toBe('The kitten sat. The dog sat too.\n')
     await galley({}, 'review', id, '--reopen', comment)
 
     // At a terminal each is asked about.

@@ -47,8 +47,10 @@ export const docEdit: CommandDefinition = {
         changed = await galley.call('updateDocument', { params: { id }, body: { title } })
       if (file === undefined && title === undefined) changed = await editText(galley, id, terminal)
       if (!changed) terminal.error('Nothing was changed.')
-      else if (values['json'] === true) terminal.out(asJson(changed))
-      else terminal.error(`Changed “${onOneLine(changed.title)}”: it is at revision ${changed.revision}.`)
+      if (values['json'] === true)
+        terminal.out(asJson(changed ?? (await galley.call('getDocument', { params: { id } }))))
+      else if (changed)
+        terminal.error(`Changed “${onOneLine(changed.title)}”: it is at revision ${changed.revision}.`)
       return 0
     }),
 }

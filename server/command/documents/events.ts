@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { eventKinds, groupOf } from '../../contract/events.ts'
 import type { EventRecord } from '../../contract/records/events.ts'
 import type { CommandDefinition, Terminal } from '../command.ts'
 import type { AskedGalley, EventQuery } from '../galley/asked-galley.ts'
@@ -32,6 +33,7 @@ export const events: CommandDefinition = {
     ['--limit N', 'end after so many'],
     ...galleyHelp,
   ],
+  choices: { kind: [...new Set([...eventKinds.map(groupOf), ...eventKinds])] },
   run: (input) =>
     withGalley(input, async (galley) => {
       const { values, terminal } = input

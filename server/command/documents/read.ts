@@ -24,7 +24,7 @@ export const docRead: CommandDefinition = {
     ['--format F', 'md (markdown, as it is without this) or html (a web page that holds all it needs)'],
     ...galleyHelp,
   ],
-  choices: { '--format': textFormats },
+  choices: { format: textFormats },
   run: (input) =>
     withGalley(input, async (galley) => {
       const { values, positionals, terminal } = input

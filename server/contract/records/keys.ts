@@ -4,7 +4,7 @@ import { KeyKind } from './authors.ts'
 import { Id, NullableTimestamp, Timestamp, farOff } from './fields.ts'
 
 export const keyAccessWords =
-  'What it allows. `read` changes nothing; `comment` also comments and answers; `suggest` also suggests changes of the text; `edit` also changes texts and titles, adds files and makes documents; `manage` also does what else a document’s owner does: decide suggestions, share, delete; `full` also what is the account’s: settings, API keys, how people elsewhere come in. An agent’s key, and one to comment, to suggest or to edit, is told from its user: it changes the words only of what it wrote itself, and its user not what it wrote.'
+  'What it allows. `read` changes nothing; `comment` also comments and answers; `suggest` also suggests changes of the text; `edit` also changes texts and titles, adds files and makes documents; `manage` also does what else a document’s owner does: decide suggestions, share, delete, and sees what is the account’s: its keys’ names, its settings, how people elsewhere come in; `full` also changes that. An agent’s key, and one to comment, to suggest or to edit, is told from its user: it changes the words only of what it wrote itself, and its user not what it wrote.'
 export const KeyAccess = Type.Enum(['full', 'read', 'comment', 'suggest', 'edit', 'manage'], {
   description: keyAccessWords,
   examples: ['full'],

@@ -47,7 +47,7 @@ export const Round = Type.Object({
   links: Type.Optional(
     Type.Array(RoundLink, {
       description:
-        'Each of the document’s share links, the newest first. Owners only: no link’s holder learns of others.',
+        'Each of the document’s share links by which somebody is done or could have been, the newest first; none that had expired before anybody was. Owners only: no link’s holder learns of others.',
     }),
   ),
   finished_at: Type.Optional(

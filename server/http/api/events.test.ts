@@ -8,6 +8,7 @@ import { commandLinePrincipal } from '../../actions/principal.ts'
 import { record } from '../../actions/record.ts'
 import { limits } from '../../contract/limits.ts'
 import type { EventRecord } from '../../contract/records/events.ts'
+import type { ApiKey } from '../../contract/records/keys.ts'
 import { openStore } from '../../store/store.ts'
 import { testFolder } from '../../store/testing/store.ts'
 import { createTestGalley, hosts, type TestCredentials, type TestGalley } from '../../testing/galley.ts'
@@ -261,6 +262,21 @@ describe('waiting', () => {
     galley.store.db.prepare("DELETE FROM api_keys WHERE access = 'full'").run()
     await galley.newDocument({}, galley.as.session)
     expect((await answer).code).toBe('UNAUTHORIZED')
+  })
+
+  it('is over soon after the key is deleted or has expired, though nothing else happens', async () => {
+    const newKey = async (json: object) =>
+      (await galley.call('POST', '/api/keys', { as: galley.as.owner, json })).data as ApiKey & { key: string }
+    const expires_at = new Date(galley.clock.now + 5_000).toISOString()
+    const deleted = await newKey({ name: 'Deleted' })
+    const expiring = await newKey({ name: 'Expiring', expires_at })
+    const answers = [deleted, expiring].map(({ key }) => ask('?since=latest&wait=60&kind=comment', { key }))
+    await soon(() => expect(waiting()).toBe(2))
+    await galley.call('DELETE', `/api/keys/${deleted.id}`, { as: galley.as.owner })
+    await soon(() => expect(waiting()).toBe(1))
+    galley.clock.now += 5_000
+    await soon(() => expect(waiting()).toBe(0))
+    for (const answer of answers) expect((await answer).code).toBe('UNAUTHORIZED')
   })
 
   it('is for so many of a key and an account at one time, and none takes the others’ places', async () => {

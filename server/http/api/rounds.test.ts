@@ -64,6 +64,28 @@ it('runs alone: a new one, or one that is opened again, ends the other', async (
   ])
 })
 
+it('counts the links by which somebody is done or can be, and none that has expired', async () => {
+  const expiring = async (label: string, after: number) => {
+    const expires_at = new Date(galley.clock.now + after).toISOString()
+    const json = { permission: 'comment', label, expires_at }
+    return (await galley.call('POST', `/api/documents/${id}/share`, { as, json })).data.token as string
+  }
+  await expiring('before', 1_000)
+  galley.clock.now += 2_000
+  const done = await expiring('done', 10_000)
+  await expiring('during', 10_000)
+  await expiring('after', 60_000)
+  const round = await ask()
+  const labels = async () => (await list())[0]!.links!.map(({ label }) => label)
+  expect(await labels()).toEqual(['after', 'during', 'done', null])
+  await finish(round, { finished: true, author_name: 'Ada' }, { token: done })
+  galley.clock.now += 20_000
+  expect(await labels()).toEqual(['after', 'done', null])
+  await change(round, { ended: true })
+  galley.clock.now += 60_000
+  expect(await labels()).toEqual(['after', 'done', null])
+})
+
 describe('a reviewer', () => {
   it('says that they are done, and takes it back, as themselves alone', async () => {
     const round = await ask()

@@ -61,7 +61,7 @@ describe('a part of a text', () => {
     expect((await part('')).content).toBe(content)
     for (const lines of ['0', '21', '5-4', '-3', 'x', '1-2-3', '99999999999'])
       expect(await ask(`lines=${lines}`)).toMatchObject({ code: 'VALIDATION_ERROR', field: 'lines' })
-    expect((await ask('heading=Nowhere')).code).toBe('NOT_FOUND')
+    expect(await ask('heading=Nowhere')).toMatchObject({ code: 'NOT_FOUND', field: 'heading' })
   })
 
   it('can be read by a link, with its places', async () => {

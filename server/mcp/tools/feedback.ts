@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { createComment, updateComment } from '../../actions/comments.ts'
+import { explainRefusal } from '../../actions/failure.ts'
 import { createReply } from '../../actions/replies.ts'
 import { createSuggestion, resolveSuggestions } from '../../actions/suggestions.ts'
 import { GalleyError } from '../../contract/errors.ts'
@@ -136,10 +137,19 @@ export const reply = tool({
     } catch (error) {
       if (!(error instanceof GalleyError && error.code === 'NOT_FOUND')) throw error
     }
-    const { id: made } = await caller.perform(createComment, { id }, { body, parent_id: to })
-    return `Replied [${made}] to the comment. “resolve” settles it.`
+    const { id: made } = await caller
+      .perform(createComment, { id }, { body, parent_id: to })
+      .catch((error: unknown) => {
+        throw explainRefusal(error)?.field === 'parent_id' ? noneToAnswer(to) : error
+      })
+    return `Replied [${made}] to the comment.${caller.may('comment.manage') ? ' “resolve” settles it.' : ''}`
   },
 })
+
+const noneToAnswer = (to: string) =>
+  new Mistake(
+    `“to”: there is no comment and no suggestion [${brief(to, 80)}] here, or it is itself an answer to a suggestion. Nothing was done. Call “read” with “feedback” for those there are, and use an id from there.`,
+  )
 
 export const resolve = tool({
   name: 'resolve',

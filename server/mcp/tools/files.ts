@@ -15,8 +15,10 @@ export const files = tool({
   name: 'files',
   title: 'Pictures and files',
   right: 'file.read',
-  description:
-    'Lists the pictures and files of a document, shows one, adds one (then write ![words](files/NAME) into the text), or deletes one.',
+  description: (may) =>
+    may('file.add')
+      ? 'Lists the pictures and files of a document, shows one, adds one (then write ![words](files/NAME) into the text), or deletes one.'
+      : 'Lists the pictures and files of a document, or shows one.',
   destroys: true,
   input: Type.Object({
     document: documentId,
@@ -27,7 +29,7 @@ export const files = tool({
   async run({ caller }, { document: id, do: what = 'list', name, base64 }) {
     if (what === 'list') {
       const all = await caller.perform(listFiles, { id }, undefined)
-      if (all.length === 0) return 'It has no files. “do”: “add” adds one.'
+      if (all.length === 0) return `It has no files.${caller.may('file.add') ? ' “do”: “add” adds one.' : ''}`
       return all
         .map(({ name, type, size, width, height, path }) => {
           const pixels = width === null ? '' : `, ${width} × ${height}`

@@ -74,7 +74,8 @@ export const read = tool({
       throw new Mistake(
         `“from_character” must be from ${part.start} to ${part.end} here. You sent ${from}; the text may have changed since.`,
       )
-    return shownPart(document, { start: from, end: part.end }, { most, numbers })
+    const mayEdit = caller.may('document.edit')
+    return shownPart(document, { start: from, end: part.end }, { most, numbers, mayEdit })
   },
 })
 
@@ -87,14 +88,17 @@ export function headOf({ id, title, revision, content }: Document, lines = new L
 function shownPart(
   document: Document,
   { start, end }: Range,
-  { most, numbers }: { most: number; numbers: LineNumbers },
+  { most, numbers, mayEdit }: { most: number; numbers: LineNumbers; mayEdit: boolean },
 ): string {
   const { content } = document
-  if (content === '') return `${headOf(document)}\nIt is empty. “edit” with “do”: “append” writes into it.`
+  if (content === '')
+    return `${headOf(document)}\nIt is empty.${mayEdit ? ' “edit” with “do”: “append” writes into it.' : ''}`
   let stop = end
   if (end - start > most) {
     const lastBreak = lastLineEnd(content, start, start + most)
-    stop = lastBreak > start ? lastBreak : wholeCharacters(content, start + most)
+    // A long line is cut, rather than that hardly anything is shown.
+    const isEnough = lastBreak - start >= most / 2
+    stop = isEnough ? lastBreak : wholeCharacters(content, start + most)
   }
   const from = numbers.at(start)
   const to = numbers.at(Math.max(start, stop - 1))
@@ -161,8 +165,16 @@ export async function feedbackOf(caller: Caller, document: Document, which: 'ope
   const about = hidden === 0 ? '' : `\n(${aboutHidden(hidden, isAll)})`
   if (shown === '')
     return `${head}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}${about}`
-  return `${head}\n${shown}\n(“reply”, and “resolve” to settle them, take these ids.)${about}`
+  return `${head}\n${shown}${withIds(caller)}${about}`
 }
+
+/** What may be done with the ids that were given. */
+const withIds = (caller: Caller) =>
+  caller.may('comment.manage')
+    ? '\n(“reply”, and “resolve” to settle them, take these ids.)'
+    : caller.may('comment.create')
+      ? '\n(“reply” takes these ids, and “resolve” those of comments that you made.)'
+      : ''
 
 const aboutHidden = (count: number, isShown: boolean) =>
   isShown

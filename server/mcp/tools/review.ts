@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { expiryOf } from '../../actions/expiry.ts'
 import { followReview, type ReviewNews } from '../../actions/review-news.ts'
 import { createRound, listRounds } from '../../actions/rounds.ts'
 import { limits } from '../../contract/limits.ts'
@@ -49,13 +50,16 @@ export const requestReview = tool({
   }),
   async run(call, { document: id, note, due_at, new_round = false, wait_seconds, until }) {
     const { caller } = call
+    const due = due_at === undefined ? undefined : momentOf(due_at, 'due_at')
+    // Also where it isn’t used, since a round runs.
+    expiryOf(due, caller.context.store.now(), 'due_at')
     const [before] = await caller.perform(listRounds, { id }, undefined)
     const running = before?.ended_at === null ? before : undefined
     const goesOn = running !== undefined && !new_round
     if (!goesOn) {
       const fields = {
         ...(note === undefined ? {} : { note }),
-        ...(due_at === undefined ? {} : { due_at: momentOf(due_at) }),
+        ...(due === undefined ? {} : { due_at: due }),
       }
       await caller.perform(createRound, { id }, fields)
     }

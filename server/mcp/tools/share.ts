@@ -52,7 +52,7 @@ export const share = tool({
     const fields = {
       ...permissionOf(permission),
       ...(label === undefined ? {} : { label }),
-      ...(expires_at === undefined ? {} : { expires_at: momentOf(expires_at) }),
+      ...(expires_at === undefined ? {} : { expires_at: momentOf(expires_at, 'expires_at') }),
     }
     if (what === 'create') {
       if (permission === undefined) throw new Mistake(`Say what the link “allows”: ${allows.join(', ')}.`)

@@ -35,7 +35,9 @@ export const isDone = (kind: string) => kind === 'round.finished' || kind === 'r
 export async function shownReview(caller: Caller, id: string, events: readonly EventRecord[], upTo: number) {
   const [round] = await caller.perform(listRounds, { id }, undefined)
   if (!round && caller.only === undefined)
-    throw new Mistake('No round of review was ever asked for here. Call “request_review”.')
+    throw new Mistake(
+      `No round of review was ever asked for here. ${caller.may('round.manage') ? 'Call “request_review”.' : 'The writer asks for one in the app, or gives you a key with access “manage”.'}`,
+    )
   const goOn = `Next: call “wait_for_review” with {"document": "${id}", "since": ${upTo}}.`
   const state = round ? shownRound(round) : 'No round of review is open.'
   if (events.length === 0) return `${state}\nNothing was said yet.\n${goOn}`
@@ -49,12 +51,26 @@ export async function shownReview(caller: Caller, id: string, events: readonly E
       ? [await changesSince(caller, id, round.revision)]
       : []),
     headOf(document, lines),
-    isOver
-      ? 'Next: “read” the text, answer with “reply”, change with “edit” or “suggest”, and settle with “resolve”.'
-      : 'Next: answer with “reply”, or go on waiting.',
+    whatIsNext(caller, isOver),
     ...(round && round.ended_at !== null ? [] : [goOn]),
   ]
   return parts.filter((part) => part !== '').join('\n')
+}
+
+function whatIsNext(caller: Caller, isOver: boolean): string {
+  const mayAnswer = caller.may('comment.create')
+  if (!isOver) return mayAnswer ? 'Next: answer with “reply”, or go on waiting.' : 'Next: go on waiting.'
+  const changes = [
+    caller.may('document.edit') && '“edit”',
+    caller.may('suggestion.create') && '“suggest”',
+  ].filter((one) => one !== false)
+  const steps = [
+    '“read” the text',
+    ...(mayAnswer ? ['answer with “reply”'] : []),
+    ...(changes.length > 0 ? [`change with ${changes.join(' or ')}`] : []),
+  ]
+  const first = steps.join(', ')
+  return caller.may('comment.manage') ? `Next: ${first}, and settle with “resolve”.` : `Next: ${first}.`
 }
 
 /** All that is open, and what was decided in the round; or what these events are about. */

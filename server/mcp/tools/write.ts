@@ -26,7 +26,7 @@ export const create = tool({
   }),
   async run({ caller }, { title, content = '' }) {
     const { id, revision } = await caller.perform(createDocument, {}, { title, content })
-    return `Created ${named({ title, id })}, revision ${revision}. Next: “edit” it, or “request_review” of people.`
+    return `Created ${named({ title, id })}, revision ${revision}. Next: “edit” it${caller.may('round.manage') ? ', or “request_review” of people' : ''}.`
   },
 })
 
